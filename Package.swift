@@ -1,0 +1,62 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// One list for every target: Swift 6, with what makes imports and existentials visible.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "monkeycall",
+    products: [
+        .executable(name: "monkeycalld", targets: ["monkeycalld"]),
+        .executable(name: "monkeycall", targets: ["monkeycall"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    ],
+    targets: [
+        // The decisions: pure, imports nothing.
+        .target(name: "CallCore", swiftSettings: strict),
+
+        // The bus: libsystemd, and the Swift layer that hides it.
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .target(name: "SDBus", dependencies: ["CSystemd"], swiftSettings: strict),
+
+        // What daemon and clients agree on.
+        .target(name: "CallInterface", dependencies: ["SDBus"], swiftSettings: strict),
+
+        // The daemon: the D-Bus face of CallCore, and the composition root.
+        .target(name: "CallService", dependencies: ["CallCore", "CallInterface", "SDBus"], swiftSettings: strict),
+        .executableTarget(
+            name: "monkeycalld",
+            dependencies: [
+                "CallService", "SDBus",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+
+        // The command line.
+        .executableTarget(
+            name: "monkeycall",
+            dependencies: [
+                "CallInterface", "SDBus",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+
+        // Tests. Their bus client is libdbus-1, never SDBus.
+        .systemLibrary(
+            name: "CDBus", path: "Tests/Support/CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+        .target(name: "BusTesting", dependencies: ["CDBus"], path: "Tests/Support/BusTesting", swiftSettings: strict),
+        .testTarget(name: "CallCoreTests", dependencies: ["CallCore"], swiftSettings: strict),
+        .testTarget(name: "SDBusTests", dependencies: ["BusTesting", "SDBus"], swiftSettings: strict),
+        .testTarget(
+            name: "SystemTests", dependencies: ["BusTesting", "monkeycalld", "monkeycall"], swiftSettings: strict),
+    ]
+)
