@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+/// The rules of the audio: what must be out of the way before an action is delivered, and what may be.
+extension Domain {
+    /// Whether an action can be delivered now.
+    enum Readiness: Hashable {
+        /// Deliver it.
+        case ready
+        /// There is nothing left to do for it.
+        case satisfied
+        /// Another call is ending and must be gone first.
+        case waits
+        /// These come first.
+        case needsRoom([Action])
+        /// It can never be delivered.
+        case impossible(Reason, CallID?)
+    }
+
+    /// The decision for the action whose turn it is.
+    mutating func readiness(of action: Action, in transaction: Transaction) -> Readiness {
+        guard let call = live(action.call) else {
+            return action.kind.isSatisfiedByEnd ? .satisfied : .impossible(.callEnded, action.call)
+        }
+        if call.state == .ending { return whileEnding(call, action.kind) }
+        switch action.kind {
+        case .start: if let obstacle = groupLimit(for: call) { return obstacle }
+        case .setGroup(let other): if !canGroup(call, with: other) { return .impossible(.invalidAction, call.id) }
+        case .answer, .end, .setHeld, .setMuted, .playDTMF: break
+        }
+        guard isPossible(action, for: call) else {
+            return action.isInserted ? .satisfied : .impossible(.invalidAction, call.id)
+        }
+        return room(for: action, of: call, in: transaction)
+    }
+
+    /// The calls that occupy the audio and must not while this is done: all of other groups. For a change of groups:
+    /// those that the call leaves behind.
+    func obstacles(to kind: Action.Kind, of call: Call) -> [Call] {
+        let others = occupants.compactMap { live($0) }.filter { $0.id != call.id }
+        switch kind {
+        case .start, .answer, .setHeld(false):
+            return others.filter { $0.group != call.group || $0.provider != call.provider }
+        case .setGroup(let other):
+            guard call.occupiesAudio else { return [] }
+            let joined = other.flatMap { live($0) }?.group
+            return others.filter { $0.group != joined || $0.provider != call.provider }
+        case .end, .setHeld(true), .setMuted, .playDTMF:
+            return []
+        }
+    }
+
+    /// The first call that would have to be ended for this, and must not for this caller.
+    func protectedObstacle(to kind: Action.Kind, of call: Call, for caller: Caller?) -> CallID? {
+        guard let caller else { return nil }
+        return obstacles(to: kind, of: call).first { obstacle in
+            guard obstacle.state != .ending, !canHold(obstacle), let provider = providers[obstacle.provider] else {
+                return false
+            }
+            return !caller.mayDisplace(obstacle, of: provider)
+        }?.id
+    }
+
+    /// Room is made by holding what can be held, and by ending what is dialing, connecting, unholdable, or with a
+    /// provider that has let a hold time out.
+    private mutating func room(for action: Action, of call: Call, in transaction: Transaction) -> Readiness {
+        let obstacles = obstacles(to: action.kind, of: call)
+        if obstacles.isEmpty { return .ready }
+        if let protected = protectedObstacle(to: action.kind, of: call, for: transaction.requester) {
+            return .impossible(.callIsProtected, protected)
+        }
+        let inTheWay = obstacles.filter { $0.state != .ending }
+        if inTheWay.isEmpty { return .waits }
+        var actions: [Action] = []
+        for call in inTheWay { actions.append(wayOut(of: call)) }
+        return .needsRoom(actions)
+    }
+
+    private mutating func wayOut(of call: Call) -> Action {
+        Action(id: ids.next(), call: call.id, kind: canHold(call) ? .setHeld(true) : .end, isInserted: true)
+    }
+
+    private func canHold(_ call: Call) -> Bool {
+        call.state == .active && call.supports.holding && providers[call.provider]?.isUnresponsive == false
+    }
+
+    /// What an action that meets its call ending does: a hold or a second end waits whether it really ends.
+    private func whileEnding(_ call: Call, _ kind: Action.Kind) -> Readiness {
+        kind.isSatisfiedByEnd ? .waits : .impossible(.callEnded, call.id)
+    }
+
+    /// A quick redial is accepted, and delivered when the calls that are ending are gone.
+    private func groupLimit(for call: Call) -> Readiness? {
+        guard let provider = providers[call.provider] else { return .impossible(.providerLost, call.id) }
+        let maximum = min(provider.configuration.maximumCallGroups, limits.callsPerProvider)
+        if groups(of: provider, countingEnding: true, except: call.id).count < maximum { return nil }
+        return groups(of: provider, except: call.id).count < maximum
+            ? .waits : .impossible(.maximumCallGroupsReached, call.id)
+    }
+
+    private func isPossible(_ action: Action, for call: Call) -> Bool {
+        switch action.kind {
+        case .start: call.state == .dialing
+        case .setHeld(true) where action.isInserted: call.state == .active
+        case .answer, .end, .setHeld, .setMuted, .setGroup, .playDTMF: call.allows(action.kind.word, in: call.state)
+        }
+    }
+}

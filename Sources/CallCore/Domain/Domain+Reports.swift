@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+/// What providers report: CXProvider's side.
+extension Domain {
+    mutating func reportIncoming(_ identifier: String, _ id: CallID, _ update: CallUpdate, from caller: Caller)
+        throws(CallError) -> Answer
+    {
+        let provider = try own(identifier, .unknownProvider, .incomingUnentitled, from: caller)
+        try checkNew(id, of: provider)
+        try checkGroups(of: provider, .incomingMaximumCallGroupsReached)
+        if let refusal = doNotDisturb(update) { return .filtered(refusal) }
+        var call = Call(id, of: provider, outgoing: false, state: .incoming)
+        call.apply(update)
+        call.startedAt = now
+        insert(call)
+        startRinging(call)
+        return .done
+    }
+
+    mutating func reportExisting(_ identifier: String, _ id: CallID, _ state: ExistingCall, from caller: Caller)
+        throws(CallError)
+    {
+        let provider = try own(identifier, .unknownProvider, .incomingUnentitled, from: caller)
+        try checkNew(id, of: provider)
+        guard state.state != .ending, state.state != .ended else {
+            throw CallError(.invalidArgs, "State must be incoming, dialing, connecting, active or held.")
+        }
+        if state.group == nil { try checkGroups(of: provider, .incomingMaximumCallGroupsReached) }
+        var call = Call(id, of: provider, outgoing: state.outgoing, state: state.state)
+        call.apply(state.update)
+        call.group = state.group ?? GroupID(id)
+        call.muted = state.muted
+        call.startedAt = state.startedAt == 0 ? now : state.startedAt
+        call.connectedAt = state.connectedAt
+        call.silenced = state.state == .incoming
+        insert(call)
+        join(call)
+    }
+
+    mutating func reportUpdated(_ id: CallID, _ patch: CallUpdate, from caller: Caller) throws(CallError) {
+        _ = try own(id, from: caller)
+        update(id) { $0.apply(patch) }
+    }
+
+    mutating func reportEnded(_ id: CallID, at time: Time, _ reason: Call.EndedReason, from caller: Caller)
+        throws(CallError)
+    {
+        _ = try own(id, from: caller)
+        end(id, as: reason, because: .endedByProvider, at: time)
+    }
+
+    mutating func reportConnecting(_ id: CallID, at time: Time, from caller: Caller) throws(CallError) {
+        let call = try outgoing(id, from: caller)
+        guard call.state == .dialing else { return }
+        let connectingAt = time == 0 ? now : time
+        update(id) {
+            $0.state = .connecting
+            $0.connectingAt = connectingAt
+        }
+    }
+
+    mutating func reportConnected(_ id: CallID, at time: Time, from caller: Caller) throws(CallError) {
+        let call = try outgoing(id, from: caller)
+        guard !call.hasConnected else { return }
+        let connectedAt = time == 0 ? now : time
+        update(id) {
+            $0.connectedAt = connectedAt
+            switch call.state {
+            case .dialing, .connecting: $0.state = .active
+            case .ending: $0.stateBeforeEnding = .active
+            case .incoming, .active, .held, .ended: break
+            }
+        }
+    }
+
+    /// Reports about an outgoing call's way to the other side. Twice the same is harmless.
+    private func outgoing(_ id: CallID, from caller: Caller) throws(CallError) -> Call {
+        let call = try own(id, from: caller)
+        guard call.outgoing else {
+            throw CallError(
+                .invalidArgs, "The call \(id) is incoming: it connects by fulfilling its answer-call action.")
+        }
+        guard call.occupiesAudio else {
+            throw CallError(.invalidArgs, "The start-call action of \(id) has not been delivered: wait for it.")
+        }
+        return call
+    }
+
+    private func checkNew(_ id: CallID, of provider: Provider) throws(CallError) {
+        guard !isTaken(id) else {
+            throw CallError(
+                .incomingCallUUIDAlreadyExists,
+                "The id \(id) is in use, or was a short while ago. Make a new one per call.")
+        }
+        try checkCallCount(of: provider)
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+/// The hand-off from recents, contacts and `tel:` links: the app is asked, and answers with a start-call transaction.
+extension Domain {
+    mutating func requestStartCall(
+        _ identifier: String, _ handle: Handle, _ details: StartCallDetails, from caller: Caller
+    ) throws(CallError) -> String {
+        guard let provider = identifier.isEmpty ? defaultProvider(for: handle) : provider(identifier) else {
+            throw unknownProvider(identifier, handle)
+        }
+        guard caller.mayRequest(of: provider) else {
+            throw CallError(.requestUnentitled, "An app in a sandbox starts calls of its own provider only.")
+        }
+        tell(provider, .startCallRequested(handle, details))
+        return provider.identifier
+    }
+
+    /// The user's choice for that kind of handle, or the first registered that can call it.
+    private func defaultProvider(for handle: Handle) -> Provider? {
+        if let chosen = shellState.defaultProviders[handle.kind] { return provider(chosen) }
+        return providers.values.filter { $0.configuration.supportedHandleTypes.contains(handle.kind) }
+            .min { $0.id < $1.id }
+    }
+
+    private func unknownProvider(_ identifier: String, _ handle: Handle) -> CallError {
+        let wanted = identifier.isEmpty ? shellState.defaultProviders[handle.kind] ?? "" : identifier
+        guard !wanted.isEmpty else {
+            return CallError(
+                .unknownProvider, "No registered provider supports the handle type \(handle.kind.rawValue). Start one.")
+        }
+        guard let entry = desktopEntries[wanted], !entry.isEmpty else {
+            return CallError(.unknownProvider, "No provider \(wanted) is registered. Start its app first.")
+        }
+        return CallError(.unknownProvider, "\(wanted) is not running. Start DesktopEntry=\(entry), then ask again.")
+    }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+
+/// The life of actions and transactions: delivered one at a time, the next when the last is fulfilled.
+extension Domain {
+    /// Notes an accepted action, in the index and at its call.
+    mutating func enlist(_ action: Action, in transaction: TransactionID) {
+        transactionOfAction[action.id] = transaction
+        update(action.call) {
+            $0.pending.append(PendingAction(action: action.id, transaction: transaction, kind: action.kind))
+        }
+    }
+
+    /// Hands an action whose turn has come to its provider. What the provider said of it before counts now.
+    mutating func deliver(_ action: Action, of transaction: Transaction) {
+        if case .end = action.kind {
+            supersede(at: action.call, by: transaction.id)
+            // The start that this cancels was never delivered, and took its call with it.
+            guard live(action.call) != nil else { return }
+        }
+        transactions[transaction.id]?.actions[transaction.next].progress = .delivered
+        enter(action)
+        switch action.kind {
+        case .start, .answer: leaveLane(transaction.id)
+        case .end, .setHeld, .setMuted, .setGroup, .playDTMF: break
+        }
+        if let early = action.early { return complete(action, early) }
+        output.tells.append(.startTimer(.action(action.id), after: deadlines.time(for: action.kind)))
+        perform(action, of: transaction)
+    }
+
+    /// What delivery alone changes.
+    private mutating func enter(_ action: Action) {
+        update(action.call) { call in
+            for place in call.pending.indices where call.pending[place].action == action.id {
+                call.pending[place].isDelivered = true
+            }
+            switch action.kind {
+            case .answer: call.state = .connecting
+            case .end:
+                call.stateBeforeEnding = call.state
+                call.state = .ending
+            case .start, .setHeld, .setMuted, .setGroup, .playDTMF: break
+            }
+        }
+        if case .answer = action.kind, let call = calls[action.call] { stopRinging(call) }
+        if action.kind.takesAudio { enterAudio(action.call) }
+    }
+
+    private mutating func perform(_ action: Action, of transaction: Transaction) {
+        guard let call = live(action.call), let provider = providers[call.provider] else { return }
+        var announced: [Action] = []
+        if transactions[transaction.id]?.announced.insert(provider.id).inserted == true {
+            announced = transaction.actions[transaction.next...].filter { calls[$0.call]?.provider == provider.id }
+        }
+        tell(
+            provider,
+            .perform(
+                Performance(
+                    action: action, transaction: transaction.id, deadline: now + deadlines.time(for: action.kind),
+                    origin: action.isInserted ? .system : transaction.origin,
+                    activationToken: transaction.activationToken, index: transaction.next,
+                    count: transaction.actions.count, announced: announced)))
+    }
+
+    /// A provider fulfils an action, or fails it.
+    mutating func complete(_ id: ActionID, _ outcome: Outcome, from caller: Caller) throws(CallError) {
+        guard let transaction = transactionOfAction[id].flatMap({ transactions[$0] }),
+            let place = transaction.actions.firstIndex(where: { $0.id == id }),
+            let provider = calls[transaction.actions[place].call].flatMap({ providers[$0.provider] })
+        else {
+            if completedActions.contains(id) {
+                throw CallError(
+                    .actionAlreadyCompleted, "The action \(id) was fulfilled, failed, timed out or superseded before.")
+            }
+            throw CallError(.unknownAction, "There is no action \(id).")
+        }
+        guard caller.mayReport(for: provider) else {
+            throw CallError(.unentitled, "Only the provider that an action was delivered to may complete it.")
+        }
+        let action = transaction.actions[place]
+        if action.progress == .delivered { return complete(action, outcome) }
+        guard action.early == nil else {
+            throw CallError(.actionAlreadyCompleted, "The action \(id) was fulfilled or failed before.")
+        }
+        transactions[transaction.id]?.actions[place].early = outcome
+    }
+
+    mutating func timeOut(_ id: ActionID) {
+        guard let transaction = transactionOfAction[id].flatMap({ transactions[$0] }), let action = transaction.current,
+            action.id == id, let call = live(action.call), let provider = providers[call.provider]
+        else { return }
+        tell(provider, .timedOut(id))
+        complete(action, .timedOut)
+    }
+
+    /// The one way in which a delivered action is completed.
+    mutating func complete(_ action: Action, _ outcome: Outcome) {
+        guard let transaction = transactionOfAction[action.id].flatMap({ transactions[$0] }),
+            let call = live(action.call)
+        else { return }
+        strike(action, of: transaction)
+        let isResponsive = outcome != .timedOut
+        if isResponsive { providers[call.provider]?.isUnresponsive = false }
+        switch outcome {
+        case .fulfilled(let time):
+            applySuccess(of: action, in: transaction, at: time == 0 ? now : time)
+            transactions[transaction.id]?.next += 1
+            stalled.append(transaction.id)
+        case .failed, .timedOut:
+            applyFailure(of: action, timedOut: !isResponsive)
+            // A call that was to make way and is gone has made way.
+            if action.isInserted, live(action.call) == nil {
+                transactions[transaction.id]?.next += 1
+                stalled.append(transaction.id)
+            } else {
+                fail(transaction, Reason.of(action.kind, timedOut: !isResponsive), action.call)
+            }
+        }
+    }
+
+    /// Drops an action that there is nothing left to do for.
+    mutating func skip(_ action: Action, of transaction: Transaction) {
+        strike(action, of: transaction)
+        transactions[transaction.id]?.next += 1
+    }
+
+    /// Ends a transaction of which every action is fulfilled.
+    mutating func succeed(_ transaction: Transaction) {
+        forget(transaction, .succeeded)
+    }
+
+    /// Ends a transaction. What was not delivered leaves its calls as they were, a start its call as failed; what was
+    /// done to make room is undone.
+    mutating func fail(_ transaction: Transaction, _ reason: Reason, _ call: CallID?) {
+        guard let transaction = transactions[transaction.id], let failed = transaction.current else { return }
+        forget(transaction, .failed(action: failed.id, reason, call: call))
+        let rest = transaction.actions[transaction.next...]
+        for action in rest { strike(action, of: transaction) }
+        for action in rest {
+            if case .start = action.kind { end(action.call, as: .failed, because: reason, for: call) }
+            if action.kind.takesAudio, let taker = live(action.call), !taker.occupiesAudio {
+                release(heldFor: taker, mayResume: true)
+            }
+        }
+    }
+
+    /// A call is over: what becomes of its actions whose turn it is. The others find out when their turn comes.
+    mutating func resolve(_ pending: PendingAction, of call: CallID, because reason: Reason) {
+        guard let transaction = transactions[pending.transaction], let action = transaction.current,
+            action.id == pending.action
+        else { return }
+        if action.kind.isSatisfiedByEnd {
+            skip(action, of: transaction)
+            stalled.append(transaction.id)
+        } else {
+            fail(transaction, reason.isLossOfProvider ? reason : .callEnded, call)
+        }
+    }
+
+    /// An end of the call is about to be delivered: what else is wanted of the call is not wanted any more.
+    private mutating func supersede(at call: CallID, by ending: TransactionID) {
+        for pending in calls[call]?.pending ?? [] where pending.transaction != ending {
+            guard let transaction = transactions[pending.transaction], let action = transaction.current,
+                action.id == pending.action
+            else { continue }
+            switch action.kind {
+            case .end: continue
+            case .setHeld(true):
+                // It was to make the call silent, and the end will: whoever waits for that goes on waiting.
+                skip(action, of: transaction)
+                stalled.append(transaction.id)
+            case .start, .answer, .setHeld(false), .setMuted, .setGroup, .playDTMF:
+                fail(transaction, .superseded, call)
+            }
+        }
+    }
+
+    /// Takes an action off every list but its transaction's.
+    private mutating func strike(_ action: Action, of transaction: Transaction) {
+        guard transactionOfAction.removeValue(forKey: action.id) != nil else { return }
+        if let place = transaction.actions.firstIndex(where: { $0.id == action.id }) {
+            if transaction.actions[place].progress == .delivered, action.early == nil {
+                output.tells.append(.cancelTimer(.action(action.id)))
+            }
+            transactions[transaction.id]?.actions[place].progress = .completed
+        }
+        completedActions.insert(action.id)
+        guard live(action.call) != nil else { return }
+        update(action.call) { call in call.pending.removeAll { $0.action == action.id } }
+    }
+
+    private mutating func forget(_ transaction: Transaction, _ result: TransactionResult) {
+        transactions[transaction.id] = nil
+        leaveLane(transaction.id)
+        guard let requester = transaction.requester else { return }
+        output.completions.append(.transactionCompleted(requester.client, transaction.id, result))
+    }
+}
+
+extension Reason {
+    /// Whether a provider went, rather than a call.
+    var isLossOfProvider: Bool {
+        self == .providerLost || self == .providerInvalidated || self == .registryReset
+    }
+}

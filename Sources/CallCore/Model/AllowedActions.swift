@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+/// The one table of state × action: what may be asked of a call, and what a shell may offer.
+extension Call {
+    /// The actions that may be asked for now.
+    public var allowedActions: [Action.Kind.Word] { Action.Kind.Word.allCases.filter { allows($0, in: state) } }
+
+    /// Whether an action of that kind makes sense in that state.
+    func allows(_ word: Action.Kind.Word, in state: State) -> Bool {
+        switch (state, word) {
+        case (.incoming, .answerCall): true
+        case (.incoming, .setHeld), (.incoming, .setMuted), (.incoming, .setGroup), (.incoming, .playDTMF): false
+        case (.dialing, .setMuted), (.connecting, .setMuted), (.active, .setMuted), (.held, .setMuted): true
+        case (.dialing, .answerCall), (.connecting, .answerCall), (.active, .answerCall), (.held, .answerCall): false
+        case (.dialing, .setHeld), (.connecting, .setHeld): false
+        case (.active, .setHeld): supports.holding
+        case (.held, .setHeld): true
+        case (.dialing, .setGroup), (.connecting, .setGroup): false
+        case (.active, .setGroup), (.held, .setGroup): supports.grouping || supports.ungrouping
+        case (.connecting, .playDTMF), (.active, .playDTMF): supports.dtmf
+        case (.dialing, .playDTMF), (.held, .playDTMF): false
+        case (.incoming, .endCall), (.dialing, .endCall), (.connecting, .endCall), (.active, .endCall),
+            (.held, .endCall):
+            true
+        case (.ending, .answerCall), (.ending, .endCall), (.ending, .setHeld), (.ending, .setMuted),
+            (.ending, .setGroup), (.ending, .playDTMF):
+            false
+        case (.ended, .answerCall), (.ended, .endCall), (.ended, .setHeld), (.ended, .setMuted), (.ended, .setGroup),
+            (.ended, .playDTMF):
+            false
+        case (.incoming, .startCall), (.dialing, .startCall), (.connecting, .startCall), (.active, .startCall),
+            (.held, .startCall), (.ending, .startCall), (.ended, .startCall):
+            false
+        }
+    }
+}
+
+extension Action.Kind {
+    /// The state its call will be in once it is fulfilled, for the actions behind it in a transaction.
+    func plannedState(from state: Call.State) -> Call.State {
+        switch self {
+        case .start: .dialing
+        case .answer, .setHeld(false): .active
+        case .end: .ended
+        case .setHeld(true): .held
+        case .setMuted, .setGroup, .playDTMF: state
+        }
+    }
+}

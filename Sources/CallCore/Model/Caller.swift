@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+/// Who sends an event: a connection, and what the bus and the kernel say of it.
+public struct Caller: Hashable, Sendable {
+    /// The connection.
+    public let client: Client
+    /// The sandboxed app it runs in; nil = outside any sandbox.
+    public let app: String?
+    /// True for uid 0 at another user's domain. In its own domain uid 0 is a user like any other.
+    public let isAdministrator: Bool
+
+    /// A caller.
+    public init(client: Client, app: String?, isAdministrator: Bool) {
+        self.client = client
+        self.app = app
+        self.isAdministrator = isAdministrator
+    }
+}
+
+/// The table *who may do what*, for a caller of the domain's own user or the administrator: nobody else gets here.
+extension Caller {
+    /// Whether it may register a provider of that identifier. An app in a sandbox is held to its own name.
+    func mayRegister(_ identifier: String) -> Bool {
+        if isAdministrator { return false }
+        guard let app else { return true }
+        return identifier == app || identifier.hasPrefix(app + ".")
+    }
+
+    /// Whether it may report, fulfil, fail, configure and invalidate for that provider.
+    func mayReport(for provider: Provider) -> Bool { client == provider.client }
+
+    /// Whether it may ask for actions on that provider's calls.
+    func mayRequest(of provider: Provider) -> Bool { app == nil || app == provider.app }
+
+    /// Whether it may see more of that provider's calls than that they are there.
+    public func maySeeAll(of provider: Provider) -> Bool { app == nil || app == provider.app }
+
+    /// Whether room may be made for its request by ending that call of another app.
+    func mayDisplace(_ call: Call, of provider: Provider) -> Bool {
+        app == nil || app == provider.app || !call.hasConnected
+    }
+
+    /// Whether it may be a shell, set routes and silence.
+    var mayBeShell: Bool { app == nil }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+/// An RFC 4122 UUID that names one kind of thing, so that a call's id is never taken for an action's.
+public struct ID<Kind>: Hashable, Sendable, CustomStringConvertible {
+    private let high: UInt64
+    private let low: UInt64
+
+    /// The id with these 128 bits, most significant first.
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// The id that another kind of thing has too: a group is named by the call that opened it.
+    public init<Other>(_ other: ID<Other>) {
+        self.init(high: other.high, low: other.low)
+    }
+
+    /// Parses the 36 characters of a UUID in any case; `separator` stands for `-` (object paths write `_`).
+    public init?(_ text: String, separator: UInt8 = UInt8(ascii: "-")) {
+        var digits = 0
+        var words: (UInt64, UInt64) = (0, 0)
+        for (position, byte) in text.utf8.enumerated() {
+            switch position {
+            case 8, 13, 18, 23:
+                guard byte == separator else { return nil }
+            default:
+                guard let digit = Self.value(ofHexDigit: byte), digits < 32 else { return nil }
+                if digits < 16 { words.0 = words.0 << 4 | digit } else { words.1 = words.1 << 4 | digit }
+                digits += 1
+            }
+        }
+        guard digits == 32 else { return nil }
+        self.init(high: words.0, low: words.1)
+    }
+
+    /// The 36 characters in lower case.
+    public var description: String { text(separator: UInt8(ascii: "-")) }
+
+    /// The 36 characters in lower case with another separator.
+    public func text(separator: UInt8) -> String {
+        String(unsafeUninitializedCapacity: 36) { buffer in
+            var nibble = 0
+            for position in 0..<36 {
+                switch position {
+                case 8, 13, 18, 23:
+                    buffer[position] = separator
+                default:
+                    let word = nibble < 16 ? high : low
+                    let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - (nibble % 16) * 4)) & 0xF
+                    buffer[position] = digit < 10 ? digit + UInt8(ascii: "0") : digit - 10 + UInt8(ascii: "a")
+                    nibble += 1
+                }
+            }
+            return 36
+        }
+    }
+
+    private static func value(ofHexDigit byte: UInt8) -> UInt64? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(byte - UInt8(ascii: "a") + 10)
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(byte - UInt8(ascii: "A") + 10)
+        default: nil
+        }
+    }
+}
+
+/// Names a call. The app chooses it; unique within a domain.
+public typealias CallID = ID<Call>
+/// Names a group of calls; a call alone is a group of its own id.
+public typealias GroupID = ID<Group>
+/// Names an action. The registry chooses it.
+public typealias ActionID = ID<Action>
+/// Names a transaction. The registry chooses it.
+public typealias TransactionID = ID<Transaction>
+
+/// What a `GroupID` names. A group has no state but its members'.
+public enum Group {}
+
+/// The registry's source of version 4 UUIDs: given a seed it is the same sequence every time, so a story replays.
+struct IDSource: Sendable {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next<Kind>() -> ID<Kind> {
+        let high = word() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
+        let low = word() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
+        return ID(high: high, low: low)
+    }
+
+    /// SplitMix64.
+    private mutating func word() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+/// The most that the clients of one domain can make the registry keep.
+public struct Limits: Hashable, Sendable {
+    /// Providers of a domain.
+    public var providers = 2_048
+    /// Calls of one provider, whatever its configuration says.
+    public var callsPerProvider = 256
+    /// Calls of a domain.
+    public var calls = 20_000
+    /// Transactions of a domain that are accepted and not completed.
+    public var transactions = 1_024
+    /// Actions in one transaction.
+    public var actionsPerTransaction = 32
+    /// Bytes of an identifier, a handle, a name.
+    public var textLength = 1_024
+    /// Bytes of the digits of one DTMF action.
+    public var digits = 128
+    /// Ended calls whose ids are refused.
+    public var endedCalls = 1_000
+    /// Shells of a domain.
+    public var shells = 64
+
+    /// What the service runs with.
+    public init() {}
+}
+
+/// How long a provider has for each kind of action, and how long a call rings; microseconds.
+public struct Deadlines: Hashable, Sendable {
+    /// To place a call.
+    public var start: UInt64 = 600_000_000
+    /// To pick one up.
+    public var answer: UInt64 = 60_000_000
+    /// For anything else.
+    public var other: UInt64 = 5_000_000
+    /// For how long a caller that rings again passes do-not-disturb.
+    public var repeatCaller: UInt64 = 180_000_000
+
+    /// The numbers of CallKit.
+    public init() {}
+
+    func time(for kind: Action.Kind) -> UInt64 {
+        switch kind {
+        case .start: start
+        case .answer: answer
+        case .end, .setHeld, .setMuted, .setGroup, .playDTMF: other
+        }
+    }
+}

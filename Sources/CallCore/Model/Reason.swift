@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+/// Why a call was moved, or why a transaction failed. Each is a word that people can read on the bus.
+public enum Reason: String, Hashable, Sendable, CaseIterable {
+    /// Its answer was fulfilled.
+    case answered
+    /// Put on hold because somebody asked for that.
+    case heldByRequest = "held-by-request"
+    /// Put on hold so that `ReasonCall` could be answered.
+    case heldForAnswer = "held-for-answer"
+    /// Put on hold so that `ReasonCall` could be placed.
+    case heldForStart = "held-for-start"
+    /// Put on hold so that `ReasonCall` could be resumed.
+    case heldForResume = "held-for-resume"
+    /// Put on hold so that `ReasonCall` could go private or join a group.
+    case heldForGroup = "held-for-group"
+    /// Resumed because somebody asked for that.
+    case resumedByRequest = "resumed-by-request"
+    /// Resumed because `ReasonCall`, which it was held for, is over.
+    case resumed
+    /// Joined or left a group because somebody asked for that.
+    case groupedByRequest = "grouped-by-request"
+    /// Ended because somebody asked for that.
+    case endedByRequest = "ended-by-request"
+    /// Ended so that `ReasonCall` could be answered.
+    case endedForAnswer = "ended-for-answer"
+    /// Ended so that `ReasonCall` could be placed.
+    case endedForStart = "ended-for-start"
+    /// Ended so that `ReasonCall` could be resumed.
+    case endedForResume = "ended-for-resume"
+    /// Ended so that `ReasonCall` could go private or join a group.
+    case endedForGroup = "ended-for-group"
+    /// The provider said that the call is over; `EndedReason` tells why.
+    case endedByProvider = "ended-by-provider"
+    /// It rang for longer than the domain's ring time-out.
+    case ringTimedOut = "ring-timed-out"
+    /// The connection of its provider went.
+    case providerLost = "provider-lost"
+    /// Its provider was invalidated.
+    case providerInvalidated = "provider-invalidated"
+    /// The service went down.
+    case registryReset = "registry-reset"
+    /// The provider refused to start it.
+    case startFailed = "start-failed"
+    /// The provider did not start it in time.
+    case startTimedOut = "start-timed-out"
+    /// The provider refused to answer it.
+    case answerFailed = "answer-failed"
+    /// The provider did not answer it in time.
+    case answerTimedOut = "answer-timed-out"
+    /// The provider refused to end it.
+    case endFailed = "end-failed"
+    /// The provider did not confirm the end in time; the call was ended all the same.
+    case endTimedOut = "end-timed-out"
+    /// The provider refused to hold `ReasonCall`.
+    case holdFailed = "hold-failed"
+    /// The provider did not hold `ReasonCall` in time.
+    case holdTimedOut = "hold-timed-out"
+    /// The provider refused to resume it.
+    case resumeFailed = "resume-failed"
+    /// The provider did not resume it in time.
+    case resumeTimedOut = "resume-timed-out"
+    /// The provider refused to mute or unmute it.
+    case muteFailed = "mute-failed"
+    /// The provider did not mute or unmute it in time.
+    case muteTimedOut = "mute-timed-out"
+    /// The provider refused to change its group.
+    case groupFailed = "group-failed"
+    /// The provider did not change its group in time.
+    case groupTimedOut = "group-timed-out"
+    /// The provider refused to play the tones.
+    case dtmfFailed = "dtmf-failed"
+    /// The provider did not play the tones in time.
+    case dtmfTimedOut = "dtmf-timed-out"
+    /// A later request to end `ReasonCall` took its place.
+    case superseded
+    /// `ReasonCall` ended before the action's turn came.
+    case callEnded = "call-ended"
+    /// `ReasonCall` would have had to end, and must not.
+    case callIsProtected = "call-is-protected"
+    /// Its provider has as many groups as it may, because a call did not end.
+    case maximumCallGroupsReached = "maximum-call-groups-reached"
+    /// `ReasonCall` is in no state for the action any more.
+    case invalidAction = "invalid-action"
+}
+
+extension Reason {
+    /// The reason of a transaction that fails with this action.
+    static func of(_ kind: Action.Kind, timedOut: Bool) -> Reason {
+        switch kind {
+        case .start: timedOut ? .startTimedOut : .startFailed
+        case .answer: timedOut ? .answerTimedOut : .answerFailed
+        case .end: timedOut ? .endTimedOut : .endFailed
+        case .setHeld(true): timedOut ? .holdTimedOut : .holdFailed
+        case .setHeld(false): timedOut ? .resumeTimedOut : .resumeFailed
+        case .setMuted: timedOut ? .muteTimedOut : .muteFailed
+        case .setGroup: timedOut ? .groupTimedOut : .groupFailed
+        case .playDTMF: timedOut ? .dtmfTimedOut : .dtmfFailed
+        }
+    }
+
+    /// Why a call is held so that this can be done to another; nil when that needs no room.
+    static func held(for kind: Action.Kind?) -> Reason {
+        switch kind {
+        case .start: .heldForStart
+        case .answer: .heldForAnswer
+        case .setHeld(false): .heldForResume
+        case .setGroup: .heldForGroup
+        case nil, .end, .setHeld(true), .setMuted, .playDTMF: .heldByRequest
+        }
+    }
+
+    /// Why a call is ended so that this can be done to another.
+    static func ended(for kind: Action.Kind?) -> Reason {
+        switch kind {
+        case .start: .endedForStart
+        case .answer: .endedForAnswer
+        case .setHeld(false): .endedForResume
+        case .setGroup: .endedForGroup
+        case nil, .end, .setHeld(true), .setMuted, .playDTMF: .endedByRequest
+        }
+    }
+}

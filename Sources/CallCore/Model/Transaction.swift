@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+/// A request that was accepted: its actions, done one after another.
+public struct Transaction: Hashable, Sendable {
+    /// Who wants it, as the provider is told.
+    public enum Origin: String, Hashable, Sendable {
+        /// The connection that owns the call.
+        case app
+        /// A shell of the user's session.
+        case shell
+        /// A headset's button, as a shell reports it.
+        case headset
+        /// Any other client.
+        case other
+        /// The registry itself: to make room, or to resume.
+        case system
+    }
+
+    /// The registry's name for it.
+    public let id: TransactionID
+    /// Who asked, and is told how it ends; nil for the registry's own.
+    public let requester: Caller?
+    /// Who asked, in the provider's words.
+    public let origin: Origin
+    /// Lets the app raise its window on Wayland; empty = none.
+    public let activationToken: String
+    /// What is to be done, with what was inserted to make room.
+    public internal(set) var actions: [Action]
+
+    /// The action whose turn it is.
+    var next = 0
+    /// Its place in the order of acceptance.
+    let serial: UInt64
+    /// The providers that were told all their actions of it.
+    var announced: Set<ProviderID> = []
+
+    var current: Action? { next < actions.count ? actions[next] : nil }
+
+    /// The first call that will take the audio when its turn comes.
+    var audioTaker: CallID? { actions[next...].first { $0.kind.takesAudio }?.call }
+}
+
+/// What a client asks for, before it is accepted.
+public struct Request: Hashable, Sendable {
+    /// One action of it.
+    public struct Item: Hashable, Sendable {
+        /// The call.
+        public var call: CallID
+        /// What is to be done to it.
+        public var kind: Action.Kind
+
+        /// That action on that call.
+        public init(call: CallID, kind: Action.Kind) {
+            self.call = call
+            self.kind = kind
+        }
+    }
+
+    /// In this order.
+    public var items: [Item]
+    /// True when a shell says that a headset's button was pressed.
+    public var isFromHeadset = false
+    /// The xdg-activation token for the app; empty = none.
+    public var activationToken = ""
+
+    /// A request of these actions.
+    public init(_ items: [Item]) { self.items = items }
+}
