@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+internal import CallCore
+internal import SDBus
+
+/// What is known of a connection, from the bus and the kernel.
+struct PeerOrigin {
+    let uid: UInt32
+    let pid: UInt32
+    let unit: String
+    let app: String?
+}
+
+/// Who asks: looked up once per connection and kept until it leaves the bus.
+final class Callers {
+    private let bus: BusConnection
+    private var origins: [Client: PeerOrigin] = [:]
+
+    init(bus: BusConnection) { self.bus = bus }
+
+    /// Asks the bus who a connection is, the first time; waits for its answer.
+    func identify(_ client: Client) throws(BusError) -> PeerOrigin {
+        if let known = origins[client] { return known }
+        let peer = try bus.peer(client.name)
+        let group = ControlGroup(peer.controlGroup)
+        let origin = PeerOrigin(uid: peer.uid, pid: peer.pid, unit: group.unit, app: group.app)
+        origins[client] = origin
+        return origin
+    }
+
+    /// What is known of a connection that has asked something before.
+    func origin(of client: Client) -> PeerOrigin? { origins[client] }
+
+    /// The connection is gone. nil when it never asked for anything.
+    func forget(_ client: Client) -> PeerOrigin? { origins.removeValue(forKey: client) }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+internal import CallCore
+internal import CallInterface
+internal import SDBus
+
+/// `org.monkeycall.CallManager.Audio`, as `dbus/org.monkeycall.CallManager.Audio.xml` describes it.
+let audioInterface = Interface<AudioNode>(
+    CallManagerName.audio,
+    [
+        .property("OwnerGroup") { node in node.audio.owner.map { $0.group.description } ?? "" },
+        .property("OwnerCalls") { node in node.audio.owner.map { $0.calls.map(\.description) } ?? [] },
+        .property("OwnerProvider") { node in node.isOpen ? node.audio.owner?.identifier ?? "" : "" },
+        .property("Since") { node in node.audio.since },
+        .property("Reason") { node in node.isOpen ? node.audio.reason?.rawValue ?? "" : "" },
+        .property("Waiting", emits: .invalidates) { node in node.audio.waiting.map(\.description) },
+        .property("Alert") { node in node.audio.alert.rawValue },
+        .property("AlertCalls", emits: .invalidates) { node in node.user.domain.alertCalls.map(\.description) },
+        .property("HasShell") { node in node.audio.hasShell },
+        .property("Routes") { node in node.audio.routes.map(\.wire) },
+        .property("Route") { node in node.audio.route },
+        .property("RequestedRoute") { node in node.audio.requestedRoute },
+        .method("SetRoute", takes: "route") { (node, route: String) throws(BusError) in
+            _ = try node.service.command(.setRoute(route), from: node.caller, of: node.user)
+        },
+        .method("SilenceAlert", takes: "call") { (node, call: String) throws(BusError) in
+            let id: CallID? = call.isEmpty ? nil : try ID.parse(call, "call")
+            _ = try node.service.command(.silence(id), from: node.caller, of: node.user)
+        },
+    ])
+
+extension Route {
+    var wire: [String: Variant] {
+        [
+            Key.route: .string(id), Key.kind: .string(kind), Key.name: .string(name), Key.available: .bool(isAvailable),
+        ]
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+internal import CallCore
+internal import CallInterface
+internal import SDBus
+
+/// One user's objects below a root: `calls/<uuid with _>` and `providers/<n>`. Everybody finds his own below the
+/// manager path; uid 0 finds each user's below `user/_<uid>`.
+struct ObjectTree: Hashable {
+    /// The path of the manager object.
+    let root: String
+
+    static let own = ObjectTree(root: CallManagerName.path)
+
+    static func ofUser(_ uid: UInt32) -> ObjectTree { ObjectTree(root: "\(CallManagerName.path)/user/_\(uid)") }
+
+    /// What a path names, whether or not it is there.
+    enum Place: Equatable {
+        case manager
+        case call(CallID)
+        case provider(ProviderID)
+    }
+
+    func path(of call: CallID) -> String { "\(root)/calls/\(call.text(separator: UInt8(ascii: "_")))" }
+
+    func path(of provider: ProviderID) -> String { "\(root)/providers/\(provider)" }
+
+    /// The tree and the place that a path names; `uid` is nil for the caller's own tree.
+    static func parse(_ path: String) -> (uid: UInt32?, place: Place)? {
+        var rest = path[...]
+        guard take(CallManagerName.path, from: &rest) else { return nil }
+        var uid: UInt32?
+        if take("/user/_", from: &rest) {
+            let digits = rest.prefix { $0 != "/" }
+            guard let number = number(digits), let parsed = UInt32(exactly: number) else { return nil }
+            uid = parsed
+            rest = rest[digits.endIndex...]
+        }
+        return place(rest).map { (uid, $0) }
+    }
+
+    private static func place(_ rest: Substring) -> Place? {
+        var rest = rest
+        if rest.isEmpty { return .manager }
+        if take("/calls/", from: &rest) { return CallID(String(rest), separator: UInt8(ascii: "_")).map(Place.call) }
+        if take("/providers/", from: &rest) { return number(rest).map(Place.provider) }
+        return nil
+    }
+
+    private static func take(_ prefix: String, from rest: inout Substring) -> Bool {
+        guard rest.utf8.starts(with: prefix.utf8) else { return false }
+        rest = rest[rest.utf8.index(rest.startIndex, offsetBy: prefix.utf8.count)...]
+        return true
+    }
+
+    /// A number as this service writes it: digits, no sign, no leading zero.
+    private static func number(_ digits: Substring) -> Int? {
+        guard let number = Int(digits), number >= 0, String(number) == digits else { return nil }
+        return number
+    }
+}
