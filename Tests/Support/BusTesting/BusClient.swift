@@ -32,7 +32,7 @@ public final class BusClient {
     ///
     /// - Parameters:
     ///   - address: the bus's address, e.g. ``BusDaemon/address``
-    ///   - uid: connect as this user (and the group of the same number); needs root unless it is the own one
+    ///   - uid: connect as this user, in its primary group; needs root unless it is the own one
     ///   - controlGroup: connect as a process of its own in that control group, as an app in a Flatpak scope would
     public init(address: String, uid: UInt32? = nil, controlGroup: ControlGroup? = nil) throws {
         _ = dbus_threads_init_default()
@@ -139,14 +139,29 @@ public final class BusClient {
             dbus_connection_set_exit_on_disconnect(opened, 0)
             do {
                 try peer?.takeOver(opened)
-                _ = try withBusError { dbus_bus_register(opened, $0) }
+                uniqueName = try Self.hello(opened)
             } catch {
                 dbus_connection_close(opened)
                 dbus_connection_unref(opened)
                 throw error
             }
             connection = opened
-            uniqueName = dbus_bus_get_unique_name(opened).map { String(cString: $0) } ?? ""
+        }
+
+        /// As `dbus_bus_register`, which would wait for 25 s.
+        private static func hello(_ connection: OpaquePointer) throws -> String {
+            let bus = BusClient.busName
+            guard let message = dbus_message_new_method_call(bus, "/org/freedesktop/DBus", bus, "Hello") else {
+                throw SupportError("libdbus made no message")
+            }
+            defer { dbus_message_unref(message) }
+            let limit = Deadline().milliseconds
+            let reply = try withBusError {
+                dbus_connection_send_with_reply_and_block(connection, message, limit, $0)
+            }
+            guard let reply else { throw SupportError("the bus does not answer Hello") }
+            defer { dbus_message_unref(reply) }
+            return BusMessage(reading: reply).arguments.first?.string ?? ""
         }
     }
 }

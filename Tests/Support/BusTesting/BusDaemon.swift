@@ -9,7 +9,8 @@ public final class BusDaemon: Sendable {
     /// The bus's folder: other sockets and files of the test may lie there too.
     public let directory: TemporaryDirectory
 
-    let process: ChildProcess
+    private let process: ChildProcess
+    private let journal: Journal?
 
     /// A bus with the policy of a session bus. Clients of every user may connect and own names.
     ///
@@ -27,16 +28,17 @@ public final class BusDaemon: Sendable {
         try dbusDaemon(.system, policyFiles: policyFiles, serviceDirectories: serviceDirectories)
     }
 
-    init(address: String, directory: TemporaryDirectory, process: ChildProcess) {
+    init(address: String, directory: TemporaryDirectory, process: ChildProcess, journal: Journal? = nil) {
         self.address = address
         self.directory = directory
         self.process = process
+        self.journal = journal
     }
 
     deinit { stop() }
 
     /// What the bus has to say: refused messages on a system bus, errors in policy files.
-    public var log: String { process.text(of: .error) }
+    public var log: String { process.text(of: .error) + (journal?.text ?? "") }
 
     /// Ends the bus, under everybody's feet. May be called more than once.
     public func stop() {

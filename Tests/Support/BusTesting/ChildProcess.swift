@@ -44,9 +44,19 @@ public final class ChildProcess: Sendable {
     ///   - workingDirectory: where it starts
     ///   - user: as whom, without supplementary groups; needs root
     ///   - controlGroup: which control group it enters before it starts
-    public init(
+    public convenience init(
         _ arguments: [String], environment: [String: String] = [:], workingDirectory: URL? = nil,
         user: TestUser? = nil, controlGroup: ControlGroup? = nil
+    ) throws {
+        try self.init(
+            arguments, environment: environment, workingDirectory: workingDirectory, user: user,
+            controlGroup: controlGroup, passing: [])
+    }
+
+    /// Starts a program that gets `descriptors` as its number 3 and following.
+    init(
+        _ arguments: [String], environment: [String: String], workingDirectory: URL? = nil, user: TestUser? = nil,
+        controlGroup: ControlGroup? = nil, passing descriptors: [Descriptor]
     ) throws {
         let (childInput, input) = try Descriptor.pipe()
         let (output, childOutput) = try Descriptor.pipe()
@@ -57,7 +67,7 @@ public final class ChildProcess: Sendable {
             arguments: Self.wrapped(arguments, user: user, controlGroup: controlGroup),
             environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
             workingDirectory: workingDirectory,
-            descriptors: [childInput, childOutput, childErrors]
+            descriptors: [childInput, childOutput, childErrors] + descriptors
         ).start()
         self.input = Mutex(input)
         self.output = LineCollector(reading: output)
@@ -76,10 +86,10 @@ public final class ChildProcess: Sendable {
         let child = try ChildProcess(arguments, environment: environment, user: user, controlGroup: controlGroup)
         child.closeInput()
         let deadline = Deadline(after: timeout)
-        guard child.output.waitForEnd(until: deadline), child.errors.waitForEnd(until: deadline) else {
-            throw SupportError("\(arguments) does not end" + child.report)
-        }
         let status = try child.waitForExit(until: deadline)
+        guard child.output.waitForEnd(until: deadline), child.errors.waitForEnd(until: deadline) else {
+            throw SupportError("\(arguments) has left its output open" + child.report)
+        }
         return CommandResult(status: status, output: child.text(), errors: child.text(of: .error))
     }
 
@@ -131,7 +141,7 @@ public final class ChildProcess: Sendable {
 
     /// Ends the process and all that it started, at once. May be called more than once.
     func killGroup() {
-        Foundation.kill(-processID, SIGKILL)
+        send(signal: SIGKILL)
         _ = try? waitForExit()
     }
 
@@ -156,6 +166,8 @@ public final class ChildProcess: Sendable {
         }
         return try status.withLock { status in
             if let status { return status }
+            // While the process is not reaped, its number (which is that of its group) is nobody else's.
+            Foundation.kill(-processID, SIGKILL)
             var code: Int32 = 0
             guard waitpid(processID, &code, 0) == processID else { throw SupportError.system("waitpid") }
             let signal = code & 0x7f

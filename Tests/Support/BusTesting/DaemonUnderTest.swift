@@ -43,6 +43,8 @@ public final class DaemonUnderTest {
         self.process = process
     }
 
+    deinit { process.killGroup() }
+
     /// What the daemon has logged.
     public var log: String { process.text(of: .error) }
 

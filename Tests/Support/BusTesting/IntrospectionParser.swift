@@ -11,15 +11,17 @@ final class IntrospectionParser: NSObject, XMLParserDelegate {
     private var member: (name: String, value: Introspection.Member)?
     private var property: (name: String, value: Introspection.Property)?
     private var depth = 0
+    private var isComplete = false
     private var ignoredElements = 0
 
     static func parse(_ data: Data, source: String) throws -> Introspection {
         let delegate = IntrospectionParser()
         let parser = XMLParser(data: data)
         parser.delegate = delegate
-        guard parser.parse() else {
-            let reason = parser.parserError.map { "\($0)" } ?? "unknown error"
-            throw SupportError("\(source) is no XML at line \(parser.lineNumber): \(reason)")
+        // Without an end of the outermost node, the parser of FoundationXML is content too.
+        guard parser.parse(), delegate.isComplete else {
+            let reason = parser.parserError.map { "\($0)" } ?? "it is not a complete node"
+            throw SupportError("\(source) cannot be read (line \(parser.lineNumber)): \(reason)")
         }
         return delegate.result
     }
@@ -52,7 +54,9 @@ final class IntrospectionParser: NSObject, XMLParserDelegate {
             return
         }
         switch element {
-        case "node": depth -= 1
+        case "node":
+            depth -= 1
+            isComplete = depth == 0
         case "interface":
             if let interface { result.interfaces[interface.name] = interface.value }
             interface = nil

@@ -11,7 +11,7 @@ final class PeerProcess {
     /// The process that the bus sees.
     let processID: Int32
 
-    private let socket: Descriptor
+    private var socket: Descriptor?
     private var lifeline: Descriptor?
     private let controlGroup: ControlGroup
 
@@ -20,9 +20,11 @@ final class PeerProcess {
         let (childLifeline, lifeline) = try Descriptor.pipe()
         let (report, childReport) = try Descriptor.pipe()
         let socket = try UnixAddress.makeSocket()
+        let uid = uid ?? geteuid()
+        let gid = TestUser.primaryGroup(of: uid)
         processID = unix.withSocketAddress { address, length in
             bus_testing_fork_peer(
-                childLifeline.number, childReport.number, socket.number, address, length, uid ?? geteuid())
+                childLifeline.number, childReport.number, socket.number, address, length, uid, gid)
         }
         self.socket = socket
         self.lifeline = lifeline
@@ -38,16 +40,19 @@ final class PeerProcess {
     /// Puts the socket that this process connected in the place of the connection's own, which has sent nothing yet.
     func takeOver(_ connection: OpaquePointer) throws {
         var own: Int32 = -1
-        guard dbus_connection_get_unix_fd(connection, &own) != 0, dup3(socket.number, own, O_CLOEXEC) >= 0 else {
-            throw SupportError.system("cannot exchange the connection's socket")
-        }
+        guard let socket, dbus_connection_get_unix_fd(connection, &own) != 0,
+            dup3(socket.number, own, O_CLOEXEC) >= 0
+        else { throw SupportError.system("cannot exchange the connection's socket") }
+        // The connection must be the only one to hold it, so that its end is seen.
+        self.socket = nil
         // libdbus polls before it writes, but it must never block in the middle.
         _ = fcntl(own, F_SETFL, fcntl(own, F_GETFL) | O_NONBLOCK)
     }
 
     /// Lets the process end, and waits for it.
     func end() {
-        guard lifeline != nil else { return }
+        // No process at all would be -1 here, which for `kill` is every process.
+        guard lifeline != nil, processID > 0 else { return }
         lifeline = nil
         // Its lifeline may live on for a moment in another child that is between fork and exec.
         kill(processID, SIGKILL)

@@ -8,7 +8,7 @@ import Foundation
 /// The ids are changed by raw system calls, which change the one thread only, and the thread ends afterwards: whatever
 /// fails in between, no thread of the test runner is left with another user id.
 enum PeerThread {
-    /// Runs `body` with all ids set to `uid` (group ids alike, no supplementary groups) and returns its result.
+    /// Runs `body` with all ids set to `uid` (and its primary group, no supplementary ones) and returns its result.
     static func run<Result>(uid: UInt32, _ body: @escaping () throws -> Result) throws -> Result {
         let outcome = Outcome(of: body)
         let thread = Thread {
@@ -26,8 +26,9 @@ enum PeerThread {
     }
 
     private static func take(uid: UInt32) throws {
+        let gid = TestUser.primaryGroup(of: uid)
         // The user id comes last: it takes away the right to change the others.
-        guard bus_testing_drop_thread_groups() == 0, bus_testing_set_thread_gid(uid) == 0,
+        guard bus_testing_drop_thread_groups() == 0, bus_testing_set_thread_gid(gid) == 0,
             bus_testing_set_thread_uid(uid) == 0
         else { throw SupportError.system("cannot become uid \(uid)") }
     }

@@ -2,16 +2,12 @@
 
 import Foundation
 
-/// Whether this test run may do what only root may.
-///
-/// Tests say so with a trait, so that the run shows them as skipped:
-/// `@Test(.enabled(if: Privilege.isRoot, Privilege.rootComment))`.
+/// Whether this test run may do what only root may. Tests say so with the trait `.needsRoot`.
 public enum Privilege {
     /// Whether the tests run as root.
     public static var isRoot: Bool { geteuid() == 0 }
 
-    /// Why a test is skipped.
-    public static let rootComment = "needs root: run as root or with sudo"
+    static let rootComment = "needs root: run as root or with sudo"
 
     /// Throws a clear error when the tests do not run as root.
     public static func requireRoot() throws {

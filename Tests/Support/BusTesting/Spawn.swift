@@ -8,7 +8,7 @@ struct Spawn {
     let arguments: [String]
     let environment: [String: String]
     let workingDirectory: URL?
-    /// What becomes the child's standard input, output and error.
+    /// What becomes the child's descriptors 0, 1, 2 and following.
     let descriptors: [Descriptor]
 
     /// Starts the process, in a process group of its own, with no signal blocked or ignored.
@@ -34,8 +34,13 @@ struct Spawn {
     }
 
     private func prepare(_ actions: inout posix_spawn_file_actions_t) {
-        for (target, source) in descriptors.enumerated() {
-            posix_spawn_file_actions_adddup2(&actions, source.number, Int32(target))
+        // First out of the way of all targets: with few open files, a source might have the number of one.
+        let free = (descriptors.map(\.number).max() ?? 0) + Int32(descriptors.count)
+        for (index, source) in descriptors.enumerated() {
+            posix_spawn_file_actions_adddup2(&actions, source.number, free + Int32(index))
+        }
+        for index in descriptors.indices {
+            posix_spawn_file_actions_adddup2(&actions, free + Int32(index), Int32(index))
         }
         // Not everything that is open in a test runner was opened with close-on-exec.
         posix_spawn_file_actions_addclosefrom_np(&actions, Int32(descriptors.count))

@@ -18,10 +18,9 @@ struct UnixAddress {
         }
     }
 
-    /// A stream socket, closed on exec.
-    static func makeSocket() throws -> Descriptor {
-        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        let number = socket(AF_UNIX, type, 0)
+    /// A socket, closed on exec.
+    static func makeSocket(type: __socket_type = SOCK_STREAM) throws -> Descriptor {
+        let number = socket(AF_UNIX, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard number >= 0 else { throw SupportError.system("socket") }
         return Descriptor(owning: number)
     }
@@ -31,6 +30,24 @@ struct UnixAddress {
         let socket = try Self.makeSocket()
         let result = withSocketAddress { Foundation.connect(socket.number, $0, $1) }
         guard result == 0 else { throw SupportError.system("connect") }
+        return socket
+    }
+
+    /// A new socket at this address, open to every user.
+    func bind(type: __socket_type) throws -> Descriptor {
+        let socket = try Self.makeSocket(type: type)
+        guard withSocketAddress({ Foundation.bind(socket.number, $0, $1) }) == 0 else {
+            throw SupportError.system("bind")
+        }
+        let name = String(decoding: path, as: UTF8.self)
+        guard chmod(name, 0o666) == 0 else { throw SupportError.system("chmod \(name)") }
+        return socket
+    }
+
+    /// A listening socket at this address, open to every user.
+    func listen() throws -> Descriptor {
+        let socket = try bind(type: SOCK_STREAM)
+        guard Foundation.listen(socket.number, SOMAXCONN) == 0 else { throw SupportError.system("listen") }
         return socket
     }
 

@@ -56,14 +56,15 @@ static inline int bus_testing_seal(int descriptor) {
  * made after the fork: the parent has many threads, so no lock may be taken.
  */
 static inline pid_t bus_testing_fork_peer(
-    int lifeline, int report, int socket_fd, const struct sockaddr *address, socklen_t length, uid_t uid) {
+    int lifeline, int report, int socket_fd, const struct sockaddr *address, socklen_t length, uid_t uid,
+    gid_t gid) {
     pid_t child = fork();
     if (child != 0) return child;
     char byte = 0;
     int failure = 0;
     if (read(lifeline, &byte, 1) != 1) _exit(1);
     if (uid != geteuid()
-        && (bus_testing_drop_thread_groups() || bus_testing_set_thread_gid(uid) || bus_testing_set_thread_uid(uid)))
+        && (bus_testing_drop_thread_groups() || bus_testing_set_thread_gid(gid) || bus_testing_set_thread_uid(uid)))
         failure = errno;
     else if (connect(socket_fd, address, length))
         failure = errno;
