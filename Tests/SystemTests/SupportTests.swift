@@ -106,6 +106,17 @@ struct SupportTests {
         #expect(throws: SupportError.self) { try client.callBus("ListNames") }
     }
 
+    @Test func `a client that never reads can send, and read at last`() throws {
+        let bus = try BusDaemon.session()
+        let (lazy, callee) = (try BusClient(address: bus.address), try BusClient(address: bus.address))
+        try lazy.send(callee.uniqueName, "/", nil, "NoAnswer", [], expectsReply: false)
+        let serial = try lazy.send(callee.uniqueName, "/", nil, "Do")
+        #expect(try callee.waitForCall("NoAnswer").noReplyExpected)
+        try callee.reply(to: callee.waitForCall("Do"))
+        #expect(try callee.signalsUpToNow(from: "org.freedesktop.DBus").isEmpty == false)
+        #expect(lazy.hasReply(to: serial))
+    }
+
     @Test(.needsRoot) func `one test is several users on the bus`() throws {
         let bus = try BusDaemon.system(policyFiles: [])
         let root = try BusClient(address: bus.address)
@@ -211,6 +222,7 @@ struct SupportTests {
         #expect(child.text() == "one\ntwo\n")
         child.terminate()
         #expect(try child.waitForExit() == .signalled(SIGTERM))
+        #expect(throws: SupportError.self) { try child.writeLine("three") }
 
         let shell = try ChildProcess.run(
             ["sh", "-c", "echo $WORD; pwd >&2; printf end; exit 3"], environment: ["WORD": "hello"])

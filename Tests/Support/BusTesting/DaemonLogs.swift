@@ -37,7 +37,15 @@ public struct DaemonLogTrait: TestTrait, SuiteTrait, TestScoping {
             return issue
         }
         try await DaemonLogs.$current.withValue(logs) {
-            try await issues.provideScope(for: test, testCase: testCase, performing: function)
+            try await issues.provideScope(for: test, testCase: testCase) {
+                do {
+                    try await function()
+                } catch {
+                    guard error is BusError || error is SupportError else { throw error }
+                    // Errors are recorded outside of every trait's scope: this one would go without a log.
+                    Issue.record(error, sourceLocation: test.sourceLocation)
+                }
+            }
         }
     }
 }

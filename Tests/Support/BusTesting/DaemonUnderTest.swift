@@ -32,12 +32,12 @@ public final class DaemonUnderTest {
         let watcher = try BusClient(address: bus.address)
         let process = try ChildProcess(
             [program.path, "--address=\(bus.address)"] + arguments, environment: environment, user: user)
-        DaemonLogs.current?.add(process)
         do {
             uniqueName = try watcher.waitForName(Self.busName, unlessEnded: process)
         } catch {
             throw SupportError("monkeycalld does not get its name: \(error)" + process.report + "\nthe bus: " + bus.log)
         }
+        DaemonLogs.current?.add(process)
         self.program = program
         self.bus = bus
         self.process = process

@@ -31,8 +31,9 @@ public final class Descriptor: Hashable, CustomStringConvertible, Sendable {
         return (Descriptor(owning: ends[0]), Descriptor(owning: ends[1]))
     }
 
-    /// Writes all of `bytes`.
+    /// Writes all of `bytes`. That nobody reads them any more is an error, not the end of the test run.
     public func write(_ bytes: [UInt8]) throws {
+        Self.ignoreBrokenPipes
         var rest = bytes[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes { Foundation.write(number, $0.baseAddress, $0.count) }
@@ -53,6 +54,8 @@ public final class Descriptor: Hashable, CustomStringConvertible, Sendable {
             bytes += chunk[..<count]
         }
     }
+
+    private static let ignoreBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
 
     /// Waits until the descriptor is readable (or at its end); false when the time is up first.
     func waitReadable(until deadline: Deadline) -> Bool {

@@ -32,6 +32,9 @@ public final class RawClient {
         } else {
             socket = try unix.connect()
         }
+        // A bus that stops reading must not stop the test.
+        var limit = timeval(tv_sec: Int(Deadline.standardTimeout.rounded(.up)), tv_usec: 0)
+        setsockopt(socket.number, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         try authenticate(uid: uid ?? geteuid())
         let hello = RawMessage(
             serial: nextSerial(), destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
