@@ -287,7 +287,8 @@ struct SupportTests {
                 "org.example.I property State: expected s read EmitsChangedSignal=const, "
                     + "but it is s read EmitsChangedSignal=false",
             ])
-        #expect(throws: SupportError.self) { try Introspection(xml: "<node>") }
+        // Not a syntax error: FoundationXML leaks a string for each, which the address sanitizer's run reports.
+        #expect(throws: SupportError.self) { try Introspection(xml: "<other/>") }
     }
 
     @Test func `the bus's own introspection is read`() throws {

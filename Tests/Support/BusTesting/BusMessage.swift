@@ -41,7 +41,7 @@ public struct BusMessage: Sendable, CustomStringConvertible {
     /// The arguments.
     public let arguments: [DBusValue]
 
-    /// The first argument that is a dictionary (any depth of variants); most signals end in `a{sv}`.
+    /// The last argument that is a dictionary with text keys; all signals of the service end in `a{sv}`.
     public var details: DBusValue? {
         arguments.last { $0.entries != nil }
     }
