@@ -1,3 +1,77 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 #include <dbus/dbus.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/memfd.h>
+#include <spawn.h>
+#include <stddef.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/*
+ * glibc's setresuid() & co change every thread of the process. The raw system calls change the calling thread only,
+ * which is what a test needs that speaks to the bus under several user ids at once. They are variadic in C
+ * (`syscall`), so Swift does not see them.
+ */
+
+/** Drops the supplementary groups of the calling thread. */
+static inline long bus_testing_drop_thread_groups(void) {
+    return syscall(SYS_setgroups, (size_t)0, (void *)0);
+}
+
+/** Sets all three group ids of the calling thread. */
+static inline long bus_testing_set_thread_gid(gid_t gid) {
+    return syscall(SYS_setresgid, gid, gid, gid);
+}
+
+/** Sets all three user ids of the calling thread. */
+static inline long bus_testing_set_thread_uid(uid_t uid) {
+    return syscall(SYS_setresuid, uid, uid, uid);
+}
+
+/** A descriptor that becomes readable when the process ends. */
+static inline int bus_testing_pidfd_open(pid_t pid) {
+    return (int)syscall(SYS_pidfd_open, pid, 0U);
+}
+
+/* glibc shows these to _GNU_SOURCE only, which Swift's module of it is built without. */
+extern int pipe2(int ends[2], int flags);
+extern int dup3(int from, int to, int flags);
+extern int memfd_create(const char *name, unsigned int flags);
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
+
+/** Forbids every change of a file in memory: F_ADD_SEALS with F_SEAL_SEAL, _SHRINK, _GROW and _WRITE. */
+static inline int bus_testing_seal(int descriptor) {
+    return fcntl(descriptor, 1033, 0x1 | 0x2 | 0x4 | 0x8);
+}
+
+/**
+ * Forks a process that does nothing but connect `socket_fd`, so that the peer at the other end sees that process.
+ *
+ * The child waits for a byte from `lifeline` (its parent moves it to a control group before), takes the user id,
+ * connects, writes the errno of all this to `report`, and stays until `lifeline` is closed. Only system calls are
+ * made after the fork: the parent has many threads, so no lock may be taken.
+ */
+static inline pid_t bus_testing_fork_peer(
+    int lifeline, int report, int socket_fd, const struct sockaddr *address, socklen_t length, uid_t uid,
+    gid_t gid) {
+    pid_t child = fork();
+    if (child != 0) return child;
+    char byte = 0;
+    int failure = 0;
+    if (read(lifeline, &byte, 1) != 1) _exit(1);
+    if (uid != geteuid()
+        && (bus_testing_drop_thread_groups() || bus_testing_set_thread_gid(gid) || bus_testing_set_thread_uid(uid)))
+        failure = errno;
+    else if (connect(socket_fd, address, length))
+        failure = errno;
+    if (write(report, &failure, sizeof failure) != sizeof failure) _exit(1);
+    /* What else was inherited would keep other processes' pipes and sockets open. */
+    if (lifeline != 0) dup2(lifeline, 0);
+    syscall(SYS_close_range, 1U, ~0U, 0U);
+    while (read(0, &byte, 1) > 0) {}
+    _exit(0);
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+extension BusClient {
+    static let busName = "org.freedesktop.DBus"
+
+    /// Calls a method of the bus itself.
+    @discardableResult
+    public func callBus(_ member: String, _ arguments: DBusValue...) throws -> [DBusValue] {
+        try call(Self.busName, "/org/freedesktop/DBus", Self.busName, member, arguments)
+    }
+
+    /// Subscribes to the messages that fit the rule, e.g. `type='signal',sender='org.example'`.
+    public func addMatch(_ rule: String) throws { try callBus("AddMatch", .string(rule)) }
+
+    /// Takes a match back.
+    public func removeMatch(_ rule: String) throws { try callBus("RemoveMatch", .string(rule)) }
+
+    /// Becomes the owner of a name, at once or not at all.
+    public func requestName(_ name: String) throws {
+        let doNotQueue: UInt32 = 4
+        let result = try callBus("RequestName", .string(name), .uint32(doNotQueue)).first?.int
+        guard result == 1 else { throw SupportError("\(uniqueName) is not the owner of \(name): code \(result ?? 0)") }
+    }
+
+    /// Gives a name back.
+    public func releaseName(_ name: String) throws { try callBus("ReleaseName", .string(name)) }
+
+    /// The unique name of a name's owner, nil when it has none.
+    public func nameOwner(_ name: String) throws -> String? {
+        do {
+            return try callBus("GetNameOwner", .string(name)).first?.string
+        } catch let error as BusError where error.shortName == "NameHasNoOwner" {
+            return nil
+        }
+    }
+
+    /// The user id of a peer, as the bus sees it.
+    public func uid(of name: String) throws -> UInt32? {
+        try callBus("GetConnectionUnixUser", .string(name)).first?.int.flatMap(UInt32.init(exactly:))
+    }
+
+    /// The process of a peer, as the bus sees it.
+    public func processID(of name: String) throws -> Int32? {
+        try callBus("GetConnectionUnixProcessID", .string(name)).first?.int.flatMap(Int32.init(exactly:))
+    }
+
+    /// Waits until a name has an owner (or, with `owned: false`, has none) and returns it.
+    @discardableResult
+    public func waitForName(_ name: String, owned: Bool = true, timeout: Double? = nil) throws -> String {
+        try waitForName(name, owned: owned, until: Deadline(after: timeout), unless: nil)
+    }
+
+    /// Waits until a name has an owner, no longer than the process lives that should become it.
+    func waitForName(_ name: String, unlessEnded process: ChildProcess) throws -> String {
+        guard let handle = try process.exitHandle() else { throw SupportError("the process has ended") }
+        return try waitForName(name, owned: true, until: Deadline(), unless: handle)
+    }
+
+    private func waitForName(
+        _ name: String, owned: Bool, until deadline: Deadline, unless handle: Descriptor?
+    ) throws -> String {
+        let rule =
+            "type='signal',sender='\(Self.busName)',interface='\(Self.busName)',"
+            + "member='NameOwnerChanged',arg0='\(name)'"
+        // The match comes first, so that no change can fall between the question and the wait.
+        try addMatch(rule)
+        defer { try? removeMatch(rule) }
+        var owner = try nameOwner(name)
+        while (owner != nil) != owned {
+            let change = try waitForSignal("NameOwnerChanged", until: deadline, unless: handle) {
+                $0.arguments.first?.string == name
+            }
+            let newOwner = change.arguments.last?.string ?? ""
+            owner = newOwner.isEmpty ? nil : newOwner
+        }
+        return owner ?? ""
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+
+internal import CDBus
+
+extension BusClient {
+    /// Calls a method and waits for the reply.
+    ///
+    /// - Throws: a ``BusError`` for an error reply, a ``SupportError`` when none comes in time.
+    @discardableResult
+    public func call(
+        _ destination: String, _ path: String, _ interface: String?, _ member: String, _ arguments: [DBusValue],
+        timeout: Double? = nil
+    ) throws -> [DBusValue] {
+        let serial = try send(destination, path, interface, member, arguments)
+        return try reply(to: serial, timeout: timeout)
+    }
+
+    /// Calls a method whose arguments are written one after the other.
+    @discardableResult
+    public func call(
+        _ destination: String, _ path: String, _ interface: String?, _ member: String, _ arguments: DBusValue...
+    ) throws -> [DBusValue] {
+        try call(destination, path, interface, member, arguments)
+    }
+
+    /// Calls a method without waiting, and without reading anything from the socket.
+    ///
+    /// - Parameter expectsReply: false sets the flag that tells the callee not to reply
+    /// - Returns: the number to collect the reply with, see ``reply(to:timeout:)``
+    @discardableResult
+    public func send(
+        _ destination: String, _ path: String, _ interface: String?, _ member: String, _ arguments: [DBusValue] = [],
+        expectsReply: Bool = true
+    ) throws -> UInt32 {
+        _ = try withBusError { dbus_validate_bus_name(destination, $0) }
+        try validate(path: path, interface: interface, member: member)
+        let message = dbus_message_new_method_call(destination, path, interface, member)
+        return try transmit(message, arguments) { message in
+            dbus_message_set_no_reply(message, expectsReply ? 0 : 1)
+        }
+    }
+
+    /// Waits for the reply of a call that was sent before. In any order: replies that come earlier are kept.
+    public func reply(to serial: UInt32, timeout: Double? = nil) throws -> [DBusValue] {
+        let found = try pump(until: Deadline(after: timeout)) { replies.removeValue(forKey: serial) }
+        guard let reply = found else {
+            throw SupportError("\(uniqueName) got no reply to its call \(serial)" + connectionNote)
+        }
+        if let error = reply.error { throw error }
+        return reply.arguments
+    }
+
+    /// Whether the reply of that call has arrived yet. Reads what is there, without waiting.
+    public func hasReply(to serial: UInt32) -> Bool {
+        drain()
+        return replies[serial] != nil
+    }
+
+    /// The error that a call ends with, or nil if it succeeds: for calls that should fail.
+    public func error(
+        _ destination: String, _ path: String, _ interface: String?, _ member: String, _ arguments: [DBusValue] = [],
+        timeout: Double? = nil
+    ) throws -> BusError? {
+        do {
+            try call(destination, path, interface, member, arguments, timeout: timeout)
+            return nil
+        } catch let error as BusError {
+            return error
+        }
+    }
+
+    /// Sends a signal: a broadcast, or to one destination.
+    public func emit(
+        _ path: String, _ interface: String, _ member: String, _ arguments: [DBusValue] = [],
+        to destination: String? = nil
+    ) throws {
+        try validate(path: path, interface: interface, member: member)
+        try transmit(dbus_message_new_signal(path, interface, member), arguments) { message in
+            if let destination { dbus_message_set_destination(message, destination) }
+        }
+    }
+
+    /// Waits for a call of one of this client's own methods, and takes it from ``methodCalls``.
+    public func waitForCall(
+        _ member: String, timeout: Double? = nil, where matches: (BusMessage) -> Bool = { _ in true }
+    ) throws -> BusMessage {
+        let found = try pump(until: Deadline(after: timeout)) {
+            methodCalls.firstIndex { $0.member == member && matches($0) }.map { methodCalls.remove(at: $0) }
+        }
+        guard let found else {
+            throw SupportError("nobody called \(member); calls so far: \(methodCalls)" + connectionNote)
+        }
+        return found
+    }
+
+    /// Answers a call that ``waitForCall(_:timeout:where:)`` returned.
+    public func reply(to call: BusMessage, _ arguments: [DBusValue] = []) throws {
+        try transmit(dbus_message_new(BusMessage.Kind.methodReturn.rawValue), arguments) { message in
+            dbus_message_set_reply_serial(message, call.serial)
+            dbus_message_set_destination(message, call.sender)
+        }
+    }
+
+    /// Answers a call with an error.
+    public func reply(to call: BusMessage, error: BusError) throws {
+        try transmit(dbus_message_new(BusMessage.Kind.error.rawValue), [.string(error.message)]) { message in
+            dbus_message_set_error_name(message, error.name)
+            dbus_message_set_reply_serial(message, call.serial)
+            dbus_message_set_destination(message, call.sender)
+        }
+    }
+
+    /// What to add to a message about something that did not come.
+    var connectionNote: String {
+        dbus_connection_get_is_connected(connection) != 0 ? "" : " (the connection to the bus is lost)"
+    }
+
+    @discardableResult
+    private func transmit(
+        _ created: OpaquePointer?, _ arguments: [DBusValue], _ prepare: (OpaquePointer) -> Void
+    ) throws -> UInt32 {
+        guard let message = created else { throw SupportError("libdbus made no message") }
+        defer { dbus_message_unref(message) }
+        prepare(message)
+        try MessageWriter.append(arguments, to: message)
+        var serial: UInt32 = 0
+        // Writes at once as much as the socket takes, and reads nothing.
+        guard dbus_connection_get_is_connected(connection) != 0, dbus_connection_send(connection, message, &serial) != 0
+        else { throw SupportError("\(uniqueName) cannot send" + connectionNote) }
+        return serial
+    }
+
+    private func validate(path: String, interface: String?, member: String) throws {
+        _ = try withBusError { dbus_validate_path(path, $0) }
+        if let interface { _ = try withBusError { dbus_validate_interface(interface, $0) } }
+        _ = try withBusError { dbus_validate_member(member, $0) }
+    }
+}

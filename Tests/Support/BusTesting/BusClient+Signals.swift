@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+extension BusClient {
+    /// Waits for a signal and takes it from ``signals``; the signals before it stay there, in order.
+    ///
+    /// A signal that has arrived already counts. To be sure that it is a new one, ``forgetSignals()`` first.
+    public func waitForSignal(
+        _ member: String, timeout: Double? = nil, where matches: (BusMessage) -> Bool = { _ in true }
+    ) throws -> BusMessage {
+        try waitForSignal(member, until: Deadline(after: timeout), unless: nil, where: matches)
+    }
+
+    /// The same, given up when `handle` becomes readable.
+    func waitForSignal(
+        _ member: String, until deadline: Deadline, unless handle: Descriptor?, where matches: (BusMessage) -> Bool
+    ) throws -> BusMessage {
+        let found = try pump(until: deadline, unless: handle) {
+            signals.firstIndex { $0.member == member && matches($0) }.map { signals.remove(at: $0) }
+        }
+        guard let found else {
+            let list = signals.map { "\n  \($0)" }.joined()
+            throw SupportError("\(uniqueName) got no signal \(member) that fits; it has:\(list)" + connectionNote)
+        }
+        return found
+    }
+
+    /// Waits for the very next signal (that is none of the bus's own), whichever it is: for tests of the order.
+    public func nextSignal(timeout: Double? = nil) throws -> BusMessage {
+        let found = try pump(until: Deadline(after: timeout)) {
+            signals.firstIndex { $0.sender != Self.busName }.map { signals.remove(at: $0) }
+        }
+        guard let found else { throw SupportError("\(uniqueName) got no signal" + connectionNote) }
+        return found
+    }
+
+    /// Drops the signals that have arrived by now.
+    public func forgetSignals() {
+        drain()
+        signals = []
+    }
+
+    /// All signals that the owner of `peer` sent before it answered a ping: with them, a signal that is not here was
+    /// not sent. That is how a test shows that something did *not* happen, without waiting for nothing.
+    ///
+    /// Takes them from ``signals``; those of other senders stay.
+    public func signalsUpToNow(from peer: String, timeout: Double? = nil) throws -> [BusMessage] {
+        try call(peer, "/", "org.freedesktop.DBus.Peer", "Ping", [], timeout: timeout)
+        let owner = peer.hasPrefix(":") ? peer : try nameOwner(peer)
+        let taken = signals.filter { $0.sender == owner }
+        signals.removeAll { $0.sender == owner }
+        return taken
+    }
+}

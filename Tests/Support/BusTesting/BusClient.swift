@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+
+internal import CDBus
+import Foundation
+
+/// A connection to a bus on libdbus-1, the reference implementation: synchronous, for one test at a time.
+///
+/// Nothing is read from the socket unless the test asks for it, so a client that never reads is one of which only
+/// ``send(_:_:_:_:_:)`` is used. Whatever arrives while something else is waited for is kept in order of arrival, in
+/// ``signals`` and ``methodCalls``.
+public final class BusClient {
+    /// The address that the client connected to.
+    public let address: String
+    /// The client's name on the bus, `:1.42`.
+    public let uniqueName: String
+    /// The user id that the bus sees.
+    public let uid: UInt32
+    /// The process that the bus sees: the test's own, or the one that ``init(address:uid:controlGroup:)`` started.
+    public let processID: Int32
+
+    /// All signals so far that no `waitForSignal` has taken, in order of arrival.
+    public internal(set) var signals: [BusMessage] = []
+    /// All calls of this client's methods so far that no `waitForCall` has taken, in order of arrival.
+    public internal(set) var methodCalls: [BusMessage] = []
+
+    let connection: OpaquePointer
+    var replies: [UInt32: BusMessage] = [:]
+    private let peer: PeerProcess?
+    private var isClosed = false
+
+    /// Connects and says hello.
+    ///
+    /// - Parameters:
+    ///   - address: the bus's address, e.g. ``BusDaemon/address``
+    ///   - uid: connect as this user, in its primary group; needs root unless it is the own one
+    ///   - controlGroup: connect as a process of its own in that control group, as an app in a Flatpak scope would
+    public init(address: String, uid: UInt32? = nil, controlGroup: ControlGroup? = nil) throws {
+        _ = dbus_threads_init_default()
+        let peer = try controlGroup.map { try PeerProcess(address: address, uid: uid, controlGroup: $0) }
+        let opened: Opened
+        if let uid, uid != geteuid() {
+            opened = try PeerThread.run(uid: uid) { try Opened(address: address, peer: peer) }
+        } else {
+            opened = try Opened(address: address, peer: peer)
+        }
+        self.address = address
+        self.peer = peer
+        self.uid = uid ?? geteuid()
+        processID = peer?.processID ?? getpid()
+        connection = opened.connection
+        uniqueName = opened.uniqueName
+    }
+
+    deinit { close() }
+
+    /// Whether the bus still talks to this client. Reads what has arrived, since that is how one learns it.
+    public var isConnected: Bool {
+        drain()
+        return !isClosed && dbus_connection_get_is_connected(connection) != 0
+    }
+
+    /// Leaves the bus without a word, as a program that crashes does. May be called more than once.
+    public func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        dbus_connection_close(connection)
+        dbus_connection_unref(connection)
+        peer?.end()
+    }
+
+    /// Reads from the socket until `take` finds what it looks for; nil when the time is up, or the connection is gone,
+    /// or `handle` has become readable.
+    func pump<Found>(
+        until deadline: Deadline, unless handle: Descriptor? = nil, _ take: () throws -> Found?
+    ) throws -> Found? {
+        while true {
+            popMessages()
+            if let found = try take() { return found }
+            guard !isClosed, !deadline.hasPassed else { return nil }
+            if let handle, waitForInput(or: handle, until: deadline) { return nil }
+            guard dbus_connection_read_write(connection, deadline.milliseconds) != 0 else {
+                popMessages()
+                return try take()
+            }
+        }
+    }
+
+    /// Waits until there is something to read, or else for the other descriptor: then it returns true.
+    private func waitForInput(or handle: Descriptor, until deadline: Deadline) -> Bool {
+        // What is still to be sent might be what the answer depends on.
+        dbus_connection_flush(connection)
+        var own: Int32 = -1
+        dbus_connection_get_unix_fd(connection, &own)
+        var entries = [own, handle.number].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        poll(&entries, nfds_t(entries.count), deadline.milliseconds)
+        return entries[0].revents == 0 && entries[1].revents != 0
+    }
+
+    /// Reads all that has arrived by now, without waiting, and sorts it into ``signals`` and ``methodCalls``.
+    public func drain() {
+        guard !isClosed else { return }
+        repeat {
+            guard dbus_connection_read_write(connection, 0) != 0 else { break }
+        } while popMessages()
+        popMessages()
+    }
+
+    /// Sorts what libdbus has read already; false when there was nothing.
+    @discardableResult
+    private func popMessages() -> Bool {
+        guard !isClosed else { return false }
+        var any = false
+        while let message = dbus_connection_pop_message(connection) {
+            sort(BusMessage(reading: message))
+            dbus_message_unref(message)
+            any = true
+        }
+        return any
+    }
+
+    private func sort(_ message: BusMessage) {
+        switch message.kind {
+        case .methodReturn, .error: replies[message.replySerial] = message
+        case .methodCall: methodCalls.append(message)
+        // libdbus itself makes up a signal when the connection is lost.
+        case .signal where message.path != "/org/freedesktop/DBus/Local": signals.append(message)
+        default: break
+        }
+    }
+
+    /// A connection that has said hello, on its way from the thread that opened it.
+    private struct Opened {
+        let connection: OpaquePointer
+        let uniqueName: String
+
+        init(address: String, peer: PeerProcess?) throws {
+            let opened = try withBusError { dbus_connection_open_private(address, $0) }
+            guard let opened else { throw SupportError("libdbus opened no connection to \(address)") }
+            dbus_connection_set_exit_on_disconnect(opened, 0)
+            do {
+                try peer?.takeOver(opened)
+                uniqueName = try Self.hello(opened)
+            } catch {
+                dbus_connection_close(opened)
+                dbus_connection_unref(opened)
+                throw error
+            }
+            connection = opened
+        }
+
+        /// As `dbus_bus_register`, which would wait for 25 s.
+        private static func hello(_ connection: OpaquePointer) throws -> String {
+            let bus = BusClient.busName
+            guard let message = dbus_message_new_method_call(bus, "/org/freedesktop/DBus", bus, "Hello") else {
+                throw SupportError("libdbus made no message")
+            }
+            defer { dbus_message_unref(message) }
+            let limit = Deadline().milliseconds
+            let reply = try withBusError {
+                dbus_connection_send_with_reply_and_block(connection, message, limit, $0)
+            }
+            guard let reply else { throw SupportError("the bus does not answer Hello") }
+            defer { dbus_message_unref(reply) }
+            return BusMessage(reading: reply).arguments.first?.string ?? ""
+        }
+    }
+}

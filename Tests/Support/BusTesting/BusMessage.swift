@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+internal import CDBus
+
+/// A message that arrived, as a value.
+public struct BusMessage: Sendable, CustomStringConvertible {
+    /// The four kinds of messages.
+    public enum Kind: Int32, Sendable {
+        /// A method call.
+        case methodCall = 1
+        /// The reply of one.
+        case methodReturn = 2
+        /// The error reply of one.
+        case error = 3
+        /// A signal.
+        case signal = 4
+    }
+
+    /// Which kind it is; nil for one that the specification does not know.
+    public let kind: Kind?
+    /// The sender's number of the message.
+    public let serial: UInt32
+    /// For a reply: the number of the call.
+    public let replySerial: UInt32
+    /// The object.
+    public let path: String?
+    /// The interface.
+    public let interface: String?
+    /// Method or signal.
+    public let member: String?
+    /// The sender's unique name.
+    public let sender: String?
+    /// Whom it is addressed to; nil for a broadcast.
+    public let destination: String?
+    /// For an error: its name.
+    public let errorName: String?
+    /// Whether the caller said that it wants no reply.
+    public let noReplyExpected: Bool
+    /// The types of the arguments.
+    public let signature: String
+    /// The arguments.
+    public let arguments: [DBusValue]
+
+    /// The last argument that is a dictionary with text keys; all signals of the service end in `a{sv}`.
+    public var details: DBusValue? {
+        arguments.last { $0.entries != nil }
+    }
+
+    /// The error that an error reply carries.
+    public var error: BusError? {
+        guard kind == .error, let errorName else { return nil }
+        return BusError(name: errorName, message: arguments.first?.string ?? "")
+    }
+
+    /// One line, for the message of a failed test.
+    public var description: String {
+        let subject = member ?? errorName ?? "reply to \(replySerial)"
+        let list = arguments.map { "\($0)" }.joined(separator: ", ")
+        return "\(interface.map { $0 + "." } ?? "")\(subject)(\(list)) from \(sender ?? "?") at \(path ?? "-")"
+    }
+
+    init(reading message: OpaquePointer) {
+        kind = Kind(rawValue: dbus_message_get_type(message))
+        serial = dbus_message_get_serial(message)
+        replySerial = dbus_message_get_reply_serial(message)
+        path = dbus_message_get_path(message).map { String(cString: $0) }
+        interface = dbus_message_get_interface(message).map { String(cString: $0) }
+        member = dbus_message_get_member(message).map { String(cString: $0) }
+        sender = dbus_message_get_sender(message).map { String(cString: $0) }
+        destination = dbus_message_get_destination(message).map { String(cString: $0) }
+        errorName = dbus_message_get_error_name(message).map { String(cString: $0) }
+        noReplyExpected = dbus_message_get_no_reply(message) != 0
+        signature = String(cString: dbus_message_get_signature(message))
+        arguments = MessageReader.arguments(of: message)
+    }
+}

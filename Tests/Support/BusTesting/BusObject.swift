@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+/// One interface of one object, seen by one client: what most tests talk to.
+public struct BusObject {
+    /// Who talks.
+    public let client: BusClient
+    /// The name it belongs to.
+    public let destination: String
+    /// Where it is.
+    public let path: String
+    /// The interface that ``call(_:_:)`` and ``get(_:)`` use.
+    public let interface: String
+
+    /// Calls a method.
+    @discardableResult
+    public func call(_ member: String, _ arguments: DBusValue...) throws -> [DBusValue] {
+        try client.call(destination, path, interface, member, arguments)
+    }
+
+    /// Calls a method without waiting for its reply.
+    @discardableResult
+    public func send(_ member: String, _ arguments: DBusValue...) throws -> UInt32 {
+        try client.send(destination, path, interface, member, arguments)
+    }
+
+    /// The error that a call ends with, nil if it succeeds.
+    public func error(_ member: String, _ arguments: DBusValue...) throws -> BusError? {
+        try client.error(destination, path, interface, member, arguments)
+    }
+
+    /// One property, out of its variant.
+    public func get(_ property: String) throws -> DBusValue {
+        let reply = try client.call(
+            destination, path, Self.properties, "Get", .string(interface), .string(property))
+        guard let value = reply.first else { throw SupportError("Get of \(property) returned nothing") }
+        return value.unwrapped
+    }
+
+    /// All properties of the interface, out of their variants.
+    public func getAll() throws -> [String: DBusValue] {
+        let reply = try client.call(destination, path, Self.properties, "GetAll", .string(interface))
+        guard let values = reply.first?.entries else { throw SupportError("GetAll returned \(reply)") }
+        return values
+    }
+
+    /// Sets a property.
+    public func set(_ property: String, _ value: DBusValue) throws {
+        try client.call(
+            destination, path, Self.properties, "Set", .string(interface), .string(property), .variant(value))
+    }
+
+    /// The object's own description of itself, as XML.
+    public func introspect() throws -> String {
+        let reply = try client.call(destination, path, "org.freedesktop.DBus.Introspectable", "Introspect")
+        return reply.first?.string ?? ""
+    }
+
+    private static let properties = "org.freedesktop.DBus.Properties"
+}
+
+extension BusClient {
+    /// An interface of an object.
+    public func object(_ destination: String, _ path: String, _ interface: String) -> BusObject {
+        BusObject(client: self, destination: destination, path: path, interface: interface)
+    }
+}

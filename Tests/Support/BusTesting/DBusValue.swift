@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+/// A value of any D-Bus type. What a test writes is what goes over the wire: nothing is converted on the way.
+///
+/// Literals make the common cases short: `"text"` is a string, `true` a boolean, and a dictionary literal is `a{sv}`:
+/// `["LocalizedName": "Example", "MaximumCallGroups": .uint32(2)]`. Integers say their type.
+public indirect enum DBusValue: Hashable, Sendable {
+    /// `y`
+    case byte(UInt8)
+    /// `b`
+    case bool(Bool)
+    /// `n`
+    case int16(Int16)
+    /// `q`
+    case uint16(UInt16)
+    /// `i`
+    case int32(Int32)
+    /// `u`
+    case uint32(UInt32)
+    /// `x`
+    case int64(Int64)
+    /// `t`
+    case uint64(UInt64)
+    /// `d`
+    case double(Double)
+    /// `s`
+    case string(String)
+    /// `o`
+    case path(String)
+    /// `g`
+    case signature(String)
+    /// `h`
+    case descriptor(Descriptor)
+    /// `a` and the element's signature, which an empty array needs as well.
+    case array(of: String, [DBusValue])
+    /// `a{…}` with the signatures of key and value.
+    case dictionary(key: String, value: String, [DBusValue: DBusValue])
+    /// `(…)`
+    case structure([DBusValue])
+    /// `v`
+    case variant(DBusValue)
+}
+
+extension DBusValue {
+    /// A structure: `.tuple("phone-number", "+4930123456")` is `(ss)`.
+    public static func tuple(_ fields: DBusValue...) -> DBusValue { .structure(fields) }
+
+    /// `as`
+    public static func strings(_ strings: [String]) -> DBusValue { .array(of: "s", strings.map(DBusValue.string)) }
+
+    /// `aa{sv}`, as for the actions of a transaction.
+    public static func dictionaries(_ elements: [[String: DBusValue]]) -> DBusValue {
+        .array(of: "a{sv}", elements.map(DBusValue.options))
+    }
+
+    /// `a{sv}`. A value that is not a variant yet is put into one.
+    public static func options(_ entries: [String: DBusValue]) -> DBusValue {
+        var values: [DBusValue: DBusValue] = [:]
+        for (key, value) in entries {
+            if case .variant = value {
+                values[.string(key)] = value
+            } else {
+                values[.string(key)] = .variant(value)
+            }
+        }
+        return .dictionary(key: "s", value: "v", values)
+    }
+
+    /// The value's type as a D-Bus signature.
+    public var signature: String {
+        switch self {
+        case .byte: "y"
+        case .bool: "b"
+        case .int16: "n"
+        case .uint16: "q"
+        case .int32: "i"
+        case .uint32: "u"
+        case .int64: "x"
+        case .uint64: "t"
+        case .double: "d"
+        case .string: "s"
+        case .path: "o"
+        case .signature: "g"
+        case .descriptor: "h"
+        case .array(let element, _): "a" + element
+        case .dictionary(let key, let value, _): "a{\(key)\(value)}"
+        case .structure(let fields): "(" + fields.map(\.signature).joined() + ")"
+        case .variant: "v"
+        }
+    }
+}
+
+extension DBusValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByDictionaryLiteral {
+    /// `s`
+    public init(stringLiteral value: String) { self = .string(value) }
+    /// `b`
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// `a{sv}`; of two equal keys the last one counts.
+    public init(dictionaryLiteral elements: (String, DBusValue)...) {
+        self = .options(Dictionary(elements) { $1 })
+    }
+}

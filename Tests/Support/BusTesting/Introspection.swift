@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+/// What an object offers, from its introspection or from a file of the contract, in a form that can be compared.
+/// Comments, documentation and the order of members do not count; the order of arguments does.
+public struct Introspection: Equatable, Sendable {
+    /// One argument of a method or signal.
+    public struct Argument: Equatable, Sendable, CustomStringConvertible {
+        /// Its name, empty when it has none.
+        public let name: String
+        /// Its type.
+        public let type: String
+        /// `in` or `out`; `out` for signals.
+        public let direction: String
+
+        /// As in the XML.
+        public var description: String { "\(direction) \(type) \(name)" }
+    }
+
+    /// A method or a signal.
+    public struct Member: Equatable, Sendable, CustomStringConvertible {
+        /// The arguments in order; of a method first those in, then those out.
+        public var arguments: [Argument] = []
+        /// Annotations, e.g. `org.freedesktop.DBus.Deprecated`, without documentation.
+        public var annotations: [String: String] = [:]
+
+        /// Arguments and annotations.
+        public var description: String {
+            "(\(arguments.map(\.description).joined(separator: ", ")))" + Introspection.text(of: annotations)
+        }
+    }
+
+    /// A property.
+    public struct Property: Equatable, Sendable, CustomStringConvertible {
+        /// Its type.
+        public let type: String
+        /// `read`, `write` or `readwrite`.
+        public let access: String
+        /// Annotations other than ``emitsChangedSignal``, without documentation.
+        public var annotations: [String: String] = [:]
+        /// `true`, `invalidates`, `const` or `false`; `true` where nothing is said.
+        public var emitsChangedSignal = "true"
+
+        /// All of it.
+        public var description: String {
+            "\(type) \(access) EmitsChangedSignal=\(emitsChangedSignal)" + Introspection.text(of: annotations)
+        }
+    }
+
+    /// One interface.
+    public struct Interface: Equatable, Sendable {
+        /// Methods by name.
+        public var methods: [String: Member] = [:]
+        /// Signals by name.
+        public var signals: [String: Member] = [:]
+        /// Properties by name.
+        public var properties: [String: Property] = [:]
+        /// Annotations of the interface itself, without documentation.
+        public var annotations: [String: String] = [:]
+    }
+
+    /// Interfaces by name.
+    public var interfaces: [String: Interface] = [:]
+    /// Names of child nodes.
+    public var children: [String] = []
+
+    init() {}
+
+    /// Reads XML, e.g. what ``BusObject/introspect()`` returns.
+    public init(xml: String) throws {
+        self = try IntrospectionParser.parse(Data(xml.utf8), source: "the introspection")
+    }
+
+    /// Reads a file.
+    public init(file: URL) throws {
+        self = try IntrospectionParser.parse(Data(contentsOf: file), source: file.path)
+    }
+
+    /// In what the actual value differs from this, a readable line each; empty when it does not.
+    ///
+    /// - Parameter names: the interfaces to compare; nil for those of either. The standard ones (`Peer` and so on) are
+    ///   usually in the daemon's introspection only, and are then left out by naming one's own.
+    public func differences(to actual: Introspection, interfaces names: [String]? = nil) -> [String] {
+        let all = names ?? Array(Set(interfaces.keys).union(actual.interfaces.keys))
+        return all.sorted().flatMap { name -> [String] in
+            switch (interfaces[name], actual.interfaces[name]) {
+            case (let expected?, let actual?):
+                let annotations = Self.compare(expected.annotations, actual.annotations, "\(name) annotation")
+                return annotations + Self.compare(expected.methods, actual.methods, "\(name) method")
+                    + Self.compare(expected.signals, actual.signals, "\(name) signal")
+                    + Self.compare(expected.properties, actual.properties, "\(name) property")
+            case (nil, nil): return ["\(name): in neither"]
+            case (nil, _): return ["\(name): not expected"]
+            case (_, nil): return ["\(name): missing"]
+            }
+        }
+    }
+
+    private static func compare<Value: Equatable>(
+        _ expected: [String: Value], _ actual: [String: Value], _ what: String
+    ) -> [String] {
+        Set(expected.keys).union(actual.keys).sorted().compactMap { name in
+            switch (expected[name], actual[name]) {
+            case (let expected?, let actual?) where expected != actual:
+                "\(what) \(name): expected \(expected), but it is \(actual)"
+            case (let expected?, nil): "\(what) \(name): missing, expected \(expected)"
+            case (nil, let actual?): "\(what) \(name): not expected: \(actual)"
+            default: nil
+            }
+        }
+    }
+
+    private static func text(of annotations: [String: String]) -> String {
+        annotations.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// The programs of the package, as `swift test` has just built them.
+public enum Product {
+    /// The path of an executable product.
+    ///
+    /// - Throws: a ``SupportError`` when it was not built: the test target has to depend on it
+    public static func path(_ name: String) throws -> String {
+        let path = folder.appendingPathComponent(name).path
+        guard access(path, X_OK) == 0 else {
+            throw SupportError("\(name) is not in \(folder.path): build it, or let the test target depend on it")
+        }
+        return path
+    }
+
+    /// Where the build puts its products: beside the test bundle, which is the running program, or (on toolchains
+    /// with a testing helper) the one that the helper was told to load.
+    private static let folder: URL = {
+        let arguments = ProcessInfo.processInfo.arguments
+        if let option = arguments.firstIndex(of: "--test-bundle-path"), arguments.indices.contains(option + 1) {
+            return URL(fileURLWithPath: arguments[option + 1]).deletingLastPathComponent()
+        }
+        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? arguments[0]
+        return URL(fileURLWithPath: own).deletingLastPathComponent()
+    }()
+}

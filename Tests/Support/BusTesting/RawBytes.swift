@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+/// Marshals values little-endian, with the padding that D-Bus wants, and checks nothing.
+public struct RawBytes {
+    /// What was written so far.
+    public private(set) var bytes: [UInt8] = []
+
+    /// Begins with nothing.
+    public init() {}
+
+    /// A single string as the body of a message; the bytes need not be UTF-8.
+    public static func string(_ text: [UInt8]) -> [UInt8] {
+        var writer = RawBytes()
+        writer.append(string: text)
+        return writer.bytes
+    }
+
+    /// Fills up with zeros.
+    public mutating func align(to size: Int) {
+        while bytes.count % size != 0 { bytes.append(0) }
+    }
+
+    /// Bytes as they are.
+    public mutating func append(_ raw: [UInt8]) { bytes += raw }
+
+    /// A number, aligned to its size.
+    public mutating func append(_ number: some FixedWidthInteger) {
+        align(to: number.bitWidth / 8)
+        withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
+    }
+
+    /// A string or object path: length, bytes, NUL.
+    public mutating func append(string: [UInt8]) {
+        append(UInt32(string.count))
+        bytes += string + [0]
+    }
+
+    /// A signature: length in one byte, bytes, NUL.
+    public mutating func append(signature: [UInt8]) {
+        bytes += [UInt8(truncatingIfNeeded: signature.count)] + signature + [0]
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+
+internal import CDBus
+import Foundation
+
+/// A client on a bare socket, which can send what libdbus refuses to: invalid UTF-8, bad paths, half a message.
+///
+/// It authenticates and says hello by itself; after that every byte is the test's.
+public final class RawClient {
+    /// What the bus did next.
+    public enum Answer {
+        /// It sent a message.
+        case message(BusMessage)
+        /// It closed the connection.
+        case disconnected
+    }
+
+    /// The client's name on the bus.
+    public private(set) var uniqueName = ""
+
+    private let socket: Descriptor
+    private var received: [UInt8] = []
+    private var lastSerial: UInt32 = 0
+
+    /// Connects, authenticates as the user that the kernel vouches for, and says hello.
+    ///
+    /// - Parameter uid: connect as this user; needs root unless it is the own one
+    public init(address: String, uid: UInt32? = nil) throws {
+        let unix = try UnixAddress(address)
+        if let uid, uid != geteuid() {
+            socket = try PeerThread.run(uid: uid) { try unix.connect() }
+        } else {
+            socket = try unix.connect()
+        }
+        // A bus that stops reading must not stop the test.
+        var limit = timeval(tv_sec: Int(Deadline.standardTimeout.rounded(.up)), tv_usec: 0)
+        setsockopt(socket.number, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        try authenticate(uid: uid ?? geteuid())
+        let hello = RawMessage(
+            serial: nextSerial(), destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
+            interface: "org.freedesktop.DBus", member: "Hello")
+        try send(hello)
+        uniqueName = try reply(to: hello.serial).arguments.first?.string ?? ""
+    }
+
+    /// A number for the next message.
+    public func nextSerial() -> UInt32 {
+        lastSerial += 1
+        return lastSerial
+    }
+
+    /// Sends a message.
+    public func send(_ message: RawMessage) throws { try send(message.bytes) }
+
+    /// Sends bytes: half a message, or anything else.
+    public func send(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            // Without a signal when the bus has hung up: that is an answer to be read.
+            let count = rest.withUnsafeBytes { Foundation.send(socket.number, $0.baseAddress, $0.count, noSignal) }
+            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EPIPE || errno == ECONNRESET { return }
+            guard count > 0 else { throw SupportError.system("send") }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Waits for the next message of the bus, or the end of the connection.
+    public func next(timeout: Double? = nil) throws -> Answer {
+        let deadline = Deadline(after: timeout)
+        while true {
+            if let length = completeMessageLength() { return .message(try take(length)) }
+            guard try readMore(until: deadline) else { return .disconnected }
+        }
+    }
+
+    /// Waits for the reply of a call, and passes over everything else.
+    ///
+    /// - Throws: a ``BusError`` when it is an error, a ``SupportError`` when the bus closes the connection instead
+    public func reply(to serial: UInt32, timeout: Double? = nil) throws -> BusMessage {
+        while case .message(let message) = try next(timeout: timeout) {
+            guard message.replySerial == serial, message.kind != .signal else { continue }
+            if let error = message.error { throw error }
+            return message
+        }
+        throw SupportError("the bus closed the connection instead of replying")
+    }
+
+    /// Waits until the bus closes the connection, passing over what it says before.
+    public func waitForDisconnect(timeout: Double? = nil) throws {
+        while case .message = try next(timeout: timeout) {}
+    }
+
+    private func authenticate(uid: UInt32) throws {
+        let hex = Array(String(uid).utf8).map { String($0, radix: 16) }.joined()
+        try send([0] + Array("AUTH EXTERNAL \(hex)\r\n".utf8))
+        let answer = try readLine()
+        guard answer.hasPrefix("OK ") else { throw SupportError("the bus refused uid \(uid): \(answer)") }
+        try send(Array("BEGIN\r\n".utf8))
+    }
+
+    private func readLine() throws -> String {
+        let deadline = Deadline()
+        while true {
+            if let end = received.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = String(decoding: received[..<end], as: UTF8.self)
+                received.removeFirst(end + 1)
+                return line.trimmingCharacters(in: .whitespacesAndNewlines)
+            }
+            guard try readMore(until: deadline) else { throw SupportError("the bus closed the connection") }
+        }
+    }
+
+    /// False at the end of the connection.
+    private func readMore(until deadline: Deadline) throws -> Bool {
+        guard socket.waitReadable(until: deadline) else { throw SupportError("the bus sends nothing") }
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        let count = read(socket.number, &chunk, chunk.count)
+        if count < 0, errno == ECONNRESET { return false }
+        guard count >= 0 else { throw SupportError.system("read") }
+        received += chunk[..<count]
+        return count > 0
+    }
+
+    private func completeMessageLength() -> Int? {
+        let length = received.withUnsafeBytes { bytes in
+            dbus_message_demarshal_bytes_needed(bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count))
+        }
+        guard length > 0, received.count >= Int(length) else { return nil }
+        return Int(length)
+    }
+
+    private func take(_ length: Int) throws -> BusMessage {
+        let message = try received.withUnsafeBytes { bytes in
+            try withBusError {
+                dbus_message_demarshal(bytes.bindMemory(to: CChar.self).baseAddress, Int32(length), $0)
+            }
+        }
+        received.removeFirst(length)
+        guard let message else { throw SupportError("libdbus cannot read a message of the bus") }
+        defer { dbus_message_unref(message) }
+        return BusMessage(reading: message)
+    }
+
+    private let noSignal = Int32(MSG_NOSIGNAL)
+}

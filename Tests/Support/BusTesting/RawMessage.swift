@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+/// A message as bytes, little-endian, with nothing checked: for what no client library would send.
+public struct RawMessage {
+    /// The kind of message as a byte of the header; 1 is a method call.
+    public var kind: UInt8 = 1
+    /// The header's flags; 1 = no reply expected, 2 = no auto start.
+    public var flags: UInt8 = 0
+    /// The protocol's version.
+    public var version: UInt8 = 1
+    /// The sender's number of the message; 0 is not allowed by the specification.
+    public var serial: UInt32
+    /// Field 1, nil to leave it out. Any bytes.
+    public var path: [UInt8]?
+    /// Field 2.
+    public var interface: [UInt8]?
+    /// Field 3.
+    public var member: [UInt8]?
+    /// Field 6.
+    public var destination: [UInt8]?
+    /// Field 8.
+    public var signature: [UInt8]?
+    /// The arguments, see ``RawBytes``.
+    public var body: [UInt8]
+    /// What the header says of the length of the body; nil for its true length.
+    public var announcedBodyLength: UInt32?
+
+    /// A method call; change its parts to make it wrong.
+    public init(
+        serial: UInt32, destination: String, path: String, interface: String, member: String, signature: String = "",
+        body: [UInt8] = []
+    ) {
+        self.serial = serial
+        self.destination = Array(destination.utf8)
+        self.path = Array(path.utf8)
+        self.interface = Array(interface.utf8)
+        self.member = Array(member.utf8)
+        self.signature = signature.isEmpty ? nil : Array(signature.utf8)
+        self.body = body
+    }
+
+    /// What goes over the wire.
+    public var bytes: [UInt8] {
+        var fields = RawBytes()
+        append(path, as: "o", code: 1, to: &fields)
+        append(interface, as: "s", code: 2, to: &fields)
+        append(member, as: "s", code: 3, to: &fields)
+        append(destination, as: "s", code: 6, to: &fields)
+        append(signature, as: "g", code: 8, to: &fields)
+
+        var message = RawBytes()
+        message.append([UInt8(ascii: "l"), kind, flags, version])
+        message.append(announcedBodyLength ?? UInt32(body.count))
+        message.append(serial)
+        // The fields begin at byte 16, so their own padding is right already.
+        message.append(UInt32(fields.bytes.count))
+        message.append(fields.bytes)
+        message.align(to: 8)
+        message.append(body)
+        return message.bytes
+    }
+
+    private func append(_ value: [UInt8]?, as type: UnicodeScalar, code: UInt8, to fields: inout RawBytes) {
+        guard let value else { return }
+        fields.align(to: 8)
+        fields.append([code, 1, UInt8(type.value), 0])
+        if type == "g" {
+            fields.append(signature: value)
+        } else {
+            fields.append(string: value)
+        }
+    }
+}
