@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: MIT
+#
+#   make run       build, start everything, and watch calls (without a terminal: play one scene and end)
+#   make test      the whole test suite
+#   make           what `make install` installs, so that the latter needs no compiler and may run as root
+#   make install   PREFIX=/usr/local, DESTDIR= for packagers
+#   make uninstall, demo, bench, deps, lint, clean
+
+SWIFT ?= swift
+SWIFTFLAGS ?=
+INSTALL ?= install
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+bindir ?= $(PREFIX)/bin
+libexecdir ?= $(PREFIX)/libexec
+datadir ?= $(PREFIX)/share
+mandir ?= $(datadir)/man
+docdir ?= $(datadir)/doc/monkeycall
+unitdir ?= $(PREFIX)/lib/systemd/system
+sysusersdir ?= $(PREFIX)/lib/sysusers.d
+interfacesdir ?= $(datadir)/dbus-1/interfaces
+# The bus and systemd also look below /usr/local for what can be activated, ...
+servicesdir ?= $(datadir)/dbus-1/system-services
+# ... but the bus reads policy only from /usr/share and /etc.
+ifeq ($(PREFIX),/usr)
+policydir ?= $(datadir)/dbus-1/system.d
+else
+policydir ?= /etc/dbus-1/system.d
+endif
+bashcompletionsdir ?= $(datadir)/bash-completion/completions
+# Debian's zsh looks in vendor-completions for packages; everybody's in site-functions for /usr/local.
+zshcompletionsdir ?= $(datadir)/zsh/site-functions
+fishcompletionsdir ?= $(datadir)/fish/vendor_completions.d
+
+# Static and without a run path, so that what is installed needs no Swift on the machine. A packager who wants the symbols
+# says STRIP= .
+STRIP ?= -Xlinker -s
+export RELEASE_BUILD = $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath $(STRIP) $(SWIFTFLAGS)
+
+# Made by `make`, copied by `make install`.
+BUILD := build
+SOURCES := Package.swift $(shell find Sources -type f)
+BINARIES := $(BUILD)/monkeycalld $(BUILD)/monkeycall
+MANUAL := $(BUILD)/man/man8/monkeycalld.8 $(BUILD)/man/man1/monkeycall.1
+COMPLETIONS := $(BUILD)/completions/monkeycall.bash $(BUILD)/completions/_monkeycall $(BUILD)/completions/monkeycall.fish
+INTERFACES := $(wildcard dbus/*.xml)
+DOCUMENTS := $(wildcard README.md NEWS.md docs/*.md)
+
+# The manual is dated by the release, not by the day that somebody builds it.
+RELEASE_DATE = $(shell scripts/release-date)
+
+.DELETE_ON_ERROR:
+.PHONY: all run demo test bench deps lint install uninstall clean service-user
+
+all: $(BINARIES) $(MANUAL) $(COMPLETIONS)
+
+# A debug build, because it is the quickest way to the first scene.
+run:
+	scripts/install-dependencies build run
+	$(SWIFT) build $(SWIFTFLAGS)
+	scripts/run "$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)"
+
+demo:
+	scripts/install-dependencies build run
+	$(SWIFT) build $(SWIFTFLAGS)
+	scripts/scene "$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)"
+
+test: service-user
+	$(SWIFT) build --build-tests $(SWIFTFLAGS)
+	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS)
+
+# Some tests put the service on a bus of the system type, under the policy that is installed. That one names the user.
+service-user:
+	scripts/install-dependencies build run test
+	if [ "$$(id -u)" = 0 ]; then systemd-sysusers "$(CURDIR)/systemd/monkeycall.sysusers"; fi
+
+bench:
+	scripts/install-dependencies build run test
+	Benchmarks/run
+
+deps:
+	scripts/install-dependencies build run test
+
+# What can be said without building.
+lint:
+	$(SWIFT) format lint --strict -r Sources Tests Package.swift
+	xmllint --noout --nonet $(INTERFACES) dbus/org.monkeycall.CallManager.conf
+	shellcheck .ci/run scripts/* $(wildcard Benchmarks/run)
+	scripts/check-unit
+
+# One build makes both. The copies are new even when the compiler had nothing to do.
+$(BUILD)/.built: $(SOURCES)
+	$(RELEASE_BUILD)
+	mkdir -p $(BUILD)
+	bin="$$($(RELEASE_BUILD) --show-bin-path)" && cp "$$bin/monkeycalld" "$$bin/monkeycall" $(BUILD)
+	touch $@
+
+$(BINARIES): $(BUILD)/.built ;
+
+$(BUILD)/man/man8/monkeycalld.8: $(BUILD)/monkeycalld
+	scripts/generate-manual $< 8 $(dir $@) $(RELEASE_DATE)
+
+$(BUILD)/man/man1/monkeycall.1: $(BUILD)/monkeycall
+	scripts/generate-manual $< 1 $(dir $@) $(RELEASE_DATE)
+
+$(BUILD)/completions/monkeycall.bash: $(BUILD)/monkeycall
+	mkdir -p $(dir $@)
+	$< --generate-completion-script bash >$@
+
+$(BUILD)/completions/_monkeycall: $(BUILD)/monkeycall
+	mkdir -p $(dir $@)
+	$< --generate-completion-script zsh >$@
+
+$(BUILD)/completions/monkeycall.fish: $(BUILD)/monkeycall
+	mkdir -p $(dir $@)
+	$< --generate-completion-script fish >$@
+
+# Copies only. Afterwards, on a running system: systemd-sysusers, systemctl daemon-reload, systemctl reload dbus.
+install: all
+	$(INSTALL) -D -m 755 $(BUILD)/monkeycalld $(DESTDIR)$(libexecdir)/monkeycalld
+	$(INSTALL) -D -m 755 $(BUILD)/monkeycall $(DESTDIR)$(bindir)/monkeycall
+	$(INSTALL) -d $(DESTDIR)$(interfacesdir) $(DESTDIR)$(docdir) $(DESTDIR)$(mandir)/man1 $(DESTDIR)$(mandir)/man8 \
+	    $(DESTDIR)$(unitdir) $(DESTDIR)$(servicesdir)
+	$(INSTALL) -m 644 $(INTERFACES) $(DESTDIR)$(interfacesdir)
+	$(INSTALL) -D -m 644 dbus/org.monkeycall.CallManager.conf $(DESTDIR)$(policydir)/org.monkeycall.CallManager.conf
+	sed 's|@libexecdir@|$(libexecdir)|' dbus/org.monkeycall.CallManager.service \
+	    >$(DESTDIR)$(servicesdir)/org.monkeycall.CallManager.service
+	sed 's|@libexecdir@|$(libexecdir)|' systemd/monkeycalld.service >$(DESTDIR)$(unitdir)/monkeycalld.service
+	chmod 644 $(DESTDIR)$(servicesdir)/org.monkeycall.CallManager.service $(DESTDIR)$(unitdir)/monkeycalld.service
+	$(INSTALL) -D -m 644 systemd/monkeycall.sysusers $(DESTDIR)$(sysusersdir)/monkeycall.conf
+	$(INSTALL) -m 644 $(BUILD)/man/man8/monkeycalld.8 $(DESTDIR)$(mandir)/man8
+	$(INSTALL) -m 644 $(BUILD)/man/man1/monkeycall.1 $(DESTDIR)$(mandir)/man1
+	$(INSTALL) -D -m 644 $(BUILD)/completions/monkeycall.bash $(DESTDIR)$(bashcompletionsdir)/monkeycall
+	$(INSTALL) -D -m 644 $(BUILD)/completions/_monkeycall $(DESTDIR)$(zshcompletionsdir)/_monkeycall
+	$(INSTALL) -D -m 644 $(BUILD)/completions/monkeycall.fish $(DESTDIR)$(fishcompletionsdir)/monkeycall.fish
+	$(INSTALL) -m 644 LICENSE $(DOCUMENTS) $(DESTDIR)$(docdir)
+
+# Leaves the user monkeycall: files may belong to it.
+uninstall:
+	rm -f $(DESTDIR)$(libexecdir)/monkeycalld $(DESTDIR)$(bindir)/monkeycall
+	rm -f $(addprefix $(DESTDIR)$(interfacesdir)/,$(notdir $(INTERFACES)))
+	rm -f $(DESTDIR)$(policydir)/org.monkeycall.CallManager.conf
+	rm -f $(DESTDIR)$(servicesdir)/org.monkeycall.CallManager.service
+	rm -f $(DESTDIR)$(unitdir)/monkeycalld.service $(DESTDIR)$(sysusersdir)/monkeycall.conf
+	rm -f $(DESTDIR)$(mandir)/man8/monkeycalld.8 $(DESTDIR)$(mandir)/man1/monkeycall.1
+	rm -f $(DESTDIR)$(bashcompletionsdir)/monkeycall $(DESTDIR)$(zshcompletionsdir)/_monkeycall
+	rm -f $(DESTDIR)$(fishcompletionsdir)/monkeycall.fish
+	rm -rf $(DESTDIR)$(docdir)
+
+clean:
+	rm -rf $(BUILD)
+	$(SWIFT) package clean
