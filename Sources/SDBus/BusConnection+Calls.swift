@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+internal import CSystemd
+
+extension BusConnection {
+    /// Calls a method and waits for the answer; nothing else is handled meanwhile. Throws the error that is answered,
+    /// `ServiceUnknown` if there is nobody, `NoReply` after `timeout` microseconds (0: the 25 s of sd-bus).
+    @discardableResult
+    public func call<each Argument: BusValue>(
+        _ target: CallTarget, _ arguments: repeat each Argument, timeout: UInt64 = 0
+    ) throws(BusError) -> Message {
+        try call(target, timeout: timeout) { (writer) throws(BusError) in
+            repeat try (each arguments).write(to: &writer)
+        }
+    }
+
+    /// The same with a closure that writes the arguments.
+    @discardableResult
+    public func call(
+        _ target: CallTarget, timeout: UInt64 = 0, write: (inout MessageWriter) throws(BusError) -> Void
+    ) throws(BusError) -> Message {
+        let message = try MessageBuilder.call(raw, target)
+        try message.write(write)
+        var error = sd_bus_error()
+        defer { sd_bus_error_free(&error) }
+        var reply: OpaquePointer?
+        let result = sd_bus_call(raw, message.raw, timeout, &error, &reply)
+        if error.name != nil { throw BusError(error) }
+        try check(result, "Calling \(target.interface).\(target.member)")
+        guard let reply else { throw .failed("No reply") }
+        return Message(adopting: reply, self)
+    }
+
+    /// Calls a method and goes on; the loop calls `completion` exactly once, unless the call is cancelled or the
+    /// connection closed. Errors as for the synchronous call. Dropping the result does not cancel.
+    @discardableResult
+    public func callAsync<each Argument: BusValue>(
+        _ target: CallTarget, _ arguments: repeat each Argument, timeout: UInt64 = 0,
+        completion: @escaping (Result<Message, BusError>) -> Void
+    ) throws(BusError) -> PendingCall {
+        let message = try MessageBuilder.call(raw, target)
+        try message.write { (writer) throws(BusError) in repeat try (each arguments).write(to: &writer) }
+        let call = try PendingCall(self, message, timeout, completion)
+        pendingCalls[ObjectIdentifier(call)] = call
+        return call
+    }
+
+    /// The unique name of whom a well-known name belongs to, nil if nobody has it.
+    public func owner(of name: String) throws(BusError) -> String? {
+        do throws(BusError) {
+            return try call(.bus("GetNameOwner"), name).read(String.self)
+        } catch  where error.name == StandardErrorName.nameHasNoOwner {
+            return nil
+        }
+    }
+}

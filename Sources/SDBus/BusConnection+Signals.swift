@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+internal import CSystemd
+internal import Glibc
+
+extension BusConnection {
+    /// Sends a signal to one peer, or with nil to all who asked for it. Never throws and never waits: what goes wrong
+    /// is told to `onSendFailure`.
+    public func signal(
+        to destination: String?, path: String, interface: String, member: String,
+        _ write: (inout MessageWriter) throws(BusError) -> Void
+    ) {
+        do throws(BusError) {
+            let message = try MessageBuilder.signal(raw, path, interface, member)
+            if let destination {
+                try check(sd_bus_message_set_destination(message.raw, destination), "Addressing a signal")
+            }
+            try message.write(write)
+            try message.send()
+        } catch {
+            onSendFailure?(error, destination)
+        }
+    }
+
+    /// Receives signals that are broadcast (and unicast ones that fit), as long as the slot is held. Nil is any.
+    /// Waits for the bus once.
+    public func onSignal(
+        from sender: String? = nil, path: String? = nil, interface: String? = nil, member: String? = nil,
+        _ body: @escaping (Message) -> Void
+    ) throws(BusError) -> BusSlot {
+        let keys = [("sender", sender), ("path", path), ("interface", interface), ("member", member)]
+        let rule = keys.compactMap { key, value in value.map { ",\(key)='\($0)'" } }.joined()
+        return try match("type='signal'" + rule, body)
+    }
+
+    /// Receives the signals of an interface that are sent to this connection alone, as long as the slot is held. Needs
+    /// no match, so the bus is not asked. Anybody can send them: compare `Message.sender` with whom you trust.
+    public func onUnicastSignal(
+        interface: String, _ body: @escaping (Message) -> Void
+    ) throws(BusError) -> BusSlot {
+        try .filter(
+            self,
+            { message in
+                sd_bus_message_is_signal(message, interface, nil) > 0
+                    && sd_bus_message_get_destination(message) != nil
+            }, body)
+    }
+
+    /// Sees calls of one method on any object before they are dispatched, as long as the slot is held, also those that
+    /// sd-bus answers by itself. They are dispatched all the same.
+    public func onCall(
+        interface: String, member: String, _ body: @escaping (MethodCall) -> Void
+    ) throws(BusError) -> BusSlot {
+        try .filter(self, { sd_bus_message_is_method_call($0, interface, member) > 0 }) { [unowned self] message in
+            body(MethodCall(message.raw, self))
+        }
+    }
+
+    /// Calls `body` with the new owner whenever a well-known name changes hands, nil when it has none, as long as the
+    /// slot is held. Who has it now says `owner(of:)`; ask afterwards.
+    public func watchName(_ name: String, _ body: @escaping (_ owner: String?) -> Void) throws(BusError) -> BusSlot {
+        try match(Self.nameOwnerChanged + ",arg0='\(name)'") { message in
+            guard let (_, _, owner) = try? message.read(String.self, String.self, String.self) else { return }
+            body(owner.isEmpty ? nil : owner)
+        }
+    }
+
+    func match(_ rule: String, _ body: @escaping (Message) -> Void) throws(BusError) -> BusSlot {
+        try .match(self, rule, body)
+    }
+
+    static let nameOwnerChanged =
+        "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',"
+        + "path='/org/freedesktop/DBus'"
+}

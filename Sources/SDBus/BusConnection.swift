@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+internal import CSystemd
+internal import Glibc
+
+/// A connection to a message bus, used from the one thread that runs its loop (or, for a plain client, from the one
+/// thread that makes synchronous calls). Closed with the last reference.
+public final class BusConnection {
+    let raw: OpaquePointer
+    /// Outlives the registrations on it.
+    private let loop: EventLoop?
+    /// What is registered for as long as the connection lives.
+    private var slots: [BusSlot] = []
+    var trees: [ObjectTree] = []
+    var pendingCalls: [ObjectIdentifier: PendingCall] = [:]
+    var peers = PeerCache()
+
+    /// Called after the reply to each method call was sent, error replies too: what a call has caused can be announced
+    /// here, and arrives after its reply. A deferred reply does not count.
+    public var afterDispatch: (() -> Void)?
+
+    /// Called when a signal could not be sent: the bus does not read (the queue of sd-bus is full), is gone, or the
+    /// closure that writes the body threw. The signal is lost; nothing else is.
+    public var onSendFailure: ((_ error: BusError, _ destination: String?) -> Void)?
+
+    /// Opens a connection and waits until the bus has accepted it. `description` names it in debug logs and at
+    /// `busctl`. With a loop, messages are handled as they come; without one, only synchronous calls work.
+    public init(_ address: BusAddress, description: String, loop: EventLoop? = nil) throws(BusError) {
+        raw = try Self.open(address, description)
+        self.loop = loop
+        do throws(BusError) {
+            _ = try Self.uniqueName(raw)
+            if let loop { try check(sd_bus_attach_event(raw, loop.raw, 0), "Attaching the bus to the loop") }
+        } catch {
+            sd_bus_close_unref(raw)
+            throw error
+        }
+    }
+
+    deinit {
+        close()
+        sd_bus_unref(raw)
+    }
+
+    /// Opens a connection without waiting for the bus. Never one of `sd_bus_default_*`, which others may share.
+    private static func open(_ address: BusAddress, _ description: String) throws(BusError) -> OpaquePointer {
+        var bus: OpaquePointer?
+        let result =
+            switch address {
+            case .system: sd_bus_open_system_with_description(&bus, description)
+            case .session: sd_bus_open_user_with_description(&bus, description)
+            case .address(let text): open(text, description, &bus)
+            }
+        guard result >= 0, let bus else {
+            sd_bus_unref(bus)
+            throw BusError(errno: result, "Connecting to the bus")
+        }
+        return bus
+    }
+
+    private static func open(_ address: String, _ description: String, _ bus: inout OpaquePointer?) -> Int32 {
+        var result = sd_bus_new(&bus)
+        if result >= 0 { result = sd_bus_set_description(bus, description) }
+        if result >= 0 { result = sd_bus_set_address(bus, address) }
+        if result >= 0 { result = sd_bus_set_bus_client(bus, 1) }
+        return result >= 0 ? sd_bus_start(bus) : result
+    }
+
+    private static func uniqueName(_ raw: OpaquePointer) throws(BusError) -> String {
+        var name: UnsafePointer<CChar>?
+        try check(sd_bus_get_unique_name(raw, &name), "Connecting to the bus")
+        return name.map { String(cString: $0) } ?? ""
+    }
+
+    /// The name that the bus gave this connection, e.g. `:1.42`.
+    public var uniqueName: String {
+        get throws(BusError) { try Self.uniqueName(raw) }
+    }
+
+    /// Takes a well-known name. Throws `AddressInUse` if it is another connection's, `AccessDenied` if the bus policy
+    /// does not give it to this user. Export first, then request the name.
+    public func requestName(_ name: String) throws(BusError) {
+        let result = sd_bus_request_name(raw, name, 0)
+        if result == -EEXIST {
+            throw BusError(name: StandardErrorName.addressInUse, message: "Another process owns the name \(name)")
+        }
+        if result == -EACCES || result == -EPERM {
+            throw .accessDenied("The policy of the bus does not let this user own the name \(name)")
+        }
+        try check(result, "Requesting the name \(name)")
+    }
+
+    /// Calls `body` once when the bus is gone, after pending calls have failed. Nothing works any more then: exit, or
+    /// open another connection.
+    public func onDisconnect(_ body: @escaping () -> Void) throws(BusError) {
+        let name = "org.freedesktop.DBus.Local"
+        keep(try match("type='signal',sender='\(name)',interface='\(name)',member='Disconnected'") { _ in body() })
+    }
+
+    /// Waits until everything is sent that was handed to the connection.
+    public func flush() throws(BusError) { try check(sd_bus_flush(raw), "Sending") }
+
+    /// Sends what is queued and closes. Pending calls never complete. Harmless afterwards.
+    public func close() {
+        trees = []
+        slots = []
+        pendingCalls = [:]
+        sd_bus_flush(raw)
+        sd_bus_close(raw)
+    }
+
+    func keep(_ slot: BusSlot) { slots.append(slot) }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+extension Array: BusValue where Element: BusValue {
+    /// `a` and the element's.
+    public static var signature: String { "a" + Element.signature }
+
+    /// Reads the next array, which may be empty.
+    public init(from reader: inout MessageReader) throws(BusError) {
+        var elements: [Element] = []
+        try reader.array(of: Element.signature) { (reader) throws(BusError) in
+            elements.append(try Element(from: &reader))
+        }
+        self = elements
+    }
+
+    /// Appends it.
+    public func write(to writer: inout MessageWriter) throws(BusError) {
+        try writer.array(of: Element.signature) { (writer) throws(BusError) in
+            for element in self { try element.write(to: &writer) }
+        }
+    }
+}
+
+extension Dictionary: BusValue where Key: BusKey, Value: BusValue {
+    /// `a{…}`
+    public static var signature: String { "a{" + Key.signature + Value.signature + "}" }
+
+    /// Reads the next dictionary, which may be empty; of a key that comes twice, the last one counts.
+    public init(from reader: inout MessageReader) throws(BusError) {
+        var entries: [Key: Value] = [:]
+        try reader.dictionary(key: Key.signature, value: Value.signature) { (reader) throws(BusError) in
+            let key = try Key(from: &reader)
+            entries[key] = try Value(from: &reader)
+        }
+        self = entries
+    }
+
+    /// Appends it, in no particular order.
+    public func write(to writer: inout MessageWriter) throws(BusError) {
+        let entry = Key.signature + Value.signature
+        try writer.array(of: "{" + entry + "}") { (writer) throws(BusError) in
+            for (key, value) in self { try writer.entry(key, value) }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+internal import CSystemd
+internal import Glibc
+
+/// The one loop of a process (or of a thread): buses, timers, descriptors and signals, by sd-event. Everything attached
+/// to it runs on the thread that calls `run()`, one callback at a time, and nothing wakes it up when nothing happens.
+public final class EventLoop {
+    let raw: OpaquePointer
+    private var signals: [SignalWatch] = []
+    private var deferredBodies: [() -> Void] = []
+    private var deferredSource: OpaquePointer?
+
+    /// A loop that watches nothing yet.
+    public init() throws(BusError) {
+        var loop: OpaquePointer?
+        try check(sd_event_new(&loop), "Making an event loop")
+        guard let loop else { throw .failed("No event loop") }
+        raw = loop
+        try check(
+            sd_event_add_defer(raw, &deferredSource, runDeferredBodies, unretained(self)), "Adding an event source")
+        // Before anything else that is pending, so that nothing comes between a callback and what it put off.
+        sd_event_source_set_priority(deferredSource, Int64(SD_EVENT_PRIORITY_IMPORTANT))
+        sd_event_source_set_enabled(deferredSource, Int32(SD_EVENT_OFF))
+    }
+
+    deinit {
+        sd_event_source_disable_unref(deferredSource)
+        sd_event_unref(raw)
+    }
+
+    /// Runs until `exit(_:)`, and returns its code.
+    public func run() throws(BusError) -> Int32 { try check(sd_event_loop(raw), "Running the event loop") }
+
+    /// Makes `run()` return `code` (0...255) after the present callback.
+    public func exit(_ code: Int32 = 0) { sd_event_exit(raw, code) }
+
+    /// Makes SIGINT and SIGTERM end `run()` with 0.
+    public func exitOnTerminationSignals() throws(BusError) {
+        for number in [SIGINT, SIGTERM] {
+            try onSignal(number) { [unowned self] in exit() }
+        }
+    }
+
+    /// Calls `body` whenever the process gets this signal, in place of its default effect. Blocks the signal in the
+    /// calling thread, so call it before other threads start.
+    public func onSignal(_ number: Int32, _ body: @escaping () -> Void) throws(BusError) {
+        signals.append(try SignalWatch(self, number, body))
+    }
+
+    /// Calls `body` once, after the present callback and before any other.
+    public func deferred(_ body: @escaping () -> Void) {
+        deferredBodies.append(body)
+        sd_event_source_set_enabled(deferredSource, Int32(SD_EVENT_ONESHOT))
+    }
+
+    /// Calls `body` once, `microseconds` from now (CLOCK_MONOTONIC: suspend does not count), never earlier and at most
+    /// 1 ms later unless the loop is busy. Cancelled by `Timer.cancel()` or when the timer is dropped. Costs no
+    /// descriptor, so there may be tens of thousands.
+    public func timer(after microseconds: UInt64, _ body: @escaping () -> Void) throws(BusError) -> Timer {
+        try Timer(self, microseconds, body)
+    }
+
+    /// Calls `body` as long as one of `events` holds, and with `.hangup` or `.error` in any case. Ends when the watch
+    /// is dropped, which has to be before the descriptor is closed.
+    public func watch(
+        fileDescriptor: Int32, events: IOEvents, _ body: @escaping (IOEvents) -> Void
+    ) throws(BusError) -> IOWatch {
+        try IOWatch(self, fileDescriptor, events, body)
+    }
+
+    /// Answers systemd's watchdog as long as the loop turns. Does nothing if the unit has none.
+    public func enableWatchdog() throws(BusError) {
+        try check(sd_event_set_watchdog(raw, 1), "Answering the watchdog")
+    }
+
+    /// Tells the service manager, e.g. `READY=1`. Without one, nothing happens; nor is a failure of use to anybody.
+    public func notify(_ state: String) { sd_notify(0, state) }
+
+    fileprivate func runDeferred() {
+        let bodies = deferredBodies
+        deferredBodies = []
+        for body in bodies { body() }
+    }
+}
+
+private func runDeferredBodies(_: OpaquePointer?, _ loop: UnsafeMutableRawPointer?) -> Int32 {
+    object(loop, EventLoop.self)?.runDeferred()
+    return 0
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+internal import CSystemd
+
+/// An interface on a connection, as the C callbacks see it: without the type of its nodes.
+class ExportedInterface {
+    unowned let connection: BusConnection
+
+    init(_ connection: BusConnection) { self.connection = connection }
+
+    /// Looks for the node and keeps it for the rows, which sd-bus calls next.
+    func find(_ path: String, _ caller: Caller) -> Bool { false }
+
+    /// What sd-bus is given.
+    var rows: [ExportedRow] { [] }
+}
+
+/// An interface on a connection.
+final class ExportedTable<Node>: ExportedInterface {
+    private let finder: (String, Caller) -> Node?
+    private var bound: [ExportedRow] = []
+    /// What the finder found last. With absolute offsets sd-bus hands the row to the callbacks, not the node; but it
+    /// always looks for the node right before it calls them, all on one thread.
+    fileprivate var node: Node?
+
+    init(
+        _ interface: Interface<Node>, _ connection: BusConnection, _ finder: @escaping (String, Caller) -> Node?
+    ) {
+        self.finder = finder
+        super.init(connection)
+        bound = interface.members.map { row($0) }
+    }
+
+    override var rows: [ExportedRow] { bound }
+
+    override func find(_ path: String, _ caller: Caller) -> Bool {
+        node = finder(path, caller)
+        return node != nil
+    }
+
+    private func row(_ member: Member<Node>) -> ExportedRow {
+        switch member.kind {
+        case .method(let arguments, let results, let names, let answer):
+            ExportedMethod(self, member.name, arguments, results, names, answer)
+        case .property(let signature, let emits, let write):
+            ExportedProperty(self, member.name, signature, emits, write)
+        case .signal(let signature, let names):
+            ExportedRow(.signal(member.name, signature, names))
+        }
+    }
+}
+
+/// A row of the table that sd-bus reads, and what it calls. Signals only have the row.
+class ExportedRow {
+    let entry: VTable.Entry
+
+    init(_ entry: VTable.Entry) { self.entry = entry }
+
+    func answer(_ message: OpaquePointer) {}
+    func write(to writer: inout MessageWriter) throws(BusError) {}
+}
+
+private final class ExportedMethod<Node>: ExportedRow {
+    private unowned let table: ExportedTable<Node>
+    private let body: (Node, MethodCall) throws(BusError) -> Void
+
+    init(
+        _ table: ExportedTable<Node>, _ name: String, _ arguments: String, _ results: String, _ names: [String],
+        _ body: @escaping (Node, MethodCall) throws(BusError) -> Void
+    ) {
+        self.table = table
+        self.body = body
+        super.init(.method(name, arguments, results, names))
+    }
+
+    override func answer(_ message: OpaquePointer) {
+        guard let node = table.node else { return }
+        let connection = table.connection
+        let call = MethodCall(message, connection)
+        do throws(BusError) {
+            try body(node, call)
+        } catch {
+            call.message.replyError(error)
+        }
+        connection.afterDispatch?()
+    }
+}
+
+private final class ExportedProperty<Node>: ExportedRow {
+    private unowned let table: ExportedTable<Node>
+    private let body: Member<Node>.Property
+
+    init(
+        _ table: ExportedTable<Node>, _ name: String, _ signature: String, _ emits: PropertyChange,
+        _ body: @escaping Member<Node>.Property
+    ) {
+        self.table = table
+        self.body = body
+        super.init(.property(name, signature, emits))
+    }
+
+    override func write(to writer: inout MessageWriter) throws(BusError) {
+        guard let node = table.node else { throw .unknownObject("Nothing was found") }
+        try body(node, &writer)
+    }
+}

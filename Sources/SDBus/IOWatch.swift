@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+internal import CSystemd
+
+/// A file descriptor that a loop watches, as long as this object lives.
+public final class IOWatch {
+    private var source: OpaquePointer?
+    fileprivate let body: (IOEvents) -> Void
+
+    init(
+        _ loop: EventLoop, _ descriptor: Int32, _ events: IOEvents, _ body: @escaping (IOEvents) -> Void
+    ) throws(BusError) {
+        self.body = body
+        try check(
+            sd_event_add_io(loop.raw, &source, descriptor, events.rawValue, ioCame, unretained(self)),
+            "Watching a descriptor")
+    }
+
+    deinit { sd_event_source_disable_unref(source) }
+}
+
+private func ioCame(
+    _: OpaquePointer?, _: Int32, _ events: UInt32, _ watch: UnsafeMutableRawPointer?
+) -> Int32 {
+    object(watch, IOWatch.self)?.body(IOEvents(rawValue: events))
+    return 0
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+/// One row of an interface table. Its handler's Swift types are the D-Bus signature.
+public struct Member<Node> {
+    enum Kind {
+        /// `answer` reads the arguments, runs the handler and sends the reply, except if it throws.
+        case method(
+            arguments: String, results: String, names: [String],
+            answer: (Node, MethodCall) throws(BusError) -> Void)
+        case property(signature: String, emits: PropertyChange, write: Property)
+        case signal(signature: String, names: [String])
+    }
+
+    typealias Property = (Node, inout MessageWriter) throws(BusError) -> Void
+
+    let name: String
+    let kind: Kind
+
+    /// A method that answers at once: what the handler returns is the reply, what it throws the error reply.
+    ///
+    /// `takes` and `returns` name the arguments and results for introspection, one name each.
+    public static func method<each In: BusValue, each Out: BusValue>(
+        _ name: String, takes: [String] = [], returns: [String] = [],
+        _ handler: @escaping (Node, MethodCall, repeat each In) throws(BusError) -> (repeat each Out)
+    ) -> Member {
+        method(name, signatures(repeat (each In).self), takes, signatures(repeat (each Out).self), returns) {
+            (node, call) throws(BusError) in
+            var reader = MessageReader(message: call.message.raw)
+            let results = try handler(node, call, repeat try (each In)(from: &reader))
+            let reply = try MessageBuilder.reply(to: call.message.raw)
+            var writer = MessageWriter(message: reply.raw)
+            repeat try (each results).write(to: &writer)
+            try reply.send()
+        }
+    }
+
+    /// A method that is answered later, through the `PendingReply`, which comes before the arguments. What the handler
+    /// throws is the error reply, if there is none yet.
+    public static func deferredMethod<each In: BusValue, each Out: BusValue>(
+        _ name: String, takes: [String] = [], returns: [String] = [],
+        _ handler:
+            @escaping (Node, MethodCall, PendingReply<repeat each Out>, repeat each In) throws(BusError) -> Void
+    ) -> Member {
+        method(name, signatures(repeat (each In).self), takes, signatures(repeat (each Out).self), returns) {
+            (node, call) throws(BusError) in
+            var reader = MessageReader(message: call.message.raw)
+            let reply = PendingReply<repeat each Out>(call.message)
+            do throws(BusError) {
+                try handler(node, call, reply, repeat try (each In)(from: &reader))
+            } catch {
+                reply.fail(error)
+            }
+        }
+    }
+
+    private static func method(
+        _ name: String, _ arguments: String, _ takes: [String], _ results: String, _ returns: [String],
+        _ answer: @escaping (Node, MethodCall) throws(BusError) -> Void
+    ) -> Member {
+        Member(
+            name: name,
+            kind: .method(arguments: arguments, results: results, names: takes + returns, answer: answer))
+    }
+
+    /// A read-only property. What it may show to whom is the node's business, as its finder knows who asks; it cannot
+    /// fail, as that would fail every property of the object.
+    public static func property<Value: BusValue>(
+        _ name: String, emits: PropertyChange, _ getter: @escaping (Node) -> Value
+    ) -> Member {
+        Member(
+            name: name,
+            kind: .property(signature: Value.signature, emits: emits) { (node, writer) throws(BusError) in
+                try getter(node).write(to: &writer)
+            })
+    }
+
+    /// A signal, for introspection: its arguments' names and types.
+    public static func signal(_ name: String, _ arguments: [(name: String, type: any BusValue.Type)] = []) -> Member {
+        Member(
+            name: name,
+            kind: .signal(
+                signature: arguments.map { $0.type.signature }.joined(), names: arguments.map(\.name)))
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+internal import CSystemd
+
+/// A message of our own until it is sent.
+struct MessageBuilder: ~Copyable {
+    let raw: OpaquePointer
+
+    /// Adopts what `make` put into its argument.
+    private init(_ make: (inout OpaquePointer?) -> Int32) throws(BusError) {
+        var message: OpaquePointer?
+        try check(make(&message), "Making a message")
+        guard let message else { throw .failed("No message") }
+        raw = message
+    }
+
+    deinit { sd_bus_message_unref(raw) }
+
+    static func call(_ bus: OpaquePointer, _ target: CallTarget) throws(BusError) -> MessageBuilder {
+        try MessageBuilder {
+            sd_bus_message_new_method_call(
+                bus, &$0, target.destination, target.path, target.interface, target.member)
+        }
+    }
+
+    static func signal(
+        _ bus: OpaquePointer, _ path: String, _ interface: String, _ member: String
+    ) throws(BusError) -> MessageBuilder {
+        try MessageBuilder { sd_bus_message_new_signal(bus, &$0, path, interface, member) }
+    }
+
+    static func reply(to call: OpaquePointer) throws(BusError) -> MessageBuilder {
+        try MessageBuilder { sd_bus_message_new_method_return(call, &$0) }
+    }
+
+    @inline(__always)
+    func write(_ body: (inout MessageWriter) throws(BusError) -> Void) throws(BusError) {
+        var writer = MessageWriter(message: raw)
+        try body(&writer)
+    }
+
+    /// Sends it to where it is addressed, without waiting.
+    func send() throws(BusError) {
+        // A reply that the caller does not want is not sent, which is no error.
+        try check(sd_bus_send(nil, raw, nil), "Sending")
+    }
+}

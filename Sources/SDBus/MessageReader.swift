@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+internal import CSystemd
+
+/// Reads the body of a message from front to back. Lives no longer than the closure or initializer that it is lent to.
+///
+/// What does not fit the type asked for throws `InvalidArgs`: the body is then of no use to its reader.
+public struct MessageReader: ~Copyable {
+    let message: OpaquePointer
+
+    /// The next value.
+    @inline(__always)
+    public mutating func read<T: BusValue>(_ type: T.Type = T.self) throws(BusError) -> T { try T(from: &self) }
+
+    /// The members of a D-Bus structure.
+    public mutating func structure<each T: BusValue>(_ types: repeat (each T).Type) throws(BusError) -> (
+        repeat each T
+    ) {
+        try enter(TypeCode.structure, signatures(repeat each types))
+        let members = (repeat try (each T)(from: &self))
+        try exit()
+        return members
+    }
+
+    /// Calls `body` before each element of an array, which has to read exactly that element.
+    public mutating func array(
+        of signature: String, _ body: (inout MessageReader) throws(BusError) -> Void
+    ) throws(BusError) {
+        try enter(TypeCode.array, signature)
+        while try !atEnd() { try body(&self) }
+        try exit()
+    }
+
+    /// Calls `body` before each entry of a dictionary, which has to read a key and a value.
+    public mutating func dictionary(
+        key: String, value: String, _ body: (inout MessageReader) throws(BusError) -> Void
+    ) throws(BusError) {
+        let entry = key + value
+        try array(of: "{" + entry + "}") { (reader) throws(BusError) in
+            try reader.enter(TypeCode.entry, entry)
+            try body(&reader)
+            try reader.exit()
+        }
+    }
+
+    /// The type of the next value: its code, and for a container the types of its contents. Nil at the end.
+    func next() throws(BusError) -> (code: CChar, contents: String)? {
+        var code: CChar = 0
+        var contents: UnsafePointer<CChar>?
+        guard try read(sd_bus_message_peek_type(message, &code, &contents)) > 0 else { return nil }
+        return (code, contents.map { String(cString: $0) } ?? "")
+    }
+
+    /// Whether the container that was entered (or else the message) has no more values.
+    func atEnd() throws(BusError) -> Bool { try read(sd_bus_message_at_end(message, 0)) > 0 }
+
+    /// Passes over the next value.
+    public mutating func skip() throws(BusError) {
+        guard try read(sd_bus_message_skip(message, nil)) > 0 else { throw Self.unfit(0) }
+    }
+
+    mutating func enter(_ code: CChar, _ contents: String) throws(BusError) {
+        guard try read(sd_bus_message_enter_container(message, code, contents)) > 0 else { throw Self.unfit(0) }
+    }
+
+    mutating func exit() throws(BusError) { try read(sd_bus_message_exit_container(message)) }
+
+    /// A number, into whose memory sd-bus writes.
+    @inline(__always)
+    mutating func number<T: BitwiseCopyable>(_ code: CChar, _ initial: T) throws(BusError) -> T {
+        var value = initial
+        guard try read(sd_bus_message_read_basic(message, code, &value)) > 0 else { throw Self.unfit(0) }
+        return value
+    }
+
+    /// A text; the C string is the message's own and is copied once.
+    @inline(__always)
+    mutating func text(_ code: CChar) throws(BusError) -> String {
+        var text: UnsafePointer<CChar>?
+        guard try read(sd_bus_message_read_basic(message, code, &text)) > 0, let text else { throw Self.unfit(0) }
+        return String(cString: text)
+    }
+
+    @inline(__always)
+    @discardableResult
+    private func read(_ result: Int32) throws(BusError) -> Int32 {
+        guard result < 0 else { return result }
+        throw Self.unfit(result)
+    }
+
+    private static func unfit(_ result: Int32) -> BusError {
+        .invalidArgs(
+            result == 0 ? "The message ends too early" : BusError(errno: result, "The message cannot be read").message)
+    }
+}
+
+/// The signatures of all types, one after the other.
+func signatures<each T: BusValue>(_ types: repeat (each T).Type) -> String {
+    var all = ""
+    repeat all += (each T).signature
+    return all
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+internal import CSystemd
+
+/// Appends values to the body of a message. Lives no longer than the closure or method that it is lent to.
+public struct MessageWriter: ~Copyable {
+    let message: OpaquePointer
+
+    /// Appends one value.
+    @inline(__always)
+    public mutating func append<T: BusValue>(_ value: T) throws(BusError) { try value.write(to: &self) }
+
+    /// Appends one D-Bus structure.
+    public mutating func structure<each T: BusValue>(_ members: repeat each T) throws(BusError) {
+        try open(TypeCode.structure, signatures(repeat (each T).self))
+        repeat try (each members).write(to: &self)
+        try close()
+    }
+
+    /// Appends an array: `body` appends the elements, of which there may be none.
+    public mutating func array(
+        of signature: String, _ body: (inout MessageWriter) throws(BusError) -> Void
+    ) throws(BusError) {
+        try open(TypeCode.array, signature)
+        try body(&self)
+        try close()
+    }
+
+    /// Appends one entry of the dictionary whose array is open.
+    public mutating func entry<Key: BusKey, Value: BusValue>(_ key: Key, _ value: Value) throws(BusError) {
+        try open(TypeCode.entry, Key.signature + Value.signature)
+        try key.write(to: &self)
+        try value.write(to: &self)
+        try close()
+    }
+
+    /// Appends one entry of an `a{sv}` whose array is open: any type becomes the variant's.
+    public mutating func entry<Value: BusValue>(_ key: String, variant value: Value) throws(BusError) {
+        try entry(key, signature: Value.signature) { (writer) throws(BusError) in try value.write(to: &writer) }
+    }
+
+    mutating func entry(
+        _ key: String, signature: String, _ body: (inout MessageWriter) throws(BusError) -> Void
+    ) throws(BusError) {
+        try open(TypeCode.entry, "sv")
+        try key.write(to: &self)
+        try open(TypeCode.variant, signature)
+        try body(&self)
+        try close()
+        try close()
+    }
+
+    mutating func open(_ code: CChar, _ contents: String) throws(BusError) {
+        try write(sd_bus_message_open_container(message, code, contents))
+    }
+
+    mutating func close() throws(BusError) { try write(sd_bus_message_close_container(message)) }
+
+    /// A number, which sd-bus copies from our memory.
+    @inline(__always)
+    mutating func number<T: BitwiseCopyable>(_ code: CChar, _ value: T) throws(BusError) {
+        var value = value
+        try write(sd_bus_message_append_basic(message, code, &value))
+    }
+
+    @inline(__always)
+    mutating func text(_ code: CChar, _ text: String) throws(BusError) {
+        try write(sd_bus_message_append_basic(message, code, text))
+    }
+
+    @inline(__always)
+    private func write(_ result: Int32) throws(BusError) {
+        guard result < 0 else { return }
+        throw BusError(errno: result, "The value cannot be put into a message")
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+internal import CSystemd
+
+/// The call that a method of an interface table answers.
+public struct MethodCall {
+    /// The whole message. Its arguments are read already.
+    public let message: Message
+    /// Who calls.
+    public let caller: Caller
+
+    init(_ message: OpaquePointer, _ connection: BusConnection) {
+        self.message = Message(retaining: message, connection)
+        caller = Caller(message, connection)
+    }
+
+    /// The unique name of the caller.
+    public var sender: String { caller.sender }
+    /// The object that is called.
+    public var path: String { message.path }
+    /// The method.
+    public var member: String { message.member }
+
+    /// What the bus says about the caller: asked once per peer, then cached.
+    public func peer() throws(BusError) -> Peer { try caller.peer() }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+internal import CSystemd
+internal import Glibc
+
+/// Objects that a connection shows below one path. sd-bus answers `Introspect`, `Properties`, `Peer` and, where there is
+/// an object manager, `GetManagedObjects` from the tables.
+public final class ObjectTree {
+    private unowned let connection: BusConnection
+    private let nodes: (_ prefix: String, _ caller: Caller) -> [String]
+    private var interfaces: [ExportedInterface] = []
+    private var tables: [VTable] = []
+    private var slots: [OpaquePointer?] = []
+    /// Where `nodes` is asked.
+    private var listed: Set<String> = []
+
+    init(
+        _ connection: BusConnection, _ prefix: String, _ interfaces: [InterfaceExport],
+        _ nodes: @escaping (String, Caller) -> [String]
+    ) throws(BusError) {
+        self.connection = connection
+        self.nodes = nodes
+        for interface in interfaces { try add(interface, prefix) }
+        try addNodes(at: prefix)
+    }
+
+    /// The slots go before the tables that they point to.
+    deinit {
+        for slot in slots { sd_bus_slot_unref(slot) }
+    }
+
+    /// Answers `GetManagedObjects` at a path at or below the prefix, and makes that path a place where `nodes` is asked
+    /// what lies below. Never call it in a handler: use `EventLoop.deferred`.
+    public func addObjectManager(at path: String) throws(BusError) {
+        var slot: OpaquePointer?
+        try check(sd_bus_add_object_manager(connection.raw, &slot, path), "Adding an object manager at \(path)")
+        slots.append(slot)
+        try addNodes(at: path)
+    }
+
+    /// Makes a path exist that has objects below it but is none itself, so that tools can walk the tree.
+    public func addNodes(at path: String) throws(BusError) {
+        guard listed.insert(path).inserted else { return }
+        var slot: OpaquePointer?
+        try check(
+            sd_bus_add_node_enumerator(connection.raw, &slot, path, listNodes, unretained(self)),
+            "Adding nodes at \(path)")
+        slots.append(slot)
+    }
+
+    private func add(_ export: InterfaceExport, _ prefix: String) throws(BusError) {
+        let interface = export.bind(connection)
+        let table = VTable(interface.rows)
+        var slot: OpaquePointer?
+        try check(
+            sd_bus_add_fallback_vtable(
+                connection.raw, &slot, prefix, export.name, table.raw, findNode, unretained(interface)),
+            "Exporting \(export.name) (are its names valid?)")
+        interfaces.append(interface)
+        tables.append(table)
+        slots.append(slot)
+    }
+
+    /// A list for sd-bus to free; nil if there is no memory.
+    fileprivate func list(_ prefix: String) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
+        let paths = nodes(prefix, Caller(sd_bus_get_current_message(connection.raw), connection))
+        let list = calloc(paths.count + 1, MemoryLayout<UnsafeMutablePointer<CChar>?>.stride)?
+            .assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self)
+        for (index, path) in paths.enumerated() { list?[index] = strdup(path) }
+        return list
+    }
+}
+
+private func findNode(
+    _ bus: OpaquePointer?, _ path: UnsafePointer<CChar>?, _: UnsafePointer<CChar>?,
+    _ interface: UnsafeMutableRawPointer?, _ found: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    _: UnsafeMutablePointer<sd_bus_error>?
+) -> Int32 {
+    guard let path, let exported = object(interface, ExportedInterface.self) else { return 0 }
+    let caller = Caller(sd_bus_get_current_message(bus), exported.connection)
+    guard exported.find(String(cString: path), caller) else { return 0 }
+    found?.pointee = interface
+    return 1
+}
+
+private func listNodes(
+    _: OpaquePointer?, _ prefix: UnsafePointer<CChar>?, _ tree: UnsafeMutableRawPointer?,
+    _ list: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>?,
+    _: UnsafeMutablePointer<sd_bus_error>?
+) -> Int32 {
+    guard let prefix, let tree = object(tree, ObjectTree.self) else { return 0 }
+    list?.pointee = tree.list(String(cString: prefix))
+    return list?.pointee == nil ? -ENOMEM : 1
+}
+
+extension BusConnection {
+    /// Shows objects at and below `prefix`, as long as the connection is open. `nodes` lists the paths of the objects
+    /// below a path that this caller may see. Not in a handler; before `requestName(_:)`.
+    @discardableResult
+    public func export(
+        under prefix: String, nodes: @escaping (_ prefix: String, _ caller: Caller) -> [String],
+        _ interfaces: [InterfaceExport]
+    ) throws(BusError) -> ObjectTree {
+        let tree = try ObjectTree(self, prefix, interfaces, nodes)
+        trees.append(tree)
+        return tree
+    }
+}

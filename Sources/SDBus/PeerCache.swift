@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+/// What was learnt about peers that are still there.
+struct PeerCache {
+    var known: [String: Peer] = [:]
+    /// Whether the bus has been asked to tell who leaves.
+    var isWatching = false
+    /// Who else wants to know.
+    var onLost: ((String) -> Void)?
+}
+
+extension BusConnection {
+    /// What the bus says about the owner of a unique name. It is asked once per peer, which blocks the loop for one
+    /// round trip, and the answer is kept until the peer leaves. Throws `NameHasNoOwner` if it has left.
+    public func peer(_ uniqueName: String) throws(BusError) -> Peer {
+        if let peer = peers.known[uniqueName] { return peer }
+        // Watch first: who leaves after the answer is then heard of.
+        try watchPeers()
+        let peer = try Peer(uniqueName, self)
+        peers.known[uniqueName] = peer
+        return peer
+    }
+
+    /// Calls `body` with the unique name of every connection that leaves the bus, whoever it is: one match serves for
+    /// all, as the bus limits their number.
+    public func onPeerLost(_ body: @escaping (_ uniqueName: String) -> Void) throws(BusError) {
+        peers.onLost = body
+        try watchPeers()
+    }
+
+    private func watchPeers() throws(BusError) {
+        guard !peers.isWatching else { return }
+        keep(
+            try match(Self.nameOwnerChanged + ",arg2=''") { [unowned self] message in
+                guard let name = try? message.read(String.self), name.hasPrefix(":") else { return }
+                peers.known[name] = nil
+                peers.onLost?(name)
+            })
+        peers.isWatching = true
+    }
+}

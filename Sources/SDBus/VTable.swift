@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+internal import CSystemd
+
+/// The C table of an interface, with the strings and rows that it points to.
+final class VTable {
+    /// A row in Swift terms. `names` are those of the arguments, then those of the results.
+    enum Entry {
+        case method(String, _ arguments: String, _ results: String, _ names: [String])
+        case property(String, _ signature: String, PropertyChange)
+        case signal(String, _ signature: String, _ names: [String])
+    }
+
+    let raw: UnsafeMutablePointer<sd_bus_vtable>
+    private let rows: [ExportedRow]
+    private var strings: [UnsafeMutablePointer<CChar>] = []
+
+    init(_ rows: [ExportedRow]) {
+        self.rows = rows
+        raw = .allocate(capacity: rows.count + 2)
+        raw.initialize(to: csystemd_vtable_start())
+        for (index, row) in rows.enumerated() { (raw + index + 1).initialize(to: entry(row)) }
+        (raw + rows.count + 1).initialize(to: csystemd_vtable_end())
+    }
+
+    deinit {
+        raw.deallocate()
+        for string in strings { string.deallocate() }
+    }
+
+    private func entry(_ row: ExportedRow) -> sd_bus_vtable {
+        switch row.entry {
+        case .method(let name, let arguments, let results, let names):
+            csystemd_vtable_method(
+                string(name), string(arguments), string(results), list(names), answerMethod, unretained(row))
+        case .property(let name, let signature, let emits):
+            csystemd_vtable_property(string(name), string(signature), emits.flag, writeProperty, unretained(row))
+        case .signal(let name, let signature, let names):
+            csystemd_vtable_signal(string(name), string(signature), list(names))
+        }
+    }
+
+    /// The names with a NUL after each, and one more at the end.
+    private func list(_ names: [String]) -> UnsafePointer<CChar> { string(names.map { $0 + "\0" }.joined()) }
+
+    private func string(_ text: String) -> UnsafePointer<CChar> {
+        let copy = UnsafeMutablePointer<CChar>.allocate(capacity: text.utf8.count + 1)
+        for (index, byte) in text.utf8.enumerated() { copy[index] = CChar(bitPattern: byte) }
+        copy[text.utf8.count] = 0
+        strings.append(copy)
+        return UnsafePointer(copy)
+    }
+}
+
+private func answerMethod(
+    _ message: OpaquePointer?, _ row: UnsafeMutableRawPointer?, _: UnsafeMutablePointer<sd_bus_error>?
+) -> Int32 {
+    guard let message, let row = object(row, ExportedRow.self) else { return 0 }
+    row.answer(message)
+    return 1
+}
+
+private func writeProperty(
+    _: OpaquePointer?, _: UnsafePointer<CChar>?, _: UnsafePointer<CChar>?, _: UnsafePointer<CChar>?,
+    _ reply: OpaquePointer?, _ row: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<sd_bus_error>?
+) -> Int32 {
+    guard let reply, let row = object(row, ExportedRow.self) else { return 0 }
+    do throws(BusError) {
+        var writer = MessageWriter(message: reply)
+        try row.write(to: &writer)
+        return 1
+    } catch let failure {
+        return sd_bus_error_set(error, failure.name, failure.message)
+    }
+}
