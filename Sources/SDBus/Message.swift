@@ -31,6 +31,11 @@ public final class Message {
     /// Whether it was sent to this connection alone.
     public var isUnicast: Bool { sd_bus_message_get_destination(raw) != nil }
 
+    /// The first value of the body. Throws `InvalidArgs` if it is of another type.
+    public func read<T: BusValue>(_ type: T.Type = T.self) throws(BusError) -> T {
+        try read { (reader) throws(BusError) in try T(from: &reader) }
+    }
+
     /// The first values of the body. Throws `InvalidArgs` if they are of other types.
     public func read<each T: BusValue>(_ types: repeat (each T).Type) throws(BusError) -> (repeat each T) {
         try rewind()
