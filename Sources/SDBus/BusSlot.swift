@@ -5,15 +5,11 @@ internal import CSystemd
 /// registration.
 public final class BusSlot {
     private var raw: OpaquePointer?
-    private unowned let connection: BusConnection
     private let body: (Message) -> Void
     /// Which messages of those that pass by, for a filter; a match leaves that to sd-bus.
     private let concerns: ((OpaquePointer) -> Bool)?
 
-    private init(
-        _ connection: BusConnection, concerns: ((OpaquePointer) -> Bool)?, _ body: @escaping (Message) -> Void
-    ) {
-        self.connection = connection
+    private init(concerns: ((OpaquePointer) -> Bool)?, _ body: @escaping (Message) -> Void) {
         self.concerns = concerns
         self.body = body
     }
@@ -24,7 +20,7 @@ public final class BusSlot {
     static func match(
         _ connection: BusConnection, _ rule: String, _ body: @escaping (Message) -> Void
     ) throws(BusError) -> BusSlot {
-        let slot = BusSlot(connection, concerns: nil, body)
+        let slot = BusSlot(concerns: nil, body)
         try check(
             sd_bus_add_match(connection.raw, &slot.raw, rule, messageCame, unretained(slot)), "Adding a match")
         return slot
@@ -35,14 +31,14 @@ public final class BusSlot {
     static func filter(
         _ connection: BusConnection, _ concerns: @escaping (OpaquePointer) -> Bool, _ body: @escaping (Message) -> Void
     ) throws(BusError) -> BusSlot {
-        let slot = BusSlot(connection, concerns: concerns, body)
+        let slot = BusSlot(concerns: concerns, body)
         try check(sd_bus_add_filter(connection.raw, &slot.raw, messageCame, unretained(slot)), "Adding a filter")
         return slot
     }
 
     fileprivate func came(_ message: OpaquePointer) {
         if let concerns, !concerns(message) { return }
-        body(Message(retaining: message, connection))
+        body(Message(retaining: message))
     }
 }
 

@@ -4,17 +4,10 @@ internal import CSystemd
 /// A message that was received.
 public final class Message {
     let raw: OpaquePointer
-    unowned let connection: BusConnection
 
-    init(retaining raw: OpaquePointer, _ connection: BusConnection) {
-        self.raw = sd_bus_message_ref(raw)
-        self.connection = connection
-    }
+    init(retaining raw: OpaquePointer) { self.raw = sd_bus_message_ref(raw) }
 
-    init(adopting raw: OpaquePointer, _ connection: BusConnection) {
-        self.raw = raw
-        self.connection = connection
-    }
+    init(adopting raw: OpaquePointer) { self.raw = raw }
 
     deinit { sd_bus_message_unref(raw) }
 

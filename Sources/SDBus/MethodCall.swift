@@ -9,7 +9,7 @@ public struct MethodCall {
     public let caller: Caller
 
     init(_ message: OpaquePointer, _ connection: BusConnection) {
-        self.message = Message(retaining: message, connection)
+        self.message = Message(retaining: message)
         caller = Caller(message, connection)
     }
 

@@ -73,6 +73,22 @@ import Testing
         #expect(name == expected)
     }
 
+    @Test func aTableWithTheWrongNamesCannotBeExported() throws {
+        for names in [["one"], ["one", "two", "three"]] {
+            let table = Interface<Int>(
+                "org.example.Wrong",
+                [
+                    .method("Two", takes: names) {
+                        (_: Int, _: MethodCall, _: String, _: String) throws(BusError) in
+                    }
+                ])
+            let refused = errorName { () throws(BusError) in
+                try client.export(under: "/", nodes: { _, _ in [] }, [InterfaceExport(table) { _, _ in 1 }])
+            }
+            #expect(refused == StandardErrorName.invalidArgs)
+        }
+    }
+
     @Test func anErrorCarriesItsNameAndMessage() throws {
         let failure = error { () throws(BusError) in try client.call(TestServer.method("Fail"), "100 % wrong") }
         #expect(failure == BusError(name: "org.example.Error.Wanted", message: "100 % wrong"))
