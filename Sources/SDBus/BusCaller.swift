@@ -2,10 +2,10 @@
 internal import CSystemd
 
 /// Who sent the message that is being handled.
-public struct Caller {
+public struct BusCaller {
     /// The unique name, which the bus vouches for.
     public let sender: String
-    private unowned let connection: BusConnection
+    private let connection: BusConnection
 
     init(_ message: OpaquePointer?, _ connection: BusConnection) {
         sender = sd_bus_message_get_sender(message).map { String(cString: $0) } ?? ""
