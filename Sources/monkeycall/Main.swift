@@ -27,15 +27,17 @@ struct MonkeyCall: ParsableCommand {
             the output cannot be written. An error is one line on standard error, "monkeycall: Name: message", or with \
             --json an object with Error, Message and Status.
             """,
-        subcommands: [],
+        version: "1",
         groupedSubcommands: [
-            CommandGroup(name: "Look:", subcommands: [List.self, Providers.self, Watch.self]),
+            CommandGroup(name: "Viewing", subcommands: [List.self, Providers.self, Watch.self]),
             CommandGroup(
-                name: "Act:",
+                name: "Controlling",
                 subcommands: [
                     Dial.self, Answer.self, Decline.self, End.self, Hold.self, Resume.self, Mute.self, Unmute.self,
                     DTMF.self, Group.self, Ungroup.self,
                 ]),
-            CommandGroup(name: "Carry calls:", subcommands: [ProviderCommand.self]),
+            CommandGroup(name: "Calling app", subcommands: [ProviderCommand.self]),
         ])
+
+    @OptionGroup var bus: BusOptions
 }

@@ -43,7 +43,8 @@ private final class TransactionWait {
         slots = try service.attempt { [unowned self] () throws(BusError) in
             try service.connection.onDisconnect { [weak self] in self?.end(service.lost) }
             return [
-                try service.connection.onUnicastSignal(interface: CallManagerName.manager) { [unowned self] in came($0) },
+                try service.connection.onUnicastSignal(interface: CallManagerName.manager) { [unowned self] in came($0)
+                },
                 try service.connection.watchName(CallManagerName.bus) { [unowned self] owner in
                     if owner == nil { end(service.lost) }
                 },

@@ -18,7 +18,7 @@ final class Service {
             loop = try EventLoop()
             connection = try BusConnection(address, description: "monkeycall", loop: loop)
         } catch {
-            throw Self.unavailable(error.message, on: address)
+            throw Self.unavailable("\(error.message) (\(address.description))", on: address)
         }
     }
 
@@ -53,10 +53,9 @@ final class Service {
     /// What an error of the bus or of the service means for the command.
     func failure(_ error: BusError) -> Failure {
         guard error.saysUnavailable else { return .refused(error) }
+        let isUnknown = error.name == StandardErrorName.serviceUnknown
         return Self.unavailable(
-            error.name == StandardErrorName.serviceUnknown
-                ? "\(CallManagerName.bus) is not on \(address.description)" : error.message,
-            on: address)
+            isUnknown ? "\(CallManagerName.bus) is not on \(address.description)" : error.message, on: address)
     }
 
     /// The service has left while it was needed.
@@ -74,8 +73,7 @@ final class Service {
         switch address {
         case .system where isRunning(on: .session): "; it is on the session bus: add --session"
         case .session where isRunning(on: .system): "; it is on the system bus: leave out --session"
-        case .system: "; is monkeycalld installed?"
-        case .session, .address: nil
+        default: nil
         }
     }
 

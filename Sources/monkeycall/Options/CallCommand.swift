@@ -66,6 +66,7 @@ extension CallCommand {
 extension ArgumentHelp {
     /// For a command's call.
     static func call(_ which: String) -> ArgumentHelp {
-        ArgumentHelp("The call, by the first characters of its id, at least four. May be left out if only one is \(which).")
+        ArgumentHelp(
+            "The call, by the first characters of its id, at least four. May be left out if only one is \(which).")
     }
 }

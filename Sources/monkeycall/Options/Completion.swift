@@ -19,7 +19,8 @@ extension CompletionKind {
 
     /// What there is on the bus that the command line names so far. The Tab key starts no service.
     private static func registry(_ words: [String]) -> Registry? {
-        guard let service = try? Service(address(words)), let owner = try? service.connection.owner(of: CallManagerName.bus)
+        guard let service = try? Service(address(words)),
+            let owner = try? service.connection.owner(of: CallManagerName.bus)
         else { return nil }
         return owner.isEmpty ? nil : try? service.registry()
     }

@@ -13,7 +13,8 @@ enum HandleType: String, ExpressibleByArgument, CaseIterable {
     init(guessing value: String) {
         let digits = value.utf8.filter { byte in !" -./()".utf8.contains(byte) }
         if digits.first == UInt8(ascii: "+"), digits.count > 1,
-            digits.dropFirst().allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+            digits.dropFirst().allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        {
             self = .phoneNumber
         } else if value.contains("@"), !value.contains(":") {
             self = .emailAddress

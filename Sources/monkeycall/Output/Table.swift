@@ -14,7 +14,11 @@ struct Table {
     }
 
     mutating func add(_ cells: [String]) {
-        rows.append(cells.map { $0.isEmpty ? "-" : $0.printable.shortened(to: Self.widest) })
+        rows.append(
+            cells.enumerated().map { column, cell in
+                // An empty cell at the end of a line is seen as what it is.
+                cell.isEmpty && column < cells.count - 1 ? "-" : cell.printable.shortened(to: Self.widest)
+            })
     }
 
     /// The lines, the header first; `paint` gets the text of a cell, its column, and the spaces that fill the column.

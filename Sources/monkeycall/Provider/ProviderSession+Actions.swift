@@ -6,6 +6,8 @@ extension ProviderSession {
     /// Says what the service wants, and in automatic mode does it.
     func perform(_ signal: Message) {
         guard let values = try? signal.values(), values.first?.string == settings.identifier else { return }
+        if signal.member == "ProviderDidReset" { return reset() }
+        isClean = false
         let details: [(key: String, value: JSON)] = values.last?.dictionary.map { [("Details", JSON($0))] } ?? []
         func text(_ index: Int) -> String { index < values.count ? values[index].string ?? "" : "" }
         func flag(_ index: Int) -> Bool { index < values.count ? values[index].bool ?? false : false }
@@ -31,7 +33,6 @@ extension ProviderSession {
         case "DidDeactivateAudioSession": session("audio-deactivated", values)
         case "AudioRouteChanged": session("audio-route", values, route: true)
         case "StartCallRequested": requested(values.count > 1 ? WireHandle(values[1]) : nil, details)
-        case "ProviderDidReset": reset()
         default: break
         }
     }
@@ -58,7 +59,8 @@ extension ProviderSession {
 
     private func session(_ name: String, _ values: [Variant], route: Bool = false) {
         let session = values.last?.dictionary ?? [:]
-        var event = ProviderEvent(name, ("Call", session[Key.call]?.string ?? ""), details: [("Session", JSON(session))])
+        var event = ProviderEvent(
+            name, ("Call", session[Key.call]?.string ?? ""), details: [("Session", JSON(session))])
         if route { event.words.append(("Route", session[Key.route]?.string ?? "")) }
         say(event)
     }

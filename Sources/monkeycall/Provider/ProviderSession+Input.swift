@@ -23,7 +23,8 @@ extension ProviderSession {
         case .fail(let action):
             let uuid = try actions.find(action)
             call("FailAction", uuid, nothing, for: line) { [unowned self] in actions.remove(uuid) }
-        case .connecting(let call): self.call("ReportOutgoingCallStartedConnecting", try calls.find(call), now, for: line)
+        case .connecting(let call):
+            self.call("ReportOutgoingCallStartedConnecting", try calls.find(call), now, for: line)
         case .connected(let call): self.call("ReportOutgoingCallConnected", try calls.find(call), now, for: line)
         case .ended(let call, let reason):
             let uuid = try calls.find(call)

@@ -20,6 +20,8 @@ final class ProviderSession {
     private let json: Bool
     /// The service's connection where the provider is registered; nobody else is believed.
     private var owner: String?
+    /// Nothing has happened since the last reset.
+    var isClean = true
     private var hasBegun = false
     private var slots: [BusSlot] = []
     private var input: InputLines?
@@ -77,8 +79,10 @@ final class ProviderSession {
         say(.error(error.shortName, error.message, command: command))
     }
 
-    /// Everything that was is over.
+    /// Everything that was is over. A service that ends says so itself, and then its name is gone too: that is one reset.
     func reset() {
+        guard !isClean else { return }
+        isClean = true
         calls.removeAll()
         actions.removeAll()
         say(ProviderEvent("reset"))
@@ -100,7 +104,7 @@ final class ProviderSession {
 
     private func registered(by sender: String) {
         guard sender != owner else { return }
-        owner = sender
+        (owner, isClean) = (sender, false)
         say(ProviderEvent("registered", ("Provider", settings.identifier)))
         guard !hasBegun else { return }
         hasBegun = true

@@ -62,7 +62,8 @@ struct TextWatchPrinter: WatchPrinter {
         }
         if !before.uuid.isEmpty, before.party != after.party { words.append("known as \(after.party.printable)") }
         if before.reason != after.reason || before.reasonCall != after.reasonCall || before.heldFor != after.heldFor,
-            !after.reason.isEmpty {
+            !after.reason.isEmpty
+        {
             words.append(palette.paint(after.why(in: registry).printable, .dim))
         }
         return words

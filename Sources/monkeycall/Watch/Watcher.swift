@@ -87,7 +87,9 @@ final class Watcher {
         // A signal that cannot be read is not one of the service's interfaces.
         switch signal.member {
         case "InterfacesAdded" where signal.path == service.root:
-            guard let (path, interfaces) = try? signal.read(ObjectPath.self, [String: [String: Variant]].self) else { return }
+            guard let (path, interfaces) = try? signal.read(ObjectPath.self, [String: [String: Variant]].self) else {
+                return
+            }
             added(path.text, interfaces)
         case "InterfacesRemoved" where signal.path == service.root:
             guard let path = try? signal.read(ObjectPath.self) else { return }
