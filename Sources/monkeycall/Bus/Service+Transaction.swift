@@ -73,12 +73,19 @@ private final class TransactionWait {
 
     private func notPerformed(_ details: [String: Variant]) -> Failure {
         func text(_ key: String) -> String { details[key]?.string ?? "" }
-        let failedAction = text(Key.failedAction).isEmpty ? action.word : text(Key.failedAction)
-        let call = text(Key.reasonCall).isEmpty ? "" : ", because of call \(text(Key.reasonCall).prefix(8))"
+        // One that was not asked for was added to make room.
+        let word = text(Key.failedAction)
+        let isOther = !word.isEmpty && word != action.word && IDPrefix(argument: word) == nil
+        let reasonCall = text(Key.reasonCall)
+        let message = [
+            "\(action.word) was not performed: ", text(Key.reason).isEmpty ? "no reason given" : text(Key.reason),
+            isOther ? ", at \(word)" : "",
+            reasonCall.isEmpty || reasonCall == action.call ? "" : " (call \(reasonCall.prefix(8)))",
+        ]
         return Failure(
-            status: .failed, name: "ActionFailed",
-            message: "\(failedAction) was not performed: \(text(Key.reason))\(call)".printable,
-            details: [("Call", .string(action.call)), ("Transaction", .string(transaction))]
+            status: .failed, name: "ActionFailed", message: message.joined().printable,
+            details: [("Action", .string(action.word)), ("Call", .string(action.call))]
+                + [("Transaction", .string(transaction))]
                 + details.sorted { $0.key < $1.key }.map { ($0.key, JSON($0.value)) })
     }
 }

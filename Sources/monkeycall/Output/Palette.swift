@@ -26,6 +26,18 @@ struct Palette {
         return "\u{1B}[" + colours.map { String($0.rawValue) }.joined(separator: ";") + "m" + text + "\u{1B}[0m"
     }
 
+    /// The text without its colours.
+    func plain(_ text: String) -> String {
+        guard isOn else { return text }
+        var (plain, isCode) = ("", false)
+        for character in text {
+            if character == "\u{1B}" { isCode = true }
+            if !isCode { plain.append(character) }
+            if isCode, character == "m" { isCode = false }
+        }
+        return plain
+    }
+
     /// The colour of a call's state.
     func paint(state: String, padding: String = "") -> String {
         let text = state + padding

@@ -13,11 +13,12 @@ struct Table {
         self.palette = palette
     }
 
+    /// The last column may be empty, and as wide as it likes: nothing has to line up behind it.
     mutating func add(_ cells: [String]) {
         rows.append(
             cells.enumerated().map { column, cell in
-                // An empty cell at the end of a line is seen as what it is.
-                cell.isEmpty && column < cells.count - 1 ? "-" : cell.printable.shortened(to: Self.widest)
+                if column == cells.count - 1 { return cell.printable }
+                return cell.isEmpty ? "-" : cell.printable.shortened(to: Self.widest)
             })
     }
 
@@ -33,7 +34,7 @@ struct Table {
                 let padding = isLast ? "" : String(repeating: " ", count: widths[column] - cell.displayWidth + 2)
                 return number == 0 ? palette.paint(cell + padding, .dim) : paint(cell, column, padding)
             }.joined()
-        }
+        }.map(\.trimmed)
     }
 }
 
@@ -53,6 +54,9 @@ extension String {
         }
         return text + "…"
     }
+
+    /// Without the spaces at its end.
+    var trimmed: String { String(reversed().drop { $0 == " " }.reversed()) }
 
     /// Filled with spaces up to that many columns.
     func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - displayWidth)) }

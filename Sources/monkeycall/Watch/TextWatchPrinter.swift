@@ -1,20 +1,32 @@
 // SPDX-License-Identifier: MIT
 import SDBus
 
-/// One line for each change that a person would want to see.
-struct TextWatchPrinter: WatchPrinter {
-    let palette: Palette
+/// One line for each change that a person would want to see: time, call, change, app, whom it is with, and the rest.
+final class TextWatchPrinter: WatchPrinter {
+    private let palette: Palette
+    private var hasBegun = false
+    /// Columns grow with what is in them, up to a limit, and never shrink.
+    private var appWidth = 0
+    private var partyWidth = 0
+    /// `incoming → connecting`
+    private static let changeWidth = 21
+    private static let widestColumn = 32
+
+    init(palette: Palette) { self.palette = palette }
 
     func show(_ event: WatchEvent, in registry: Registry) {
         switch event {
-        case .serviceFound: break
+        case .serviceFound:
+            if hasBegun { line("service", [palette.paint("is back", .green)]) }
+            hasBegun = true
         case .serviceLost: line("service", [palette.paint("has left; waiting for it to come back", .red)])
         case .callAdded(let call):
-            line(call, registry, [state(call)] + facts(CallRecord([:]), call, registry))
+            let facts = facts(CallRecord([:]), call, registry)
+            line(call, registry, painted(call.state), facts)
         case .callChanged(let before, let after): changed(before, after, registry)
         case .callRemoved(let call):
             // Its end was a change.
-            if call.state != "ended" { line(call, registry, [palette.paint("removed", .dim)]) }
+            if call.state != "ended" { line(call, registry, palette.paint("removed", .dim), []) }
         case .providerAdded(let provider): line(provider, "registered")
         case .providerChanged(let before, let after):
             line(after, before.name == after.name ? "configured" : "named \(after.name.printable)")
@@ -24,18 +36,23 @@ struct TextWatchPrinter: WatchPrinter {
     }
 
     private func changed(_ before: CallRecord, _ after: CallRecord, _ registry: Registry) {
-        var words = facts(before, after, registry)
-        if before.state != after.state { words.insert("\(painted(before.state)) → \(state(after))", at: 0) }
-        if words.isEmpty, before.pendingAction != after.pendingAction, !after.pendingAction.isEmpty {
-            words = [palette.paint("\(after.pendingAction.printable) requested", .dim)]
+        var facts = facts(before, after, registry)
+        if before.state != after.state {
+            line(after, registry, "\(painted(before.state)) → \(painted(after.state))", facts)
+        } else if let first = facts.first {
+            // A short one in place of the state, which is as it was.
+            let isShort = palette.plain(first).displayWidth <= Self.changeWidth
+            line(after, registry, isShort ? facts.removeFirst() : painted(after.state), facts)
+        } else if before.pendingAction != after.pendingAction, !after.pendingAction.isEmpty {
+            line(after, registry, palette.paint("\(after.pendingAction.printable) requested", .dim), [])
         }
-        if !words.isEmpty { line(after, registry, words) }
     }
 
     private func changed(_ before: AudioRecord, _ after: AudioRecord, _ registry: Registry) {
         if before.ownerProvider != after.ownerProvider || before.ownerCalls != after.ownerCalls {
             let calls = after.ownerCalls.map { registry.shortID($0) }.joined(separator: " ")
-            let owners = "\(name(before, registry)) → \(palette.paint(name(after, registry), .green))"
+            let owner = name(after, registry)
+            let owners = "\(name(before, registry)) → " + (owner == "nobody" ? owner : palette.paint(owner, .green))
             let reason = after.reason.isEmpty ? "" : palette.paint(after.reason.printable, .dim)
             line("audio", [owners, calls, reason].filter { !$0.isEmpty })
         }
@@ -48,6 +65,7 @@ struct TextWatchPrinter: WatchPrinter {
     /// Everything about a call that is not its state.
     private func facts(_ before: CallRecord, _ after: CallRecord, _ registry: Registry) -> [String] {
         var words: [String] = []
+        if before.endedReason != after.endedReason { words.append(after.endedReason.printable) }
         func flag(_ key: String, _ on: String, _ off: String) {
             if before.flag(key) != after.flag(key) { words.append(after.flag(key) ? on : off) }
         }
@@ -69,10 +87,6 @@ struct TextWatchPrinter: WatchPrinter {
         return words
     }
 
-    private func state(_ call: CallRecord) -> String {
-        painted(call.state) + (call.endedReason.isEmpty ? "" : " (\(call.endedReason.printable))")
-    }
-
     private func painted(_ state: String) -> String {
         palette.paint(state: state.isEmpty ? "a call" : state.printable.shortened(to: Table.widest))
     }
@@ -86,11 +100,17 @@ struct TextWatchPrinter: WatchPrinter {
 
     private func or(_ text: String, _ other: String) -> String { text.isEmpty ? other : text.printable }
 
-    private func line(_ call: CallRecord, _ registry: Registry, _ words: [String]) {
-        let who = call.party.printable.shortened(to: Table.widest)
-        let app = call.providerName.printable.shortened(to: Table.widest)
-        let parts = [words.joined(separator: ", "), who, palette.paint(app, .dim)]
-        line(registry.shortID(call.uuid), [parts.filter { !$0.isEmpty }.joined(separator: "  ")])
+    private func line(_ call: CallRecord, _ registry: Registry, _ change: String, _ facts: [String]) {
+        let (app, party) = (cell(call.providerName, &appWidth), cell(call.party, &partyWidth))
+        let gap = String(repeating: " ", count: max(0, Self.changeWidth - palette.plain(change).displayWidth))
+        let words = [change + gap, palette.paint(app, .dim), party, facts.joined(separator: ", ")]
+        line(registry.shortID(call.uuid), words)
+    }
+
+    private func cell(_ text: String, _ width: inout Int) -> String {
+        let text = text.printable.shortened(to: Self.widestColumn)
+        width = max(width, text.displayWidth)
+        return text.padded(to: width)
     }
 
     private func line(_ provider: ProviderRecord, _ what: String) {
@@ -99,6 +119,7 @@ struct TextWatchPrinter: WatchPrinter {
 
     private func line(_ subject: String, _ words: [String]) {
         let time = palette.paint(Clock.timeOfDay(Clock.now), .dim)
-        Output.line(([time, palette.paint(subject.padded(to: 8), .bold)] + words).joined(separator: "  "))
+        let text = ([time, palette.paint(subject.padded(to: 8), .bold)] + words).joined(separator: "  ")
+        Output.line(text.trimmed)
     }
 }
