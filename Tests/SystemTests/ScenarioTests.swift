@@ -12,6 +12,11 @@ struct ScenarioTests {
         let phone = App(try scene.actor("phone"), "org.example.Phone")
         try phone.register(["LocalizedName": "Phone"])
         try scene.expect(["phone: RegisterProvider accepted", "phone: ProviderDidBegin", "watcher: added provider 1"])
+        try phone.register(["LocalizedName": "Phone 2"])
+        try scene.expect(["phone: RegisterProvider accepted", "watcher: provider 1"])
+        let thief = App(try scene.actor("thief"), "org.example.Phone")
+        #expect(thief.actor.refusal { _ in try thief.register() } == "ProviderAlreadyRegistered")
+        _ = try scene.story()
         try phone.actor.call("InvalidateProvider", "org.example.Phone")
         try scene.expect(["phone: InvalidateProvider accepted", "watcher: removed provider 1"])
     }
