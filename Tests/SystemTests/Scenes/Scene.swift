@@ -145,8 +145,10 @@ final class Actor {
         return try object.get(name)
     }
 
-    private func call(
-        _ path: String, _ interface: String, _ member: String, _ arguments: [DBusValue]
+    /// Calls a method of any interface of any of the daemon's objects.
+    @discardableResult
+    func call(
+        _ path: String, _ interface: String, _ member: String, _ arguments: [DBusValue] = []
     ) throws -> [DBusValue] {
         let serial = try client.send(DaemonUnderTest.busName, path, interface, member, arguments)
         calls[serial] = member
