@@ -30,7 +30,7 @@ struct ScenarioTests {
         try scene.expect(["phone: ReportNewIncomingCall accepted", "watcher: added A", "watcher: audio Alert=ring"])
         try shell.ask("Answer", "A")
         try scene.expect([
-            "shell: Answer accepted", "phone: perform AnswerCall A by shell 0/1", "watcher: A connecting",
+            "shell: Answer accepted", "phone: perform Answer A by shell 0/1", "watcher: A connecting",
             "watcher: audio Alert=none",
         ])
         try phone.fulfill()
@@ -54,7 +54,7 @@ struct ScenarioTests {
         let deadline = try #require(details["Deadline"]?.int)
         try phone.fulfill()
         try scene.expect([
-            "phone: RequestTransaction accepted", "phone: perform AnswerCall A by app 0/1",
+            "phone: RequestTransaction accepted", "phone: perform Answer A by app 0/1",
             "phone: FulfillAction accepted", "phone: activated A", "phone: completed",
         ])
         let connected = try #require(try phone.actor.property("ConnectedAt", of: "A").int)
@@ -69,7 +69,7 @@ struct ScenarioTests {
         _ = try scene.story()
         try other.ask("End", "A")
         try scene.expect([
-            "other: End accepted", "phone: perform EndCall A by other 0/1", "watcher: A ending",
+            "other: End accepted", "phone: perform End A by other 0/1", "watcher: A ending",
             "watcher: audio Alert=none",
         ])
         try phone.fulfill(["DateEnded": .uint64(1_700_000_000_000_000)])
@@ -97,7 +97,7 @@ struct ScenarioTests {
         let (phone, _) = (try scene.app("Phone"), try scene.subscriber())
         try phone.actor.request([phone.start("A")])
         try scene.expect([
-            "phone: RequestTransaction accepted", "phone: perform StartCall A +4930123456 by app 0/1",
+            "phone: RequestTransaction accepted", "phone: perform Start A +4930123456 by app 0/1",
             "watcher: added A",
         ])
         try phone.fulfill()
@@ -114,7 +114,7 @@ struct ScenarioTests {
         try phone.actor.ask("End", "A")
         try phone.fulfill()
         try scene.expect([
-            "phone: End accepted", "phone: perform EndCall A by app 0/1", "watcher: A ending",
+            "phone: End accepted", "phone: perform End A by app 0/1", "watcher: A ending",
             "phone: FulfillAction accepted", "phone: deactivated A", "watcher: A ended -audio ended-by-request",
             "watcher: removed A", "watcher: audio of nobody", "phone: completed",
         ])
@@ -234,7 +234,7 @@ struct ScenarioTests {
         try phone.actor.request([phone.start("A")])
         try scene.expect([
             "recents: RequestStartCall accepted", "phone: start requested of +4930123456",
-            "phone: RequestTransaction accepted", "phone: perform StartCall A +4930123456 by app 0/1",
+            "phone: RequestTransaction accepted", "phone: perform Start A +4930123456 by app 0/1",
         ])
         let unknown = recents.refusal {
             _ = try $0.call("RequestStartCall", "org.example.Nobody", .tuple("generic", "x"), [:])

@@ -25,7 +25,7 @@ struct TwoCallsTests {
         #expect(try shell.audioProperty("Waiting").strings == [UUIDs.text("B")])
         try phone.fulfill()
         try scene.expect([
-            "phone: FulfillAction accepted", "phone: deactivated A", "chat: perform AnswerCall B by shell 0/1",
+            "phone: FulfillAction accepted", "phone: deactivated A", "chat: perform Answer B by shell 0/1",
             "watcher: A held -audio held-for-answer B", "watcher: B connecting", "watcher: audio of nobody Alert=none",
         ])
         try chat.fulfill()
@@ -46,9 +46,9 @@ struct TwoCallsTests {
         try shell.ask("Answer", "B")
         try phone.fulfill()
         try scene.expect([
-            "shell: Answer accepted", "phone: perform EndCall A by system 0/1", "watcher: B", "watcher: A ending",
+            "shell: Answer accepted", "phone: perform End A by system 0/1", "watcher: B", "watcher: A ending",
             "watcher: audio",
-            "phone: FulfillAction accepted", "phone: deactivated A", "chat: perform AnswerCall B by shell 0/1",
+            "phone: FulfillAction accepted", "phone: deactivated A", "chat: perform Answer B by shell 0/1",
             "watcher: A ended -audio ended-for-answer B", "watcher: removed A", "watcher: B connecting",
             "watcher: audio of nobody Alert=none",
         ])
@@ -67,8 +67,8 @@ struct TwoCallsTests {
         try phone.fulfill()
         try chat.fulfill()
         try scene.expect([
-            "shell: RequestTransaction accepted", "phone: perform EndCall A by shell 0/1",
-            "phone: FulfillAction accepted", "phone: deactivated A", "chat: perform AnswerCall B by shell 0/1",
+            "shell: RequestTransaction accepted", "phone: perform End A by shell 0/1",
+            "phone: FulfillAction accepted", "phone: deactivated A", "chat: perform Answer B by shell 0/1",
             "chat: FulfillAction accepted", "chat: activated B", "shell: completed",
         ])
     }
@@ -85,7 +85,7 @@ struct TwoCallsTests {
         try chat.actor.ask("End", "B")
         try chat.fulfill()
         try scene.expect([
-            "chat: End accepted", "chat: perform EndCall B by app 0/1", "watcher: B ending",
+            "chat: End accepted", "chat: perform End B by app 0/1", "watcher: B ending",
             "chat: FulfillAction accepted", "chat: deactivated B", "phone: perform SetHeld A false by system 0/1",
             "watcher: B ended -audio ended-by-request", "watcher: removed B", "watcher: A",
             "watcher: audio of nobody", "chat: completed",
@@ -125,7 +125,7 @@ struct TwoCallsTests {
         _ = try chat.actor.client.waitForSignal("PerformAnswerCallAction")
         try scene.expect(
             [
-                "chat: perform AnswerCall B by app 0/1", "watcher: A ended -audio provider-lost", "watcher: removed A",
+                "chat: perform Answer B by app 0/1", "watcher: A ended -audio provider-lost", "watcher: removed A",
                 "watcher: B connecting", "watcher: removed provider 1", "watcher: audio of nobody Alert=none",
             ], of: "watcher", "chat")
     }

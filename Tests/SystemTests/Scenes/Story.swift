@@ -21,11 +21,11 @@ enum Story {
         }
     }
 
-    /// `perform AnswerCall A by shell 0/1`
+    /// `perform Answer A by shell 0/1`
     private static func performance(_ member: String, _ arguments: [DBusValue]) -> String {
         let name = member.dropFirst("Perform".count).dropLast("CallAction".count)
         var words = ["perform", String(name), UUIDs.name(arguments[2].string)]
-        words += arguments.dropFirst(3).dropLast().map { argument in
+        words += arguments.dropFirst(3).dropLast().filter { $0 != "" }.map { argument in
             if let flag = argument.bool { return "\(flag)" }
             return argument.string.map(UUIDs.name) ?? argument[1]?.string ?? "\(argument)"
         }
