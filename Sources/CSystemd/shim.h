@@ -51,3 +51,6 @@ static inline sd_bus_vtable csystemd_vtable_signal(const char *member, const cha
         .x.signal = { .member = member, .signature = signature, .names = names },
     };
 }
+
+/* Seals of a memfd, by number: <fcntl.h> shows their names only with _GNU_SOURCE, and <linux/fcntl.h> clashes with it. */
+enum { CSYSTEMD_GET_SEALS = 1034, CSYSTEMD_SEAL_SHRINK = 2, CSYSTEMD_SEAL_GROW = 4, CSYSTEMD_SEAL_WRITE = 8 };

@@ -9,7 +9,7 @@ extension Announcer {
     func added(_ call: Call) {
         for subscriber in user.subscribers {
             let node = CallNode(call, of: user, in: subscriber.tree, for: subscriber.caller, service)
-            added(subscriber, path: subscriber.tree.path(of: call.id), callInterface, node)
+            added(subscriber, path: subscriber.tree.path(of: call.id), service.tables.call, node)
         }
     }
 
@@ -17,7 +17,7 @@ extension Announcer {
         for subscriber in user.subscribers {
             let (tree, caller) = (subscriber.tree, subscriber.caller)
             changed(
-                subscriber, path: tree.path(of: after.id), callInterface,
+                subscriber, path: tree.path(of: after.id), service.tables.call,
                 from: CallNode(before, of: user, in: tree, for: caller, service),
                 to: CallNode(after, of: user, in: tree, for: caller, service))
         }
@@ -26,14 +26,14 @@ extension Announcer {
     func added(_ provider: Provider) {
         for subscriber in user.subscribers {
             let node = ProviderNode(provider, of: user, for: subscriber.caller, service)
-            added(subscriber, path: subscriber.tree.path(of: provider.id), providerInterface, node)
+            added(subscriber, path: subscriber.tree.path(of: provider.id), service.tables.provider, node)
         }
     }
 
     func changed(_ before: Provider, _ after: Provider) {
         for subscriber in user.subscribers {
             changed(
-                subscriber, path: subscriber.tree.path(of: after.id), providerInterface,
+                subscriber, path: subscriber.tree.path(of: after.id), service.tables.provider,
                 from: ProviderNode(before, of: user, for: subscriber.caller, service),
                 to: ProviderNode(after, of: user, for: subscriber.caller, service))
         }
@@ -49,7 +49,7 @@ extension Announcer {
     func changed(_ before: Audio, _ after: Audio) {
         for subscriber in user.subscribers {
             changed(
-                subscriber, path: subscriber.tree.root, audioInterface,
+                subscriber, path: subscriber.tree.root, service.tables.audio,
                 from: AudioNode(audio: before, user: user, caller: subscriber.caller, service: service),
                 to: AudioNode(audio: after, user: user, caller: subscriber.caller, service: service))
         }
@@ -58,8 +58,8 @@ extension Announcer {
     func removed(_ subscriber: Subscriber, path: String, _ interface: String) {
         service.bus.signal(
             to: subscriber.caller.client.name, path: subscriber.tree.root,
-            interface: "org.freedesktop.DBus.ObjectManager", member: "InterfacesRemoved"
-        ) { writer throws(BusError) in
+            interface: StandardName.objectManager, member: "InterfacesRemoved"
+        ) { (writer) throws(BusError) in
             try ObjectPath(trusted: path).write(to: &writer)
             try [interface].write(to: &writer)
         }
@@ -68,10 +68,12 @@ extension Announcer {
     private func added<Node>(_ subscriber: Subscriber, path: String, _ interface: Interface<Node>, _ node: Node) {
         service.bus.signal(
             to: subscriber.caller.client.name, path: subscriber.tree.root,
-            interface: "org.freedesktop.DBus.ObjectManager", member: "InterfacesAdded"
-        ) { writer throws(BusError) in
+            interface: StandardName.objectManager, member: "InterfacesAdded"
+        ) { (writer) throws(BusError) in
             try ObjectPath(trusted: path).write(to: &writer)
-            try interface.writeInterfaces(of: node, to: &writer)
+            try writer.array(of: "{sa{sv}}") { (writer) throws(BusError) in
+                try interface.writeEntry(of: node, into: &writer)
+            }
         }
     }
 
@@ -82,10 +84,10 @@ extension Announcer {
         let changes = interface.changes(from: before, to: after)
         guard !changes.isEmpty else { return }
         service.bus.signal(
-            to: subscriber.caller.client.name, path: path, interface: "org.freedesktop.DBus.Properties",
+            to: subscriber.caller.client.name, path: path, interface: StandardName.properties,
             member: "PropertiesChanged"
-        ) { writer throws(BusError) in
-            try interface.writeChanges(changes, of: after, to: &writer)
+        ) { (writer) throws(BusError) in
+            try interface.writeChanges(changes, of: after, into: &writer)
         }
     }
 }

@@ -14,7 +14,7 @@ struct Announcer {
         case .tell(let client, let provider, let signal):
             ProviderAnnouncer(bus: service.bus, client: client, provider: provider).send(signal)
         case .shellIsPrimary(let client, let isPrimary):
-            manager(client, "ShellIsPrimary") { writer throws(BusError) in
+            manager(client, "ShellIsPrimary") { (writer) throws(BusError) in
                 try isPrimary.write(to: &writer)
                 try [String: Variant]().write(to: &writer)
             }
@@ -48,7 +48,7 @@ struct Announcer {
             details[Key.reason] = .string(reason.rawValue)
             if let call { details[Key.reasonCall] = .string(call.description) }
         }
-        manager(client, "TransactionCompleted") { writer throws(BusError) in
+        manager(client, "TransactionCompleted") { (writer) throws(BusError) in
             try id.description.write(to: &writer)
             try (result == .succeeded).write(to: &writer)
             try details.write(to: &writer)

@@ -6,15 +6,20 @@ public import SDBus
 
 /// The D-Bus face of the registry: methods become commands, effects become signals.
 public final class CallService {
+    /// The name to request when everything is exported.
+    public static let busName = CallManagerName.bus
+
     let bus: BusConnection
     let loop: EventLoop
     let callers: Callers
+    let tables = Tables()
     private let clock: () -> Time
     private let seed: () -> UInt64
-    private let log: (ServiceEvent) -> Void
+    let log: (ServiceEvent) -> Void
     private var users: [UInt32: User] = [:]
     private var outbox: [(user: User, effects: [Effect])] = []
     private var sessions: LoginMonitor?
+    var readers: [BusSlot] = []
 
     /// A service on that connection. Nothing is exported yet. `clock` tells microseconds since the Unix epoch.
     public init(
@@ -46,7 +51,7 @@ public final class CallService {
     @discardableResult
     func command(_ command: Command, from caller: Caller, of user: User) throws(BusError) -> Answer {
         let response: Domain.Response
-        do {
+        do throws(CallError) {
             response = try user.domain.handle(.command(command, from: caller), at: clock())
         } catch {
             log(.refused(error.code.rawValue, client: caller.client.name))

@@ -8,9 +8,11 @@ internal import SDBus
 /// The manager object of a tree.
 struct ManagerNode {
     let service: CallService
-    let user: User
-    let tree: ObjectTree
-    let caller: Caller
+    let visit: Visit
+
+    var user: User { visit.user }
+    var caller: Caller { visit.caller }
+    var limits: Limits { visit.user.domain.limits }
 }
 
 /// The audio as a caller may see it.
@@ -18,6 +20,19 @@ struct AudioNode {
     let audio: Audio
     let user: User
     let caller: Caller
+    let service: CallService
+
+    init(audio: Audio, user: User, caller: Caller, service: CallService) {
+        self.audio = audio
+        self.user = user
+        self.caller = caller
+        self.service = service
+    }
+
+    init(_ manager: ManagerNode) {
+        self.init(
+            audio: manager.user.domain.audio, user: manager.user, caller: manager.caller, service: manager.service)
+    }
 
     /// False for what a sandboxed app may not know of another's calls.
     var isOpen: Bool {

@@ -10,12 +10,20 @@ struct ProviderAnnouncer {
     let client: Client
     let provider: String
 
+    private let none: [String: Variant] = [:]
+
+    init(bus: BusConnection, client: Client, provider: String) {
+        self.bus = bus
+        self.client = client
+        self.provider = provider
+    }
+
     func send(_ signal: ProviderSignal) {
         switch signal {
-        case .didBegin: send("ProviderDidBegin", [:])
-        case .didReset: send("ProviderDidReset", [:])
+        case .didBegin: send("ProviderDidBegin", none)
+        case .didReset: send("ProviderDidReset", none)
         case .perform(let performance): perform(performance)
-        case .timedOut(let action): send("TimedOutPerformingAction", action.description, [:])
+        case .timedOut(let action): send("TimedOutPerformingAction", action.description, none)
         case .didActivate(let session): send("DidActivateAudioSession", session.details)
         case .didDeactivate(let session): send("DidDeactivateAudioSession", session.details)
         case .routeChanged(let session): send("AudioRouteChanged", session.details)
@@ -41,7 +49,7 @@ struct ProviderAnnouncer {
     private func send<each Argument: BusValue>(_ member: String, _ arguments: repeat each Argument) {
         bus.signal(
             to: client.name, path: CallManagerName.path, interface: CallManagerName.manager, member: member
-        ) { writer throws(BusError) in
+        ) { (writer) throws(BusError) in
             try provider.write(to: &writer)
             repeat try (each arguments).write(to: &writer)
         }

@@ -25,6 +25,8 @@ struct Subscriber {
     let caller: Caller
     /// The tree that it looks at: its user's own, or for the administrator that of a user.
     let tree: ObjectTree
+
+    func `is`(_ visit: Visit) -> Bool { caller.client == visit.caller.client && tree == visit.tree }
 }
 
 /// The sealed files of a provider.

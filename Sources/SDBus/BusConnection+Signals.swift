@@ -42,13 +42,17 @@ extension BusConnection {
             { message in
                 sd_bus_message_is_signal(message, interface, nil) > 0
                     && sd_bus_message_get_destination(message) != nil
-            }, body)
+            },
+            { message in
+                body(message)
+                return false
+            })
     }
 
     /// Sees calls of one method on any object before they are dispatched, as long as the slot is held, also those that
-    /// sd-bus answers by itself. They are dispatched all the same.
+    /// sd-bus answers by itself. Where `body` returns true it has answered the call, else it is dispatched all the same.
     public func onCall(
-        interface: String, member: String, _ body: @escaping (MethodCall) -> Void
+        interface: String, member: String, _ body: @escaping (MethodCall) -> Bool
     ) throws(BusError) -> BusSlot {
         try .filter(self, { sd_bus_message_is_method_call($0, interface, member) > 0 }) { [unowned self] message in
             body(MethodCall(message.raw, self))

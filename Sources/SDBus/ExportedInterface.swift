@@ -8,7 +8,7 @@ class ExportedInterface {
     init(_ connection: BusConnection) { self.connection = connection }
 
     /// Looks for the node and keeps it for the rows, which sd-bus calls next.
-    func find(_ path: String, _ caller: Caller) -> Bool { false }
+    func find(_ path: String, _ caller: BusCaller) -> Bool { false }
 
     /// What sd-bus is given.
     var rows: [ExportedRow] { [] }
@@ -16,14 +16,14 @@ class ExportedInterface {
 
 /// An interface on a connection.
 final class ExportedTable<Node>: ExportedInterface {
-    private let finder: (String, Caller) -> Node?
+    private let finder: (String, BusCaller) -> Node?
     private var bound: [ExportedRow] = []
     /// What the finder found last. With absolute offsets sd-bus hands the row to the callbacks, not the node; but it
     /// always looks for the node right before it calls them, all on one thread.
     fileprivate var node: Node?
 
     init(
-        _ interface: Interface<Node>, _ connection: BusConnection, _ finder: @escaping (String, Caller) -> Node?
+        _ interface: Interface<Node>, _ connection: BusConnection, _ finder: @escaping (String, BusCaller) -> Node?
     ) {
         self.finder = finder
         super.init(connection)
@@ -32,7 +32,7 @@ final class ExportedTable<Node>: ExportedInterface {
 
     override var rows: [ExportedRow] { bound }
 
-    override func find(_ path: String, _ caller: Caller) -> Bool {
+    override func find(_ path: String, _ caller: BusCaller) -> Bool {
         node = finder(path, caller)
         return node != nil
     }
@@ -41,7 +41,7 @@ final class ExportedTable<Node>: ExportedInterface {
         switch member.kind {
         case .method(let arguments, let results, let names, let answer):
             ExportedMethod(self, member.name, arguments, results, names, answer)
-        case .property(let signature, let emits, let write):
+        case .property(let signature, let emits, let write, _):
             ExportedProperty(self, member.name, signature, emits, write)
         case .signal(let signature, let names):
             ExportedRow(.signal(member.name, signature, names))

@@ -9,7 +9,7 @@ public struct InterfaceExport {
     /// none, or none that the caller may know of. It has to refuse the prefix itself where that is no object. It may
     /// well be asked several times for one message; the node it returned last is kept until it is asked again.
     public init<Node>(
-        _ interface: Interface<Node>, find: @escaping (_ path: String, _ caller: Caller) -> Node?
+        _ interface: Interface<Node>, find: @escaping (_ path: String, _ caller: BusCaller) -> Node?
     ) {
         name = interface.name
         bind = { ExportedTable(interface, $0, find) }

@@ -7,7 +7,7 @@ public struct Member<Node> {
         case method(
             arguments: String, results: String, names: [String],
             answer: (Node, MethodCall) throws(BusError) -> Void)
-        case property(signature: String, emits: PropertyChange, write: Property)
+        case property(signature: String, emits: PropertyChange, write: Property, isSame: (Node, Node) -> Bool)
         case signal(signature: String, names: [String])
     }
 
@@ -64,14 +64,15 @@ public struct Member<Node> {
 
     /// A read-only property. What it may show to whom is the node's business, as its finder knows who asks; it cannot
     /// fail, as that would fail every property of the object.
-    public static func property<Value: BusValue>(
-        _ name: String, emits: PropertyChange, _ getter: @escaping (Node) -> Value
+    public static func property<Value: BusValue & Equatable>(
+        _ name: String, emits: PropertyChange = .change, _ getter: @escaping (Node) -> Value
     ) -> Member {
         Member(
             name: name,
-            kind: .property(signature: Value.signature, emits: emits) { (node, writer) throws(BusError) in
-                try getter(node).write(to: &writer)
-            })
+            kind: .property(
+                signature: Value.signature, emits: emits,
+                write: { (node, writer) throws(BusError) in try getter(node).write(to: &writer) },
+                isSame: { getter($0) == getter($1) }))
     }
 
     /// A signal, for introspection: its arguments' names and types.

@@ -38,6 +38,16 @@ public struct MessageWriter: ~Copyable {
         try entry(key, signature: Value.signature) { (writer) throws(BusError) in try value.write(to: &writer) }
     }
 
+    /// Appends one entry of a dictionary whose array is open: `body` appends the value, which is of that signature.
+    public mutating func entry<Key: BusKey>(
+        _ key: Key, contents: String, _ body: (inout MessageWriter) throws(BusError) -> Void
+    ) throws(BusError) {
+        try open(TypeCode.entry, Key.signature + contents)
+        try key.write(to: &self)
+        try body(&self)
+        try close()
+    }
+
     mutating func entry(
         _ key: String, signature: String, _ body: (inout MessageWriter) throws(BusError) -> Void
     ) throws(BusError) {

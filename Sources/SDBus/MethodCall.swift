@@ -6,11 +6,11 @@ public struct MethodCall {
     /// The whole message. Its arguments are read already.
     public let message: Message
     /// Who calls.
-    public let caller: Caller
+    public let caller: BusCaller
 
     init(_ message: OpaquePointer, _ connection: BusConnection) {
         self.message = Message(retaining: message, connection)
-        caller = Caller(message, connection)
+        caller = BusCaller(message, connection)
     }
 
     /// The unique name of the caller.
@@ -22,4 +22,15 @@ public struct MethodCall {
 
     /// What the bus says about the caller: asked once per peer, then cached.
     public func peer() throws(BusError) -> Peer { try caller.peer() }
+
+    /// Answers a call that `BusConnection.onCall` has taken. Rows of a table return their answer instead.
+    public func reply(_ write: (inout MessageWriter) throws(BusError) -> Void) {
+        do throws(BusError) {
+            let reply = try MessageBuilder.reply(to: message.raw)
+            try reply.write(write)
+            try reply.send()
+        } catch {
+            message.replyError(error)
+        }
+    }
 }

@@ -12,6 +12,9 @@ public struct ObjectPath: BusKey, Sendable, CustomStringConvertible {
         self.text = text
     }
 
+    /// A path that is known to be valid. sd-bus refuses to send another.
+    public init(trusted text: String) { self.text = text }
+
     /// The path.
     public var description: String { text }
 

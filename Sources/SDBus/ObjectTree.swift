@@ -6,7 +6,7 @@ internal import Glibc
 /// an object manager, `GetManagedObjects` from the tables.
 public final class ObjectTree {
     private unowned let connection: BusConnection
-    private let nodes: (_ prefix: String, _ caller: Caller) -> [String]
+    private let nodes: (_ prefix: String, _ caller: BusCaller) -> [String]
     private var interfaces: [ExportedInterface] = []
     private var tables: [VTable] = []
     private var slots: [OpaquePointer?] = []
@@ -15,7 +15,7 @@ public final class ObjectTree {
 
     init(
         _ connection: BusConnection, _ prefix: String, _ interfaces: [InterfaceExport],
-        _ nodes: @escaping (String, Caller) -> [String]
+        _ nodes: @escaping (String, BusCaller) -> [String]
     ) throws(BusError) {
         self.connection = connection
         self.nodes = nodes
@@ -62,7 +62,7 @@ public final class ObjectTree {
 
     /// A list for sd-bus to free; nil if there is no memory.
     fileprivate func list(_ prefix: String) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
-        let paths = nodes(prefix, Caller(sd_bus_get_current_message(connection.raw), connection))
+        let paths = nodes(prefix, BusCaller(sd_bus_get_current_message(connection.raw), connection))
         let list = calloc(paths.count + 1, MemoryLayout<UnsafeMutablePointer<CChar>?>.stride)?
             .assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self)
         for (index, path) in paths.enumerated() { list?[index] = strdup(path) }
@@ -76,7 +76,7 @@ private func findNode(
     _: UnsafeMutablePointer<sd_bus_error>?
 ) -> Int32 {
     guard let path, let exported = object(interface, ExportedInterface.self) else { return 0 }
-    let caller = Caller(sd_bus_get_current_message(bus), exported.connection)
+    let caller = BusCaller(sd_bus_get_current_message(bus), exported.connection)
     guard exported.find(String(cString: path), caller) else { return 0 }
     found?.pointee = interface
     return 1
@@ -97,7 +97,7 @@ extension BusConnection {
     /// below a path that this caller may see. Not in a handler; before `requestName(_:)`.
     @discardableResult
     public func export(
-        under prefix: String, nodes: @escaping (_ prefix: String, _ caller: Caller) -> [String],
+        under prefix: String, nodes: @escaping (_ prefix: String, _ caller: BusCaller) -> [String],
         _ interfaces: [InterfaceExport]
     ) throws(BusError) -> ObjectTree {
         let tree = try ObjectTree(self, prefix, interfaces, nodes)

@@ -77,4 +77,10 @@ extension Variant {
         else { return nil }
         return (first, second)
     }
+
+    /// The elements of an array of elements of that signature.
+    public func array(of element: String) -> [Variant]? {
+        guard case .array(element, let elements) = self else { return nil }
+        return elements
+    }
 }

@@ -1,5 +1,96 @@
 // SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import CallService
+import Glibc
+import Logging
+import SDBus
+
+/// The daemon's composition root: options, log, loop, bus, service, in that order.
 @main
-enum Main {
-    static func main() {}
+struct MonkeyCallDaemon: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "monkeycalld",
+        abstract: "One registry and one audio arbiter for the calls of every app.",
+        discussion: """
+            Owns org.monkeycall.CallManager on the system bus, where the bus starts it when somebody asks for it. Apps report \
+            calls to it and take the user's actions from it; shells and monkeycall(1) show and control them. It keeps nothing \
+            on disk. When it ends, or is told to by SIGTERM or SIGINT, every provider gets ProviderDidReset.
+
+            EXIT STATUS
+            0 when it was told to end or the bus has gone; 1 when it could not start.
+            """,
+        version: "1")
+
+    @Flag(help: "Use the session bus.")
+    var session = false
+
+    @Option(help: "Use the bus at this D-Bus address.")
+    var address: String?
+
+    @Flag(help: "Also log what is private to the user, such as refused requests.")
+    var debug = false
+
+    func validate() throws {
+        if session, address != nil { throw ValidationError("--session and --address exclude each other.") }
+    }
+
+    func run() throws {
+        let isVerbose = debug
+        LoggingSystem.bootstrap { _ in StandardErrorLog(level: isVerbose ? .debug : .info) }
+        let log = Logger(label: "monkeycalld")
+        do {
+            try serve(log)
+        } catch {
+            log.critical("cannot run", metadata: ["error": "\(error.name)", "message": "\(error.message)"])
+            throw ExitCode.failure
+        }
+    }
+
+    private func serve(_ log: Logger) throws(BusError) {
+        let loop = try EventLoop()
+        let bus = try BusConnection(busAddress, description: "monkeycalld", loop: loop)
+        let service = CallService(
+            bus: bus, loop: loop, clock: realtime, seed: { UInt64.random(in: .min ... .max) },
+            log: { log.note($0) })
+        try service.export()
+        for signal in [SIGTERM, SIGINT] {
+            try loop.onSignal(signal) {
+                service.reset()
+                loop.exit()
+            }
+        }
+        try bus.onDisconnect {
+            log.notice("the bus has gone")
+            loop.exit()
+        }
+        try bus.requestName(CallService.busName)
+        try loop.enableWatchdog()
+        loop.notify("READY=1")
+        _ = try loop.run()
+        loop.notify("STOPPING=1")
+        bus.close()
+    }
+
+    private var busAddress: BusAddress {
+        if let address { return .address(address) }
+        return session ? .session : .system
+    }
+}
+
+/// Microseconds since the Unix epoch.
+private func realtime() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1_000
+}
+
+extension Logger {
+    /// One constant message per kind of event; values are metadata, and nothing about a call is above debug.
+    fileprivate func note(_ event: ServiceEvent) {
+        switch event {
+        case .refused(let error, let client): debug("refused", metadata: ["error": "\(error)", "client": "\(client)"])
+        case .unsent(let message): warning("a signal could not be sent", metadata: ["error": "\(message)"])
+        }
+    }
 }

@@ -8,6 +8,9 @@ extension Domain {
         return shells.last { $0.client == primaryShell }?.state ?? ShellState()
     }
 
+    /// The login sessions that have a shell.
+    public var shellSessions: Set<String> { Set(shells.map(\.session)) }
+
     mutating func registerShell(of session: String, isActive: Bool, _ update: ShellUpdate, from caller: Caller)
         throws(CallError)
     {

@@ -18,6 +18,12 @@ public struct Limits: Hashable, Sendable {
     public var digits = 128
     /// Ended calls whose ids are refused.
     public var endedCalls = 1_000
+    /// Connections that are sent a domain's changes.
+    public var subscribers = 256
+    /// Routes of a shell.
+    public var routes = 64
+    /// Bytes of an icon or ringtone.
+    public var fileSize = 1 << 20
     /// Shells of a domain.
     public var shells = 64
 

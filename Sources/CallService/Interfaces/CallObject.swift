@@ -5,7 +5,8 @@ internal import CallInterface
 internal import SDBus
 
 /// `org.monkeycall.CallManager.Call`, as `dbus/org.monkeycall.CallManager.Call.xml` describes it.
-let callInterface = Interface<CallNode>(
+func callTable() -> Interface<CallNode> {
+Interface(
     CallManagerName.call,
     [
         .property("UUID", emits: .const) { $0.call.id.description },
@@ -14,7 +15,7 @@ let callInterface = Interface<CallNode>(
             ObjectPath(trusted: node.isOpen ? node.tree.path(of: node.call.provider) : "/")
         },
         .property("ProviderName") { node in node.text(node.call.providerName) },
-        .property("RemoteHandle") { node in node.isOpen ? WireHandle(node.call.remoteHandle) : .none },
+        .property("RemoteHandle") { node in node.isOpen ? node.call.remoteHandle?.wire ?? .none : .none },
         .property("LocalizedCallerName") { node in node.text(node.call.localizedCallerName) },
         .property("ContactIdentifier") { node in node.text(node.call.contactIdentifier) },
         .property("Outgoing", emits: .const) { $0.call.outgoing },
@@ -42,25 +43,26 @@ let callInterface = Interface<CallNode>(
         .property("HeldFor") { node in node.text(node.call.heldFor?.description ?? "") },
         .property("PendingAction") { node in node.text(node.call.pending.last?.kind.word.rawValue ?? "") },
         .property("AllowedActions") { node in node.isOpen ? node.call.allowedActions.map(\.rawValue) : [] },
-        .method("Answer", returns: "transaction") { node throws(BusError) in try node.request(.answer) },
-        .method("End", returns: "transaction") { node throws(BusError) in try node.request(.end) },
-        .method("SetHeld", takes: "on_hold", returns: "transaction") { (node, onHold: Bool) throws(BusError) in
+        .method("Answer", returns: ["transaction"]) { (node, _) throws(BusError) -> String in try node.request(.answer) },
+        .method("End", returns: ["transaction"]) { (node, _) throws(BusError) -> String in try node.request(.end) },
+        .method("SetHeld", takes: ["on_hold"], returns: ["transaction"]) { (node, _, onHold: Bool) throws(BusError) -> String in
             try node.request(.setHeld(onHold))
         },
-        .method("SetMuted", takes: "muted", returns: "transaction") { (node, muted: Bool) throws(BusError) in
+        .method("SetMuted", takes: ["muted"], returns: ["transaction"]) { (node, _, muted: Bool) throws(BusError) -> String in
             try node.request(.setMuted(muted))
         },
-        .method("SetGroup", takes: "group_with", returns: "transaction") { (node, other: String) throws(BusError) in
+        .method("SetGroup", takes: ["group_with"], returns: ["transaction"]) { (node, _, other: String) throws(BusError) -> String in
             try node.request(.setGroup(with: other.isEmpty ? nil : try ID.parse(other, "group_with")))
         },
-        .method("PlayDTMF", takes: "digits", returns: "transaction") { (node, digits: String) throws(BusError) in
+        .method("PlayDTMF", takes: ["digits"], returns: ["transaction"]) { (node, _, digits: String) throws(BusError) -> String in
             let tones = try Request.Item.tones(digits, node.user.domain.limits)
             return try node.request(.playDTMF(digits: tones, .singleTone))
         },
-        .method("Silence") { node throws(BusError) in
+        .method("Silence") { (node, _) throws(BusError) -> Void in
             _ = try node.service.command(.silence(node.call.id), from: node.caller, of: node.user)
         },
     ])
+}
 
 extension CallNode {
     /// Asks for one action on this call; the transaction that does it.

@@ -5,7 +5,8 @@ internal import CallInterface
 internal import SDBus
 
 /// `org.monkeycall.CallManager.Provider`, as `dbus/org.monkeycall.CallManager.Provider.xml` describes it.
-let providerInterface = Interface<ProviderNode>(
+func providerTable() -> Interface<ProviderNode> {
+Interface(
     CallManagerName.provider,
     [
         .property("Identifier", emits: .const) { node in node.text(node.provider.identifier) },
@@ -30,13 +31,14 @@ let providerInterface = Interface<ProviderNode>(
         },
         .property("HoldsImplicitly") { node in node.isOpen && node.provider.configuration.holdsImplicitly },
         .property("DesktopEntry") { node in node.text(node.provider.configuration.desktopEntry) },
-        .method("OpenIcon", returns: "icon") { node throws(BusError) in
+        .method("OpenIcon", returns: ["icon"]) { (node, _) throws(BusError) -> BusFile in
             try node.file(\.icon, "an icon file")
         },
-        .method("OpenRingtone", returns: "ringtone") { node throws(BusError) in
+        .method("OpenRingtone", returns: ["ringtone"]) { (node, _) throws(BusError) -> BusFile in
             try node.file(\.ringtone, "a ringtone file")
         },
     ])
+}
 
 extension ProviderNode {
     var origin: PeerOrigin? { service.callers.origin(of: provider.client) }

@@ -51,7 +51,7 @@ extension ProviderConfiguration {
 }
 
 extension ShellUpdate {
-    init(_ options: Options) throws(BusError) {
+    init(_ options: Options, _ limits: Limits) throws(BusError) {
         self.init()
         doNotDisturb = try options.bool(Key.doNotDisturb)
         allowed = try options.handles(Key.doNotDisturbAllow)
@@ -65,6 +65,9 @@ extension ShellUpdate {
             defaultProviders = providers
         }
         if let entries = try options.options(Key.routes) {
+            guard entries.count <= limits.routes else {
+                throw CallError(.limitsExceeded, "\(Key.routes) has more than \(limits.routes) entries.").onBus
+            }
             var routes: [Route] = []
             for entry in entries { routes.append(try Route(entry)) }
             self.routes = routes

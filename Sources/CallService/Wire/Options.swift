@@ -60,7 +60,7 @@ struct Options {
     }
 
     func handles(_ key: String) throws(BusError) -> Set<Handle>? {
-        guard let wires = try read(key, "a(ss)", { $0.array?.map { WireHandle($0) } }) else { return nil }
+        guard let wires = try read(key, "a(ss)", { $0.array(of: "(ss)")?.map { WireHandle($0) } }) else { return nil }
         guard wires.count <= limits.endedCalls else {
             throw CallError(.limitsExceeded, "\(key) has more than \(limits.endedCalls) handles.").onBus
         }
@@ -74,10 +74,10 @@ struct Options {
         return handles
     }
 
-    func texts(_ key: String) throws(BusError) -> [String: String]? { try read(key, "a{ss}", \.stringDictionary) }
+    func texts(_ key: String) throws(BusError) -> [String: String]? { try read(key, "a{ss}", \.stringMap) }
 
     func options(_ key: String) throws(BusError) -> [Options]? {
-        try read(key, "aa{sv}", \.optionsArray).map { $0.map { Options($0, limits) } }
+        try read(key, "aa{sv}", \.dictionaries).map { $0.map { Options($0, limits) } }
     }
 
     /// A themed name, or a file.

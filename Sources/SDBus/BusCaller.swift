@@ -2,7 +2,7 @@
 internal import CSystemd
 
 /// Who sent the message that is being handled.
-public struct Caller {
+public struct BusCaller {
     /// The unique name, which the bus vouches for.
     public let sender: String
     private unowned let connection: BusConnection

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+internal import CallCore
+internal import CallInterface
+internal import SDBus
+
+/// A user and his tree.
+typealias UserLine = Fields<UInt32, ObjectPath>
+/// A call for people at `busctl`: uuid, object, provider, handle, state.
+typealias CallLine = Fields<String, ObjectPath, String, String, String>
+/// A provider likewise: identifier, object, name.
+typealias ProviderLine = Fields<String, ObjectPath, String>
+
+/// The methods of the manager that are more than one command.
+extension ManagerNode {
+    @discardableResult
+    func command(_ command: Command) throws(BusError) -> Answer {
+        try service.command(command, from: caller, of: user)
+    }
+
+    func options(_ values: [String: Variant]) -> Options { Options(values, limits) }
+
+    func listUsers() throws(BusError) -> [UserLine] {
+        guard try service.callers.identify(caller.client).uid == 0 else {
+            throw .accessDenied("Only uid 0 may list the users.")
+        }
+        return service.inhabited.map { Fields($0.uid, ObjectPath(trusted: ObjectTree.ofUser($0.uid).root)) }
+    }
+
+    func register(_ identifier: String, _ configuration: [String: Variant]) throws(BusError) -> ObjectPath {
+        let options = options(configuration)
+        let files = try ProviderFiles(options, limits)
+        let answer = try command(.register(identifier: identifier, try ProviderConfiguration(options)))
+        guard case .provider(let id) = answer else { throw .failed("The provider was not registered.") }
+        user.files[id] = files
+        return ObjectPath(trusted: visit.tree.path(of: id))
+    }
+
+    func configure(_ identifier: String, _ configuration: [String: Variant]) throws(BusError) {
+        let options = options(configuration)
+        let files = try ProviderFiles(options, limits)
+        try command(.configure(identifier: identifier, try ProviderConfiguration(options)))
+        guard let provider = user.domain.providers.values.first(where: { $0.identifier == identifier }) else { return }
+        user.files[provider.id] = files
+    }
+
+    func reportIncoming(_ provider: String, _ call: String, _ update: [String: Variant]) throws(BusError) {
+        let update = try CallUpdate(options(update))
+        try command(.reportIncoming(provider: provider, try .parse(call, "call"), update))
+    }
+
+    func reportExisting(_ provider: String, _ call: String, _ state: [String: Variant]) throws(BusError) {
+        let state = try ExistingCall(options(state))
+        try command(.reportExisting(provider: provider, try .parse(call, "call"), state))
+    }
+
+    func reportEnded(_ call: String, _ time: UInt64, _ reason: String) throws(BusError) {
+        let reason = try Call.EndedReason.parse(reason, "reason")
+        guard reason != .localEnded else {
+            throw .invalidArgs("reason must say what was not asked for here; an end-call action ends a call locally.")
+        }
+        try command(.reportEnded(try .parse(call, "call"), at: time, reason))
+    }
+
+    func fulfill(_ action: String, _ details: [String: Variant]) throws(BusError) {
+        let options = options(details)
+        var time: UInt64 = 0
+        for key in [Key.dateStarted, Key.dateConnected, Key.dateEnded] { time = try options.time(key) ?? time }
+        try command(.complete(try .parse(action, "action"), .fulfilled(at: time)))
+    }
+
+    func listCalls() -> [CallLine] {
+        let nodes = user.domain.calls.values.map { CallNode($0, of: user, in: visit.tree, for: caller, service) }
+        return nodes.sorted { $0.call.startedAt < $1.call.startedAt }.map { node in
+            Fields(
+                node.call.id.description, ObjectPath(trusted: visit.tree.path(of: node.call.id)),
+                node.text(node.provider?.identifier ?? ""), node.text(node.call.remoteHandle?.value ?? ""),
+                node.text(node.call.state.rawValue))
+        }
+    }
+
+    func listProviders() -> [ProviderLine] {
+        user.domain.providers.values.sorted { $0.id < $1.id }.map { provider in
+            let node = ProviderNode(provider, of: user, for: caller, service)
+            return Fields(
+                node.text(provider.identifier), ObjectPath(trusted: visit.tree.path(of: provider.id)),
+                node.text(provider.configuration.localizedName))
+        }
+    }
+
+    func requestStartCall(_ provider: String, _ wire: WireHandle, _ details: [String: Variant]) throws(BusError) -> String {
+        guard let handle = try Handle.parse(wire, "handle", limits) else {
+            throw .invalidArgs("handle must say whom to call.")
+        }
+        let details = try StartCallDetails(options(details))
+        guard case .chosen(let chosen) = try command(.requestStartCall(provider: provider, handle, details)) else {
+            throw .failed("No provider was chosen.")
+        }
+        return chosen
+    }
+
+    func registerShell(_ session: String, _ state: [String: Variant]) throws(BusError) {
+        let update = try ShellUpdate(options(state), limits)
+        let isActive = try service.watch(session: session, of: user)
+        try command(.registerShell(session: session, isActive: isActive, update))
+    }
+}
+
+extension ProviderFiles {
+    /// Only sealed memory is taken: a file on somebody's file system could hang whoever reads it.
+    init(_ options: Options, _ limits: Limits) throws(BusError) {
+        for (key, part) in [(Key.icon, \ProviderFiles.icon), (Key.ringtone, \ProviderFiles.ringtone)] {
+            guard let file = try options.nameOrFile(key)?.file else { continue }
+            guard let size = file.sealedSize, size <= limits.fileSize else {
+                throw .invalidArgs("\(key) must be a themed name or a memfd sealed against change, of at most \(limits.fileSize) bytes.")
+            }
+            self[keyPath: part] = file
+        }
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+internal import CSystemd
+internal import Glibc
+
+/// Login sessions, as logind writes them down; where it does not run, none is known and every one counts as active.
+public final class LoginMonitor {
+    private let raw: OpaquePointer
+    private let watch: IOWatch
+
+    /// Calls `body` whenever a session appeared, went, or came to the front or left it, as long as this object lives.
+    public init(on loop: EventLoop, _ body: @escaping () -> Void) throws(BusError) {
+        var monitor: OpaquePointer?
+        try check(sd_login_monitor_new("session", &monitor), "Watching login sessions")
+        guard let monitor else { throw .failed("No login monitor") }
+        raw = monitor
+        do throws(BusError) {
+            watch = try IOWatch(loop, sd_login_monitor_get_fd(monitor), .readable) { _ in
+                sd_login_monitor_flush(monitor)
+                body()
+            }
+        } catch {
+            sd_login_monitor_unref(monitor)
+            throw error
+        }
+    }
+
+    deinit { sd_login_monitor_unref(raw) }
+
+    /// Whether a session is the one in front of its seat.
+    public static func isActive(_ session: String) -> Bool { sd_session_is_active(session) != 0 }
+
+    /// Whose session it is; nil if there is none of that name.
+    public static func owner(of session: String) -> UInt32? {
+        var uid: uid_t = 0
+        return sd_session_get_uid(session, &uid) >= 0 ? uid : nil
+    }
+}
