@@ -121,7 +121,7 @@ static int reply_to_answer(sd_bus_message *message, void *data, sd_bus_error *er
     struct server *server = data;
     if (sd_bus_message_is_method_error(message, NULL)) fail("Answer was refused");
     server->received++;
-    return 0;
+    return 1;
 }
 
 static uint64_t answer_call(struct server *server) {
@@ -154,10 +154,11 @@ unsigned messages_of_answer(struct server *server) {
     ring(server);
     answer_call(server);
     settle(server);
+    // Answer and FulfillAction are the two that this process sent.
+    unsigned messages = server->received + 2;
     end_call(server);
     unsubscribe(server);
-    // Answer and FulfillAction are the two that this process sent.
-    return server->received + 2;
+    return messages;
 }
 
 const struct scenario echo = {nothing, echo_once, nothing};

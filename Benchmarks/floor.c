@@ -215,7 +215,7 @@ static void announce_answer(sd_bus *bus) {
 
     signal = signal_to(bus, subscriber, MANAGER_PATH, "org.freedesktop.DBus.Properties", "PropertiesChanged");
     sd_bus_message_append(
-        signal, "sa{sv}as", AUDIO_INTERFACE, 2, "Alert", "s", "none", "AlertCalls", "as", 0, 0);
+        signal, "sa{sv}as", AUDIO_INTERFACE, 1, "Alert", "s", "none", 0);
     submit(signal);
 }
 
