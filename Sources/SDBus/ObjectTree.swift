@@ -23,9 +23,14 @@ public final class ObjectTree {
         try addNodes(at: prefix)
     }
 
-    /// The slots go before the tables that they point to.
-    deinit {
+    deinit { end() }
+
+    /// Shows nothing any more. The slots go before the tables that they point to.
+    func end() {
         for slot in slots { sd_bus_slot_unref(slot) }
+        slots = []
+        tables = []
+        interfaces = []
     }
 
     /// Answers `GetManagedObjects` at a path at or below the prefix, and makes that path a place where `nodes` is asked
