@@ -74,11 +74,8 @@ private struct Story {
             rounds += 1
             if rounds > 10_000 { throw Model.Objection("never comes to rest") }
         }
-        let domain = world.domain
-        guard domain.transactions.isEmpty, domain.lane.isEmpty, domain.stalled.isEmpty, domain.resumable.isEmpty,
-            domain.waitingForEnd.isEmpty, domain.transactionOfAction.isEmpty, world.model.openTransactions.isEmpty
-        else { throw Model.Objection("does not come to rest") }
-        guard domain.calls.values.allSatisfy(\.pending.isEmpty) else { throw Model.Objection("pending for ever") }
+        try world.domain.checkRest()
+        guard world.model.promises == 0 else { throw Model.Objection("a transaction is never completed") }
     }
 
     private mutating func step(_ name: String, _ change: (inout World) throws -> [String]) throws {
@@ -102,7 +99,8 @@ private struct Story {
         let call = CallID(high: 0, low: lastCall)
         let canHold = !dice.chance(5)
         switch dice.roll(7) {
-        case 0..<3: try step("ring \(call.name) at \(app)") { try $0.ring(call, at: app) { $0.supportsHolding = canHold } }
+        case 0..<3:
+            try step("ring \(call.name) at \(app)") { try $0.ring(call, at: app) { $0.supportsHolding = canHold } }
         case 3..<6: try step("start \(call.name) at \(app)") { try $0.start(call, at: app) }
         default:
             var state = ExistingCall()
@@ -121,9 +119,10 @@ private struct Story {
         var items: [Request.Item] = []
         for _ in 0..<(dice.chance(4) ? 2 + dice.roll(2) : 1) { items.append(item()) }
         let request = Request(items)
+        let asker = dice.chance(3) ? Self.connection(of: "p") : Caller.user
         let names = items.map { Action(id: ActionID(high: 0, low: 0), call: $0.call, kind: $0.kind, isInserted: false) }
         try step("ask: " + names.map(\.words).joined(separator: ", ")) {
-            try $0.command(.request(request), from: .user)
+            try $0.command(.request(request), from: asker)
         }
     }
 
@@ -158,7 +157,9 @@ private struct Story {
         guard let task = dice.pick(world.model.tasks) else { return }
         let call = task.action.call
         if dice.chance(8), let early = task.announced.last, early.id != task.action.id {
-            return try step("fulfil early: \(early.words)") { try $0.complete(early.id, .fulfilled(at: 0), at: early.call) }
+            return try step("fulfil early: \(early.words)") {
+                try $0.complete(early.id, .fulfilled(at: 0), at: early.call)
+            }
         }
         switch dice.roll(10) {
         case 0..<7:

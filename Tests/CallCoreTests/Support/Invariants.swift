@@ -81,7 +81,8 @@ extension Domain {
 
     private func checkProviders() throws {
         for provider in providers.values {
-            try demand(provider.calls.allSatisfy { calls[$0]?.provider == provider.id }, "a provider has a strange call")
+            try demand(
+                provider.calls.allSatisfy { calls[$0]?.provider == provider.id }, "a provider has a strange call")
             try demand(providerIDs[provider.identifier] == provider.id, "a provider cannot be found")
             try demand(providersOfClient[provider.client]?.contains(provider.id) == true, "a provider has no client")
         }
@@ -99,7 +100,20 @@ extension Domain {
             try demand(due.remove(action) != nil, "a timer runs for an action that is over")
         }
         try demand(due.isEmpty, "an action has no deadline")
-        for case .ring(let call) in timers { try demand(ringing[call] != nil, "a timer runs for a call that rings not") }
+        for case .ring(let call) in timers {
+            try demand(ringing[call] != nil, "a timer runs for a call that rings not")
+        }
+    }
+
+    /// What is true when no app has anything to do and no timer runs.
+    func checkRest() throws {
+        try demand(transactions.isEmpty, "a transaction never ends")
+        try demand(lane.isEmpty, "the lane is never free")
+        try demand(resumable.isEmpty, "a call never resumes")
+        try demand(waitingForEnd.isEmpty, "somebody waits for an end for ever")
+        try demand(transactionOfAction.isEmpty, "an action is indexed for ever")
+        try demand(calls.values.allSatisfy(\.pending.isEmpty), "an action is pending for ever")
+        try demand(calls.values.allSatisfy { $0.state != .ending }, "a call ends for ever")
     }
 
     private func demand(_ holds: Bool, _ objection: @autoclosure () -> String) throws {

@@ -20,13 +20,21 @@ struct Model {
     private var providers: [String: Client] = [:]
     private var calls: [CallID: Call] = [:]
     private var seen: Set<ActionID> = []
+    private var announced: [ActionID: Action] = [:]
     private var session: String?
-    private var accepted: Set<TransactionID> = []
-    private var completed: Set<TransactionID> = []
+    /// Who waits to be told how a transaction ends, and who was told.
+    private var accepted: Set<Wait> = []
+    private var completed: Set<Wait> = []
     /// Calls whose apps send and receive sound, as far as the apps know.
     private var talking: Set<CallID> = []
 
-    var openTransactions: Set<TransactionID> { accepted.subtracting(completed) }
+    private struct Wait: Hashable {
+        let client: Client
+        let transaction: TransactionID
+    }
+
+    /// How many were promised to be told how a transaction ends, and were not yet.
+    var promises: Int { accepted.subtracting(completed).count }
 
     /// What the app was told last about a call, and has not done.
     func told(_ call: CallID) throws -> Performance {
@@ -38,13 +46,15 @@ struct Model {
 
     /// An app is about to say how an action went, and behaves so from now on.
     mutating func willComplete(_ action: ActionID, _ outcome: Outcome) {
-        guard let task = tasks.first(where: { $0.action.id == action }) else { return }
+        guard let known = announced[action] else { return }
         close(action)
-        stop(task.action, outcome)
+        stop(known, outcome)
     }
 
-    mutating func apply(_ response: Domain.Response, of domain: Domain) throws {
-        if case .transaction(let id) = response.answer { accepted.insert(id) }
+    mutating func apply(_ response: Domain.Response, to event: Event, of domain: Domain) throws {
+        if case .transaction(let id) = response.answer, case .command(_, let caller) = event {
+            accepted.insert(Wait(client: caller.client, transaction: id))
+        }
         try foresee(response.effects)
         var changed: Set<CallID> = []
         for effect in response.effects { try apply(effect, &changed, of: domain) }
@@ -90,9 +100,10 @@ struct Model {
             guard calls.removeValue(forKey: call.id) != nil, call.hasEnded else { throw Objection("odd removal") }
             tasks.removeAll { $0.action.call == call.id }
         case .providerRemoved(let provider): providers[provider.identifier] = nil
-        case .transactionCompleted(_, let id, _):
-            guard accepted.contains(id) else { throw Objection("a transaction nobody asked for is completed") }
-            guard completed.insert(id).inserted else { throw Objection("a transaction is completed twice") }
+        case .transactionCompleted(let client, let id, _):
+            let wait = Wait(client: client, transaction: id)
+            guard accepted.contains(wait) else { throw Objection("a transaction nobody asked for is completed") }
+            guard completed.insert(wait).inserted else { throw Objection("a transaction is completed twice") }
         case .callAdded, .providerAdded, .providerChanged, .shellIsPrimary, .audioChanged: break
         }
     }
@@ -122,6 +133,7 @@ struct Model {
         guard numbers[call.provider] == identifier else { throw Objection("\(action.words): not at \(identifier)") }
         guard seen.insert(action.id).inserted else { throw Objection("\(action.words): twice") }
         tasks.append(task)
+        for action in task.announced + [action] { announced[action.id] = action }
         guard action.kind.takesAudio else { return }
         for other in talking where other != action.call {
             guard let other = domain.calls[other], let mine = domain.calls[action.call] else { continue }

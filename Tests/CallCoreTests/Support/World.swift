@@ -16,6 +16,8 @@ struct World {
     var model = Model()
     /// The last transaction that was accepted.
     var transaction: TransactionID?
+    /// What the last step did, word by word.
+    var effects: [Effect] = []
     /// Who asks when nobody else is named.
     var user = Caller.user
     /// The connection of each app that registered.
@@ -30,8 +32,9 @@ struct World {
     mutating func handle(_ event: Event) throws -> [String] {
         now += 1
         let response = try domain.handle(event, at: now)
+        effects = response.effects
         if case .transaction(let id) = response.answer { transaction = id }
-        try model.apply(response, of: domain)
+        try model.apply(response, to: event, of: domain)
         try domain.checkInvariants()
         try domain.checkTimers(model.timers)
         return response.effects.compactMap(\.words)
@@ -127,7 +130,9 @@ struct World {
     }
 
     @discardableResult
-    mutating func lose(_ provider: String) throws -> [String] { try handle(.clientLost(connection(of: provider).client)) }
+    mutating func lose(_ provider: String) throws -> [String] {
+        try handle(.clientLost(connection(of: provider).client))
+    }
 
     // MARK: What users do
 
@@ -183,6 +188,16 @@ struct World {
     }
 
     // MARK: What there is to see
+
+    /// The deadlines that the last step set.
+    var deadlines: [UInt64] {
+        effects.compactMap { if case .startTimer(.action, let time) = $0 { time } else { nil } }
+    }
+
+    /// The calls that the last step removed, as they were announced.
+    var removed: [Call] {
+        effects.compactMap { if case .callRemoved(let call) = $0 { call } else { nil } }
+    }
 
     func state(_ call: CallID) -> Call.State? { domain.calls[call]?.state }
 
