@@ -118,8 +118,9 @@ struct LimitsTests {
                 }
             }
         }
-        let few = try cost(among: 10)
-        let many = try cost(among: 10_000)
+        // The best of three: what else the machine does is none of the registry's cost.
+        let few = try (0..<3).map { _ in try cost(among: 10) }.min() ?? .zero
+        let many = try (0..<3).map { _ in try cost(among: 10_000) }.min() ?? .zero
         #expect(many < few * 3, "\(many) among 10,000 calls, \(few) among 10")
     }
 }
