@@ -41,7 +41,9 @@ struct BadInputTests {
         ) {
             for key in keys {
                 let error = #expect(throws: BusError.self, "\(key)") { try call([key: .double(1)]) }
-                #expect(error?.shortName == "InvalidArgs" && error?.message.contains(key) == true, "\(key): \(error as Any)")
+                #expect(
+                    error?.shortName == "InvalidArgs" && error?.message.contains(key) == true, "\(key): \(error as Any)"
+                )
             }
         }
         let configuration = [

@@ -54,7 +54,9 @@ struct LifecycleTests {
         let second = try DaemonUnderTest(on: bus)
         let manager = second.object(client)
         #expect(try manager.call("ListCalls").first?.elements?.isEmpty == true)
-        #expect(try manager.error("ReportCallEnded", UUIDs.value("A"), .uint64(0), "failed", [:])?.shortName == "UnknownCall")
+        #expect(
+            try manager.error("ReportCallEnded", UUIDs.value("A"), .uint64(0), "failed", [:])?.shortName
+                == "UnknownCall")
         try manager.call("RegisterProvider", phone, [:])
         let state: DBusValue = ["State": "active", "ConnectedAt": .uint64(1_700_000_000_000_000)]
         try manager.call("ReportExistingCall", phone, UUIDs.value("A"), state)
@@ -71,7 +73,9 @@ struct LifecycleTests {
         try chat.ring("C")
         _ = try scene.story()
         phone.actor.client.close()
-        _ = try watcher.client.waitForSignal("InterfacesRemoved") { $0.arguments.first?.string?.contains("providers") == true }
+        _ = try watcher.client.waitForSignal("InterfacesRemoved") {
+            $0.arguments.first?.string?.contains("providers") == true
+        }
         let story = try scene.story()
         #expect(story.contains("watcher: A ended -audio provider-lost"))
         #expect(story.contains("watcher: B ended provider-lost"))
