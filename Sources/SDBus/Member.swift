@@ -65,13 +65,21 @@ public struct Member<Node> {
     public static func property<Value: BusValue & Equatable>(
         _ name: String, emits: PropertyChange = .change, _ getter: @escaping (Node) -> Value
     ) -> Member {
+        property(name, emits: emits, comparing: getter, getter)
+    }
+
+    /// The same for a value that is costly to get: `comparing` gives what tells two nodes apart in it.
+    public static func property<Value: BusValue, Mark: Equatable>(
+        _ name: String, emits: PropertyChange, comparing mark: @escaping (Node) -> Mark,
+        _ getter: @escaping (Node) -> Value
+    ) -> Member {
         Member(
             name: name,
             kind: .property(
                 Property(
                     name: name, signature: Value.signature, emits: emits,
                     write: { (node, writer) throws(BusError) in try getter(node).write(to: &writer) },
-                    isSame: { getter($0) == getter($1) })))
+                    isSame: { mark($0) == mark($1) })))
     }
 
     /// A signal, for introspection: its arguments' names and types.

@@ -16,7 +16,9 @@ func audioTable() -> Interface<AudioNode> {
             .property("Reason") { node in node.isOpen ? node.audio.owner?.reason?.rawValue ?? "" : "" },
             .property("Waiting", emits: .invalidates) { node in node.audio.waiting.map(\.description) },
             .property("Alert") { node in node.audio.alert.rawValue },
-            .property("AlertCalls", emits: .invalidates) { node in node.user.domain.alertCalls.map(\.description) },
+            .property("AlertCalls", emits: .invalidates, comparing: \.audio.alertRevision) { node in
+                node.user.domain.alertCalls.map(\.description)
+            },
             .property("HasShell") { node in node.audio.hasShell },
             .property("Routes") { node in node.audio.routes.map(\.wire) },
             .property("Route") { node in node.audio.route },
