@@ -154,9 +154,9 @@ struct CommandLineActionTests {
 
     @Test func `a short id names a call as long as it names only one`() throws {
         let stage = try CommandLineStage()
-        _ = try stage.provider("org.example.Alpha", "--auto", "--groups", "5")
+        try stage.provider("org.example.Alpha", "--auto", "--groups", "5")
         let ids = ["abcd1111", "abcd2222", "99990000"].map { $0 + "-1111-2222-3333-444444444444" }
-        for id in ids { try stage.run("dial", "org.example.Alpha", "+49", "--id", id) }
+        try stage.dial(ids)
 
         #expect(try stage.run("mute", "9999").succeeded)
         #expect(try stage.run("mute", "ABCD2").succeeded)

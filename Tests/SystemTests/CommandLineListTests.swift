@@ -75,7 +75,7 @@ struct CommandLineListTests {
         let list = try stage.run("list")
         let providers = try stage.run("providers").output
         let json = try stage.run("list", "--json").output
-        #expect(line.contains(#"Eve\u{1b}[2J\u{9b}1m\u{a}\u{202e}"#))
+        #expect(line.contains(#"Eve\u{1b}[2J\u{9b}1m\u{a}"#))
         for text in [line, list.output, providers, json] {
             let outlaws = text.unicodeScalars.filter { scalar in
                 scalar != "\n" && [.control, .format, .lineSeparator].contains(scalar.properties.generalCategory)

@@ -8,6 +8,8 @@ import Testing
 final class CommandLineStage {
     let bus: BusDaemon
     private(set) var daemon: DaemonUnderTest
+    /// Who was started stays until the end.
+    private var children: [ChildProcess] = []
 
     init() throws {
         bus = try BusDaemon.session()
@@ -23,19 +25,36 @@ final class CommandLineStage {
     }
 
     /// Starts a command that stays.
-    func start(_ arguments: String...) throws -> ChildProcess { try ChildProcess(try command(arguments)) }
+    func start(_ arguments: String...) throws -> ChildProcess { try start(arguments) }
 
     /// Starts a provider and waits until it is registered.
+    @discardableResult
     func provider(_ name: String = "org.example.Alpha", _ options: String...) throws -> ChildProcess {
-        let provider = try ChildProcess(try command(["provider", name] + options))
+        let provider = try start(["provider", name] + options)
         _ = try provider.waitForLine { $0.contains("registered") }
         return provider
+    }
+
+    private func start(_ arguments: [String]) throws -> ChildProcess {
+        let child = try ChildProcess(try command(arguments))
+        children.append(child)
+        return child
     }
 
     /// Lets a provider's call ring, and returns its id.
     func ring(_ provider: ChildProcess, _ caller: String = "+4930123456 Ada") throws -> String {
         try provider.writeLine("incoming \(caller)")
         return try word(1, of: provider.waitForLine { $0.hasPrefix("ringing ") })
+    }
+
+    /// Makes calls with these ids, one after the other, by a provider that does everything by itself. Each is active
+    /// before the next begins, or that one would end it.
+    func dial(_ ids: [String]) throws {
+        let watch = try start("watch", "--json")
+        for id in ids {
+            try run("dial", "org.example.Alpha", "+49", "--id", id)
+            _ = try watch.waitForLine { $0.contains(id) && $0.contains(#""State":"active""#) }
+        }
     }
 
     /// An object for each call.
