@@ -11,6 +11,10 @@ extension Domain {
         guard !identifier.isEmpty, identifier.utf8.count <= limits.textLength else {
             throw CallError(.invalidArgs, "The identifier must have 1 to \(limits.textLength) bytes.")
         }
+        if let own = provider(identifier), caller.mayReport(for: own) {
+            try configure(identifier, configuration, from: caller)
+            return own.id
+        }
         guard providerIDs[identifier] == nil else {
             throw CallError(
                 .providerAlreadyRegistered,
