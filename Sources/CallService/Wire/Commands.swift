@@ -147,10 +147,10 @@ extension Request.Item {
         return start
     }
 
-    /// The digits of a DTMF action: the sixteen tones, and the pauses `,` and `;`.
+    /// The digits of a DTMF action: the sixteen tones. A pause is not among them; it is said by the type of those after.
     static func tones(_ digits: String, _ limits: Limits) throws(BusError) -> String {
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ "0123456789*#ABCDabcd,;".utf8.contains($0) }) else {
-            throw .invalidArgs("\(Key.digits) must be of 0-9, *, #, A-D, and , or ; for pauses.")
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ "0123456789*#ABCD".utf8.contains($0) }) else {
+            throw .invalidArgs("\(Key.digits) must be of 0-9, *, #, and A-D.")
         }
         guard digits.utf8.count <= limits.digits else {
             throw CallError(.limitsExceeded, "\(Key.digits) has more than \(limits.digits) bytes.").onBus
