@@ -16,6 +16,7 @@ struct AbuseTests {
         let before = try scene.daemon.usage()
         for _ in 1...10 { try flood(scene, count: 10_000, bystander) }
         try expectNoMore(than: before, in: scene)
+        _ = try scene.story()
         try phone.ring("A")
         try scene.expect(["watcher: added A", "watcher: audio Alert=ring"], of: "watcher")
     }
@@ -82,7 +83,8 @@ struct AbuseTests {
         let before = try scene.daemon.usage().descriptors
         for spoil: (inout RawMessage) -> Void in [
             { $0.body = RawBytes.string([0xff, 0xfe]) }, { $0.path = Array("no/path".utf8) },
-            { $0.path = Array("/a//b".utf8) }, { $0.signature = Array("a{".utf8) }, { $0.announcedBodyLength = 1 << 28 },
+            { $0.path = Array("/a//b".utf8) }, { $0.signature = Array("a{".utf8) },
+            { $0.announcedBodyLength = 1 << 28 },
             { $0.serial = 0 }, { $0.member = nil }, { $0.interface = [0xc3, 0x28] },
         ] {
             let raw = try RawClient(address: scene.bus.address)

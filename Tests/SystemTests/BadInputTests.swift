@@ -11,6 +11,7 @@ struct BadInputTests {
         let scene = try Scene()
         let (phone, watcher) = (try scene.app("Phone"), try scene.subscriber())
         try phone.ring("A")
+        _ = try scene.story()
         let paths = [DaemonUnderTest.managerPath, UUIDs.path("A"), DaemonUnderTest.managerPath + "/providers/1"]
         var count = 0
         for path in paths {
@@ -41,7 +42,9 @@ struct BadInputTests {
         ) {
             for key in keys {
                 let error = #expect(throws: BusError.self, "\(key)") { try call([key: .double(1)]) }
-                #expect(error?.shortName == "InvalidArgs" && error?.message.contains(key) == true, "\(key): \(error as Any)")
+                #expect(
+                    error?.shortName == "InvalidArgs" && error?.message.contains(key) == true, "\(key): \(error as Any)"
+                )
             }
         }
         let configuration = [
@@ -64,14 +67,21 @@ struct BadInputTests {
         expect(update + state) {
             try phone.actor.call("ReportExistingCall", name, UUIDs.value("B"), .options($0))
         }
-        expect(["Action", "Call"]) { try client.call("RequestTransaction", .dictionaries([$0]), [:]) }
+        expect(["Action"]) { try client.call("RequestTransaction", .dictionaries([$0]), [:]) }
         let needed = [
-            "start-call": ["Provider", "Handle"], "set-held": ["OnHold"], "set-muted": ["Muted"],
-            "set-group": ["GroupWith"], "play-dtmf": ["Digits"],
+            "end-call": ["Call"],
+            "start-call": ["Provider", "Handle", "Video", "ContactIdentifier"], "set-held": ["OnHold"],
+            "set-muted": ["Muted"],
+            "set-group": ["GroupWith"], "play-dtmf": ["Digits", "DTMFType"],
         ]
         for (action, keys) in needed {
             expect(keys) { wrong in
-                let action: [String: DBusValue] = ["Action": .string(action), "Call": UUIDs.value("A")]
+                var action: [String: DBusValue] = ["Action": .string(action), "Call": UUIDs.value("A")]
+                if action["Action"] == "start-call" {
+                    action = phone.start("B")
+                } else if action["Action"] == "play-dtmf" {
+                    action["Digits"] = "1"
+                }
                 return try client.call("RequestTransaction", .dictionaries([action.merging(wrong) { $1 }]), [:])
             }
         }
@@ -253,10 +263,11 @@ struct BadInputTests {
         let client = try scene.app("Phone").actor
         let manager = DaemonUnderTest.managerPath
         #expect(client.refusal { try $0.call("NoSuchMethod") } == "UnknownMethod")
-        #expect(client.refusal { try $0.call(manager, "org.example.X", "Do") } == "UnknownInterface")
+        let nothing = ["UnknownObject", "UnknownMethod", "UnknownInterface"]
+        #expect(nothing.contains(client.refusal { try $0.call(manager, "org.example.X", "Do") }))
         for path in ["/", manager + "/calls", UUIDs.path("F"), manager + "/providers/2", manager + "/user/_0x"] {
             let refusal = client.refusal { try $0.call(path, DaemonUnderTest.busName + ".Call", "Answer") }
-            #expect(["UnknownObject", "UnknownMethod", "UnknownInterface"].contains(refusal), "\(path) \(refusal)")
+            #expect(nothing.contains(refusal), "\(path) \(refusal)")
         }
         let object = client.client.object(DaemonUnderTest.busName, manager, DaemonUnderTest.busName)
         let set = #expect(throws: BusError.self) { try object.set("Version", .uint32(2)) }
