@@ -67,12 +67,21 @@ public struct Member<Node> {
     public static func property<Value: BusValue & Equatable>(
         _ name: String, emits: PropertyChange = .change, _ getter: @escaping (Node) -> Value
     ) -> Member {
+        property(name, emits: emits, revision: getter, getter)
+    }
+
+    /// The same where the value of an earlier node cannot be had, or is dear: two nodes of the same revision do not
+    /// differ in it.
+    public static func property<Value: BusValue, Revision: Equatable>(
+        _ name: String, emits: PropertyChange, revision: @escaping (Node) -> Revision,
+        _ getter: @escaping (Node) -> Value
+    ) -> Member {
         Member(
             name: name,
             kind: .property(
                 signature: Value.signature, emits: emits,
                 write: { (node, writer) throws(BusError) in try getter(node).write(to: &writer) },
-                isSame: { getter($0) == getter($1) }))
+                isSame: { revision($0) == revision($1) }))
     }
 
     /// A signal, for introspection: its arguments' names and types.
