@@ -3,6 +3,7 @@
 /// The keys of the contract's `a{sv}` arguments. An unknown key is ignored; a known one of the wrong type is refused.
 public enum Key {
     // Provider configuration.
+    /// Also of a route.
     public static let localizedName = "LocalizedName"
     public static let icon = "Icon"
     public static let ringtone = "Ringtone"
@@ -33,7 +34,7 @@ public enum Key {
 
     // Actions of a transaction.
     public static let action = "Action"
-    public static let id = "ID"
+    public static let identifier = "Identifier"
     public static let call = "Call"
     public static let provider = "Provider"
     public static let handle = "Handle"
