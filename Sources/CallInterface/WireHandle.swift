@@ -20,23 +20,23 @@ public struct WireHandle: BusValue, Hashable, Sendable {
 
     /// The handle that a variant holds, if it is an `(ss)`.
     public init?(_ variant: Variant) {
-        guard case .structure(let fields) = variant, fields.count == 2, let type = fields[0].string,
-            let value = fields[1].string
-        else { return nil }
+        guard let (type, value) = variant.stringPair else { return nil }
         self.init(type: type, value: value)
     }
 
     /// As a variant.
     public var variant: Variant { .structure([.string(type), .string(value)]) }
 
+    /// `(ss)`
     public static var signature: String { "(ss)" }
 
+    /// Reads the next one.
     public init(from reader: inout MessageReader) throws(BusError) {
-        let fields = try Fields<String, String>(from: &reader)
-        self.init(type: fields.members.0, value: fields.members.1)
+        (type, value) = try reader.structure(String.self, String.self)
     }
 
+    /// Appends it.
     public func write(to writer: inout MessageWriter) throws(BusError) {
-        try Fields(type, value).write(to: &writer)
+        try writer.structure(type, value)
     }
 }

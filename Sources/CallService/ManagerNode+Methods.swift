@@ -88,7 +88,9 @@ extension ManagerNode {
         }
     }
 
-    func requestStartCall(_ provider: String, _ wire: WireHandle, _ details: [String: Variant]) throws(BusError) -> String {
+    func requestStartCall(_ provider: String, _ wire: WireHandle, _ details: [String: Variant]) throws(BusError)
+        -> String
+    {
         guard let handle = try Handle.parse(wire, "handle", limits) else {
             throw .invalidArgs("handle must say whom to call.")
         }
@@ -115,7 +117,9 @@ extension ProviderFiles {
         for (key, part) in [(Key.icon, \ProviderFiles.icon), (Key.ringtone, \ProviderFiles.ringtone)] {
             guard let file = try options.nameOrFile(key)?.file else { continue }
             guard let size = file.sealedSize, size <= limits.fileSize else {
-                throw .invalidArgs("\(key) must be a themed name or a memfd sealed against change, of at most \(limits.fileSize) bytes.")
+                throw .invalidArgs(
+                    "\(key) must be a themed name or a memfd sealed against change, of at most \(limits.fileSize) bytes."
+                )
             }
             self[keyPath: part] = file
         }

@@ -42,7 +42,8 @@ struct ProviderAnnouncer {
         case .setHeld(let onHold): send("PerformSetHeldCallAction", id, call, onHold, details)
         case .setMuted(let muted): send("PerformSetMutedCallAction", id, call, muted, details)
         case .setGroup(let other): send("PerformSetGroupCallAction", id, call, other?.description ?? "", details)
-        case .playDTMF(let digits, let type): send("PerformPlayDTMFCallAction", id, call, digits, type.rawValue, details)
+        case .playDTMF(let digits, let type):
+            send("PerformPlayDTMFCallAction", id, call, digits, type.rawValue, details)
         }
     }
 

@@ -27,7 +27,7 @@ extension BusConnection {
         if error.name != nil { throw BusError(error) }
         try check(result, "Calling \(target.interface).\(target.member)")
         guard let reply else { throw .failed("No reply") }
-        return Message(adopting: reply, self)
+        return Message(adopting: reply)
     }
 
     /// Calls a method and goes on; the loop calls `completion` exactly once, unless the call is cancelled or the

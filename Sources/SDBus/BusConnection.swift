@@ -99,7 +99,7 @@ public final class BusConnection {
     /// Waits until everything is sent that was handed to the connection.
     public func flush() throws(BusError) { try check(sd_bus_flush(raw), "Sending") }
 
-    /// Sends what is queued and closes. Pending calls never complete. Harmless afterwards.
+    /// Sends what is queued and closes. Pending calls never complete. Not in a method handler.
     public func close() {
         trees = []
         slots = []

@@ -27,9 +27,16 @@ public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
         self.init(name: known.name, message: "\(action): \(known.message)")
     }
 
+    /// What sd-bus calls differently from place to place.
+    private static let plainNames = [
+        "System.Error.ENOTCONN": StandardErrorName.disconnected,
+        StandardErrorName.prefix + "Timeout": StandardErrorName.noReply,
+    ]
+
     /// A copy of a C error.
     init(_ error: sd_bus_error) {
-        name = error.name.map { String(cString: $0) } ?? StandardErrorName.failed
+        let name = error.name.map { String(cString: $0) } ?? StandardErrorName.failed
+        self.name = Self.plainNames[name] ?? name
         message = error.message.map { String(cString: $0) } ?? ""
     }
 }

@@ -5,15 +5,11 @@ internal import CSystemd
 /// registration.
 public final class BusSlot {
     private var raw: OpaquePointer?
-    private unowned let connection: BusConnection
     private let body: (Message) -> Bool
     /// Which messages of those that pass by, for a filter; a match leaves that to sd-bus.
     private let concerns: ((OpaquePointer) -> Bool)?
 
-    private init(
-        _ connection: BusConnection, concerns: ((OpaquePointer) -> Bool)?, _ body: @escaping (Message) -> Bool
-    ) {
-        self.connection = connection
+    private init(concerns: ((OpaquePointer) -> Bool)?, _ body: @escaping (Message) -> Bool) {
         self.concerns = concerns
         self.body = body
     }
@@ -24,7 +20,7 @@ public final class BusSlot {
     static func match(
         _ connection: BusConnection, _ rule: String, _ body: @escaping (Message) -> Void
     ) throws(BusError) -> BusSlot {
-        let slot = BusSlot(connection, concerns: nil) { message in
+        let slot = BusSlot(concerns: nil) { message in
             body(message)
             return false
         }
@@ -34,19 +30,18 @@ public final class BusSlot {
     }
 
     /// A filter, which sees every message before it is dispatched, and takes away those for which `body` returns true.
-    /// `concerns` decides by the C
-    /// message, so that no Swift object is made for the others.
+    /// `concerns` decides by the C message, so that no Swift object is made for the others.
     static func filter(
         _ connection: BusConnection, _ concerns: @escaping (OpaquePointer) -> Bool, _ body: @escaping (Message) -> Bool
     ) throws(BusError) -> BusSlot {
-        let slot = BusSlot(connection, concerns: concerns, body)
+        let slot = BusSlot(concerns: concerns, body)
         try check(sd_bus_add_filter(connection.raw, &slot.raw, messageCame, unretained(slot)), "Adding a filter")
         return slot
     }
 
     fileprivate func came(_ message: OpaquePointer) -> Bool {
         if let concerns, !concerns(message) { return false }
-        return body(Message(retaining: message, connection))
+        return body(Message(retaining: message))
     }
 }
 

@@ -31,7 +31,8 @@ public final class EventLoop {
     /// Runs until `exit(_:)`, and returns its code.
     public func run() throws(BusError) -> Int32 { try check(sd_event_loop(raw), "Running the event loop") }
 
-    /// Makes `run()` return `code` (0...255) after the present callback.
+    /// Makes `run()` return `code` (0...255) after the present callback. Connections on the loop send what is queued
+    /// and close; a loop runs once.
     public func exit(_ code: Int32 = 0) { sd_event_exit(raw, code) }
 
     /// Makes SIGINT and SIGTERM end `run()` with 0.

@@ -74,6 +74,7 @@ private final class ExportedMethod<Node>: ExportedRow {
 
     override func answer(_ message: OpaquePointer) {
         guard let node = table.node else { return }
+        table.node = nil
         let connection = table.connection
         let call = MethodCall(message, connection)
         do throws(BusError) {

@@ -7,7 +7,7 @@ public struct InterfaceExport {
 
     /// `find` maps a path at or below the prefix to the node that is there for this caller; nil means that there is
     /// none, or none that the caller may know of. It has to refuse the prefix itself where that is no object. It may
-    /// well be asked several times for one message; the node it returned last is kept until it is asked again.
+    /// well be asked several times for one message; the node it returned last may be kept until it is asked again.
     public init<Node>(
         _ interface: Interface<Node>, find: @escaping (_ path: String, _ caller: BusCaller) -> Node?
     ) {

@@ -4,17 +4,10 @@ internal import CSystemd
 /// A message that was received.
 public final class Message {
     let raw: OpaquePointer
-    unowned let connection: BusConnection
 
-    init(retaining raw: OpaquePointer, _ connection: BusConnection) {
-        self.raw = sd_bus_message_ref(raw)
-        self.connection = connection
-    }
+    init(retaining raw: OpaquePointer) { self.raw = sd_bus_message_ref(raw) }
 
-    init(adopting raw: OpaquePointer, _ connection: BusConnection) {
-        self.raw = raw
-        self.connection = connection
-    }
+    init(adopting raw: OpaquePointer) { self.raw = raw }
 
     deinit { sd_bus_message_unref(raw) }
 
@@ -30,6 +23,11 @@ public final class Message {
     public var signature: String { string(sd_bus_message_get_signature(raw, 1)) }
     /// Whether it was sent to this connection alone.
     public var isUnicast: Bool { sd_bus_message_get_destination(raw) != nil }
+
+    /// The first value of the body. Throws `InvalidArgs` if it is of another type.
+    public func read<T: BusValue>(_ type: T.Type = T.self) throws(BusError) -> T {
+        try read { (reader) throws(BusError) in try T(from: &reader) }
+    }
 
     /// The first values of the body. Throws `InvalidArgs` if they are of other types.
     public func read<each T: BusValue>(_ types: repeat (each T).Type) throws(BusError) -> (repeat each T) {

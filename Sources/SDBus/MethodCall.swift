@@ -9,7 +9,7 @@ public struct MethodCall {
     public let caller: BusCaller
 
     init(_ message: OpaquePointer, _ connection: BusConnection) {
-        self.message = Message(retaining: message, connection)
+        self.message = Message(retaining: message)
         caller = BusCaller(message, connection)
     }
 

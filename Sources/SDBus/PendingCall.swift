@@ -29,12 +29,11 @@ public final class PendingCall {
 
     fileprivate func complete(_ reply: OpaquePointer) {
         let completion = self.completion
-        let connection = self.connection
         cancel()
         if let error = sd_bus_message_get_error(reply) {
             completion?(.failure(BusError(error.pointee)))
         } else {
-            completion?(.success(Message(retaining: reply, connection)))
+            completion?(.success(Message(retaining: reply)))
         }
     }
 }

@@ -10,7 +10,7 @@ public final class PendingReply<each Out: BusValue> {
 
     deinit { fail(BusError(name: StandardErrorName.noReply, message: "The service dropped the call")) }
 
-    /// Answers. Ignored after another answer, or when the caller is gone.
+    /// Answers. Ignored after another answer, lost when the caller or the connection is gone.
     public func succeed(_ results: repeat each Out) {
         guard let call = take() else { return }
         do throws(BusError) {

@@ -99,7 +99,8 @@ extension Request {
     init(_ actions: [[String: Variant]], _ options: [String: Variant], _ limits: Limits) throws(BusError) {
         guard actions.count <= limits.actionsPerTransaction else {
             throw CallError(
-                .limitsExceeded, "A transaction has at most \(limits.actionsPerTransaction) actions.").onBus
+                .limitsExceeded, "A transaction has at most \(limits.actionsPerTransaction) actions."
+            ).onBus
         }
         var items: [Item] = []
         for action in actions { items.append(try Item(Options(action, limits), limits)) }
@@ -117,7 +118,9 @@ extension Request.Item {
         self.init(call: call, kind: try Self.kind(word, options, limits))
     }
 
-    private static func kind(_ word: Action.Kind.Word, _ options: Options, _ limits: Limits) throws(BusError) -> Action.Kind {
+    private static func kind(_ word: Action.Kind.Word, _ options: Options, _ limits: Limits) throws(BusError)
+        -> Action.Kind
+    {
         switch word {
         case .startCall: return .start(try start(options))
         case .answerCall: return .answer

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import SDBus
+import Testing
+
+/// Timers, descriptors and signals.
+@Suite struct EventLoopTests {
+    let loop: EventLoop
+
+    init() throws { loop = try EventLoop() }
+
+    @Test func timersFireInTheOrderOfTheirTimes() throws {
+        var fired: [Int] = []
+        let timers = try [3_000, 1_000, 2_000].map { time in
+            try loop.timer(after: UInt64(time)) {
+                fired.append(time)
+                if fired.count == 3 { loop.exit(7) }
+            }
+        }
+        #expect(try withExtendedLifetime(timers) { try loop.run() } == 7)
+        #expect(fired == [1_000, 2_000, 3_000])
+    }
+
+    @Test func aTimerThatIsCancelledOrDroppedDoesNotFire() throws {
+        var fired: [String] = []
+        var dropped: Timer? = try loop.timer(after: 0) { fired.append("dropped") }
+        let cancelled = try loop.timer(after: 0) { fired.append("cancelled") }
+        let last = try loop.timer(after: 1_000) { loop.exit() }
+        cancelled.cancel()
+        dropped = nil
+        _ = try withExtendedLifetime((last, dropped)) { try loop.run() }
+        #expect(fired.isEmpty)
+    }
+
+    @Test func aTimerMayDropItself() throws {
+        var timer: Timer?
+        timer = try loop.timer(after: 0) {
+            timer = nil
+            loop.exit()
+        }
+        #expect(try loop.run() == 0)
+        #expect(timer == nil)
+    }
+
+    @Test func tensOfThousandsOfTimersFit() throws {
+        var fired = 0
+        let timers = try (0..<30_000).map { number in
+            try loop.timer(after: UInt64(number % 100)) {
+                fired += 1
+                if fired == 30_000 { loop.exit() }
+            }
+        }
+        _ = try withExtendedLifetime(timers) { try loop.run() }
+        #expect(fired == 30_000)
+    }
+
+    @Test func whatIsDeferredRunsOnceBeforeAnythingElse() throws {
+        var order: [String] = []
+        let late = try loop.timer(after: 0) {
+            order.append("late")
+            loop.exit()
+        }
+        let early = try loop.timer(after: 0) {
+            loop.deferred { order.append("deferred") }
+            order.append("early")
+        }
+        late.cancel()
+        let next = try loop.timer(after: 0) {
+            order.append("next")
+            loop.exit()
+        }
+        _ = try withExtendedLifetime((early, next)) { try loop.run() }
+        #expect(order == ["early", "deferred", "next"])
+    }
+
+    @Test func aDescriptorIsWatchedUntilTheWatchIsDropped() throws {
+        let (near, far) = try channel()
+        var seen: [IOEvents] = []
+        var watch: IOWatch?
+        watch = try loop.watch(fileDescriptor: near, events: .readable) { events in
+            seen.append(events)
+            guard events.contains(.hangup) else { return seen.count == 2 ? _ = close(far) : () }
+            watch = nil
+            loop.deferred { loop.exit() }
+        }
+        write(far, "x", 1)
+        _ = try withExtendedLifetime(watch) { try loop.run() }
+        #expect(seen == [.readable, .readable, [.readable, .hangup]])
+        close(near)
+    }
+
+    @Test func aSignalIsTakenInPlaceOfItsEffect() throws {
+        var taken: [Int32] = []
+        try loop.onSignal(SIGUSR2) { [loop] in
+            taken.append(SIGUSR2)
+            loop.exit()
+        }
+        pthread_kill(pthread_self(), SIGUSR2)
+        _ = try loop.run()
+        #expect(taken == [SIGUSR2])
+    }
+
+    @Test func terminationEndsTheLoop() throws {
+        try loop.exitOnTerminationSignals()
+        pthread_kill(pthread_self(), SIGTERM)
+        #expect(try loop.run() == 0)
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+import SDBus
+import Testing
+
+/// An interface table, seen from outside.
+@Suite struct InterfaceTests {
+    let server: TestServer
+    let client: BusConnection
+
+    init() throws {
+        server = try TestServer()
+        client = try server.connect()
+    }
+
+    @Test func aMethodReturnsNothingOneValueOrSeveral() throws {
+        #expect(try client.call(TestServer.method("Nothing")).signature == "")
+        #expect(try client.call(TestServer.method("Echo"), "x").signature == "s")
+        let (number, text) = try client.call(TestServer.method("Swap"), "a", UInt32(2)).read(UInt32.self, String.self)
+        #expect(number == 2 && text == "a")
+    }
+
+    @Test func introspectionShowsTheNamesOfArgumentsAndTheFlagsOfProperties() throws {
+        let xml = try client.call(TestServer.standard("Introspectable", "Introspect")).read(String.self)
+        for line in [
+            #"<method name="Swap">"#, #"<arg type="s" name="first" direction="in"/>"#,
+            #"<arg type="u" name="second" direction="in"/>"#, #"<arg type="u" name="second" direction="out"/>"#,
+            #"<arg type="s" name="first" direction="out"/>"#, #"<signal name="Announced">"#,
+            #"<arg type="a{sv}" name="details"/>"#, #"<property name="Names" type="as" access="read">"#,
+        ] { #expect(xml.contains(line), "\(line)") }
+        #expect(xml.contains("Unprivileged") == false)
+    }
+
+    @Test func busctlAndGdbusReadTheObject() throws {
+        let busctl = try server.bus.output(of: "busctl", "introspect", TestServer.name, TestServer.path)
+        #expect(busctl.contains(".Version") && busctl.contains("const"), "\(busctl)")
+        let gdbus = try server.bus.output(
+            of: "gdbus", "call", "--session", "-d", TestServer.name, "-o", TestServer.path, "-m",
+            TestServer.name + ".Echo", "hello")
+        #expect(gdbus == "('hello',)\n")
+        let tree = try server.bus.output(of: "busctl", "tree", TestServer.name)
+        #expect(tree.contains("/org/example/Test/own/_1") && !tree.contains("Failed"), "\(tree)")
+    }
+
+    @Test func propertiesAreReadOneByOneAndTogether() throws {
+        let get = TestServer.standard("Properties", "Get")
+        #expect(try client.call(get, TestServer.name, "Version").read(Variant.self) == .uint32(1))
+        let all = try client.call(TestServer.standard("Properties", "GetAll"), TestServer.name)
+        #expect(
+            try all.read([String: Variant].self) == [
+                "Version": .uint32(1), "Names": .strings([]),
+                "Handle": .structure([.string("generic"), .string("x")]),
+            ])
+    }
+
+    @Test func settingAPropertyIsRefused() throws {
+        let set = TestServer.standard("Properties", "Set")
+        let name = errorName { () throws(BusError) in
+            try client.call(set, TestServer.name, "Version", Variant.uint32(2))
+        }
+        #expect(name == StandardErrorName.propertyReadOnly)
+    }
+
+    @Test(arguments: [
+        ("/org/example/Test/nothing", "Echo", StandardErrorName.unknownObject),
+        ("/org/example/Test/own", "Echo", StandardErrorName.unknownMethod),
+        (TestServer.path, "Nonsense", StandardErrorName.unknownMethod),
+        (TestServer.path, "Swap", StandardErrorName.invalidArgs),
+    ])
+    func whatIsNotThereIsRefused(_ path: String, _ method: String, _ expected: String) throws {
+        let name = errorName { () throws(BusError) in
+            try client.call(TestServer.method(method, path: path), "text")
+        }
+        #expect(name == expected)
+    }
+
+    @Test func aTableWithTheWrongNamesCannotBeExported() throws {
+        for names in [["one"], ["one", "two", "three"]] {
+            let table = Interface<Int>(
+                "org.example.Wrong",
+                [
+                    .method("Two", takes: names) {
+                        (_: Int, _: MethodCall, _: String, _: String) throws(BusError) in
+                    }
+                ])
+            let refused = errorName { () throws(BusError) in
+                try client.export(under: "/", nodes: { _, _ in [] }, [InterfaceExport(table) { _, _ in 1 }])
+            }
+            #expect(refused == StandardErrorName.invalidArgs)
+        }
+    }
+
+    @Test func anErrorCarriesItsNameAndMessage() throws {
+        let failure = error { () throws(BusError) in try client.call(TestServer.method("Fail"), "100 % wrong") }
+        #expect(failure == BusError(name: "org.example.Error.Wanted", message: "100 % wrong"))
+    }
+
+    @Test func aReplyMayComeLater() throws {
+        let text = try client.call(TestServer.method("Later")).read(String.self)
+        #expect(text == "later " + (try client.uniqueName))
+    }
+
+    @Test func aDroppedReplyIsAnError() throws {
+        let dropped = errorName { () throws(BusError) in try client.call(TestServer.method("Drop")) }
+        #expect(dropped == StandardErrorName.noReply)
+        let failed = error { () throws(BusError) in try client.call(TestServer.method("LaterFail")) }
+        #expect(failed == .accessDenied("not now"))
+    }
+
+    @Test(arguments: [false, true])
+    func aReplyPrecedesTheSignalsThatTheCallCaused(_ failing: Bool) throws {
+        let loop = try EventLoop()
+        let client = try server.connect(loop)
+        var order: [String] = []
+        let slot = try client.onUnicastSignal(interface: TestServer.name) { message in
+            order.append(message.member)
+            let body = try? message.read(String.self, [String: Variant].self)
+            #expect(body?.1 == ["Names": .strings([]), "Version": .uint32(1)])
+            loop.exit()
+        }
+        try client.callAsync(TestServer.method("Announce"), failing) { result in
+            order.append((try? result.get()) == nil ? "error" : "reply")
+        }
+        _ = try withExtendedLifetime(slot) { try loop.run() }
+        #expect(order == [failing ? "error" : "reply", "Announced"])
+    }
+
+    @Test func everyCallerSeesItsOwnObjectsOnly() throws {
+        let other = try server.connect()
+        let manage = TestServer.standard("ObjectManager", "GetManagedObjects")
+        for client in [client, other] {
+            let name = try client.uniqueName
+            let objects = try client.call(manage).read([ObjectPath: [String: [String: Variant]]].self)
+            #expect(objects.keys.map(\.text) == [TestService.ownPath(name)])
+            #expect(objects.first?.value[TestService.ownName] == ["Owner": .string(name)])
+        }
+        let foreign = TestServer.standard("Properties", "GetAll", path: TestService.ownPath(try other.uniqueName))
+        let refused = errorName { () throws(BusError) in try client.call(foreign, TestService.ownName) }
+        #expect(refused == StandardErrorName.unknownObject)
+        #expect(try client.call(TestServer.method("Seen")).read(UInt32.self) == 2)
+    }
+
+    @Test func anObjectManagerMayBeAddedLater() throws {
+        let path = try #require(ObjectPath(TestServer.path + "/own"))
+        let manage = TestServer.standard("ObjectManager", "GetManagedObjects", path: path.text)
+        let before = errorName { () throws(BusError) in try client.call(manage) }
+        #expect(before == StandardErrorName.unknownMethod)
+        try client.call(TestServer.method("AddTree"), path)
+        let objects = try client.call(manage).read([ObjectPath: [String: [String: Variant]]].self)
+        #expect(objects.keys.map(\.text) == [TestService.ownPath(try client.uniqueName)])
+    }
+}

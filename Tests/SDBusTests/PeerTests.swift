@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import SDBus
+import Testing
+
+/// Who is on the bus, and who leaves it.
+@Suite struct PeerTests {
+    let server: TestServer
+    let client: BusConnection
+
+    init() throws {
+        server = try TestServer()
+        client = try server.connect()
+    }
+
+    @Test func theBusVouchesForACaller() throws {
+        for _ in 1...2 {
+            let reply = try client.call(TestServer.method("WhoAmI"))
+            let (uid, pid, controlGroup) = try reply.read(UInt32.self, UInt32.self, String.self)
+            #expect(uid == getuid() && pid == UInt32(getpid()) && controlGroup.contains(":"))
+        }
+    }
+
+    @Test func whoIsNotThereHasNoCredentials() throws {
+        let name = errorName { () throws(BusError) in try client.peer(":1.4711") }
+        #expect(name == StandardErrorName.nameHasNoOwner)
+    }
+
+    @Test func aPeerThatLeavesIsNoticed() throws {
+        let loop = try EventLoop()
+        let watcher = try server.connect(loop)
+        var other: BusConnection? = try server.connect()
+        let name = try #require(other).uniqueName
+        var lost: [String] = []
+        var credentials: String?
+        try watcher.onPeerLost { name in
+            lost.append(name)
+            credentials = errorName { () throws(BusError) in try watcher.peer(name) }
+            loop.exit()
+        }
+        _ = try watcher.peer(name)
+        other = nil
+        _ = try loop.run()
+        #expect(lost == [name])
+        #expect(credentials == StandardErrorName.nameHasNoOwner)
+    }
+
+    @Test func aNameThatChangesHandsIsNoticed() throws {
+        let loop = try EventLoop()
+        let watcher = try server.connect(loop)
+        var owner: BusConnection? = try server.connect()
+        let uniqueName = try #require(owner).uniqueName
+        var owners: [String?] = []
+        let slot = try watcher.watchName("org.example.Other") { name in
+            owners.append(name)
+            if name == nil { loop.exit() } else { owner = nil }
+        }
+        try owner?.requestName("org.example.Other")
+        #expect(try watcher.owner(of: "org.example.Other") == uniqueName)
+        _ = try withExtendedLifetime(slot) { try loop.run() }
+        #expect(owners == [uniqueName, nil])
+        #expect(try client.owner(of: "org.example.Other") == nil)
+    }
+
+    @Test func aTakenNameIsRefused() throws {
+        let name = errorName { () throws(BusError) in try client.requestName(TestServer.name) }
+        #expect(name == StandardErrorName.addressInUse)
+    }
+
+    @Test func aBroadcastReachesWhoAskedForIt() throws {
+        let loop = try EventLoop()
+        let listener = try server.connect(loop)
+        var texts: [String] = []
+        let slot = try listener.onSignal(interface: "org.example.News", member: "Said") { message in
+            texts.append((try? message.read(String.self)) ?? "")
+            loop.exit()
+        }
+        for member in ["Unheard", "Said"] {
+            client.signal(to: nil, path: "/", interface: "org.example.News", member: member) {
+                (writer) throws(BusError) in try writer.append(member)
+            }
+        }
+        try client.flush()
+        _ = try withExtendedLifetime(slot) { try loop.run() }
+        #expect(texts == ["Said"])
+    }
+}

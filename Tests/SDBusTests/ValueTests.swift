@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import SDBus
+import Testing
+
+/// What goes over the bus and comes back.
+@Suite struct ValueTests {
+    let server: TestServer
+    let client: BusConnection
+
+    init() throws {
+        server = try TestServer()
+        client = try server.connect()
+    }
+
+    @Test(arguments: ["", "text", "längerer Text mit Umlauten und 📞, der in keinen kleinen String passt"])
+    func aStringComesBackAsItWas(_ text: String) throws {
+        #expect(try client.call(TestServer.method("Echo"), text).read(String.self) == text)
+    }
+
+    @Test func everyBasicTypeComesBackAsItWas() throws {
+        let path = try #require(ObjectPath("/a/b_1"))
+        let reply = try client.call(
+            TestServer.method("Basic"), true, UInt8.max, Int32.min, Int64.min, UInt64.max, -1.5, path)
+        #expect(reply.signature == "(byixtdo)")
+        let fields = try reply.read(Fields<Bool, UInt8, Int32, Int64, UInt64, Double, ObjectPath>.self).members
+        #expect(fields.0 && fields.1 == .max && fields.2 == .min && fields.3 == .min && fields.4 == .max)
+        #expect(fields.5 == -1.5 && fields.6 == path)
+    }
+
+    @Test(arguments: [[], ["one"], ["one", "", "three"]])
+    func listsAndDictionariesComeBackEvenWhenEmpty(_ texts: [String]) throws {
+        let rows = texts.map { Fields($0, UInt32($0.utf8.count)) }
+        let map = Dictionary(uniqueKeysWithValues: texts.map { ($0, $0.utf8.map(Int32.init)) })
+        let reply = try client.call(TestServer.method("Lists"), texts, rows, map)
+        #expect(reply.signature == "asa(su)a{sai}")
+        let back = try reply.read([String].self, [Fields<String, UInt32>].self, [String: [Int32]].self)
+        #expect(back.0 == texts && back.2 == map)
+        #expect(back.1.map(\.members.0) == texts && back.1.map(\.members.1) == rows.map(\.members.1))
+    }
+
+    @Test func aVariantHoldsAnyType() throws {
+        let all: [String: Variant] = [
+            "b": .bool(false), "y": .byte(1), "n": .int16(-2), "q": .uint16(3), "i": .int32(-4), "u": .uint32(5),
+            "x": .int64(-6), "t": .uint64(7), "d": .double(0.5), "s": .string("s"), "g": .signature("a{sv}"),
+            "o": .path(try #require(ObjectPath("/"))), "as": .strings([]), "as2": .strings(["a", ""]),
+            "a{sv}": .dictionary([:]), "a{sv}2": .dictionary(["k": .dictionary(["l": .bool(true)])]),
+            "aa{sv}": .dictionaries([[:], ["k": .string("v")]]), "aa{sv}0": .dictionaries([]),
+            "a{ss}": .stringMap(["k": "v"]), "a{ss}0": .stringMap([:]),
+            "(ss)": .structure([.string("a"), .string("b")]),
+            "a(ui)": .array(of: "(ui)", [.structure([.uint32(1), .int32(2)])]), "v": .variant(.variant(.byte(9))),
+            "ay": .array(of: "y", [.byte(0), .byte(255)]),
+            "a{ua{sv}}": .array(of: "{ua{sv}}", [.entry(.uint32(1), .dictionary(["k": .byte(1)]))]),
+        ]
+        let reply = try client.call(TestServer.method("Any"), all)
+        #expect(try reply.read([String: Variant].self) == all)
+        #expect(try reply.values() == [.dictionary(all)])
+    }
+
+    @Test func aVariantGivesItsContentsOnlyAsWhatTheyAre() {
+        #expect(Variant.dictionaries([["k": .bool(true)]]).dictionaries == [["k": .bool(true)]])
+        #expect(Variant.stringMap(["k": "v"]).stringMap == ["k": "v"])
+        #expect(Variant.structure([.string("a"), .string("b")]).stringPair?.1 == "b")
+        #expect(Variant.structure([.string("a"), .bool(true)]).stringPair == nil)
+        #expect(Variant.uint32(1).uint64 == nil && Variant.uint32(1).uint32 == 1)
+    }
+
+    @Test func aDescriptorArrivesAndOutlivesItsMessage() throws {
+        let (near, far) = try channel()
+        defer { close(far) }
+        var reply: Message? = try client.call(TestServer.method("File"), BusFile(adopting: near))
+        let received = try #require(try reply?.read(BusFile.self))
+        reply = nil
+        var byte: UInt8 = 0
+        #expect(write(received.descriptor, "x", 1) == 1 && read(far, &byte, 1) == 1 && byte == UInt8(ascii: "x"))
+        #expect(fcntl(received.descriptor, F_GETFD) & FD_CLOEXEC != 0)
+    }
+
+    @Test func readingAsAnotherTypeIsInvalidArgs() throws {
+        let reply = try client.call(TestServer.method("Echo"), "text")
+        #expect(errorName { () throws(BusError) in try reply.read(UInt32.self) } == StandardErrorName.invalidArgs)
+        let tooMany = errorName { () throws(BusError) in try reply.read(String.self, String.self) }
+        #expect(tooMany == StandardErrorName.invalidArgs)
+        #expect(try reply.read(String.self) == "text")
+    }
+
+    @Test(arguments: ["", "a", "/a/", "//", "/a-b", "/ü"])
+    func whatIsNoObjectPathIsRefused(_ text: String) {
+        #expect(ObjectPath(text) == nil)
+    }
+}
