@@ -89,9 +89,11 @@ lint:
 	shellcheck .ci/run scripts/* $(wildcard Benchmarks/run)
 	scripts/check-unit
 
-# One build makes both. The copies are new even when the compiler had nothing to do.
+# Both, and not the tests' support, which is not made for a static build. The copies are new even when the compiler had
+# nothing to do.
 $(BUILD)/.built: $(SOURCES)
-	$(RELEASE_BUILD)
+	$(RELEASE_BUILD) --product monkeycalld
+	$(RELEASE_BUILD) --product monkeycall
 	mkdir -p $(BUILD)
 	bin="$$($(RELEASE_BUILD) --show-bin-path)" && cp "$$bin/monkeycalld" "$$bin/monkeycall" $(BUILD)
 	touch $@

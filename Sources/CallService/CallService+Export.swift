@@ -14,10 +14,18 @@ extension CallService {
         let tree = try bus.export(
             under: CallManagerName.path, nodes: { [unowned self] _, caller in paths(for: caller.sender) },
             [
-                InterfaceExport(tables.manager) { [unowned self] in manager($0, $1.sender) },
-                InterfaceExport(tables.audio) { [unowned self] in manager($0, $1.sender).map(AudioNode.init) },
-                InterfaceExport(tables.call) { [unowned self] in call($0, $1.sender) },
-                InterfaceExport(tables.provider) { [unowned self] in provider($0, $1.sender) },
+                InterfaceExport(tables.manager) { [unowned self] (path, caller) throws(BusError) in
+                    try manager(path, caller.sender)
+                },
+                InterfaceExport(tables.audio) { [unowned self] (path, caller) throws(BusError) in
+                    try manager(path, caller.sender).map(AudioNode.init)
+                },
+                InterfaceExport(tables.call) { [unowned self] (path, caller) throws(BusError) in
+                    try call(path, caller.sender)
+                },
+                InterfaceExport(tables.provider) { [unowned self] (path, caller) throws(BusError) in
+                    try provider(path, caller.sender)
+                },
             ])
         // For introspection; the calls themselves are answered below, for every user's tree.
         try tree.addObjectManager(at: CallManagerName.path)
@@ -28,12 +36,12 @@ extension CallService {
     private func watchReaders() throws(BusError) {
         readers.append(
             try bus.onCall(interface: StandardName.properties, member: "GetAll") { [unowned self] call in
-                if let visit = visit(call.path, call.sender) { try? subscribe(visit) }
+                if let visit = try? visit(call.path, call.sender) { try? subscribe(visit) }
                 return false
             })
         readers.append(
             try bus.onCall(interface: StandardName.objectManager, member: "GetManagedObjects") { [unowned self] call in
-                guard let visit = visit(call.path, call.sender), visit.place == .manager else { return false }
+                guard let visit = try? visit(call.path, call.sender), visit.place == .manager else { return false }
                 try? subscribe(visit)
                 call.reply { (writer) throws(BusError) in try writeObjects(for: visit, into: &writer) }
                 return true

@@ -13,10 +13,12 @@ struct Visit {
 
 /// The one place where it is decided whose calls a message is about.
 extension CallService {
-    /// nil for a path that names nothing, or nothing that the caller may know of.
-    func visit(_ path: String, _ sender: String) -> Visit? {
+    /// nil for a path that names nothing, or nothing that the caller may know of. Throws for a caller that nothing is
+    /// known of.
+    func visit(_ path: String, _ sender: String) throws(BusError) -> Visit? {
+        guard let (uid, place) = ObjectTree.parse(path) else { return nil }
         let client = Client(name: sender)
-        guard let (uid, place) = ObjectTree.parse(path), let origin = try? callers.identify(client) else { return nil }
+        let origin = try callers.identify(client)
         guard let uid else {
             let caller = Caller(client: client, app: origin.app, isAdministrator: false)
             return Visit(user: user(origin.uid), tree: .own, caller: caller, place: place)
@@ -26,20 +28,20 @@ extension CallService {
         return Visit(user: user, tree: .ofUser(uid), caller: caller, place: place)
     }
 
-    func manager(_ path: String, _ sender: String) -> ManagerNode? {
-        guard let visit = visit(path, sender), visit.place == .manager else { return nil }
+    func manager(_ path: String, _ sender: String) throws(BusError) -> ManagerNode? {
+        guard let visit = try visit(path, sender), visit.place == .manager else { return nil }
         return ManagerNode(service: self, visit: visit)
     }
 
-    func call(_ path: String, _ sender: String) -> CallNode? {
-        guard let visit = visit(path, sender), case .call(let id) = visit.place,
+    func call(_ path: String, _ sender: String) throws(BusError) -> CallNode? {
+        guard let visit = try visit(path, sender), case .call(let id) = visit.place,
             let call = visit.user.domain.calls[id]
         else { return nil }
         return CallNode(call, of: visit.user, in: visit.tree, for: visit.caller, self)
     }
 
-    func provider(_ path: String, _ sender: String) -> ProviderNode? {
-        guard let visit = visit(path, sender), case .provider(let id) = visit.place,
+    func provider(_ path: String, _ sender: String) throws(BusError) -> ProviderNode? {
+        guard let visit = try visit(path, sender), case .provider(let id) = visit.place,
             let provider = visit.user.domain.providers[id]
         else { return nil }
         return ProviderNode(provider, of: visit.user, for: visit.caller, self)

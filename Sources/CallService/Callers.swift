@@ -18,12 +18,16 @@ final class Callers {
 
     init(bus: BusConnection) { self.bus = bus }
 
-    /// Asks the bus who a connection is, the first time; waits for its answer.
+    /// Asks the bus who a connection is, the first time; waits for its answer. A connection whose process cannot be
+    /// looked at is refused: it may have left a sandbox by ending the process that opened it.
     func identify(_ client: Client) throws(BusError) -> PeerOrigin {
         if let known = origins[client] { return known }
         let peer = try bus.peer(client.name)
-        let group = ControlGroup(peer.controlGroup)
-        let origin = PeerOrigin(uid: peer.uid, pid: peer.pid, unit: group.unit, app: group.app)
+        guard !peer.controlGroup.isEmpty else {
+            throw .accessDenied("The process of this connection cannot be looked at. Call from a process that lives.")
+        }
+        let identity = ProcessIdentity(controlGroup: peer.controlGroup, securityLabel: peer.securityLabel)
+        let origin = PeerOrigin(uid: peer.uid, pid: peer.pid, unit: identity.unit, app: identity.app)
         origins[client] = origin
         return origin
     }

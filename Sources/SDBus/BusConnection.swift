@@ -101,6 +101,7 @@ public final class BusConnection {
 
     /// Sends what is queued and closes. Pending calls never complete. Not in a method handler.
     public func close() {
+        for tree in trees { tree.end() }
         trees = []
         slots = []
         pendingCalls = [:]

@@ -8,7 +8,7 @@ class ExportedInterface {
     init(_ connection: BusConnection) { self.connection = connection }
 
     /// Looks for the node and keeps it for the rows, which sd-bus calls next.
-    func find(_ path: String, _ caller: BusCaller) -> Bool { false }
+    func find(_ path: String, _ caller: BusCaller) throws(BusError) -> Bool { false }
 
     /// What sd-bus is given.
     var rows: [ExportedRow] { [] }
@@ -16,15 +16,15 @@ class ExportedInterface {
 
 /// An interface on a connection.
 final class ExportedTable<Node>: ExportedInterface {
-    private let finder: (String, BusCaller) -> Node?
+    typealias Finder = (String, BusCaller) throws(BusError) -> Node?
+
+    private let finder: Finder
     private var bound: [ExportedRow] = []
     /// What the finder found last. With absolute offsets sd-bus hands the row to the callbacks, not the node; but it
     /// always looks for the node right before it calls them, all on one thread.
     fileprivate var node: Node?
 
-    init(
-        _ interface: Interface<Node>, _ connection: BusConnection, _ finder: @escaping (String, BusCaller) -> Node?
-    ) {
+    init(_ interface: Interface<Node>, _ connection: BusConnection, _ finder: @escaping Finder) {
         self.finder = finder
         super.init(connection)
         bound = interface.members.map { row($0) }
@@ -32,8 +32,9 @@ final class ExportedTable<Node>: ExportedInterface {
 
     override var rows: [ExportedRow] { bound }
 
-    override func find(_ path: String, _ caller: BusCaller) -> Bool {
-        node = finder(path, caller)
+    override func find(_ path: String, _ caller: BusCaller) throws(BusError) -> Bool {
+        node = nil
+        node = try finder(path, caller)
         return node != nil
     }
 

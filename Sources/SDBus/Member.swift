@@ -67,13 +67,12 @@ public struct Member<Node> {
     public static func property<Value: BusValue & Equatable>(
         _ name: String, emits: PropertyChange = .change, _ getter: @escaping (Node) -> Value
     ) -> Member {
-        property(name, emits: emits, revision: getter, getter)
+        property(name, emits: emits, comparing: getter, getter)
     }
 
-    /// The same where the value of an earlier node cannot be had, or is dear: two nodes of the same revision do not
-    /// differ in it.
-    public static func property<Value: BusValue, Revision: Equatable>(
-        _ name: String, emits: PropertyChange, revision: @escaping (Node) -> Revision,
+    /// The same for a value that is costly to get: `comparing` gives what tells two nodes apart in it.
+    public static func property<Value: BusValue, Mark: Equatable>(
+        _ name: String, emits: PropertyChange, comparing mark: @escaping (Node) -> Mark,
         _ getter: @escaping (Node) -> Value
     ) -> Member {
         Member(
@@ -81,7 +80,7 @@ public struct Member<Node> {
             kind: .property(
                 signature: Value.signature, emits: emits,
                 write: { (node, writer) throws(BusError) in try getter(node).write(to: &writer) },
-                isSame: { revision($0) == revision($1) }))
+                isSame: { mark($0) == mark($1) }))
     }
 
     /// A signal, for introspection: its arguments' names and types.

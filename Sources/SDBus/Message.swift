@@ -21,8 +21,6 @@ public final class Message {
     public var member: String { string(sd_bus_message_get_member(raw)) }
     /// The types of the body.
     public var signature: String { string(sd_bus_message_get_signature(raw, 1)) }
-    /// Whether it was sent to this connection alone.
-    public var isUnicast: Bool { sd_bus_message_get_destination(raw) != nil }
 
     /// The first value of the body. Throws `InvalidArgs` if it is of another type.
     public func read<T: BusValue>(_ type: T.Type = T.self) throws(BusError) -> T {

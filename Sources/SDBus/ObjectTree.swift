@@ -23,9 +23,14 @@ public final class ObjectTree {
         try addNodes(at: prefix)
     }
 
-    /// The slots go before the tables that they point to.
-    deinit {
+    deinit { end() }
+
+    /// Shows nothing any more. The slots go before the tables that they point to.
+    func end() {
         for slot in slots { sd_bus_slot_unref(slot) }
+        slots = []
+        tables = []
+        interfaces = []
     }
 
     /// Answers `GetManagedObjects` at a path at or below the prefix, and makes that path a place where `nodes` is asked
@@ -73,11 +78,15 @@ public final class ObjectTree {
 private func findNode(
     _ bus: OpaquePointer?, _ path: UnsafePointer<CChar>?, _: UnsafePointer<CChar>?,
     _ interface: UnsafeMutableRawPointer?, _ found: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
-    _: UnsafeMutablePointer<sd_bus_error>?
+    _ error: UnsafeMutablePointer<sd_bus_error>?
 ) -> Int32 {
     guard let path, let exported = object(interface, ExportedInterface.self) else { return 0 }
     let caller = BusCaller(sd_bus_get_current_message(bus), exported.connection)
-    guard exported.find(String(cString: path), caller) else { return 0 }
+    do throws(BusError) {
+        guard try exported.find(String(cString: path), caller) else { return 0 }
+    } catch let failure {
+        return sd_bus_error_set(error, failure.name, failure.message)
+    }
     found?.pointee = interface
     return 1
 }

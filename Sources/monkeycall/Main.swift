@@ -1,5 +1,43 @@
 // SPDX-License-Identifier: MIT
+import ArgumentParser
+
+/// The command line of the service: what `busctl` can do, said in fewer words.
 @main
-enum Main {
-    static func main() {}
+struct MonkeyCall: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "monkeycall",
+        abstract: "See and control all calls of all apps.",
+        discussion: """
+            Every calling app of a desktop reports its calls to monkeycalld, which decides whose the microphone is. This is \
+            its command line, for people and for scripts.
+
+            A call is named by the first characters of its id, at least four, as list shows them; where a command fits \
+            only one call, none need be named. Commands return when the app has done what was asked for.
+
+            Examples:
+
+              monkeycall list
+              monkeycall answer
+              monkeycall hold 3f9a
+              monkeycall dial org.example.Phone +4930123456
+              monkeycall watch
+
+            Exit status: 0, done. 1, the action was accepted, but not performed; the reason is on standard error. 2, \
+            refused by the service. 64, wrong usage, also where several calls fit. 69, there is no service, or no bus. 74, \
+            the output cannot be written. An error is one line on standard error, "monkeycall: Name: message", or with \
+            --json an object with Error, Message and Status.
+            """,
+        version: "1",
+        groupedSubcommands: [
+            CommandGroup(name: "Viewing", subcommands: [List.self, Providers.self, Watch.self]),
+            CommandGroup(
+                name: "Controlling",
+                subcommands: [
+                    Dial.self, Answer.self, Decline.self, End.self, Hold.self, Resume.self, Mute.self, Unmute.self,
+                    DTMF.self, Group.self, Ungroup.self,
+                ]),
+            CommandGroup(name: "Calling app", subcommands: [ProviderCommand.self]),
+        ])
+
+    @OptionGroup var bus: BusOptions
 }

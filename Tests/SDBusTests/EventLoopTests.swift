@@ -91,7 +91,7 @@ import Testing
 
     @Test func aSignalIsTakenInPlaceOfItsEffect() throws {
         var taken: [Int32] = []
-        try loop.onSignal(SIGUSR2) { [loop] in
+        try loop.onSignal(SIGUSR2) { [unowned loop] in
             taken.append(SIGUSR2)
             loop.exit()
         }

@@ -33,7 +33,7 @@ import Testing
         let name = try #require(other).uniqueName
         var lost: [String] = []
         var credentials: String?
-        try watcher.onPeerLost { name in
+        try watcher.onPeerLost { [unowned watcher] name in
             lost.append(name)
             credentials = errorName { () throws(BusError) in try watcher.peer(name) }
             loop.exit()

@@ -72,6 +72,6 @@ extension Domain {
 
     /// The calls that will take the audio when their turn comes.
     var waitingCalls: [CallID] {
-        lane.compactMap { transactions[$0]?.audioTaker }
+        lane.compactMap { transactions[$0]?.audioTaker }.filter { !occupants.contains($0) }
     }
 }

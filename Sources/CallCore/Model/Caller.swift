@@ -4,8 +4,8 @@
 public struct Caller: Hashable, Sendable {
     /// The connection.
     public let client: Client
-    /// The sandboxed app it runs in; nil = outside any sandbox; empty = in one, or so it must be taken, and nobody knows
-    /// which: it has no provider, and sees and does what any sandboxed app may at others' calls.
+    /// The sandboxed app it runs in; nil = outside any sandbox, empty = in one whose name cannot be read: it has no
+    /// provider.
     public let app: String?
     /// True for uid 0 at another user's domain. In its own domain uid 0 is a user like any other.
     public let isAdministrator: Bool

@@ -12,11 +12,11 @@ func audioTable() -> Interface<AudioNode> {
             .property("OwnerGroup") { node in node.audio.owner.map { $0.group.description } ?? "" },
             .property("OwnerCalls") { node in node.audio.owner.map { $0.calls.map(\.description) } ?? [] },
             .property("OwnerProvider") { node in node.isOpen ? node.audio.owner?.identifier ?? "" : "" },
-            .property("Since") { node in node.isOpen ? node.audio.owner?.since ?? 0 : 0 },
+            .property("Since") { node in node.audio.owner?.since ?? 0 },
             .property("Reason") { node in node.isOpen ? node.audio.owner?.reason?.rawValue ?? "" : "" },
             .property("Waiting", emits: .invalidates) { node in node.audio.waiting.map(\.description) },
             .property("Alert") { node in node.audio.alert.rawValue },
-            .property("AlertCalls", emits: .invalidates, revision: \.audio.alertRevision) { node in
+            .property("AlertCalls", emits: .invalidates, comparing: \.audio.alertRevision) { node in
                 node.user.domain.alertCalls.map(\.description)
             },
             .property("HasShell") { node in node.audio.hasShell },
@@ -36,8 +36,7 @@ func audioTable() -> Interface<AudioNode> {
 extension Route {
     var wire: [String: Variant] {
         [
-            Key.name: .string(id), Key.localizedName: .string(name), Key.kind: .string(kind),
-            Key.available: .bool(isAvailable),
+            Key.route: .string(id), Key.kind: .string(kind), Key.name: .string(name), Key.available: .bool(isAvailable),
         ]
     }
 }

@@ -22,6 +22,8 @@ final class TestServer: Sendable {
                 try connection.requestName(Self.name)
                 ready.put("")
                 _ = try withExtendedLifetime(service) { () throws(BusError) in try loop.run() }
+                // The node that was found last is the service, which holds the connection.
+                connection.close()
             } catch {
                 ready.put(error.description)
             }

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// What a process's control group says of it: the kernel's word, which the process cannot change.
-public struct ControlGroup: Hashable, Sendable {
+/// What a process is, by the word of the kernel and of the security module, which it cannot change.
+public struct ProcessIdentity: Hashable, Sendable {
     /// The innermost systemd unit; empty = none.
     public let unit: String
-    /// The app whose sandbox it runs in, as Flatpak and Snap name their units; nil = outside any sandbox; empty = nobody
-    /// knows, which must never count as outside: an app can let the process end that made its connection.
+    /// The app whose sandbox it runs in, as Flatpak and Snap name their units, and Snap its AppArmor labels; nil = outside
+    /// any sandbox, empty = in one whose name cannot be read.
     public let app: String?
 
-    /// Reads the text of `/proc/PID/cgroup`. Every hierarchy is looked at: in hybrid set-ups only one of them names units.
-    public init(_ text: String) {
+    /// Reads the text of `/proc/PID/cgroup`, of which every hierarchy is looked at, as in hybrid set-ups only one of them
+    /// names units; and the security label, nil where there is no such module.
+    public init(controlGroup: String, securityLabel: String?) {
         var unit = ""
-        var app = text.isEmpty ? "" : nil
-        for line in text.split(separator: "\n") {
+        var app: String?
+        for line in controlGroup.split(separator: "\n") {
             let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
             guard fields.count == 3, fields[1].isEmpty || fields[1] == "name=systemd" else { continue }
             for part in fields[2].split(separator: "/").map(String.init) where Self.isUnit(part) {
@@ -21,7 +22,13 @@ public struct ControlGroup: Hashable, Sendable {
             }
         }
         self.unit = unit
-        self.app = app
+        self.app = securityLabel.flatMap(Self.app(ofLabel:)) ?? app
+    }
+
+    /// `snap.NAME.APP`, and behind a space how strictly it is enforced.
+    private static func app(ofLabel label: String) -> String? {
+        let parts = label.prefix { $0 != " " }.split(separator: ".")
+        return parts.first == "snap" && parts.count > 2 ? String(parts[1]) : nil
     }
 
     private static func isUnit(_ name: String) -> Bool { name.hasSuffix(".scope") || name.hasSuffix(".service") }

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+import CallInterface
+import SDBus
+
+/// One action on one call.
+struct ActionRequest {
+    /// What to do, as RequestTransaction has it: `answer-call`.
+    let word: String
+    /// UUID of the call.
+    let call: String
+    /// What else that action needs.
+    var keys: [String: Variant] = [:]
+
+    var wire: [String: Variant] {
+        keys.merging([Key.action: .string(word), Key.call: .string(call)]) { $1 }
+    }
+}
+
+extension Service {
+    /// Requests an action and returns the UUID of its transaction: when it is accepted, or if `waiting` when it is
+    /// performed. Throws `failed` if it is not.
+    func perform(_ action: ActionRequest, waiting: Bool) throws(Failure) -> String {
+        let wait = waiting ? try TransactionWait(self, action) : nil
+        let reply = try call("RequestTransaction", [action.wire], [String: Variant]())
+        let transaction = try attempt { () throws(BusError) in try reply.read(String.self) }
+        try wait?.finish(transaction, by: reply.sender)
+        return transaction
+    }
+}
+
+/// Waits for the end of a transaction. Made before the request, so that nothing is missed in between.
+private final class TransactionWait {
+    private let service: Service
+    private let action: ActionRequest
+    private var slots: [BusSlot] = []
+    private var transaction = ""
+    private var sender = ""
+    private var failure: Failure?
+
+    init(_ service: Service, _ action: ActionRequest) throws(Failure) {
+        self.service = service
+        self.action = action
+        slots = try service.attempt { [unowned self] () throws(BusError) in
+            try service.connection.onDisconnect { [weak self] in self?.end(service.lost) }
+            return [
+                try service.connection.onUnicastSignal(interface: CallManagerName.manager) { [unowned self] in came($0)
+                },
+                try service.connection.watchName(CallManagerName.bus) { [unowned self] owner in
+                    if owner == nil { end(service.lost) }
+                },
+            ]
+        }
+    }
+
+    func finish(_ transaction: String, by sender: String) throws(Failure) {
+        (self.transaction, self.sender) = (transaction, sender)
+        _ = try service.attempt { () throws(BusError) in try service.loop.run() }
+        if let failure { throw failure }
+    }
+
+    private func end(_ failure: Failure?) {
+        self.failure = failure
+        service.loop.exit()
+    }
+
+    private func came(_ signal: Message) {
+        guard signal.member == "TransactionCompleted", signal.sender == sender,
+            let (transaction, success, details) = try? signal.read(String.self, Bool.self, [String: Variant].self),
+            transaction == self.transaction
+        else { return }
+        end(success ? nil : notPerformed(details))
+    }
+
+    private func notPerformed(_ details: [String: Variant]) -> Failure {
+        func text(_ key: String) -> String { details[key]?.string ?? "" }
+        // One that was not asked for was added to make room.
+        let word = text(Key.failedAction)
+        let isOther = !word.isEmpty && word != action.word && IDPrefix(argument: word) == nil
+        let reasonCall = text(Key.reasonCall)
+        let message = [
+            "\(action.word) was not performed: ", text(Key.reason).isEmpty ? "no reason given" : text(Key.reason),
+            isOther ? ", at \(word)" : "",
+            reasonCall.isEmpty || reasonCall == action.call ? "" : " (call \(reasonCall.prefix(8)))",
+        ]
+        return Failure(
+            status: .failed, name: "ActionFailed", message: message.joined().printable,
+            details: [("Action", .string(action.word)), ("Call", .string(action.call))]
+                + [("Transaction", .string(transaction))]
+                + details.sorted { $0.key < $1.key }.map { ($0.key, JSON($0.value)) })
+    }
+}

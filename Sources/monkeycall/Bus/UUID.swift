@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+
+/// Ids for new calls.
+enum UUID {
+    /// A random one, RFC 4122 version 4.
+    static func random() -> String {
+        var bytes = (0..<16).map { _ in UInt8.random(in: 0...255) }
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        var text = ""
+        for (position, byte) in bytes.enumerated() {
+            if [4, 6, 8, 10].contains(position) { text += "-" }
+            text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        return text
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+
+struct Answer: CallCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Answer a call.",
+        discussion: "A call that is active is put on hold first, or ended if it cannot be held.")
+
+    @Argument(help: .call("ringing"), completion: .calls)
+    var call: IDPrefix?
+    @OptionGroup var options: ActionOptions
+
+    var participle: String { "answered" }
+    var action: String { "answer-call" }
+
+    func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.state == "incoming" }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import CallInterface
+import SDBus
+
+struct DTMF: CallCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dtmf",
+        abstract: "Play tones to the other side of a call.",
+        usage: "monkeycall dtmf [<call>] <digits> [<options>]",
+        discussion: """
+            With one argument, that is the digits, and the call is the only one that there is.
+
+            Example: monkeycall dtmf '1#'
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The call, by the first characters of its id, and the digits: 0 to 9, A to D, * and #.",
+            valueName: "call digits"),
+        completion: .calls)
+    var words: [String]
+    @OptionGroup var options: ActionOptions
+
+    var call: IDPrefix? { words.count > 1 ? IDPrefix(argument: words[0]) : nil }
+    var digits: String { words.last ?? "" }
+    var participle: String { "sent tones" }
+    var done: String { "was sent \(digits)" }
+    var action: String { "play-dtmf" }
+    var keys: [String: Variant] { [Key.digits: .string(digits)] }
+
+    func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.allowedActions.contains(action) }
+
+    func validate() throws {
+        guard (1...2).contains(words.count) else { throw ValidationError("Say the call and the digits") }
+        if words.count == 2, call == nil { throw ValidationError("'\(words[0])' is not the beginning of an id") }
+        guard !digits.isEmpty, digits.allSatisfy({ "0123456789ABCDabcd*#".contains($0) }) else {
+            throw ValidationError("'\(digits)' has other digits than 0 to 9, A to D, * and #")
+        }
+    }
+}

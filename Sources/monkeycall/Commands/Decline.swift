@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+
+struct Decline: CallCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Decline a call that is ringing.",
+        discussion: "Never ends a call that was answered meanwhile: that is what end is for.")
+
+    @Argument(help: .call("ringing"), completion: .calls)
+    var call: IDPrefix?
+    @OptionGroup var options: ActionOptions
+
+    var participle: String { "declined" }
+    var action: String { "end-call" }
+
+    func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.state == "incoming" }
+
+    func check(_ call: CallRecord) throws(Failure) {
+        guard call.state != "incoming" else { return }
+        throw Failure(
+            status: .refused, name: "RequestTransaction.InvalidAction",
+            message: "The call is \(call.state) and cannot be declined any more; to end it, say end".printable)
+    }
+}

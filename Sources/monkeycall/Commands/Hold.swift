@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import CallInterface
+import SDBus
+
+struct Hold: CallCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Put a call on hold.",
+        discussion: "Nobody hears anybody then, and the microphone is free.")
+
+    @Argument(help: .call("not on hold yet"), completion: .calls)
+    var call: IDPrefix?
+    @OptionGroup var options: ActionOptions
+
+    var participle: String { "put on hold" }
+    var action: String { "set-held" }
+    var keys: [String: Variant] { [Key.onHold: .bool(true)] }
+
+    func fits(_ call: CallRecord, in registry: Registry) -> Bool {
+        call.state == "active" && call.allowedActions.contains(action)
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import CallInterface
+import SDBus
+
+struct Mute: CallCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Mute your side of a call.",
+        discussion: "The other side hears silence.")
+
+    @Argument(help: .call("not muted"), completion: .calls)
+    var call: IDPrefix?
+    @OptionGroup var options: ActionOptions
+
+    var participle: String { "muted" }
+    var action: String { "set-muted" }
+    var keys: [String: Variant] { [Key.muted: .bool(true)] }
+
+    func fits(_ call: CallRecord, in registry: Registry) -> Bool {
+        !call.isMuted && call.allowedActions.contains(action)
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import CallInterface
+import SDBus
+
+struct Resume: CallCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Take a call off hold.",
+        discussion: "A call that is active is put on hold first, or ended if it cannot be held.")
+
+    @Argument(help: .call("on hold"), completion: .calls)
+    var call: IDPrefix?
+    @OptionGroup var options: ActionOptions
+
+    var participle: String { "resumed" }
+    var action: String { "set-held" }
+    var keys: [String: Variant] { [Key.onHold: .bool(false)] }
+
+    func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.state == "held" }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import CallInterface
+import SDBus
+
+struct Ungroup: CallCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Take a call out of its conference.",
+        discussion: "It becomes the active call, and the rest of the conference is put on hold.")
+
+    @Argument(help: .call("in a conference"), completion: .calls)
+    var call: IDPrefix?
+    @OptionGroup var options: ActionOptions
+
+    var participle: String { "taken out of its conference" }
+    var action: String { "set-group" }
+    var keys: [String: Variant] { [Key.groupWith: .string("")] }
+
+    func fits(_ call: CallRecord, in registry: Registry) -> Bool { !registry.companions(of: call).isEmpty }
+}

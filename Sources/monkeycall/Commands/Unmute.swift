@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import CallInterface
+import SDBus
+
+struct Unmute: CallCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Unmute your side of a call.",
+        discussion: "The other side hears you again.")
+
+    @Argument(help: .call("muted"), completion: .calls)
+    var call: IDPrefix?
+    @OptionGroup var options: ActionOptions
+
+    var participle: String { "unmuted" }
+    var action: String { "set-muted" }
+    var keys: [String: Variant] { [Key.muted: .bool(false)] }
+
+    func fits(_ call: CallRecord, in registry: Registry) -> Bool {
+        call.isMuted && call.allowedActions.contains(action)
+    }
+}

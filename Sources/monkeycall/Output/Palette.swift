@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+
+/// Colours, where there is somebody to see them.
+struct Palette {
+    /// The colours in use, by the numbers of ECMA-48.
+    enum Colour: Int {
+        case bold = 1
+        case dim = 2
+        case red = 31
+        case green = 32
+        case yellow = 33
+        case blue = 34
+        case magenta = 35
+        case cyan = 36
+    }
+
+    let isOn: Bool
+
+    /// Colours on a terminal that has some, unless the user has set NO_COLOR.
+    static let standardOutput = Palette(
+        isOn: isatty(STDOUT_FILENO) == 1 && variable("NO_COLOR").isEmpty && variable("TERM") != "dumb")
+
+    func paint(_ text: String, _ colours: Colour...) -> String {
+        guard isOn, !colours.isEmpty, !text.isEmpty else { return text }
+        return "\u{1B}[" + colours.map { String($0.rawValue) }.joined(separator: ";") + "m" + text + "\u{1B}[0m"
+    }
+
+    /// The text without its colours.
+    func plain(_ text: String) -> String {
+        guard isOn else { return text }
+        var (plain, isCode) = ("", false)
+        for character in text {
+            if character == "\u{1B}" { isCode = true }
+            if !isCode { plain.append(character) }
+            if isCode, character == "m" { isCode = false }
+        }
+        return plain
+    }
+
+    /// The colour of a call's state.
+    func paint(state: String, padding: String = "") -> String {
+        let text = state + padding
+        return switch state {
+        case "incoming": paint(text, .bold, .cyan)
+        case "dialing", "connecting": paint(text, .blue)
+        case "active": paint(text, .green)
+        case "held": paint(text, .yellow)
+        case "ending", "ended": paint(text, .dim)
+        default: text
+        }
+    }
+
+    private static func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
+}

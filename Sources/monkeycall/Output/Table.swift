@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+/// Columns that line up.
+struct Table {
+    /// Nothing that an app says is shown wider than this; `--json` has all of it.
+    static let widest = 48
+
+    private var rows: [[String]]
+    private let palette: Palette
+
+    init(_ header: [String], palette: Palette = .standardOutput) {
+        rows = [header]
+        self.palette = palette
+    }
+
+    /// The last column may be empty, and as wide as it likes: nothing has to line up behind it.
+    mutating func add(_ cells: [String]) {
+        rows.append(
+            cells.enumerated().map { column, cell in
+                if column == cells.count - 1 { return cell.printable }
+                return cell.isEmpty ? "-" : cell.printable.shortened(to: Self.widest)
+            })
+    }
+
+    /// The lines, the header first; `paint` gets the text of a cell, its column, and the spaces that fill the column.
+    func lines(painting paint: (_ cell: String, _ column: Int, _ padding: String) -> String = { $0 + $2 }) -> [String] {
+        var widths = rows[0].map(\.displayWidth)
+        for row in rows {
+            for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.displayWidth) }
+        }
+        return rows.enumerated().map { number, row in
+            row.enumerated().map { column, cell in
+                let isLast = column == row.count - 1
+                let padding = isLast ? "" : String(repeating: " ", count: widths[column] - cell.displayWidth + 2)
+                return number == 0 ? palette.paint(cell + padding, .dim) : paint(cell, column, padding)
+            }.joined()
+        }.map(\.trimmed)
+    }
+}
+
+extension String {
+    /// How many columns of a terminal it takes.
+    var displayWidth: Int { unicodeScalars.reduce(0) { $0 + $1.displayWidth } }
+
+    /// At most so many columns wide, with an ellipsis where something is left out.
+    func shortened(to width: Int) -> String {
+        // A column may hold many combining marks, and no cell should.
+        guard displayWidth > width || unicodeScalars.count > 4 * width else { return self }
+        var (text, used) = ("", 0)
+        for scalar in unicodeScalars.prefix(4 * width) {
+            used += scalar.displayWidth
+            if used > width - 1 { break }
+            text.unicodeScalars.append(scalar)
+        }
+        return text + "…"
+    }
+
+    /// Without the spaces at its end.
+    var trimmed: String { String(reversed().drop { $0 == " " }.reversed()) }
+
+    /// Filled with spaces up to that many columns.
+    func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - displayWidth)) }
+}
+
+extension Unicode.Scalar {
+    /// As terminals show it: marks take no column, East Asian characters and emoji two.
+    fileprivate var displayWidth: Int {
+        guard value >= 0x300 else { return 1 }
+        switch properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: return 0
+        default: return properties.isEmojiPresentation || Self.wide.contains { $0.contains(value) } ? 2 : 1
+        }
+    }
+
+    /// Blocks of characters that are wide as a whole.
+    private static let wide: [ClosedRange<UInt32>] = [
+        0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+        0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD,
+    ]
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import SDBus
+
+/// Lines from a descriptor of any kind, as they come. The descriptor is not made non-blocking: others may share it.
+final class InputLines {
+    private let loop: EventLoop
+    private let descriptor: Int32
+    private let line: (String) -> Void
+    private let end: () -> Void
+    private var watch: IOWatch?
+    private var timer: Timer?
+    private var bytes: [UInt8] = []
+
+    /// Calls `line` for each line, also for a last one without a newline, then `end` once.
+    init(
+        _ descriptor: Int32, on loop: EventLoop, line: @escaping (String) -> Void, end: @escaping () -> Void
+    ) throws(BusError) {
+        (self.loop, self.descriptor, self.line, self.end) = (loop, descriptor, line, end)
+        do throws(BusError) {
+            watch = try loop.watch(fileDescriptor: descriptor, events: .readable) { [unowned self] _ in read() }
+        } catch {
+            // A regular file or /dev/null is always readable, and nothing that epoll can watch.
+            try readLater()
+        }
+    }
+
+    /// Reads a piece in each turn of the loop, so that the bus has its turns too.
+    private func readLater() throws(BusError) {
+        timer = try loop.timer(after: 0) { [unowned self] in
+            read()
+            if timer != nil { try? readLater() }
+        }
+    }
+
+    private func read() {
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        let count = Glibc.read(descriptor, &chunk, chunk.count)
+        if count < 0, errno == EINTR || errno == EAGAIN { return }
+        guard count > 0 else { return finish() }
+        bytes += chunk[..<count]
+        while let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+            let text = String(decoding: bytes[..<newline], as: UTF8.self)
+            bytes.removeFirst(newline + 1)
+            line(text)
+        }
+    }
+
+    private func finish() {
+        (watch, timer) = (nil, nil)
+        if !bytes.isEmpty { line(String(decoding: bytes, as: UTF8.self)) }
+        bytes = []
+        end()
+    }
+}

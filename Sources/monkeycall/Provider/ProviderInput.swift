@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+import CallInterface
+import SDBus
+
+/// One line of what a provider is told. Ids are still as they were typed.
+enum ProviderInput {
+    case incoming(WireHandle, name: String)
+    case fulfill(String)
+    case fail(String)
+    case connecting(String)
+    case connected(String)
+    case ended(String, reason: String)
+    case update(String, key: String, value: Variant)
+
+    /// Nil for a line without a command. Throws InvalidArgs.
+    init?(_ line: String) throws(BusError) {
+        let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+        guard let command = words.first, !command.hasPrefix("#") else { return nil }
+        let arguments = words.dropFirst()
+        func check(_ count: ClosedRange<Int>, _ usage: String) throws(BusError) {
+            guard count.contains(arguments.count) else { throw .invalidArgs("Say: \(usage)") }
+        }
+        switch command {
+        case "incoming":
+            try check(1...Int.max, "incoming HANDLE [NAME...]")
+            self = .incoming(WireHandle(guessing: words[1]), name: words.dropFirst(2).joined(separator: " "))
+        case "fulfill":
+            try check(1...1, "fulfill ACTION")
+            self = .fulfill(words[1])
+        case "fail":
+            try check(1...1, "fail ACTION")
+            self = .fail(words[1])
+        case "connecting":
+            try check(1...1, "connecting CALL")
+            self = .connecting(words[1])
+        case "connected":
+            try check(1...1, "connected CALL")
+            self = .connected(words[1])
+        case "ended":
+            try check(1...2, "ended CALL [REASON]")
+            self = .ended(words[1], reason: words.count > 2 ? words[2] : "remote-ended")
+        case "update":
+            try check(3...Int.max, "update CALL KEY VALUE")
+            let value = try Self.value(of: words[2], words.dropFirst(3).joined(separator: " "))
+            self = .update(words[1], key: words[2], value: value)
+        default:
+            throw .invalidArgs(
+                "No such command: \(command); there are incoming, fulfill, fail, connecting, connected, ended, update")
+        }
+    }
+
+    /// The value of a key of ReportCallUpdated, from text.
+    private static func value(of key: String, _ text: String) throws(BusError) -> Variant {
+        switch key {
+        case Key.localizedCallerName, Key.contactIdentifier: return .string(text)
+        case Key.remoteHandle: return WireHandle(guessing: text).variant
+        case Key.hasVideo, Key.supportsHolding, Key.supportsGrouping, Key.supportsUngrouping, Key.supportsDTMF,
+            Key.onHold, "Emergency":
+            guard let value = ["true": true, "false": false][text] else {
+                throw .invalidArgs("\(key) is true or false")
+            }
+            return .bool(value)
+        default: throw .invalidArgs("No such key: \(key)")
+        }
+    }
+}

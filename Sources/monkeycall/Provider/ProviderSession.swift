@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+import CallInterface
+import Glibc
+import SDBus
+
+/// A provider that is driven by lines of text, from its registration to its end.
+final class ProviderSession {
+    struct Settings {
+        let identifier: String
+        /// Performs every action by itself.
+        let isAutomatic: Bool
+        let name: String?
+        let groups: UInt32?
+    }
+
+    let service: Service
+    let settings: Settings
+    var calls = KnownIDs(of: "call")
+    var actions = KnownIDs(of: "action")
+    private let json: Bool
+    /// The service's connection where the provider is registered; nobody else is believed.
+    private var owner: String?
+    /// Nothing has happened since the last reset.
+    var isClean = true
+    private var hasBegun = false
+    private var slots: [BusSlot] = []
+    private var input: InputLines?
+    private var inputHasEnded = false
+    /// Commands that are not answered yet.
+    private var unanswered = 0
+    private var failure: Failure?
+
+    init(_ service: Service, _ settings: Settings, json: Bool) {
+        (self.service, self.settings, self.json) = (service, settings, json)
+    }
+
+    /// Returns when it has left. Throws if it cannot register, or the bus ends.
+    func run() throws(Failure) {
+        try service.attempt { () throws(BusError) in
+            let (loop, connection) = (service.loop, service.connection)
+            for number in [SIGINT, SIGTERM] { try loop.onSignal(number) { [unowned self] in leave() } }
+            try connection.onDisconnect { [unowned self] in end(service.lost) }
+            slots = [
+                try connection.onUnicastSignal(interface: CallManagerName.manager) { [unowned self] in
+                    guard $0.sender == owner else { return }
+                    perform($0)
+                },
+                try connection.watchName(CallManagerName.bus) { [unowned self] in ownerChanged($0) },
+            ]
+            try register()
+            _ = try loop.run()
+        }
+        if let failure { throw failure }
+    }
+
+    func say(_ event: ProviderEvent) { Output.line(event.line(json: json)) }
+
+    /// Calls a method of the service; `command` is whose it is.
+    func call<each Argument: BusValue>(
+        _ member: String, _ arguments: repeat each Argument, for command: String,
+        then: @escaping () -> Void = {}
+    ) {
+        unanswered += 1
+        do throws(BusError) {
+            try service.connection.callAsync(service.method(member), repeat each arguments) { [unowned self] reply in
+                switch reply {
+                case .success: then()
+                case .failure(let error): refused(error, command)
+                }
+                answered()
+            }
+        } catch {
+            refused(error, command)
+            answered()
+        }
+    }
+
+    func refused(_ error: BusError, _ command: String) {
+        say(.error(error.shortName, error.message, command: command))
+    }
+
+    /// Everything that was is over. A service that ends says so itself, and then its name is gone too: that is one reset.
+    func reset() {
+        guard !isClean else { return }
+        isClean = true
+        calls.removeAll()
+        actions.removeAll()
+        say(ProviderEvent("reset"))
+    }
+
+    private func register() throws(BusError) {
+        var configuration: [String: Variant] = [:]
+        configuration[Key.localizedName] = settings.name.map { .string($0) }
+        configuration[Key.maximumCallGroups] = settings.groups.map { .uint32($0) }
+        try service.connection.callAsync(service.method("RegisterProvider"), settings.identifier, configuration) {
+            [unowned self] reply in
+            switch reply {
+            case .success(let message): registered(by: message.sender)
+            // Afterwards the bus says when there is a service to try again.
+            case .failure(let error): if !hasBegun || !error.saysUnavailable { end(service.failure(error)) }
+            }
+        }
+    }
+
+    private func registered(by sender: String) {
+        guard sender != owner else { return }
+        (owner, isClean) = (sender, false)
+        say(ProviderEvent("registered", ("Provider", settings.identifier)))
+        guard !hasBegun else { return }
+        hasBegun = true
+        do throws(BusError) {
+            input = try InputLines(STDIN_FILENO, on: service.loop, line: { [unowned self] in obey($0) }) {
+                [unowned self] in
+                inputHasEnded = true
+                leaveIfDone()
+            }
+        } catch {
+            end(service.failure(error))
+        }
+    }
+
+    private func ownerChanged(_ newOwner: String?) {
+        guard newOwner != owner else { return }
+        if owner != nil {
+            owner = nil
+            reset()
+        }
+        if newOwner != nil { try? register() }
+    }
+
+    private func answered() {
+        unanswered -= 1
+        leaveIfDone()
+    }
+
+    private func leaveIfDone() {
+        if inputHasEnded, unanswered == 0, !settings.isAutomatic { leave() }
+    }
+
+    /// Takes the calls along, rather than leave the service to find out.
+    private func leave() {
+        let patience: UInt64 = 2_000_000
+        if owner != nil {
+            _ = try? service.connection.call(
+                service.method("InvalidateProvider"), settings.identifier, timeout: patience)
+        }
+        service.loop.exit()
+    }
+
+    private func end(_ failure: Failure) {
+        self.failure = failure
+        service.loop.exit(1)
+    }
+}

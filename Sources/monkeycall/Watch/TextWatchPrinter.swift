@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+import SDBus
+
+/// One line for each change that a person would want to see: time, call, change, app, whom it is with, and the rest.
+final class TextWatchPrinter: WatchPrinter {
+    private let palette: Palette
+    private var hasBegun = false
+    /// Columns grow with what is in them, up to a limit, and never shrink.
+    private var appWidth = 0
+    private var partyWidth = 0
+    /// `incoming → connecting`
+    private static let changeWidth = 21
+    private static let widestColumn = 32
+
+    init(palette: Palette) { self.palette = palette }
+
+    func show(_ event: WatchEvent, in registry: Registry) {
+        switch event {
+        case .serviceFound:
+            if hasBegun { line("service", [palette.paint("is back", .green)]) }
+            hasBegun = true
+        case .serviceLost: line("service", [palette.paint("has left; waiting for it to come back", .red)])
+        case .callAdded(let call):
+            let facts = facts(CallRecord([:]), call, registry)
+            line(call, registry, painted(call.state), facts)
+        case .callChanged(let before, let after): changed(before, after, registry)
+        case .callRemoved(let call):
+            // Its end was a change.
+            if call.state != "ended" { line(call, registry, palette.paint("removed", .dim), []) }
+        case .providerAdded(let provider): line(provider, "registered")
+        case .providerChanged(let before, let after):
+            line(after, before.name == after.name ? "configured" : "named \(after.name.printable)")
+        case .providerRemoved(let provider): line(provider, "removed")
+        case .audioChanged(let before, let after): changed(before, after, registry)
+        }
+    }
+
+    private func changed(_ before: CallRecord, _ after: CallRecord, _ registry: Registry) {
+        var facts = facts(before, after, registry)
+        if before.state != after.state {
+            line(after, registry, "\(painted(before.state)) → \(painted(after.state))", facts)
+        } else if let first = facts.first {
+            // A short one in place of the state, which is as it was.
+            let isShort = palette.plain(first).displayWidth <= Self.changeWidth
+            line(after, registry, isShort ? facts.removeFirst() : painted(after.state), facts)
+        } else if before.pendingAction != after.pendingAction, !after.pendingAction.isEmpty {
+            line(after, registry, palette.paint("\(after.pendingAction.printable) requested", .dim), [])
+        }
+    }
+
+    private func changed(_ before: AudioRecord, _ after: AudioRecord, _ registry: Registry) {
+        if before.ownerProvider != after.ownerProvider || before.ownerCalls != after.ownerCalls {
+            let calls = after.ownerCalls.map { registry.shortID($0) }.joined(separator: " ")
+            let owner = name(after, registry)
+            let owners = "\(name(before, registry)) → " + (owner == "nobody" ? owner : palette.paint(owner, .green))
+            let reason = after.reason.isEmpty ? "" : palette.paint(after.reason.printable, .dim)
+            line("audio", [owners, calls, reason].filter { !$0.isEmpty })
+        }
+        for (subject, old, new) in [("alert", before.alert, after.alert), ("route", before.route, after.route)]
+        where old != new && !(old.isEmpty && new == "none") {
+            line(subject, ["\(or(old, "none")) → \(or(new, "none"))"])
+        }
+    }
+
+    /// Everything about a call that is not its state.
+    private func facts(_ before: CallRecord, _ after: CallRecord, _ registry: Registry) -> [String] {
+        var words: [String] = []
+        if before.endedReason != after.endedReason { words.append(after.endedReason.printable) }
+        func flag(_ key: String, _ on: String, _ off: String) {
+            if before.flag(key) != after.flag(key) { words.append(after.flag(key) ? on : off) }
+        }
+        flag("HasAudio", palette.paint("has the audio", .green), "without the audio")
+        flag("Muted", palette.paint("muted", .magenta), "unmuted")
+        flag("Silenced", "silenced", "not silenced")
+        flag("HasVideo", "video", "no video")
+        flag("Emergency", palette.paint("emergency", .bold, .red), "no emergency")
+        if before.group != after.group, !after.group.isEmpty, !before.group.isEmpty || after.group != after.uuid {
+            let others = registry.companions(of: after).map { registry.shortID($0.uuid) }.joined(separator: " ")
+            words.append(others.isEmpty ? "alone" : "in conference with \(others)")
+        }
+        if !before.uuid.isEmpty, before.party != after.party { words.append("known as \(after.party.printable)") }
+        if before.reason != after.reason || before.reasonCall != after.reasonCall || before.heldFor != after.heldFor,
+            !after.reason.isEmpty
+        {
+            words.append(palette.paint(after.why(in: registry).printable, .dim))
+        }
+        return words
+    }
+
+    private func painted(_ state: String) -> String {
+        palette.paint(state: state.isEmpty ? "a call" : state.printable.shortened(to: Table.widest))
+    }
+
+    private func name(_ audio: AudioRecord, _ registry: Registry) -> String {
+        let identifier = audio.ownerProvider
+        guard !identifier.isEmpty else { return "nobody" }
+        let provider = registry.providers.values.first { $0.identifier == identifier }
+        return (provider?.name ?? identifier).printable.shortened(to: Table.widest)
+    }
+
+    private func or(_ text: String, _ other: String) -> String { text.isEmpty ? other : text.printable }
+
+    private func line(_ call: CallRecord, _ registry: Registry, _ change: String, _ facts: [String]) {
+        let (app, party) = (cell(call.providerName, &appWidth), cell(call.party, &partyWidth))
+        let gap = String(repeating: " ", count: max(0, Self.changeWidth - palette.plain(change).displayWidth))
+        let words = [change + gap, palette.paint(app, .dim), party, facts.joined(separator: ", ")]
+        line(registry.shortID(call.uuid), words)
+    }
+
+    private func cell(_ text: String, _ width: inout Int) -> String {
+        let text = text.printable.shortened(to: Self.widestColumn)
+        width = max(width, text.displayWidth)
+        return text.padded(to: width)
+    }
+
+    private func line(_ provider: ProviderRecord, _ what: String) {
+        line("provider", [provider.identifier.printable.shortened(to: Table.widest), what])
+    }
+
+    private func line(_ subject: String, _ words: [String]) {
+        let time = palette.paint(Clock.timeOfDay(Clock.now), .dim)
+        let text = ([time, palette.paint(subject.padded(to: 8), .bold)] + words).joined(separator: "  ")
+        Output.line(text.trimmed)
+    }
+}
