@@ -59,9 +59,9 @@ extension ManagerNode {
     }
 
     func reportEnded(_ call: String, _ time: UInt64, _ reason: String) throws(BusError) {
-        let reason = try Call.EndedReason.parse(reason, "reason")
-        guard reason != .localEnded else {
-            throw .invalidArgs("reason must say what was not asked for here; an end-call action ends a call locally.")
+        guard let reason = Call.EndedReason(rawValue: reason), reason != .localEnded else {
+            let words = Call.EndedReason.allCases.filter { $0 != .localEnded }.map(\.rawValue).joined(separator: ", ")
+            throw .invalidArgs("reason must be one of \(words). An end-call action ends a call from this side.")
         }
         try command(.reportEnded(try .parse(call, "call"), at: time, reason))
     }

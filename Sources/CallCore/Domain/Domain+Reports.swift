@@ -31,7 +31,7 @@ extension Domain {
         call.group = state.group ?? GroupID(id)
         call.muted = state.muted
         call.startedAt = state.startedAt == 0 ? now : state.startedAt
-        call.connectedAt = state.connectedAt
+        call.connectedAt = connectedAt(of: state)
         call.silenced = state.state == .incoming
         insert(call)
         join(call)
@@ -84,6 +84,14 @@ extension Domain {
             throw CallError(.invalidArgs, "The start-call action of \(id) has not been delivered: wait for it.")
         }
         return call
+    }
+
+    /// A call that is active or held has connected, also where nobody knows when.
+    private func connectedAt(of state: ExistingCall) -> Time {
+        switch state.state {
+        case .active, .held: state.connectedAt == 0 ? now : state.connectedAt
+        case .incoming, .dialing, .connecting, .ending, .ended: 0
+        }
     }
 
     private func checkNew(_ id: CallID, of provider: Provider) throws(CallError) {

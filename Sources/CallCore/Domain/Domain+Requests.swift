@@ -60,6 +60,9 @@ extension Domain {
     private func check(_ start: Action.Start, of id: CallID, _ planned: [CallID: Call.State], from caller: Caller)
         throws(CallError)
     {
+        guard caller.mayName(start.provider) else {
+            throw CallError(.requestUnentitled, Self.refusal(toName: start.provider, caller))
+        }
         guard let provider = provider(start.provider) else {
             throw CallError(
                 .unknownCallProvider, "No provider \(start.provider) is registered; ListProviders shows them.")

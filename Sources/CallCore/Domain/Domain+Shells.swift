@@ -42,7 +42,7 @@ extension Domain {
         guard primaryShell != nil else {
             throw CallError(.noShell, "No shell is registered that could route the sound. Start the session agent.")
         }
-        guard audio.routes.contains(where: { $0.id == route && $0.isAvailable }) else {
+        guard route.isEmpty || audio.routes.contains(where: { $0.id == route && $0.isAvailable }) else {
             throw CallError(.invalidArgs, "There is no available route \(route). Audio.Routes shows them.")
         }
         audio.requestedRoute = route
@@ -75,7 +75,8 @@ extension Domain {
     private mutating func adoptRoutes() {
         let state = shellState
         audio.routes = state.routes
-        if primaryShell == nil || state.route == audio.requestedRoute { audio.requestedRoute = "" }
+        let isChoice = state.routes.contains { $0.id == audio.requestedRoute } && state.route != audio.requestedRoute
+        if !isChoice { audio.requestedRoute = "" }
         guard audio.route != state.route else { return }
         audio.route = state.route
         announceRoute()

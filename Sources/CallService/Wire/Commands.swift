@@ -77,11 +77,11 @@ extension ShellUpdate {
 
 extension Route {
     init(_ options: Options) throws(BusError) {
-        guard let id = try options.string(Key.route), !id.isEmpty else {
-            throw .invalidArgs("Each of \(Key.routes) needs \(Key.route), the name that SetRoute takes.")
+        guard let id = try options.string(Key.name), !id.isEmpty else {
+            throw .invalidArgs("Each of \(Key.routes) needs \(Key.name), which SetRoute takes.")
         }
         self.init(
-            id: id, kind: try options.string(Key.kind) ?? "", name: try options.string(Key.name) ?? id,
+            id: id, kind: try options.string(Key.kind) ?? "", name: try options.string(Key.localizedName) ?? id,
             isAvailable: try options.bool(Key.available) ?? true)
     }
 }
@@ -147,10 +147,10 @@ extension Request.Item {
         return start
     }
 
-    /// The digits of a DTMF action: the sixteen tones. A pause is not among them; it is said by the type of those after.
+    /// The digits of a DTMF action: the sixteen tones, and the pauses `,` and `;`.
     static func tones(_ digits: String, _ limits: Limits) throws(BusError) -> String {
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ "0123456789*#ABCD".utf8.contains($0) }) else {
-            throw .invalidArgs("\(Key.digits) must be of 0-9, *, #, and A-D.")
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ "0123456789*#ABCDabcd,;".utf8.contains($0) }) else {
+            throw .invalidArgs("\(Key.digits) must be of 0-9, *, #, A-D, and , or ; for pauses.")
         }
         guard digits.utf8.count <= limits.digits else {
             throw CallError(.limitsExceeded, "\(Key.digits) has more than \(limits.digits) bytes.").onBus
