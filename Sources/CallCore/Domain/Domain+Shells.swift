@@ -17,10 +17,11 @@ extension Domain {
         guard caller.mayBeShell else {
             throw CallError(.accessDenied, "An app in a sandbox cannot be a shell.")
         }
-        guard shells.count < limits.shells else {
+        let others = shells.filter { $0.client != caller.client }
+        guard others.count < limits.shells else {
             throw CallError(.limitsExceeded, "A user has at most \(limits.shells) shells.")
         }
-        shells.removeAll { $0.client == caller.client }
+        shells = others
         var shell = Shell(client: caller.client, session: session, isActive: isActive)
         shell.state.apply(update)
         shells.append(shell)
