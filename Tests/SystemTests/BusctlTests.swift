@@ -10,15 +10,15 @@ struct BusctlTests {
     @Test func `every busctl line of the README does what it says there`() throws {
         let commands = try ConsoleCommand.all(in: Repository.file("README.md"))
         #expect(commands.count > 10)
-        let scene = try Scene()
-        let phone = try scene.app(
+        let stage = try Stage()
+        let phone = try stage.app(
             "Phone", ["LocalizedName": "Example Phone", "SupportedHandleTypes": .strings(["phone-number"])])
         try phone.actor.call(
             "ReportNewIncomingCall", .string(phone.identifier), "6ba7b810-9dad-11d1-80b4-00c04fd430c8",
             ["RemoteHandle": .tuple("phone-number", "+4930123456"), "LocalizedCallerName": "Ada"])
         for command in commands {
             let result = try ChildProcess.run(
-                ["sh", "-c", command.line], environment: ["DBUS_SYSTEM_BUS_ADDRESS": scene.bus.address])
+                ["sh", "-c", command.line], environment: ["DBUS_SYSTEM_BUS_ADDRESS": stage.bus.address])
             #expect(result.succeeded && result.errors.isEmpty, "\(command.line)\n\(result)")
             #expect(command.explains(result.output), "\(command.line)\nshows:\n\(result.output)")
             try phone.doEverything()
@@ -26,10 +26,10 @@ struct BusctlTests {
     }
 
     @Test func `busctl speaks JSON, and gdbus what it always speaks`() throws {
-        let scene = try Scene()
-        let phone = try scene.app("Phone")
+        let stage = try Stage()
+        let phone = try stage.app("Phone")
         try phone.ring("A", ["LocalizedCallerName": "Ada"])
-        let (bus, name, path) = (scene.bus.address, DaemonUnderTest.busName, DaemonUnderTest.managerPath)
+        let (bus, name, path) = (stage.bus.address, DaemonUnderTest.busName, DaemonUnderTest.managerPath)
         let json = try ChildProcess.run(
             ["busctl", "--address=\(bus)", "--json=short", "call", name, path, name, "ListCalls"])
         let line =
@@ -56,10 +56,10 @@ struct BusctlTests {
     }
 
     @Test(.needsRoot) func `root reads the signals at busctl monitor`() throws {
-        let scene = try Scene()
-        let phone = try scene.app("Phone")
+        let stage = try Stage()
+        let phone = try stage.app("Phone")
         let monitor = try ChildProcess([
-            "busctl", "--address=\(scene.bus.address)", "monitor", DaemonUnderTest.busName,
+            "busctl", "--address=\(stage.bus.address)", "monitor", DaemonUnderTest.busName,
         ])
         _ = try monitor.waitForLine(of: .error) { $0.contains("Monitoring bus message stream") }
         try phone.activeCall("A")
