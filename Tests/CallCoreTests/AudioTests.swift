@@ -55,7 +55,8 @@ struct AudioTests {
         try world.hold(b)
         #expect(try world.fulfil(b) == ["b is held", "done"])
         #expect(world[b]?.hasAudio == false)
-        #expect(try world.reportEnded(a) == ["a is ended", "-a"])
+        #expect(try world.reportEnded(a) == ["a is ended", "-a", "b is held", "c is active"])
+        #expect(world[c]?.group == GroupID(b))
         #expect(world.domain.audio.owner?.calls == [c])
     }
 }

@@ -79,6 +79,17 @@ struct LimitsTests {
         }
     }
 
+    @Test func `a connection has so many transactions, and the next asks in vain until one is done`() throws {
+        var limits = Limits()
+        limits.transactionsPerClient = 1
+        var world = try World(limits: limits)
+        try world.talk(a)
+        try world.request((a, .setMuted(true)))
+        #expect(world.refusal { try $0.request((a, .setMuted(false))) } == .limitsExceeded)
+        try world.fulfil(a)
+        try world.request((a, .setMuted(false)))
+    }
+
     @Test func `a user has so many shells, of which one that registers again is the same`() throws {
         var limits = Limits()
         limits.shells = 1
@@ -86,40 +97,5 @@ struct LimitsTests {
         try world.shell("one")
         #expect(world.refusal { try $0.shell("two") } == .limitsExceeded)
         try world.shell("one")
-    }
-
-    @Test(.timeLimit(.minutes(1))) func `a call costs the same among ten thousand`() throws {
-        func cost(among count: Int) throws -> Duration {
-            var domain = Domain(seed: 1)
-            func handle(_ command: Command, _ caller: Caller) throws -> Domain.Response {
-                try domain.handle(.command(command, from: caller), at: 1)
-            }
-            for provider in 0..<max(1, count / 10) {
-                let caller = Caller.app("p\(provider)")
-                var configuration = ProviderConfiguration()
-                configuration.maximumCallGroups = 20
-                _ = try handle(.register(identifier: "p\(provider)", configuration), caller)
-                for call in 0..<10 {
-                    let id = CallID(high: UInt64(provider) + 1, low: UInt64(call))
-                    _ = try handle(.reportIncoming(provider: "p\(provider)", id, CallUpdate()), caller)
-                }
-            }
-            let app = Caller.app("p0")
-            return try ContinuousClock().measure {
-                for number in 0..<300 {
-                    let id = CallID(high: 0, low: UInt64(number))
-                    _ = try handle(.reportIncoming(provider: "p0", id, CallUpdate()), app)
-                    for kind in [Action.Kind.answer, .end] {
-                        let response = try handle(.request(Request([.init(call: id, kind: kind)])), .user)
-                        for case .tell(_, _, .perform(let task)) in response.effects {
-                            _ = try handle(.complete(task.action.id, .fulfilled(at: 0)), app)
-                        }
-                    }
-                }
-            }
-        }
-        let few = try cost(among: 10)
-        let many = try cost(among: 10_000)
-        #expect(many < few * 3, "\(many) among 10,000 calls, \(few) among 10")
     }
 }

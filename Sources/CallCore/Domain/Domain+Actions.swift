@@ -65,7 +65,8 @@ extension Domain {
             $0.state = .active
             $0.isAudioReady = true
             $0.reason = transaction.cause ?? .resumedByRequest
-            $0.reasonCall = nil
+            // The call it was held for stays the reason why it is back.
+            if transaction.cause != .resumed { $0.reasonCall = nil }
         }
         keep(action.call, heldFor: nil)
     }

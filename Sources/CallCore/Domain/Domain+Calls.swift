@@ -54,6 +54,7 @@ extension Domain {
         providers[call.provider]?.calls.removeAll { $0 == id }
         endedCalls.insert(id)
         stopRinging(call)
+        leaveName(of: call)
         leaveAudio(id)
         release(heldFor: id, mayResume: mayResume)
         let failure = Action.Failure(reason: reason.asFailure, call: id, mayResume: mayResume)
@@ -73,7 +74,7 @@ extension Domain {
     /// The live members of a call's group, itself among them.
     func members(ofGroupOf call: Call) -> [Call] {
         guard let provider = providers[call.provider] else { return [] }
-        if call.group == GroupID(call.id), provider.calls.count == 1 { return [call] }
+        if call.group == GroupID(call.id), provider.calls == [call.id] { return [call] }
         return provider.calls.compactMap { live($0) }.filter { $0.group == call.group }
     }
 

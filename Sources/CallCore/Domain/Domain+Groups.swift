@@ -54,14 +54,13 @@ extension Domain {
     /// who were held with the other come back.
     mutating func regroup(_ id: CallID, with other: CallID?) {
         guard let call = live(id) else { return }
-        let left = members(ofGroupOf: call).filter { $0.id != id }
         guard let other else {
-            rename(left, leftBy: call)
+            leaveName(of: call)
             return move(id, to: GroupID(id))
         }
         guard let partner = live(other) else { return }
         let joined = members(ofGroupOf: partner)
-        rename(left, leftBy: call)
+        leaveName(of: call)
         move(id, to: partner.group)
         let isHeldGroup = joined.allSatisfy { !$0.occupiesAudio }
         guard call.occupiesAudio || !isHeldGroup else { return }
@@ -78,9 +77,11 @@ extension Domain {
         }
     }
 
-    /// A group whose name a leaving call takes with it is named by the first of those who stay.
-    private mutating func rename(_ rest: [Call], leftBy call: Call) {
-        guard call.group == GroupID(call.id), let first = rest.min(by: { $0.startedAt < $1.startedAt }) else { return }
+    /// A call leaves its group, or has ended: where the group has its name, the first of those who stay names it now.
+    mutating func leaveName(of call: Call) {
+        guard call.group == GroupID(call.id) else { return }
+        let rest = members(ofGroupOf: call).filter { $0.id != call.id }
+        guard let first = rest.first else { return }
         for member in rest { update(member.id) { $0.group = GroupID(first.id) } }
     }
 }

@@ -14,6 +14,12 @@ extension Domain {
             throw CallError(
                 .limitsExceeded, "\(limits.transactions) transactions wait already. Ask again when some are completed.")
         }
+        guard transactionsOfClient[caller.client, default: 0] < limits.transactionsPerClient else {
+            throw CallError(
+                .limitsExceeded,
+                "\(limits.transactionsPerClient) transactions of this connection wait already. Wait for TransactionCompleted."
+            )
+        }
         let origin = origin(of: request, from: caller)
         var actions: [Action] = []
         for item in request.items {
@@ -34,6 +40,7 @@ extension Domain {
             id: ids.next(), requester: requester, origin: origin, activationToken: activationToken, actions: actions,
             cause: cause, audience: requester.map { [$0.client] } ?? [], serial: lastSerial)
         transactions[transaction.id] = transaction
+        if let requester { transactionsOfClient[requester.client, default: 0] += 1 }
         for action in actions { enlist(action, in: transaction.id) }
         stalled.append(transaction.id)
         return transaction.id

@@ -40,7 +40,9 @@ extension Domain {
             return false
         }
         for held in resumable.compactMap({ live($0) }) {
-            if let obstacle = obstacles(to: .setHeld(false), of: held).first { keep(held.id, heldFor: obstacle.id) }
+            guard let obstacle = obstacles(to: .setHeld(false), of: held).first else { continue }
+            keep(held.id, heldFor: obstacle.id)
+            update(held.id) { $0.reasonCall = obstacle.id }
         }
         resumable.removeAll { calls[$0]?.heldFor != nil }
         guard let first = resumable.first.flatMap({ live($0) }) else { return false }

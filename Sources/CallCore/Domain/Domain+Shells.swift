@@ -76,8 +76,8 @@ extension Domain {
     private mutating func adoptRoutes() {
         let state = shellState
         audio.routes = state.routes
-        let isChoice = state.routes.contains { $0.id == audio.requestedRoute } && state.route != audio.requestedRoute
-        if !isChoice { audio.requestedRoute = "" }
+        let isPossible = state.routes.contains { $0.id == audio.requestedRoute && $0.isAvailable }
+        if !isPossible || state.route == audio.requestedRoute { audio.requestedRoute = "" }
         guard audio.route != state.route else { return }
         audio.route = state.route
         announceRoute()

@@ -48,18 +48,17 @@ extension Domain {
 
     private mutating func perform(_ action: Action, of transaction: Transaction) {
         guard let call = live(action.call), let provider = providers[call.provider] else { return }
-        var announced: [Action] = []
-        if transactions[transaction.id]?.announced.insert(provider.id).inserted == true {
-            announced = transaction.actions[transaction.next...].filter { calls[$0.call]?.provider == provider.id }
-        }
+        let index = transaction.delivered[provider.id]
+        let own = transaction.actions[transaction.next...].filter { calls[$0.call]?.provider == provider.id }
+        transactions[transaction.id]?.delivered[provider.id] = (index ?? 0) + 1
         tell(
             provider,
             .perform(
                 Performance(
                     action: action, transaction: transaction.id, deadline: now + deadlines.time(for: action.kind),
                     origin: action.isInserted ? .system : transaction.origin,
-                    activationToken: transaction.activationToken, index: transaction.next,
-                    count: transaction.actions.count, announced: announced)))
+                    activationToken: transaction.activationToken, index: index ?? 0,
+                    count: (index ?? 0) + own.count, announced: index == nil ? own : [])))
     }
 
     /// A provider fulfils an action, or fails it.
@@ -202,6 +201,9 @@ extension Domain {
     private mutating func forget(_ transaction: Transaction, _ result: TransactionResult) {
         transactions[transaction.id] = nil
         leaveLane(transaction.id)
+        if let client = transaction.requester?.client, let count = transactionsOfClient[client] {
+            transactionsOfClient[client] = count > 1 ? count - 1 : nil
+        }
         for client in transaction.audience {
             output.completions.append(.transactionCompleted(client, transaction.id, result))
         }

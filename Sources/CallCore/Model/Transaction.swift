@@ -35,8 +35,8 @@ public struct Transaction: Hashable, Sendable {
     var audience: [Client]
     /// Its place in the order of acceptance.
     let serial: UInt64
-    /// The providers that were told all their actions of it.
-    var announced: Set<ProviderID> = []
+    /// How many of its actions each provider was given; with the first one it is told all its own.
+    var delivered: [ProviderID: Int] = [:]
 
     var current: Action? { next < actions.count ? actions[next] : nil }
 
