@@ -41,8 +41,8 @@ struct AudioNode {
     }
 }
 
-/// A call as a caller may see it.
-struct CallNode {
+/// A call as a caller may see it. A class, because a table hands it on for every property.
+final class CallNode {
     let call: Call
     let user: User
     let tree: ObjectTree

@@ -42,8 +42,8 @@ final class ExportedTable<Node>: ExportedInterface {
         switch member.kind {
         case .method(let arguments, let results, let names, let answer):
             ExportedMethod(self, member.name, arguments, results, names, answer)
-        case .property(let signature, let emits, let write, _):
-            ExportedProperty(self, member.name, signature, emits, write)
+        case .property(let property):
+            ExportedProperty(self, property)
         case .signal(let signature, let names):
             ExportedRow(.signal(member.name, signature, names))
         }
@@ -89,19 +89,16 @@ private final class ExportedMethod<Node>: ExportedRow {
 
 private final class ExportedProperty<Node>: ExportedRow {
     private unowned let table: ExportedTable<Node>
-    private let body: Member<Node>.Property
+    private let property: Property<Node>
 
-    init(
-        _ table: ExportedTable<Node>, _ name: String, _ signature: String, _ emits: PropertyChange,
-        _ body: @escaping Member<Node>.Property
-    ) {
+    init(_ table: ExportedTable<Node>, _ property: Property<Node>) {
         self.table = table
-        self.body = body
-        super.init(.property(name, signature, emits))
+        self.property = property
+        super.init(.property(property.name, property.signature, property.emits))
     }
 
     override func write(to writer: inout MessageWriter) throws(BusError) {
         guard let node = table.node else { throw .unknownObject("Nothing was found") }
-        try body(node, &writer)
+        try property.write(node, &writer)
     }
 }

@@ -6,38 +6,34 @@ public final class Interface<Node> {
     /// The D-Bus name, e.g. `org.example.Thing`.
     public let name: String
     let members: [Member<Node>]
+    private let properties: [Property<Node>]
 
     /// A table. Names and numbers of arguments are checked when it is exported.
     public init(_ name: String, _ members: [Member<Node>]) {
         self.name = name
         self.members = members
+        properties = members.compactMap { if case .property(let property) = $0.kind { property } else { nil } }
     }
 
     /// The properties in which two nodes differ, for `writeChanges`; of those that announce changes.
-    public func changes(from before: Node, to after: Node) -> [Member<Node>] {
-        members.filter { member in
-            guard case .property(_, let emits, _, let isSame) = member.kind else { return false }
-            switch emits {
-            case .change, .invalidates: return !isSame(before, after)
-            case .const, .none: return false
-            }
+    public func changes(from before: Node, to after: Node) -> [Property<Node>] {
+        var changes: [Property<Node>] = []
+        for property in properties where property.isAnnounced && !property.isSame(before, after) {
+            changes.append(property)
         }
+        return changes
     }
 
     /// Appends the body of `PropertiesChanged`: new values, and the names of those that are only invalidated.
     public func writeChanges(
-        _ changes: [Member<Node>], of node: Node, into writer: inout MessageWriter
+        _ changes: [Property<Node>], of node: Node, into writer: inout MessageWriter
     ) throws(BusError) {
         try writer.append(name)
         try writer.array(of: "{sv}") { (writer) throws(BusError) in
-            for member in changes {
-                if case .property(_, .change, _, _) = member.kind { try write(member, of: node, into: &writer) }
-            }
+            for property in changes where property.emits == .change { try write(property, of: node, into: &writer) }
         }
         try writer.array(of: "s") { (writer) throws(BusError) in
-            for member in changes {
-                if case .property(_, .invalidates, _, _) = member.kind { try writer.append(member.name) }
-            }
+            for property in changes where property.emits == .invalidates { try writer.append(property.name) }
         }
     }
 
@@ -45,15 +41,16 @@ public final class Interface<Node> {
     public func writeEntry(of node: Node, into writer: inout MessageWriter) throws(BusError) {
         try writer.entry(name, contents: "a{sv}") { (writer) throws(BusError) in
             try writer.array(of: "{sv}") { (writer) throws(BusError) in
-                for member in members { try write(member, of: node, into: &writer) }
+                for property in properties { try write(property, of: node, into: &writer) }
             }
         }
     }
 
-    private func write(_ member: Member<Node>, of node: Node, into writer: inout MessageWriter) throws(BusError) {
-        guard case .property(let signature, _, let write, _) = member.kind else { return }
-        try writer.entry(member.name, signature: signature) { (writer) throws(BusError) in
-            try write(node, &writer)
+    private func write(
+        _ property: Property<Node>, of node: Node, into writer: inout MessageWriter
+    ) throws(BusError) {
+        try writer.entry(property.name, signature: property.signature) { (writer) throws(BusError) in
+            try property.write(node, &writer)
         }
     }
 }

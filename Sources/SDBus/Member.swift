@@ -7,11 +7,9 @@ public struct Member<Node> {
         case method(
             arguments: String, results: String, names: [String],
             answer: (Node, MethodCall) throws(BusError) -> Void)
-        case property(signature: String, emits: PropertyChange, write: Property, isSame: (Node, Node) -> Bool)
+        case property(Property<Node>)
         case signal(signature: String, names: [String])
     }
-
-    typealias Property = (Node, inout MessageWriter) throws(BusError) -> Void
 
     let name: String
     let kind: Kind
@@ -78,9 +76,10 @@ public struct Member<Node> {
         Member(
             name: name,
             kind: .property(
-                signature: Value.signature, emits: emits,
-                write: { (node, writer) throws(BusError) in try getter(node).write(to: &writer) },
-                isSame: { mark($0) == mark($1) }))
+                Property(
+                    name: name, signature: Value.signature, emits: emits,
+                    write: { (node, writer) throws(BusError) in try getter(node).write(to: &writer) },
+                    isSame: { mark($0) == mark($1) })))
     }
 
     /// A signal, for introspection: its arguments' names and types.

@@ -59,7 +59,8 @@ public struct MessageReader: ~Copyable {
     }
 
     mutating func enter(_ code: CChar, _ contents: String) throws(BusError) {
-        guard try read(sd_bus_message_enter_container(message, code, contents)) > 0 else { throw Self.unfit(0) }
+        let result = contents.withCString { [message] in sd_bus_message_enter_container(message, code, $0) }
+        guard try read(result) > 0 else { throw Self.unfit(0) }
     }
 
     mutating func exit() throws(BusError) { try read(sd_bus_message_exit_container(message)) }

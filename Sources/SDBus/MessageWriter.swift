@@ -60,7 +60,7 @@ public struct MessageWriter: ~Copyable {
     }
 
     mutating func open(_ code: CChar, _ contents: String) throws(BusError) {
-        try write(sd_bus_message_open_container(message, code, contents))
+        try write(contents.withCString { [message] in sd_bus_message_open_container(message, code, $0) })
     }
 
     mutating func close() throws(BusError) { try write(sd_bus_message_close_container(message)) }
@@ -74,7 +74,8 @@ public struct MessageWriter: ~Copyable {
 
     @inline(__always)
     mutating func text(_ code: CChar, _ text: String) throws(BusError) {
-        try write(sd_bus_message_append_basic(message, code, text))
+        // Handed over as it is: a String passed as a C string would be copied to the heap first.
+        try write(text.withCString { [message] in sd_bus_message_append_basic(message, code, $0) })
     }
 
     @inline(__always)

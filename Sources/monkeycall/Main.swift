@@ -12,20 +12,26 @@ struct MonkeyCall: ParsableCommand {
             its command line, for people and for scripts.
 
             A call is named by the first characters of its id, at least four, as list shows them; where a command fits \
-            only one call, none need be named. Commands return when the app has done what was asked for.
+            only one call, it need not be named. Commands return when the app has done what was asked for.
 
-            Examples:
-
+            EXAMPLES
               monkeycall list
               monkeycall answer
               monkeycall hold 3f9a
               monkeycall dial org.example.Phone +4930123456
               monkeycall watch
 
-            Exit status: 0, done. 1, the action was accepted, but not performed; the reason is on standard error. 2, \
-            refused by the service. 64, wrong usage, also where several calls fit. 69, there is no service, or no bus. 74, \
-            the output cannot be written. An error is one line on standard error, "monkeycall: Name: message", or with \
-            --json an object with Error, Message and Status.
+            EXIT STATUS
+               0  done
+               1  accepted, but not performed; the reason is on standard error
+               2  refused by the service, or there is no such call
+              64  wrong usage, also where several calls fit
+              69  there is no service, or no bus
+              74  the output cannot be written
+
+            An error is a line on standard error, "monkeycall: Name: message", or with --json an object with Error, \
+            Message and Status. Name is that of the D-Bus error without its prefix, or one of ActionFailed, UnknownCall, \
+            AmbiguousCall, ServiceUnavailable and ServiceLost.
             """,
         version: "1",
         groupedSubcommands: [

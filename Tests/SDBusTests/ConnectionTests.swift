@@ -1,7 +1,9 @@
-// SPDX-License-Identifier: MIT
 import Glibc
 import SDBus
 import Testing
+
+// SPDX-License-Identifier: MIT
+import class BusTesting.ChildProcess
 
 /// Calls that go wrong, a bus that goes away, and what is left behind.
 @Suite struct ConnectionTests {
@@ -102,7 +104,7 @@ import Testing
     }
 
     private func residentPages() throws -> Int {
-        let fields = try Child(["cat", "/proc/\(getpid())/statm"]).text().split(separator: " ")
+        let fields = try ChildProcess.run(["cat", "/proc/\(getpid())/statm"]).output.split(separator: " ")
         return try #require(Int(fields[1]))
     }
 }

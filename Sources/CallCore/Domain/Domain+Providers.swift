@@ -11,6 +11,10 @@ extension Domain {
         guard !identifier.isEmpty, identifier.utf8.count <= limits.textLength else {
             throw CallError(.invalidArgs, "The identifier must have 1 to \(limits.textLength) bytes.")
         }
+        if let own = provider(identifier), caller.mayReport(for: own) {
+            try configure(identifier, configuration, from: caller)
+            return own.id
+        }
         guard providerIDs[identifier] == nil else {
             throw CallError(
                 .providerAlreadyRegistered,
@@ -27,7 +31,6 @@ extension Domain {
         providers[provider.id] = provider
         providerIDs[identifier] = provider.id
         providersOfClient[caller.client, default: []].insert(provider.id)
-        desktopEntries.insert(identifier, configuration.desktopEntry)
         tell(provider, .didBegin)
         return provider.id
     }
@@ -59,6 +62,7 @@ extension Domain {
     mutating func remove(_ provider: Provider, because reason: Reason) {
         output.touch(provider.id, before: provider)
         providers[provider.id] = nil
+        desktopEntries.insert(provider.identifier, provider.configuration.desktopEntry)
         providerIDs[provider.identifier] = nil
         providersOfClient[provider.client]?.remove(provider.id)
         if providersOfClient[provider.client]?.isEmpty == true { providersOfClient[provider.client] = nil }

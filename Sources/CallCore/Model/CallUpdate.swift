@@ -55,4 +55,17 @@ public struct ExistingCall: Hashable, Sendable {
 
     /// An active incoming call that nothing more is known of.
     public init() {}
+
+    /// Whether a call can be met so. What is incoming rings; what connects was placed here.
+    var isPossible: Bool {
+        switch state {
+        case .incoming: !outgoing
+        case .dialing, .connecting: outgoing
+        case .active, .held: true
+        case .ending, .ended: false
+        }
+    }
+
+    /// Whether both ends could talk.
+    var isConnected: Bool { state == .active || state == .held }
 }

@@ -11,7 +11,8 @@ struct DTMF: CallCommand {
         discussion: """
             With one argument, that is the digits, and the call is the only one that there is.
 
-            Example: monkeycall dtmf '1#'
+            EXAMPLE
+              monkeycall dtmf '1#'
             """)
 
     @Argument(

@@ -10,7 +10,8 @@ struct Dial: ActionCommand {
             Returns when the app has sent the invitation; whether anybody answers, watch tells. A call that is active is \
             put on hold first, or ended if it cannot be held.
 
-            Example: monkeycall dial org.example.Phone +4930123456
+            EXAMPLE
+              monkeycall dial org.example.Phone +4930123456
             """)
 
     @Argument(help: "Identifier of the provider to call by, see providers.", completion: .providers)

@@ -8,7 +8,8 @@ struct List: Command {
             One line for each call: id, state, app, whom it is with, how long it has lasted, and why it is in that state. \
             With --json an array of objects, with the properties of org.monkeycall.CallManager.Call.
 
-            Example: monkeycall list --json | jq -r '.[] | select(.State == "incoming").UUID'
+            EXAMPLE
+              monkeycall list --json | jq -r '.[] | select(.State == "incoming").UUID'
             """)
 
     @OptionGroup var options: ControlOptions

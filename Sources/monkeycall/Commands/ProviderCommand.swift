@@ -10,21 +10,45 @@ struct ProviderCommand: Command {
             each event; what the other side of the calls does is read from standard input, one command to a line. So a \
             shell script is an app, and other apps are tried without a second one. No call is made for real.
 
-            Events: registered NAME. ringing CALL. start ACTION CALL HANDLE. answer, end, hold, resume, mute, unmute or \
-            ungroup ACTION CALL. group ACTION CALL WITH. dtmf ACTION CALL DIGITS. timed-out ACTION. audio-activated CALL. \
-            audio-deactivated CALL. audio-route CALL ROUTE. start-requested TYPE HANDLE. reset: the service has left or \
-            begun anew, and all calls and actions are forgotten; registered follows when it is back. error NAME MESSAGE: a \
-            command was refused. Ids are whole UUIDs. With --json each line is an object.
+            EVENTS, with whole ids; with --json each is an object
+              registered NAME
+              ringing CALL                    an incoming call was accepted
+              start ACTION CALL HANDLE        this and the next ones are to be performed
+              answer ACTION CALL
+              end ACTION CALL
+              hold ACTION CALL
+              resume ACTION CALL
+              mute ACTION CALL
+              unmute ACTION CALL
+              group ACTION CALL WITH
+              ungroup ACTION CALL
+              dtmf ACTION CALL DIGITS
+              timed-out ACTION                it was not performed in time
+              audio-activated CALL            the microphone is this app's
+              audio-deactivated CALL          and now it is not
+              audio-route CALL ROUTE
+              start-requested TYPE HANDLE     the user wants this app to call
+              reset                           the service has left or begun anew: all calls
+                                              and actions are gone; registered follows
+              error NAME MESSAGE              a command was refused
 
-            Commands: incoming HANDLE [NAME...], answered by ringing. fulfill ACTION. fail ACTION. connecting CALL and \
-            connected CALL, for calls that were started here. ended CALL [REASON], remote-ended unless it says failed, \
-            unanswered, answered-elsewhere or declined-elsewhere. update CALL KEY VALUE, with a key of ReportCallUpdated. \
-            Empty lines and those that begin with # are skipped. Ids may be short.
+            COMMANDS, with whole or short ids
+              incoming HANDLE [NAME...]       somebody calls; ringing follows
+              fulfill ACTION                  it is performed
+              fail ACTION                     it cannot be
+              connecting CALL                 a started call has reached the other side
+              connected CALL                  and was answered
+              ended CALL [REASON]             remote-ended, or failed, unanswered,
+                                              answered-elsewhere, declined-elsewhere
+              update CALL KEY VALUE           a key of ReportCallUpdated
+
+            Empty lines and those that begin with # are skipped.
 
             At the end of its input it waits for the answers to its commands and leaves, and its calls end. With --auto it \
             stays, so that it may run in the background without an input.
 
-            Example: monkeycall provider org.example.Phone --auto
+            EXAMPLE
+              monkeycall provider org.example.Phone --auto
             """)
 
     @Argument(help: "Identifier, formed like that of an application: org.example.Phone.")

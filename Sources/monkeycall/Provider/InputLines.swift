@@ -39,11 +39,9 @@ final class InputLines {
         if count < 0, errno == EINTR || errno == EAGAIN { return }
         guard count > 0 else { return finish() }
         bytes += chunk[..<count]
-        while let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) {
-            let text = String(decoding: bytes[..<newline], as: UTF8.self)
-            bytes.removeFirst(newline + 1)
-            line(text)
-        }
+        var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        bytes = lines.popLast().map(Array.init) ?? []
+        for line in lines { self.line(String(decoding: line, as: UTF8.self)) }
     }
 
     private func finish() {

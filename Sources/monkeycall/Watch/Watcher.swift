@@ -10,6 +10,7 @@ final class Watcher {
     private var audio = AudioRecord()
     /// The service's connection whose calls these are; nobody else is believed.
     private var owner: String?
+    private var hasBegun = false
     private var slots: [BusSlot] = []
     private var failure: Failure?
 
@@ -57,7 +58,7 @@ final class Watcher {
                 try loaded(try reply.get())
             } catch {
                 // Afterwards the bus says when there is a service to ask again.
-                if slots.count > 0, owner == nil, !hasBegun { end(service.failure(error)) }
+                if !hasBegun { end(service.failure(error)) }
             }
         }
         let properties = service.method("GetAll", interface: StandardInterface.properties)
@@ -68,8 +69,6 @@ final class Watcher {
             audioChanged(properties)
         }
     }
-
-    private var hasBegun = false
 
     private func loaded(_ reply: Message) throws(BusError) {
         guard reply.sender != owner else { return }

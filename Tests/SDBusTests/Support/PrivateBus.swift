@@ -1,17 +1,19 @@
-// SPDX-License-Identifier: MIT
 import SDBus
 
-/// A dbus-daemon of its own.
+// SPDX-License-Identifier: MIT
+import class BusTesting.BusDaemon
+import class BusTesting.ChildProcess
+
+/// A dbus-daemon of its own. Of the test support only the processes are used: its bus client has names in common with
+/// what is tested here.
 final class PrivateBus: Sendable {
-    let address: String
-    private let process: Child
+    private let daemon: BusDaemon
 
-    init() throws {
-        process = try Child(["dbus-daemon", "--session", "--nofork", "--nopidfile", "--nosyslog", "--print-address=1"])
-        address = process.text(line: true)
-    }
+    var address: String { daemon.address }
 
-    func stop() { process.stop() }
+    init() throws { daemon = try .session() }
+
+    func stop() { daemon.stop() }
 
     func connect(_ loop: EventLoop? = nil) throws -> BusConnection {
         try BusConnection(.address(address), description: "test", loop: loop)
@@ -20,8 +22,8 @@ final class PrivateBus: Sendable {
     /// What a tool prints that is told this bus' address, errors included.
     func output(of tool: String...) throws -> String {
         let place = tool[0] == "gdbus" ? [] : ["--address=\(address)"]
-        var arguments = [tool[0]] + place + tool.dropFirst()
-        if tool[0] == "gdbus" { arguments = ["env", "DBUS_SESSION_BUS_ADDRESS=\(address)"] + tool }
-        return try Child(arguments, errorsToo: true).text()
+        let result = try ChildProcess.run(
+            [tool[0]] + place + tool.dropFirst(), environment: ["DBUS_SESSION_BUS_ADDRESS": address])
+        return result.output + result.errors
     }
 }

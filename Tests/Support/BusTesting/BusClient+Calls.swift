@@ -112,7 +112,7 @@ extension BusClient {
 
     /// What to add to a message about something that did not come.
     var connectionNote: String {
-        dbus_connection_get_is_connected(connection) != 0 ? "" : " (the connection to the bus is lost)"
+        isConnectedNow ? "" : " (the connection to the bus is lost)"
     }
 
     @discardableResult
@@ -125,7 +125,7 @@ extension BusClient {
         try MessageWriter.append(arguments, to: message)
         var serial: UInt32 = 0
         // Writes at once as much as the socket takes, and reads nothing.
-        guard dbus_connection_get_is_connected(connection) != 0, dbus_connection_send(connection, message, &serial) != 0
+        guard isConnectedNow, dbus_connection_send(connection, message, &serial) != 0
         else { throw SupportError("\(uniqueName) cannot send" + connectionNote) }
         return serial
     }

@@ -22,6 +22,9 @@ public final class BusClient {
     public internal(set) var signals: [BusMessage] = []
     /// All calls of this client's methods so far that no `waitForCall` has taken, in order of arrival.
     public internal(set) var methodCalls: [BusMessage] = []
+    /// Sees each message as it is read, replies too: for tests of the order of what several clients get, which the
+    /// serials of the sender tell.
+    public var onMessage: ((BusMessage) -> Void)?
 
     let connection: OpaquePointer
     var replies: [UInt32: BusMessage] = [:]
@@ -56,8 +59,11 @@ public final class BusClient {
     /// Whether the bus still talks to this client. Reads what has arrived, since that is how one learns it.
     public var isConnected: Bool {
         drain()
-        return !isClosed && dbus_connection_get_is_connected(connection) != 0
+        return isConnectedNow
     }
+
+    /// The same by what was read before. A closed connection is gone from memory too.
+    var isConnectedNow: Bool { !isClosed && dbus_connection_get_is_connected(connection) != 0 }
 
     /// Leaves the bus without a word, as a program that crashes does. May be called more than once.
     public func close() {
@@ -119,6 +125,7 @@ public final class BusClient {
     }
 
     private func sort(_ message: BusMessage) {
+        onMessage?(message)
         switch message.kind {
         case .methodReturn, .error: replies[message.replySerial] = message
         case .methodCall: methodCalls.append(message)

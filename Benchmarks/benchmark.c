@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+//
+// The client: measures monkeycalld beside the floor, in rounds in which each has its turn, and prints what it found.
+//
+//   benchmark [--quick] [--json FILE] ADDRESS ADDRESS
+//
+// The addresses are of two buses. On each both servers can be activated; the registry on the second one is filled.
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "calls.h"
+#include "contract.h"
+#include "process.h"
+#include "series.h"
+#include "server.h"
+#include "start.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+#define MOST_TIMES 1000
+
+static struct plan {
+    unsigned rounds, times, starts, idle_seconds, providers, calls_each;
+} plan = {.rounds = 21, .times = 400, .starts = 25, .idle_seconds = 30, .providers = 1000, .calls_each = 10};
+
+static struct server floor_server = {.label = "C", .name = FLOOR_NAME};
+static struct server service = {.label = "monkeycalld", .name = SERVICE_NAME};
+static struct server full_service = {.label = "monkeycalld, full", .name = SERVICE_NAME};
+
+// Latencies
+
+enum line {
+    ECHO,
+    REPORT_FLOOR, REPORT, REPORT_FULL,
+    GET_ALL_FLOOR, GET_ALL, GET_ALL_FULL,
+    TWO_ECHOES, ANSWER_FLOOR, ANSWER, ANSWER_FULL,
+    LINES,
+};
+
+// In one round all of these are measured, each round in the other direction.
+static struct measurement {
+    const struct scenario *scenario;
+    struct server *server;
+    struct series series;
+} measurements[LINES] = {
+    [ECHO] = {&echo, &floor_server, {0}},
+    [REPORT_FLOOR] = {&report, &floor_server, {0}},
+    [REPORT] = {&report, &service, {0}},
+    [REPORT_FULL] = {&report, &full_service, {0}},
+    [GET_ALL_FLOOR] = {&get_all, &floor_server, {0}},
+    [GET_ALL] = {&get_all, &service, {0}},
+    [GET_ALL_FULL] = {&get_all, &full_service, {0}},
+    [TWO_ECHOES] = {&two_echoes, &floor_server, {0}},
+    [ANSWER_FLOOR] = {&answer, &floor_server, {0}},
+    [ANSWER] = {&answer, &service, {0}},
+    [ANSWER_FULL] = {&answer, &full_service, {0}},
+};
+
+// What is compared with what, and how near it should come.
+static const struct comparison {
+    const char *name, *key;
+    enum line base, line;
+    double goal;
+} comparisons[] = {
+    {"report an incoming call : the same in C", "report", REPORT_FLOOR, REPORT, 1.15},
+    {"read all properties of a call : the same in C", "get-all", GET_ALL_FLOOR, GET_ALL, 1.15},
+    {"answer a call : the same messages in C", "answer", ANSWER_FLOOR, ANSWER, 1.15},
+    {"answer a call : its 4 hops as 2 echoes in C", "answer-hops", TWO_ECHOES, ANSWER, 1.15},
+    {"(the same messages in C : 2 echoes in C)", "floor-answer-hops", TWO_ECHOES, ANSWER_FLOOR, 0},
+    {"report, full registry : one provider", "full-report", REPORT, REPORT_FULL, 1.1},
+    {"read all properties, full : one provider", "full-get-all", GET_ALL, GET_ALL_FULL, 1.1},
+    {"answer, full registry : one provider", "full-answer", ANSWER, ANSWER_FULL, 1.1},
+};
+
+static void measure(struct measurement *measurement, bool counts) {
+    static uint64_t nsec[MOST_TIMES];
+    struct server *server = measurement->server;
+    measurement->scenario->begin(server);
+    uint64_t busy = busy_nsec_of(server->pid);
+    for (unsigned i = 0; i < plan.times; i++) nsec[i] = measurement->scenario->once(server);
+    busy = busy_nsec_of(server->pid) - busy;
+    measurement->scenario->end(server);
+    if (counts) add_round(&measurement->series, nsec, plan.times, busy);
+}
+
+static void measure_latencies(void) {
+    // The first round only warms up.
+    for (unsigned round = 0; round <= plan.rounds; round++)
+        for (unsigned i = 0; i < LINES; i++) measure(&measurements[round % 2 ? i : LINES - 1 - i], round > 0);
+}
+
+// What an idle server takes
+
+static struct idle {
+    struct server *server;
+    const char *when;
+    struct memory memory;
+    uint64_t wakeups;
+} idle[] = {
+    {.server = &floor_server, .when = "idle"},
+    {.server = &service, .when = "idle"},
+    {.server = &full_service, .when = "full registry"},
+};
+
+static void measure_idle(void) {
+    for (size_t i = 0; i < COUNT(idle); i++) ring(idle[i].server);
+    for (size_t i = 0; i < COUNT(idle); i++) idle[i].wakeups = switches_of(idle[i].server->pid);
+    sleep(plan.idle_seconds);
+    for (size_t i = 0; i < COUNT(idle); i++)
+        idle[i].wakeups = switches_of(idle[i].server->pid) - idle[i].wakeups;
+}
+
+// The result
+
+static struct start floor_start, service_start;
+static unsigned floor_messages, service_messages;
+
+static void print_latency(const char *name, enum line line) {
+    const struct series *series = &measurements[line].series;
+    struct pair found = latency(series);
+    printf("  %-48s %-18s %7.0f %7.0f %7.0f\n", name, measurements[line].server->label, found.p50, found.p99,
+           median(series->busy, series->rounds));
+}
+
+static void print_latencies(void) {
+    printf("Latency, µs (of %u rounds of %u, the medians)%*s\n", plan.rounds, plan.times, 26, "");
+    printf("  %-48s %-18s %7s %7s %7s\n", "", "", "p50", "p99", "CPU");
+    print_latency("echo of a short text", ECHO);
+    print_latency("report an incoming call", REPORT_FLOOR);
+    print_latency("", REPORT);
+    print_latency("", REPORT_FULL);
+    print_latency("read all properties of a call", GET_ALL_FLOOR);
+    print_latency("", GET_ALL);
+    print_latency("", GET_ALL_FULL);
+    print_latency("two echoes, one after the other", TWO_ECHOES);
+    print_latency("answer a call, until a watcher sees it active", ANSWER_FLOOR);
+    print_latency("", ANSWER);
+    print_latency("", ANSWER_FULL);
+    printf("  Full: %u providers with %u calls each. CPU: the server's own time for each, untimed clean-up included.\n",
+           plan.providers, plan.calls_each);
+    printf("  Messages on the bus for one answer: %u of the floor, %u of monkeycalld; 4 of two echoes.\n\n",
+           floor_messages, service_messages);
+}
+
+static struct pair compare(const struct comparison *comparison) {
+    return ratio(&measurements[comparison->line].series, &measurements[comparison->base].series);
+}
+
+static void print_ratios(void) {
+    printf("Ratio%*s     p50     p99    goal\n", 46, "");
+    for (size_t i = 0; i < COUNT(comparisons); i++) {
+        struct pair found = compare(&comparisons[i]);
+        printf("  %-48s %7.2f %7.2f", comparisons[i].name, found.p50, found.p99);
+        if (comparisons[i].goal > 0) printf("    %.2f", comparisons[i].goal);
+        printf("\n");
+    }
+    printf("\n");
+}
+
+static void print_start(const char *name, const struct series *floor, const struct series *ours) {
+    printf("  %-48s %7.1f %11.1f %7.2f\n", name, median(floor->p50, floor->rounds) / 1000,
+           median(ours->p50, ours->rounds) / 1000, ratio(ours, floor).p50);
+}
+
+static void print_starts(void) {
+    printf("Cold start, ms (median of %u)%*s       C monkeycalld   ratio\n", plan.starts, 21, "");
+    print_start("busctl call, as a whole", &floor_start.busctl, &service_start.busctl);
+    print_start("the call alone", &floor_start.call, &service_start.call);
+    printf("\n");
+}
+
+static void print_idle(void) {
+    printf("At rest%*s threads RSS KiB private KiB wake-ups in %u s\n", 27, "", plan.idle_seconds);
+    for (size_t i = 0; i < COUNT(idle); i++)
+        printf("  %-12s %-18s %8u %7u %11u %8llu\n", idle[i].server == &floor_server ? "C" : "monkeycalld",
+               idle[i].when, idle[i].memory.threads, idle[i].memory.resident_kib, idle[i].memory.private_kib,
+               (unsigned long long)idle[i].wakeups);
+}
+
+// The same for programs
+
+static void write_series(FILE *file, const char *key, const struct measurement *measurement, const char *end) {
+    struct pair found = latency(&measurement->series);
+    fprintf(file, "      \"%s\": {\"p50\": %.1f, \"p99\": %.1f, \"cpu\": %.1f}%s\n", key, found.p50, found.p99,
+            median(measurement->series.busy, measurement->series.rounds), end);
+}
+
+static void write_start(FILE *file, const char *key, const struct series *floor, const struct series *ours, const char *end) {
+    fprintf(file, "    \"%s\": {\"floor\": %.0f, \"monkeycalld\": %.0f, \"ratio\": %.3f}%s\n", key,
+            median(floor->p50, floor->rounds), median(ours->p50, ours->rounds), ratio(ours, floor).p50, end);
+}
+
+static void write_json(const char *path) {
+    FILE *file = fopen(path, "we");
+    if (!file) check(-errno, path);
+    fprintf(file, "{\n  \"unit\": \"microseconds\",\n  \"rounds\": %u,\n  \"times\": %u,\n", plan.rounds, plan.times);
+    fprintf(file, "  \"comparisons\": {\n");
+    for (size_t i = 0; i < COUNT(comparisons); i++) {
+        const struct comparison *comparison = &comparisons[i];
+        struct pair found = compare(comparison);
+        fprintf(file, "    \"%s\": {\n", comparison->key);
+        write_series(file, "base", &measurements[comparison->base], ",");
+        write_series(file, "measured", &measurements[comparison->line], ",");
+        if (comparison->goal > 0) fprintf(file, "      \"goal\": %.2f,\n", comparison->goal);
+        fprintf(file, "      \"ratio\": {\"p50\": %.3f, \"p99\": %.3f}\n    }%s\n", found.p50, found.p99,
+                i + 1 < COUNT(comparisons) ? "," : "");
+    }
+    fprintf(file, "  },\n  \"messagesOfAnAnswer\": {\"floor\": %u, \"monkeycalld\": %u},\n", floor_messages, service_messages);
+    fprintf(file, "  \"coldStart\": {\n");
+    write_start(file, "busctl", &floor_start.busctl, &service_start.busctl, ",");
+    write_start(file, "call", &floor_start.call, &service_start.call, "");
+    fprintf(file, "  },\n  \"idleSeconds\": %u,\n  \"atRest\": [\n", plan.idle_seconds);
+    for (size_t i = 0; i < COUNT(idle); i++)
+        fprintf(file,
+                "    {\"server\": \"%s\", \"threads\": %u, \"residentKiB\": %u, \"privateKiB\": %u, \"wakeups\": %llu}%s\n",
+                idle[i].server->label, idle[i].memory.threads, idle[i].memory.resident_kib, idle[i].memory.private_kib,
+                (unsigned long long)idle[i].wakeups, i + 1 < COUNT(idle) ? "," : "");
+    fprintf(file, "  ]\n}\n");
+    if (fclose(file) != 0) check(-errno, path);
+}
+
+static void say(const char *what) { fprintf(stderr, "benchmark: %s\n", what); }
+
+static void run(void) {
+    say("cold starts");
+    for (unsigned i = 0; i < plan.starts; i++) {
+        measure_start(floor_server.address, FLOOR_NAME, &floor_start);
+        measure_start(service.address, SERVICE_NAME, &service_start);
+    }
+
+    connect_server(&floor_server);
+    connect_server(&service);
+    for (size_t i = 0; i < 2; i++) idle[i].memory = memory_of(idle[i].server->pid);
+    compare_properties(&floor_server, &service);
+    floor_messages = messages_of_answer(&floor_server);
+    service_messages = messages_of_answer(&service);
+
+    say("filling the registry");
+    connect_server(&full_service);
+    fill(&full_service, plan.providers, plan.calls_each);
+
+    say("latencies");
+    measure_latencies();
+    idle[2].memory = memory_of(full_service.pid);
+
+    say("rest");
+    measure_idle();
+}
+
+int main(int argc, char *argv[]) {
+    static const struct option options[] = {
+        {"quick", no_argument, NULL, 'q'}, {"json", required_argument, NULL, 'j'}, {NULL, 0, NULL, 0}};
+    const char *json = NULL;
+    for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;)
+        switch (option) {
+            case 'q':
+                plan.rounds = 3, plan.times = 50, plan.starts = 3, plan.idle_seconds = 5;
+                break;
+            case 'j': json = optarg; break;
+            default: return 2;
+        }
+    if (argc - optind != 2) return 2;
+    floor_server.address = service.address = argv[optind];
+    full_service.address = argv[optind + 1];
+
+    run();
+    print_latencies();
+    print_ratios();
+    print_starts();
+    print_idle();
+    if (json) write_json(json);
+    return 0;
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// What is measured: each does it once and returns the nanoseconds. The client does the same for every server.
+#pragma once
+
+#include "server.h"
+
+struct scenario {
+    void (*begin)(struct server *);
+    uint64_t (*once)(struct server *);
+    void (*end)(struct server *);
+};
+
+extern const struct scenario echo, two_echoes, report, get_all, answer;
+
+// A call rings, and somebody watches.
+void ring(struct server *server);
+// Fills the registry: `providers` on four connections, with `calls` held calls each. The connections stay.
+void fill(struct server *server, unsigned providers, unsigned calls);
+// Messages that one answer makes on the bus, replies and signals included.
+unsigned messages_of_answer(struct server *server);
+// Ends the benchmark unless GetAll of a call has the same keys and types at both, and texts of about the same length.
+void compare_properties(struct server *floor, struct server *service);

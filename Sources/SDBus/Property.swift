@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+
+/// A property of an interface table. A class, because every change of an object passes over all of them.
+public final class Property<Node> {
+    let name: String
+    let signature: String
+    let emits: PropertyChange
+    let write: (Node, inout MessageWriter) throws(BusError) -> Void
+    let isSame: (Node, Node) -> Bool
+
+    /// Whether PropertiesChanged names it.
+    var isAnnounced: Bool { emits == .change || emits == .invalidates }
+
+    init(
+        name: String, signature: String, emits: PropertyChange,
+        write: @escaping (Node, inout MessageWriter) throws(BusError) -> Void,
+        isSame: @escaping (Node, Node) -> Bool
+    ) {
+        self.name = name
+        self.signature = signature
+        self.emits = emits
+        self.write = write
+        self.isSame = isSame
+    }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// Clients that are broken or hostile: they hurt themselves, and nobody else.
+@Suite(.daemonLogs, .serialized)
+struct AbuseTests {
+    /// More than this is not noise.
+    private let privateKiB = 6 * 1024
+
+    @Test func `a hundred thousand calls in a row, none of whose replies is read`() throws {
+        let scene = try Scene()
+        let (phone, bystander) = (try scene.app("Phone"), try scene.subscriber())
+        try flood(scene, count: 10_000, bystander)
+        let before = try scene.daemon.usage()
+        for _ in 1...10 { try flood(scene, count: 10_000, bystander) }
+        try expectNoMore(than: before, in: scene)
+        try phone.ring("A")
+        try scene.expect(["watcher: added A", "watcher: audio Alert=ring"], of: "watcher")
+    }
+
+    @Test func `an app and subscriber that never reads its socket`() throws {
+        let scene = try Scene()
+        let (chat, watcher) = (try scene.app("Chat"), try scene.subscriber())
+        let deaf = try scene.daemon.client()
+        let manager = scene.daemon.object(deaf)
+        try manager.call("RegisterProvider", "org.example.Deaf", [:])
+        try manager.call("Subscribe")
+        try manager.call("ReportNewIncomingCall", "org.example.Deaf", UUIDs.value("D"), [:])
+        try chat.ring("A")
+        let name = DBusValue.string(String(repeating: "x", count: 1_000))
+        func update(_ times: Int) throws {
+            for number in 1...times {
+                let update: [String: DBusValue] = ["LocalizedCallerName": number % 2 == 0 ? name : "y"]
+                try chat.actor.call("ReportCallUpdated", UUIDs.value("A"), .options(update))
+            }
+        }
+        try update(500)
+        let before = try scene.daemon.usage()
+        try update(2_000)
+        try expectNoMore(than: before, in: scene)
+        try watcher.ask("End", "D")
+        try watcher.ask("Answer", "A")
+        try chat.fulfill()
+        #expect(try watcher.property("State", of: "A") == "active")
+        #expect(try watcher.property("State", of: "D") == "ending")
+        deaf.close()
+        _ = try watcher.client.waitForSignal("InterfacesRemoved") { $0.arguments.first?.string == UUIDs.path("D") }
+    }
+
+    @Test func `descriptors where none is wanted are closed`() throws {
+        let scene = try Scene()
+        let phone = try scene.app("Phone")
+        let file = try Descriptor.memory([1, 2, 3])
+        func send() {
+            let refusals = [
+                phone.actor.refusal { try $0.call("ListCalls", .descriptor(file)) },
+                phone.actor.refusal { try $0.call("RegisterShell", .descriptor(file), [:]) },
+                phone.actor.refusal { try $0.call("SetShellState", ["DoNotDisturb": .descriptor(file)]) },
+                phone.actor.refusal { _ in try phone.ring("A", ["RemoteHandle": .descriptor(file)]) },
+                phone.actor.refusal { try $0.call("/nowhere", "org.example.X", "Do", [.descriptor(file)]) },
+            ]
+            #expect(!refusals.contains("no error"))
+            // As an unknown key, and as an icon that takes the place of the one before.
+            let accepted = phone.actor.refusal { _ in
+                try phone.register(["Later": .array(of: "h", [.descriptor(file)]), "Icon": .descriptor(file)])
+            }
+            #expect(accepted == "no error")
+        }
+        send()
+        let before = try scene.daemon.usage().descriptors
+        for _ in 1...100 { send() }
+        #expect(try scene.daemon.usage().descriptors == before)
+        try phone.actor.call("InvalidateProvider", "org.example.Phone")
+        #expect(try scene.daemon.usage().descriptors == before - 1)
+    }
+
+    @Test func `bytes that are no message cost their sender the connection`() throws {
+        let scene = try Scene()
+        let bystander = try scene.subscriber()
+        let before = try scene.daemon.usage().descriptors
+        for spoil: (inout RawMessage) -> Void in [
+            { $0.body = RawBytes.string([0xff, 0xfe]) }, { $0.path = Array("no/path".utf8) },
+            { $0.path = Array("/a//b".utf8) }, { $0.signature = Array("a{".utf8) },
+            { $0.announcedBodyLength = 1 << 28 },
+            { $0.serial = 0 }, { $0.member = nil }, { $0.interface = [0xc3, 0x28] },
+        ] {
+            let raw = try RawClient(address: scene.bus.address)
+            var message = RawMessage(
+                serial: raw.nextSerial(), destination: DaemonUnderTest.busName, path: DaemonUnderTest.managerPath,
+                interface: DaemonUnderTest.busName, member: "InvalidateProvider", signature: "s",
+                body: RawBytes.string(Array("org.example.X".utf8)))
+            spoil(&message)
+            try raw.send(message)
+            try raw.waitForDisconnect()
+            #expect(try bystander.call("ListCalls").count == 1)
+        }
+        #expect(try scene.daemon.usage().descriptors == before)
+    }
+
+    @Test func `clients that come and go leave nothing behind`() throws {
+        let scene = try Scene()
+        try visitOnce(scene)
+        let before = try scene.daemon.usage()
+        for _ in 1...300 { try visitOnce(scene) }
+        try expectNoMore(than: before, in: scene)
+    }
+
+    private func visitOnce(_ scene: Scene) throws {
+        let client = try scene.daemon.client()
+        let manager = scene.daemon.object(client)
+        let name = "org.example.Visitor" + client.uniqueName.replacing(":", with: ".")
+        try manager.call("RegisterProvider", .string(name), [:])
+        try manager.call("RegisterShell", "", [:])
+        try manager.call("Subscribe")
+        client.close()
+    }
+
+    /// Sends calls without reading a reply, while somebody else's round trips go on; then the client is gone.
+    private func flood(_ scene: Scene, count: Int, _ bystander: Actor) throws {
+        let raw = try RawClient(address: scene.bus.address)
+        let calls = ["ListCalls", "ListProviders", "Subscribe", "NoSuchMethod"]
+        for _ in 1...10 {
+            var bytes: [UInt8] = []
+            for number in 1...count / 10 {
+                let message = RawMessage(
+                    serial: raw.nextSerial(), destination: DaemonUnderTest.busName,
+                    path: DaemonUnderTest.managerPath, interface: DaemonUnderTest.busName,
+                    member: calls[number % calls.count])
+                bytes += message.bytes
+            }
+            try raw.send(bytes)
+            _ = try bystander.call("ListProviders")
+        }
+    }
+
+    private func expectNoMore(
+        than before: ProcessUsage, in scene: Scene, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let watcher = try scene.actor("afterwards")
+        try watcher.catchUp()
+        let after = try scene.daemon.usage()
+        #expect(after.descriptors == before.descriptors, sourceLocation: sourceLocation)
+        #expect(after.threads == before.threads, sourceLocation: sourceLocation)
+        #expect(after.privateKiB < before.privateKiB + privateKiB, sourceLocation: sourceLocation)
+    }
+}

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// What clients must not say: a clear error each time, and nothing has changed.
+@Suite(.daemonLogs)
+struct BadInputTests {
+    @Test func `arguments of other types are refused by every method`() throws {
+        let scene = try Scene()
+        let (phone, watcher) = (try scene.app("Phone"), try scene.subscriber())
+        try phone.ring("A")
+        let paths = [DaemonUnderTest.managerPath, UUIDs.path("A"), DaemonUnderTest.managerPath + "/providers/1"]
+        var count = 0
+        for path in paths {
+            let xml = try watcher.client.object(DaemonUnderTest.busName, path, "").introspect()
+            for (interface, members) in try Introspection(xml: xml).interfaces
+            where interface.hasPrefix(DaemonUnderTest.busName) {
+                for method in members.methods.keys {
+                    for wrong: [DBusValue] in [[.double(1)], ["a", "b", "c", "d", "e", "f"]] {
+                        let error = #expect(throws: BusError.self) { try watcher.call(path, interface, method, wrong) }
+                        #expect(error?.shortName == "InvalidArgs", "\(interface).\(method)")
+                        count += 1
+                    }
+                }
+            }
+        }
+        #expect(count > 50)
+        #expect(try scene.story(of: "phone").isEmpty)
+        #expect(try watcher.property("State", of: "A") == "incoming")
+    }
+
+    @Test func `a key of a wrong type is refused by its name`() throws {
+        let scene = try Scene()
+        let (phone, client) = (try scene.app("Phone"), try scene.shell())
+        try phone.ring("A")
+        let name = DBusValue.string(phone.identifier)
+        func expect(
+            _ keys: [String], _ call: ([String: DBusValue]) throws -> [DBusValue]
+        ) {
+            for key in keys {
+                let error = #expect(throws: BusError.self, "\(key)") { try call([key: .double(1)]) }
+                #expect(
+                    error?.shortName == "InvalidArgs" && error?.message.contains(key) == true, "\(key): \(error as Any)"
+                )
+            }
+        }
+        let configuration = [
+            "LocalizedName", "Icon", "Ringtone", "MaximumCallGroups", "MaximumCallsPerCallGroup",
+            "SupportedHandleTypes", "SupportsVideo", "IncludesCallsInRecents", "HoldsImplicitly", "DesktopEntry",
+        ]
+        expect(configuration) { try client.call("RegisterProvider", "org.example.New", .options($0)) }
+        expect(configuration) {
+            try phone.actor.call("SetProviderConfiguration", name, .options($0))
+        }
+        let update = [
+            "RemoteHandle", "LocalizedCallerName", "ContactIdentifier", "HasVideo", "SupportsHolding",
+            "SupportsGrouping", "SupportsUngrouping", "SupportsDTMF",
+        ]
+        expect(update) {
+            try phone.actor.call("ReportNewIncomingCall", name, UUIDs.value("B"), .options($0))
+        }
+        expect(update) { try phone.actor.call("ReportCallUpdated", UUIDs.value("A"), .options($0)) }
+        let state = ["Outgoing", "State", "OnHold", "Muted", "Group", "StartedAt", "ConnectedAt"]
+        expect(update + state) {
+            try phone.actor.call("ReportExistingCall", name, UUIDs.value("B"), .options($0))
+        }
+        expect(["Action", "Call"]) { try client.call("RequestTransaction", .dictionaries([$0]), [:]) }
+        let needed = [
+            "start-call": ["Provider", "Handle"], "set-held": ["OnHold"], "set-muted": ["Muted"],
+            "set-group": ["GroupWith"], "play-dtmf": ["Digits"],
+        ]
+        for (action, keys) in needed {
+            expect(keys) { wrong in
+                let action: [String: DBusValue] = ["Action": .string(action), "Call": UUIDs.value("A")]
+                return try client.call("RequestTransaction", .dictionaries([action.merging(wrong) { $1 }]), [:])
+            }
+        }
+        expect(["Origin", "ActivationToken"]) {
+            try client.call(
+                "RequestTransaction", .dictionaries([["Action": "end-call", "Call": UUIDs.value("A")]]), .options($0))
+        }
+        expect(["Video", "ContactIdentifier", "ActivationToken"]) {
+            try client.call("RequestStartCall", name, .tuple("generic", "x"), .options($0))
+        }
+        let shell = [
+            "DoNotDisturb", "DoNotDisturbAllow", "RepeatCallers", "AutoResume", "RingTimeout", "DefaultProviders",
+            "Routes", "Route",
+        ]
+        expect(shell) { try client.call("RegisterShell", "", .options($0)) }
+        expect(shell) { try client.call("SetShellState", .options($0)) }
+        expect(["DateStarted", "DateConnected", "DateEnded"]) {
+            try client.call("FulfillAction", UUIDs.value("A"), .options($0))
+        }
+        #expect(try client.call("ListProviders").first?.elements?.count == 1)
+        #expect(try client.property("State", of: "A") == "incoming")
+    }
+
+    @Test func `unknown keys are ignored, whatever is in them`() throws {
+        let scene = try Scene()
+        let deep = (0..<30).reduce(DBusValue.string("deep")) { value, _ in .variant(value) }
+        let more: [String: DBusValue] = [
+            "Later": deep, "": .uint32(1), "Nested": ["A": .strings(["b"]), "C": .tuple(true, .path("/"))],
+            "Empty": .array(of: "(sa{s(uv)})", []),
+        ]
+        let phone = try scene.app("Phone", more)
+        try phone.ring("A", more)
+        try phone.actor.call("ReportCallUpdated", UUIDs.value("A"), .options(more))
+        try phone.actor.request(
+            [["Action": "answer-call", "Call": UUIDs.value("A")].merging(more) { $1 }], more)
+        try phone.fulfill(more)
+        try phone.actor.call("RegisterShell", "", .options(more))
+        try phone.actor.call("ReportCallEnded", UUIDs.value("A"), .uint64(0), "failed", .options(more))
+        #expect(try phone.actor.call("ListCalls").first?.elements?.isEmpty == true)
+    }
+
+    @Test func `ids that are none, or nobody's, are told apart`() throws {
+        let scene = try Scene()
+        let phone = try scene.app("Phone")
+        let name = DBusValue.string(phone.identifier)
+        for id: DBusValue in ["", "x", "6ba7b8109dad11d180b400c04fd430c8", "6ba7b810-9dad-11d1-80b4-00c04fd430cg"] {
+            let messages: [(String, [DBusValue])] = [
+                ("ReportNewIncomingCall", [name, id, [:]]), ("ReportExistingCall", [name, id, [:]]),
+                ("ReportCallUpdated", [id, [:]]), ("ReportCallEnded", [id, .uint64(0), "failed", [:]]),
+                ("ReportOutgoingCallConnected", [id, .uint64(0)]), ("FulfillAction", [id, [:]]),
+                ("FailAction", [id, [:]]),
+                ("RequestTransaction", [.dictionaries([["Action": "end-call", "Call": id]]), [:]]),
+            ]
+            for (member, arguments) in messages {
+                let path = DaemonUnderTest.managerPath
+                let error = try phone.actor.client.error(
+                    DaemonUnderTest.busName, path, DaemonUnderTest.busName, member, arguments)
+                #expect(error?.shortName == "InvalidArgs", "\(member) \(id)")
+            }
+        }
+        let nobody = UUIDs.value("F")
+        let unknown: [(String, String, [DBusValue])] = [
+            ("ReportCallUpdated", "UnknownCall", [nobody, [:]]),
+            ("ReportCallEnded", "UnknownCall", [nobody, .uint64(0), "failed", [:]]),
+            ("ReportOutgoingCallStartedConnecting", "UnknownCall", [nobody, .uint64(0)]),
+            ("FulfillAction", "UnknownAction", [nobody, [:]]), ("FailAction", "UnknownAction", [nobody, [:]]),
+            ("ReportNewIncomingCall", "UnknownProvider", ["org.example.Nobody", nobody, [:]]),
+            ("InvalidateProvider", "UnknownProvider", ["org.example.Nobody"]),
+            (
+                "RequestTransaction", "RequestTransaction.UnknownCallUUID",
+                [.dictionaries([["Action": "end-call", "Call": nobody]]), [:]]
+            ),
+            ("RequestTransaction", "RequestTransaction.EmptyTransaction", [.dictionaries([]), [:]]),
+        ]
+        for (member, expected, arguments) in unknown {
+            let error = try phone.actor.client.error(
+                DaemonUnderTest.busName, DaemonUnderTest.managerPath, DaemonUnderTest.busName, member, arguments)
+            #expect(error?.shortName == expected, "\(member)")
+        }
+        try phone.actor.call("ReportNewIncomingCall", name, .string(UUIDs.text("A").uppercased()), [:])
+        #expect(try phone.actor.property("UUID", of: "A").string == UUIDs.text("A"))
+    }
+
+    @Test func `values that cannot be are refused`() throws {
+        let scene = try Scene()
+        let phone = try scene.app("Phone")
+        for handle: DBusValue in [.tuple("phone-number", ""), .tuple("", "x"), .tuple("mobile", "x")] {
+            #expect(phone.actor.refusal { _ in try phone.ring("A", ["RemoteHandle": handle]) } == "InvalidArgs")
+            #expect(
+                phone.actor.refusal { try $0.call("RequestStartCall", "", handle, [:]) } == "InvalidArgs")
+        }
+        #expect(phone.actor.refusal { try $0.call("RequestStartCall", "", .tuple("", ""), [:]) } == "InvalidArgs")
+        for key in ["MaximumCallGroups", "MaximumCallsPerCallGroup"] {
+            let error = #expect(throws: BusError.self) { try phone.register([key: .uint32(0)]) }
+            #expect(error?.message.contains(key) == true)
+            try phone.register([key: .uint32(.max)])
+        }
+        try phone.activeCall("A", ["RemoteHandle": .tuple("", "")])
+        let ended = phone.actor.refusal { _ in try phone.reportEnded("A", "ended") }
+        #expect(ended == "InvalidArgs")
+        for digits in ["", "x", "1,2", " "] {
+            #expect(phone.actor.refusal { try $0.ask("PlayDTMF", "A", .string(digits)) } == "InvalidArgs", "\(digits)")
+        }
+        let action = phone.actor.refusal { try $0.request([["Action": "dance", "Call": UUIDs.value("A")]]) }
+        #expect(action == "InvalidArgs")
+    }
+
+    @Test func `a mebibyte of text is refused by its name and its limit, and is not sent back`() throws {
+        let scene = try Scene()
+        let (phone, shell) = (try scene.app("Phone"), try scene.shell())
+        try phone.activeCall("A")
+        let long = DBusValue.string(String(repeating: "1", count: 1 << 20))
+        let refused: [(String, (Actor) throws -> Any)] = [
+            ("LocalizedName", { _ in try phone.register(["LocalizedName": long]) }),
+            ("DesktopEntry", { _ in try phone.register(["DesktopEntry": long]) }),
+            ("Icon", { _ in try phone.register(["Icon": long]) }),
+            ("RemoteHandle", { _ in try phone.ring("B", ["RemoteHandle": .structure(["generic", long])]) }),
+            ("LocalizedCallerName", { _ in try phone.ring("B", ["LocalizedCallerName": long]) }),
+            ("identifier", { try $0.call("RegisterProvider", long, [:]) }),
+            ("provider", { try $0.call("ReportNewIncomingCall", long, UUIDs.value("B"), [:]) }),
+            ("provider", { try $0.call("RequestStartCall", long, .tuple("generic", "x"), [:]) }),
+            ("Provider", { try $0.request([phone.start("B", ["Provider": long])]) }),
+            ("ContactIdentifier", { try $0.request([phone.start("B", ["ContactIdentifier": long])]) }),
+            ("digits", { try $0.ask("PlayDTMF", "A", long) }),
+            ("ActivationToken", { try $0.request([phone.start("B")], ["ActivationToken": long]) }),
+            ("session", { try $0.call("RegisterShell", long, [:]) }),
+            ("Route", { try $0.call("SetShellState", ["Route": long]) }),
+            ("route", { try $0.audio("SetRoute", long) }),
+            (
+                "DefaultProviders",
+                {
+                    let defaults = DBusValue.dictionary(key: "s", value: "s", ["generic": long])
+                    return try $0.call("SetShellState", ["DefaultProviders": defaults])
+                }
+            ),
+        ]
+        for (what, call) in refused {
+            let error = #expect(throws: BusError.self, "\(what)") { try call(shell) }
+            #expect(error?.shortName == "LimitsExceeded", "\(what)")
+            let message = error?.message ?? ""
+            #expect(message.localizedCaseInsensitiveContains(what) && message.utf8.count < 300, "\(what)")
+            #expect(message.contains("1024") || message.contains("128"), "\(message)")
+        }
+        for member in ["FulfillAction", "ReportCallUpdated"] {
+            let error = #expect(throws: BusError.self) { try phone.actor.call(member, long, [:]) }
+            #expect(error?.shortName == "InvalidArgs" && (error?.message.utf8.count ?? 0) < 300)
+        }
+        let audio = #expect(throws: BusError.self) { try shell.audio("SilenceAlert", long) }
+        #expect(audio?.shortName == "InvalidArgs")
+    }
+
+    @Test func `more of anything than is kept is refused by its limit`() throws {
+        let scene = try Scene()
+        let (phone, shell) = (try scene.app("Phone"), try scene.shell())
+        try phone.ring("A")
+        let action: [String: DBusValue] = ["Action": "set-muted", "Call": UUIDs.value("A"), "Muted": true]
+        for count in [33, 20_000] {
+            let error = #expect(throws: BusError.self) { try shell.request(Array(repeating: action, count: count)) }
+            #expect(error?.shortName == "LimitsExceeded" && error?.message.contains("32") == true)
+        }
+        let routes = DBusValue.dictionaries((0..<65).map { ["Name": .string("\($0)")] })
+        #expect(shell.refusal { try $0.call("SetShellState", ["Routes": routes]) } == "LimitsExceeded")
+        let handles = DBusValue.array(of: "(ss)", (0..<1_001).map { .tuple("generic", .string("\($0)")) })
+        #expect(shell.refusal { try $0.call("SetShellState", ["DoNotDisturbAllow": handles]) } == "LimitsExceeded")
+        let many = App(try scene.actor("many"), "org.example.Many")
+        try many.register(["MaximumCallGroups": .uint32(.max)])
+        let calls = (0...256).map { number in
+            let digits = String(number)
+            return String(repeating: "0", count: 8 - digits.count) + digits + "-0000-4000-8000-000000000000"
+        }
+        let refusals = calls.map { call in
+            many.actor.refusal { try $0.call("ReportNewIncomingCall", "org.example.Many", .string(call), [:]) }
+        }
+        #expect(refusals.filter { $0 == "no error" }.count == 256 && refusals.last == "LimitsExceeded")
+    }
+
+    @Test func `what is not there is said to be not there, and nothing can be set`() throws {
+        let scene = try Scene()
+        let client = try scene.app("Phone").actor
+        let manager = DaemonUnderTest.managerPath
+        #expect(client.refusal { try $0.call("NoSuchMethod") } == "UnknownMethod")
+        #expect(client.refusal { try $0.call(manager, "org.example.X", "Do") } == "UnknownInterface")
+        for path in ["/", manager + "/calls", UUIDs.path("F"), manager + "/providers/2", manager + "/user/_0x"] {
+            let refusal = client.refusal { try $0.call(path, DaemonUnderTest.busName + ".Call", "Answer") }
+            #expect(["UnknownObject", "UnknownMethod", "UnknownInterface"].contains(refusal), "\(path) \(refusal)")
+        }
+        let object = client.client.object(DaemonUnderTest.busName, manager, DaemonUnderTest.busName)
+        let set = #expect(throws: BusError.self) { try object.set("Version", .uint32(2)) }
+        #expect(set?.shortName == "PropertyReadOnly")
+        let missing = #expect(throws: BusError.self) { _ = try object.get("NoSuchProperty") }
+        #expect(missing?.shortName == "UnknownProperty")
+        #expect(try object.get("Version") == .uint32(1))
+    }
+}

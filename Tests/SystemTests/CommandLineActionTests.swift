@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// The commands that do something to a call, each with an app that does as it is told.
+@Suite(.daemonLogs)
+struct CommandLineActionTests {
+    @Test func `a call goes through its life by one word each`() throws {
+        let stage = try CommandLineStage()
+        let alpha = try stage.provider("org.example.Alpha", "--auto")
+        let call = try stage.ring(alpha)
+        let short = call.prefix(8)
+
+        #expect(try stage.run("answer").output == "\(short)  answered  Ada  +4930123456\n")
+        #expect(try stage.property("State", of: call) == "active")
+        #expect(try stage.run("mute").output.contains("\(short)  muted"))
+        #expect(try stage.calls().first?["Muted"] as? Bool == true)
+        #expect(try stage.run("unmute").output.contains("unmuted"))
+        #expect(try stage.run("dtmf", "1A#*").output.contains("was sent 1A#*"))
+        #expect(try word(3, of: alpha.waitForLine { $0.hasPrefix("dtmf ") }) == "1A#*")
+        #expect(try stage.run("hold").output.contains("put on hold"))
+        #expect(try stage.property("State", of: call) == "held")
+        #expect(try stage.run("resume").output.contains("resumed"))
+        #expect(try stage.property("State", of: call) == "active")
+        #expect(try stage.run("end").output.contains("ended"))
+        #expect(try stage.calls().isEmpty)
+
+        _ = try stage.ring(alpha)
+        #expect(try stage.run("decline").output.contains("declined"))
+        #expect(try stage.calls().isEmpty)
+    }
+
+    @Test func `dial makes a call, and guesses the type of the handle`() throws {
+        let stage = try CommandLineStage()
+        let alpha = try stage.provider("org.example.Alpha", "--auto", "--json", "--groups", "9")
+        let id = "ABCDEF00-1111-2222-3333-444444444444"
+        let dialed = try stage.run("dial", "org.example.Alpha", "+49 (30) 123-456", "--id", id, "--video")
+        #expect(dialed.output == "abcdef00  dialing  +49 (30) 123-456\n")
+        #expect(try object(alpha.waitForLine { $0.contains("start") })["Handle"] as? String == "+49 (30) 123-456")
+        #expect(try stage.calls().first?["HasVideo"] as? Bool == true)
+        for (handle, options, type) in [
+            ("ada@example.org", [], "email-address"), ("sip:ada@example.org", [], "generic"), ("110", [], "generic"),
+            ("110", ["--type", "phone-number"], "phone-number"),
+        ] {
+            let dial = try ChildProcess.run(try stage.command(["dial", "org.example.Alpha", handle] + options))
+            #expect(dial.succeeded)
+            #expect(try stage.calls().last?["RemoteHandle"] as? [String] == [type, handle])
+        }
+        #expect(try stage.run("dial", "org.example.Alpha", "1", "--id", "abcd").status == .exited(64))
+        #expect(try stage.run("dial", "org.example.Alpha", "").status == .exited(64))
+    }
+
+    @Test func `group joins two calls, and ungroup takes one out`() throws {
+        let stage = try CommandLineStage()
+        let alpha = try stage.provider("org.example.Alpha", "--auto")
+        let first = try stage.ring(alpha)
+        try stage.run("answer")
+        let second = try stage.ring(alpha)
+        try stage.run("answer")
+        let joined = try stage.run("group", String(first.prefix(6)), String(second.prefix(6)))
+        #expect(joined.output.contains("\(first.prefix(8))  joined \(second.prefix(8))"))
+        #expect(try stage.property("Group", of: first) == stage.property("Group", of: second))
+        #expect(try stage.run("list").output.contains("in conference with \(second.prefix(8))"))
+        #expect(try stage.run("ungroup", first).succeeded)
+        #expect(try stage.property("Group", of: first) != stage.property("Group", of: second))
+    }
+
+    @Test func `JSON names action, call and transaction`() throws {
+        let stage = try CommandLineStage()
+        let alpha = try stage.provider("org.example.Alpha", "--auto")
+        let call = try stage.ring(alpha)
+        let answer = try object(try stage.run("answer", "--json").output)
+        #expect(answer["Action"] as? String == "answer-call" && answer["Call"] as? String == call)
+        #expect(answer["Completed"] as? Bool == true && (answer["Transaction"] as? String)?.count == 36)
+    }
+
+    @Test func `no-wait returns on acceptance, and without it a command waits for the app`() throws {
+        let stage = try CommandLineStage()
+        let alpha = try stage.provider()
+        let call = try stage.ring(alpha)
+        let answer = try stage.run("answer", "--no-wait")
+        #expect(answer.succeeded && answer.output.contains("answer-call accepted"))
+        let action = try word(1, of: alpha.waitForLine { $0.hasPrefix("answer ") })
+        #expect(try stage.property("State", of: call) == "connecting")
+
+        // The second request is the same as the first, and waits for it.
+        let patient = try stage.start("end")
+        let end = try word(1, of: alpha.waitForLine { $0.hasPrefix("end ") })
+        #expect(patient.text().isEmpty)
+        try alpha.writeLine("fulfill \(end)")
+        #expect(try patient.waitForExit() == .exited(0))
+        try alpha.writeLine("fulfill \(action)")
+        #expect(try alpha.waitForLine { $0.hasPrefix("error ") }.hasPrefix("error ActionAlreadyCompleted "))
+    }
+
+    @Test func `an action that the app fails is exit status 1, with the reason`() throws {
+        let stage = try CommandLineStage()
+        let alpha = try stage.provider()
+        let call = try stage.ring(alpha)
+        for options in [[], ["--json"]] {
+            let mute = try ChildProcess(try stage.command(["answer"] + options))
+            let action = try word(1, of: alpha.waitForLine { $0.hasPrefix("answer ") })
+            try alpha.writeLine("fail \(action)")
+            #expect(try mute.waitForExit() == .exited(1))
+            let line = try mute.waitForLine(of: .error)
+            if options.isEmpty {
+                #expect(line == "monkeycall: ActionFailed: answer-call was not performed: answer-failed")
+                _ = try stage.ring(alpha)
+            } else {
+                let error = try object(line)
+                #expect(error["Error"] as? String == "ActionFailed" && error["Status"] as? Int == 1)
+                #expect(error["Reason"] as? String == "answer-failed" && error["Action"] as? String == "answer-call")
+                #expect(error["Call"] as? String != call && mute.text().isEmpty)
+            }
+        }
+    }
+
+    @Test func `an action whose app is lost fails`() throws {
+        let stage = try CommandLineStage()
+        let alpha = try stage.provider()
+        _ = try stage.ring(alpha)
+        let answer = try stage.start("answer")
+        _ = try alpha.waitForLine { $0.hasPrefix("answer ") }
+        try alpha.kill9()
+        #expect(try answer.waitForExit() == .exited(1))
+        #expect(try answer.waitForLine(of: .error).contains("provider-lost"))
+    }
+
+    @Test func `a refusal by the service is exit status 2, with name and message of the error`() throws {
+        let stage = try CommandLineStage()
+        let unknown = try stage.run("dial", "org.example.Nobody", "+49")
+        #expect(unknown.status == .exited(2) && unknown.output.isEmpty)
+        #expect(unknown.errors.hasPrefix("monkeycall: RequestTransaction.UnknownCallProvider: "))
+
+        let alpha = try stage.provider("org.example.Alpha", "--auto")
+        let call = try stage.ring(alpha)
+        let early = try stage.run("--json", "hold", call)
+        let error = try object(early.errors)
+        #expect(early.status == .exited(2) && error["Status"] as? Int == 2)
+        #expect(error["Error"] as? String == "RequestTransaction.InvalidAction")
+        #expect((error["Message"] as? String)?.isEmpty == false)
+
+        try stage.run("answer")
+        let late = try stage.run("decline", call)
+        #expect(late.status == .exited(2) && late.errors.contains("to end it, say end"))
+        #expect(try stage.property("State", of: call) == "active")
+        #expect(
+            try stage.run("mute", "ffffffff").errors
+                == "monkeycall: UnknownCall: No call has an id that begins with ffffffff\n")
+        #expect(try stage.run("answer").status == .exited(2))
+    }
+
+    @Test func `a short id names a call as long as it names only one`() throws {
+        let stage = try CommandLineStage()
+        try stage.provider("org.example.Alpha", "--auto", "--groups", "5")
+        let ids = ["abcd1111", "abcd2222", "99990000"].map { $0 + "-1111-2222-3333-444444444444" }
+        try stage.dial(ids)
+
+        #expect(try stage.run("mute", "9999").succeeded)
+        #expect(try stage.run("mute", "ABCD2").succeeded)
+        #expect(try stage.run("mute", "abcd1111-11").succeeded)
+        #expect(try stage.run("mute", ids[0]).succeeded)
+
+        let both = try stage.run("unmute", "abcd")
+        #expect(both.status == .exited(64))
+        let lines = both.errors.split(separator: "\n")
+        #expect(lines.first == "monkeycall: AmbiguousCall: 2 calls have an id that begins with abcd; which one?")
+        #expect(lines.dropFirst().map { $0.prefix(10) } == ["  abcd1111", "  abcd2222"])
+        let json = try object(try stage.run("unmute", "abcd", "--json").errors)
+        #expect(json["Candidates"] as? [String] == Array(ids[..<2]))
+
+        #expect(try stage.run("mute", "abc").status == .exited(64), "three characters are too few")
+        #expect(try stage.run("mute", "xyzw").status == .exited(64), "no id looks like that")
+    }
+
+    @Test func `a call may be left out where only one fits`() throws {
+        let stage = try CommandLineStage()
+        let alpha = try stage.provider("org.example.Alpha", "--auto", "--groups", "5")
+        #expect(try stage.run("end").errors == "monkeycall: UnknownCall: There is no call that can be ended\n")
+        let first = try stage.ring(alpha)
+        let second = try stage.ring(alpha)
+        let answer = try stage.run("answer")
+        #expect(answer.status == .exited(64) && answer.errors.contains("2 calls can be answered"))
+        try stage.run("answer", first)
+        #expect(try stage.run("answer").output.contains(second.prefix(8)), "only one rings now")
+        #expect(try stage.run("resume").output.contains(first.prefix(8)), "only one is held")
+        #expect(try stage.run("hold").output.contains(first.prefix(8)), "only one is active")
+        #expect(try stage.run("end").status == .exited(64))
+    }
+
+    @Test func `no service is exit status 69`() throws {
+        let bus = try BusDaemon.session()
+        let tool = try Product.path("monkeycall")
+        for command in [["list"], ["providers"], ["watch"], ["answer"], ["provider", "org.example.Alpha"]] {
+            let result = try ChildProcess.run([tool] + command + ["--address", bus.address])
+            #expect(result.status == .exited(69))
+            #expect(
+                result.errors.hasPrefix("monkeycall: ServiceUnavailable: org.monkeycall.CallManager is not on the bus"))
+        }
+        let nowhere = try ChildProcess.run([tool, "list", "--json", "--address", "unix:path=/nowhere"])
+        #expect(nowhere.status == .exited(69))
+        #expect(try object(nowhere.errors)["Error"] as? String == "ServiceUnavailable")
+    }
+
+    @Test func `a service on the other bus is pointed out`() throws {
+        let stage = try CommandLineStage()
+        let other = try BusDaemon.session()
+        let tool = try Product.path("monkeycall")
+        let onSession = ["DBUS_SYSTEM_BUS_ADDRESS": other.address, "DBUS_SESSION_BUS_ADDRESS": stage.bus.address]
+        let system = try ChildProcess.run([tool, "list"], environment: onSession)
+        #expect(system.status == .exited(69))
+        #expect(system.errors.contains("is not on the system bus; it is on the session bus: add --session"))
+        #expect(try ChildProcess.run([tool, "list", "--session"], environment: onSession).succeeded)
+
+        let onSystem = ["DBUS_SYSTEM_BUS_ADDRESS": stage.bus.address, "DBUS_SESSION_BUS_ADDRESS": other.address]
+        let session = try ChildProcess.run([tool, "--session", "list"], environment: onSystem)
+        #expect(session.errors.contains("it is on the system bus: leave out --session"))
+        #expect(try ChildProcess.run([tool, "list"], environment: onSystem).succeeded)
+    }
+
+    @Test func `a service that dies while it is waited for is exit status 69`() throws {
+        let stage = try CommandLineStage()
+        let alpha = try stage.provider()
+        _ = try stage.ring(alpha)
+        let answer = try stage.start("answer")
+        _ = try alpha.waitForLine { $0.hasPrefix("answer ") }
+        try stage.daemon.kill9()
+        #expect(try answer.waitForExit() == .exited(69))
+        #expect(try answer.waitForLine(of: .error).hasPrefix("monkeycall: ServiceLost: "))
+    }
+
+    @Test func `output that cannot be written is exit status 74`() throws {
+        let stage = try CommandLineStage()
+        let tool = try stage.command(["list"]).map { "'\($0)'" }.joined(separator: " ")
+        let full = try ChildProcess.run(["sh", "-c", "\(tool) >/dev/full"])
+        #expect(full.status == .exited(74) && full.errors.contains("OutputFailed"))
+    }
+}

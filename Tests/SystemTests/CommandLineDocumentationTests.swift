@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// What the command line says about itself, and the scene that it plays.
+@Suite(.daemonLogs)
+struct CommandLineDocumentationTests {
+    private static let commands = [
+        "list", "providers", "watch", "dial", "answer", "decline", "end", "hold", "resume", "mute", "unmute", "dtmf",
+        "group", "ungroup", "provider",
+    ]
+
+    @Test(arguments: ["bash", "zsh", "fish"]) func `completion scripts are valid`(shell: String) throws {
+        let folder = try TemporaryDirectory()
+        let script = try ChildProcess.run([try Product.path("monkeycall"), "--generate-completion-script", shell])
+        #expect(script.succeeded && Self.commands.allSatisfy(script.output.contains))
+        let file = try folder.write(script.output, to: "completion")
+        // Not every machine has every shell.
+        guard try ChildProcess.run(["sh", "-c", "command -v \(shell)"]).succeeded else { return }
+        let check = try ChildProcess.run([shell, "-n", file.path])
+        #expect(check.succeeded && check.errors.isEmpty)
+    }
+
+    @Test func `completion knows the calls and the providers that there are`() throws {
+        let stage = try CommandLineStage()
+        let alpha = try stage.provider("org.example.Alpha")
+        let call = try stage.ring(alpha)
+        let folder = try TemporaryDirectory()
+        let tool = try Product.path("monkeycall")
+        let script = try ChildProcess.run([tool, "--generate-completion-script", "bash"]).output
+        let file = try folder.write(script, to: "completion")
+        func complete(_ words: String...) throws -> String {
+            let program = """
+                source '\(file.path)'
+                COMP_WORDS=(monkeycall --address '\(stage.bus.address)' \(words.joined(separator: " ")) '')
+                COMP_CWORD=$(( ${#COMP_WORDS[@]} - 1 )); COMP_LINE="${COMP_WORDS[*]}"; COMP_POINT=${#COMP_LINE}
+                _monkeycall 2>&1; printf '%s\\n' "${COMPREPLY[@]}"
+                """
+            let path = URL(fileURLWithPath: tool).deletingLastPathComponent().path
+            return try ChildProcess.run(["bash", "-c", "PATH='\(path)':$PATH\n" + program]).output
+        }
+        #expect(try complete("answer").contains(call.prefix(8)))
+        #expect(try complete("dial").contains("org.example.Alpha"))
+    }
+
+    @Test func `help tells the exit statuses, and of each command what it does`() throws {
+        let tool = try Product.path("monkeycall")
+        let help = try ChildProcess.run([tool, "--help"]).output
+        #expect(["0", "1", "2", "64", "69", "74"].allSatisfy { help.contains("\n" + $0.leftPadded(4) + "  ") })
+        for command in Self.commands {
+            let page = try ChildProcess.run([tool, command, "--help"])
+            #expect(page.succeeded && page.output.hasPrefix("OVERVIEW: ") && help.contains("\n  \(command) "))
+        }
+        #expect(try ChildProcess.run([tool, "--version"]).succeeded)
+        #expect(try ChildProcess.run([tool]).output.contains("USAGE: monkeycall"))
+    }
+
+    @Test func `what the command line cannot be is exit status 64`() throws {
+        let tool = try Product.path("monkeycall")
+        for arguments in [
+            ["fly"], ["list", "--fly"], ["list", "--session", "--address", "x"], ["dial", "org.example.Alpha"],
+            ["dtmf"],
+            ["dtmf", "12 3"], ["dtmf", "zz", "1"], ["group", "abcd"], ["answer", "hello"], ["provider"],
+        ] {
+            let result = try ChildProcess.run([tool] + arguments)
+            #expect(result.status == .exited(64) && result.errors.contains("Usage: "))
+        }
+    }
+
+    @Test func `the scene plays through`() throws {
+        let folder = URL(fileURLWithPath: try Product.path("monkeycall")).deletingLastPathComponent()
+        let scene = try ChildProcess.run([try Repository.file("scripts/scene").path, folder.path], timeout: 30)
+        #expect(scene.succeeded)
+        #expect(scene.output.hasSuffix("Nobody has the microphone.\n    No calls.\n"))
+    }
+}
+
+extension String {
+    fileprivate func leftPadded(_ width: Int) -> String { String(repeating: " ", count: width - count) + self }
+}

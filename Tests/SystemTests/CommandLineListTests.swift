@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// `list` and `providers`, and what they make of texts that apps bring.
+@Suite(.daemonLogs)
+struct CommandLineListTests {
+    @Test func `list shows each call with its state, app, other side and reason`() throws {
+        let stage = try CommandLineStage()
+        #expect(try stage.run("list").output == "No calls.\n")
+        #expect(try stage.run("list", "--json").output == "[]\n")
+
+        let alpha = try stage.provider("org.example.Alpha", "--auto", "--name", "Alpha")
+        let first = try stage.ring(alpha)
+        try stage.run("answer")
+        let second = try stage.ring(alpha, "bob@example.org")
+        try stage.run("answer")
+
+        let list = try stage.run("list")
+        #expect(list.succeeded)
+        let lines = list.output.split(separator: "\n").map(String.init)
+        #expect(lines.count == 3)
+        #expect(lines[0].split(separator: " ") == ["ID", "STATE", "APP", "WITH", "TIME", "NOTES"])
+        #expect(lines[1].hasPrefix(first.prefix(8) + "  held    Alpha  Ada  +4930123456  "))
+        #expect(lines[1].hasSuffix("held for \(second.prefix(8)): held-for-answer"))
+        #expect(lines[2].hasPrefix(second.prefix(8) + "  active  Alpha  bob@example.org   "))
+        #expect(lines[2].contains("has the audio"))
+        #expect(!list.output.contains("\u{1B}"), "no colours for a pipe")
+    }
+
+    @Test func `list as JSON has the properties of the interface`() throws {
+        let stage = try CommandLineStage()
+        let alpha = try stage.provider()
+        let call = try stage.ring(alpha)
+        let properties = try #require(try stage.calls().first)
+        #expect(properties["UUID"] as? String == call)
+        #expect(properties["State"] as? String == "incoming")
+        #expect(properties["RemoteHandle"] as? [String] == ["phone-number", "+4930123456"])
+        #expect(properties["LocalizedCallerName"] as? String == "Ada")
+        #expect(properties["Outgoing"] as? Bool == false)
+        #expect(properties["StartedAt"] as? UInt64 != 0)
+
+        let file = try Repository.file("dbus/org.monkeycall.CallManager.Call.xml")
+        let contract = try Introspection(xml: String(contentsOf: file, encoding: .utf8))
+        let names = try #require(contract.interfaces["org.monkeycall.CallManager.Call"]).properties.keys
+        #expect(Set(properties.keys) == Set(names))
+    }
+
+    @Test func `providers shows who carries calls`() throws {
+        let stage = try CommandLineStage()
+        #expect(try stage.run("providers").output == "No providers.\n")
+        let alpha = try stage.provider("org.example.Alpha", "--name", "Alpha Talk", "--groups", "7")
+        _ = try stage.ring(alpha)
+        let line = try #require(try stage.run("providers").output.split(separator: "\n").last)
+        #expect(line.hasPrefix("org.example.Alpha  Alpha Talk  voip   1      \(alpha.processID)"))
+        let json = try stage.run("providers", "--json").output
+        #expect(json.contains(#""Identifier":"org.example.Alpha""#) && json.contains(#""MaximumCallGroups":7"#))
+    }
+
+    @Test func `what an app says commands no terminal and breaks no line`() throws {
+        let stage = try CommandLineStage()
+        let app = try BusClient(address: stage.bus.address)
+        let manager = stage.daemon.object(app)
+        let evil = "Eve\u{1B}[2J\u{9B}1m\n\u{202E}\u{2028}\"\\"
+        try manager.call("RegisterProvider", "org.example.Evil", ["LocalizedName": .string(evil)])
+        let watch = try stage.start("watch")
+        _ = try watch.waitForLine { $0.contains("org.example.Evil") }
+        try manager.call(
+            "ReportNewIncomingCall", "org.example.Evil", "11111111-2222-3333-4444-555555555555",
+            ["LocalizedCallerName": .string(evil), "RemoteHandle": .tuple("generic", "\u{1B}]0;x\u{7}")])
+
+        let line = try watch.waitForLine { $0.contains("incoming") }
+        let list = try stage.run("list")
+        let providers = try stage.run("providers").output
+        let json = try stage.run("list", "--json").output
+        #expect(line.contains(#"Eve\u{1b}[2J\u{9b}1m\u{a}"#))
+        for text in [line, list.output, providers, json] {
+            let outlaws = text.unicodeScalars.filter { scalar in
+                scalar != "\n" && [.control, .format, .lineSeparator].contains(scalar.properties.generalCategory)
+            }
+            #expect(outlaws.isEmpty, "\(text.debugDescription)")
+        }
+        #expect(list.output.split(separator: "\n").count == 2)
+        #expect(try stage.calls().first?["LocalizedCallerName"] as? String == evil)
+    }
+
+    @Test func `columns line up behind wide, combining and endless names`() throws {
+        let stage = try CommandLineStage()
+        let alpha = try stage.provider("org.example.Alpha", "--groups", "5")
+        for name in ["李小龍", "Zoe\u{308}", "👩🏽", String(repeating: "x", count: 500)] {
+            _ = try stage.ring(alpha, "+49 \(name)")
+        }
+        let lines = try stage.run("list").output.split(separator: "\n")
+        #expect(lines.count == 5)
+        #expect(lines.contains { $0.contains("x…") } && lines.allSatisfy { $0.count < 140 })
+        // Three wide characters take three columns more than they are characters; the mark takes none.
+        func column(_ name: String) throws -> Int {
+            let line = try #require(lines.first { $0.contains(name) })
+            let time = try #require(line.range(of: "00:0"))
+            return line.distance(from: line.startIndex, to: time.lowerBound)
+        }
+        #expect(try column("李小龍") + 3 == column("Zoe\u{308}"))
+    }
+
+    @Test(.needsRoot) func `root sees the calls of another user`() throws {
+        let stage = try CommandLineStage()
+        let alice = TestUser.alice
+        let app = try BusClient(address: stage.bus.address, uid: alice.uid)
+        let manager = stage.daemon.object(app)
+        try manager.call("RegisterProvider", "org.example.Hers", [:])
+        let call = "11111111-2222-3333-4444-555555555555"
+        try manager.call("ReportNewIncomingCall", "org.example.Hers", .string(call), [:])
+
+        #expect(try stage.run("list").output == "No calls.\n")
+        #expect(try stage.run("list", "--user", "\(alice.uid)").output.contains("11111111  incoming"))
+        let decline = try stage.start("decline", "--user", "\(alice.uid)")
+        let action = try app.waitForSignal("PerformEndCallAction").arguments[1]
+        try manager.call("FulfillAction", action, [:])
+        #expect(try decline.waitForExit() == .exited(0))
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// `watch`: a line for each change, for people and for programs.
+@Suite(.daemonLogs)
+struct CommandLineWatchTests {
+    @Test func `each change is a line with time, call, change, app and whom it is with`() throws {
+        let stage = try CommandLineStage()
+        let watch = try stage.start("watch")
+        let alpha = try stage.provider("org.example.Alpha", "--auto", "--name", "Alpha")
+        _ = try watch.waitForLine { $0.hasSuffix("provider  org.example.Alpha  registered") }
+        let call = try stage.ring(alpha)
+        let line = try watch.waitForLine { $0.contains("incoming") }
+        #expect(line.wholeMatch(of: /\d\d:\d\d:\d\d  [0-9a-f]{8}  incoming +Alpha  Ada  \+4930123456/) != nil)
+        try stage.run("answer")
+        let answered = try watch.waitForLine { $0.contains("connecting → active") }
+        #expect(answered.contains(call.prefix(8)) && answered.hasSuffix("has the audio, answered"))
+        _ = try watch.waitForLine { $0.contains("audio     nobody → Alpha") }
+        try stage.run("mute")
+        _ = try watch.waitForLine { $0.contains("  muted  ") }
+        try stage.run("end")
+        _ = try watch.waitForLine { $0.contains("ending → ended") && $0.contains("ended-by-request") }
+        #expect(!watch.text().contains("\u{1B}"))
+
+        watch.send(signal: SIGINT)
+        #expect(try watch.waitForExit() == .exited(0))
+    }
+
+    @Test func `what is there already comes first`() throws {
+        let stage = try CommandLineStage()
+        let alpha = try stage.provider()
+        let call = try stage.ring(alpha)
+        let watch = try stage.start("watch")
+        _ = try watch.waitForLine { $0.contains("registered") }
+        #expect(try watch.waitForLine().contains("\(call.prefix(8))  incoming"))
+    }
+
+    @Test func `as JSON each line is an object with what was and what is`() throws {
+        let stage = try CommandLineStage()
+        let watch = try stage.start("watch", "--json")
+        func next(_ event: String, _ key: String? = nil) throws -> [String: Any] {
+            try object(
+                watch.waitForLine { line in
+                    line.contains("\"Event\":\"\(event)\"") && (key.map { line.contains("\"\($0)\"") } ?? true)
+                })
+        }
+        #expect(try next("service-found")["Time"] as? UInt64 != 0)
+        let alpha = try stage.provider("org.example.Alpha", "--auto")
+        #expect(try next("provider-added")["Provider"] as? String == "org.example.Alpha")
+        let call = try stage.ring(alpha)
+        let added = try next("call-added")
+        #expect(added["Call"] as? String == call)
+        #expect((added["Properties"] as? [String: Any])?["State"] as? String == "incoming")
+
+        try stage.run("answer")
+        let changed = try next("call-changed", "State")
+        #expect((changed["From"] as? [String: Any])?["State"] as? String == "incoming")
+        #expect((changed["To"] as? [String: Any])?["State"] as? String == "connecting")
+        let audio = try next("audio-changed", "OwnerProvider")
+        #expect((audio["To"] as? [String: Any])?["OwnerProvider"] as? String == "org.example.Alpha")
+
+        alpha.terminate()
+        #expect(try next("call-removed")["Call"] as? String == call)
+        #expect(try next("provider-removed")["Provider"] as? String == "org.example.Alpha")
+        watch.terminate()
+        #expect(try watch.waitForExit() == .exited(0))
+    }
+
+    @Test(arguments: [false, true]) func `it waits for a service that has left`(killed: Bool) throws {
+        let stage = try CommandLineStage()
+        let (text, json) = (try stage.start("watch"), try stage.start("watch", "--json"))
+        var alpha = try stage.provider()
+        _ = try stage.ring(alpha)
+        for watch in [text, json] { _ = try watch.waitForLine { $0.contains("incoming") } }
+        alpha.terminate()
+        try alpha.waitForExit()
+
+        try stage.restart(kill: killed)
+        _ = try text.waitForLine { $0.contains("service   has left; waiting") }
+        _ = try text.waitForLine { $0.contains("service   is back") }
+        _ = try json.waitForLine { $0.contains("service-lost") }
+        _ = try json.waitForLine { $0.contains("service-found") }
+
+        alpha = try stage.provider()
+        let call = try stage.ring(alpha)
+        #expect(try text.waitForLine { $0.contains("incoming") }.contains(call.prefix(8)))
+        #expect(try json.waitForLine { $0.contains("call-added") }.contains(call))
+    }
+
+    @Test func `a bus that ends is exit status 69`() throws {
+        let stage = try CommandLineStage()
+        let watch = try stage.start("watch", "--json")
+        _ = try watch.waitForLine { $0.contains("audio-changed") }
+        stage.bus.stop()
+        #expect(try watch.waitForExit() == .exited(69))
+    }
+
+    @Test(arguments: [("", true), ("1", false)])
+    func `a terminal gets colours unless the user wants none`(noColor: String, coloured: Bool) throws {
+        let stage = try CommandLineStage()
+        let alpha = try stage.provider()
+        _ = try stage.ring(alpha)
+        let command = try stage.command(["watch"]).map { "'\($0)'" }.joined(separator: " ")
+        let environment = ["NO_COLOR": noColor, "TERM": "xterm"]
+        let terminal = try ChildProcess(["script", "-qfec", command, "/dev/null"], environment: environment)
+        #expect(try terminal.waitForLine { $0.contains("incoming") }.contains("\u{1B}[") == coloured)
+        terminal.terminate()
+    }
+}

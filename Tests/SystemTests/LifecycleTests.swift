@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// The daemon as a process: how it starts, idles and ends, and what it says.
+@Suite(.daemonLogs)
+struct LifecycleTests {
+    @Test func `a second daemon on a bus ends with one clear line`() throws {
+        let scene = try Scene()
+        let second = try daemon(["--address=\(scene.bus.address)"])
+        #expect(second.status == .exited(1))
+        #expect(second.errors.split(separator: "\n").count == 1)
+        #expect(second.errors.contains("Another process owns the name org.monkeycall.CallManager"))
+        #expect(try scene.actor("anybody").call("ListCalls").count == 1)
+    }
+
+    @Test func `without a bus it ends with one clear line`() throws {
+        let lost = try daemon(["--address=unix:path=/nowhere/bus"])
+        #expect(lost.status == .exited(1))
+        #expect(lost.errors.split(separator: "\n").count == 1 && lost.errors.contains("Connecting to the bus"))
+    }
+
+    @Test func `on SIGTERM every provider is told to begin anew`() throws {
+        let scene = try Scene()
+        let (phone, _) = (try scene.app("Phone"), try scene.app("Chat"))
+        try phone.activeCall("A")
+        try scene.daemon.stop()
+        let reset = try phone.actor.client.waitForSignal("ProviderDidReset")
+        #expect(reset.arguments.first == "org.example.Phone")
+        #expect(scene.daemon.log.isEmpty)
+    }
+
+    @Test func `the bus goes, and so does the daemon`() throws {
+        let scene = try Scene()
+        try scene.app("Phone").activeCall("A")
+        scene.bus.stop()
+        #expect(try scene.daemon.process.waitForExit() == .exited(0))
+        let lines = scene.daemon.log.split(separator: "\n")
+        #expect(lines == ["<5>the bus has gone"])
+    }
+
+    @Test func `a daemon that was killed is followed by one that knows nothing, and is told`() throws {
+        let bus = try BusDaemon.session()
+        let client = try BusClient(address: bus.address)
+        let first = try DaemonUnderTest(on: bus)
+        let phone: DBusValue = "org.example.Phone"
+        try first.object(client).call("RegisterProvider", phone, [:])
+        try first.object(client).call("ReportNewIncomingCall", phone, UUIDs.value("A"), [:])
+        try first.kill9()
+        try client.waitForName(DaemonUnderTest.busName, owned: false)
+
+        let second = try DaemonUnderTest(on: bus)
+        let manager = second.object(client)
+        #expect(try manager.call("ListCalls").first?.elements?.isEmpty == true)
+        #expect(
+            try manager.error("ReportCallEnded", UUIDs.value("A"), .uint64(0), "failed", [:])?.shortName
+                == "UnknownCall")
+        try manager.call("RegisterProvider", phone, [:])
+        let state: DBusValue = ["State": "active", "ConnectedAt": .uint64(1_700_000_000_000_000)]
+        try manager.call("ReportExistingCall", phone, UUIDs.value("A"), state)
+        let session = try client.waitForSignal("DidActivateAudioSession").details
+        #expect(session?["Call"] == UUIDs.value("A"))
+    }
+
+    @Test func `a connection that dies takes its calls with it, and no others`() throws {
+        let scene = try Scene()
+        let (phone, chat) = (try scene.app("Phone"), try scene.app("Chat"))
+        let watcher = try scene.subscriber()
+        try phone.activeCall("A")
+        try phone.ring("B")
+        try chat.ring("C")
+        _ = try scene.story()
+        phone.actor.client.close()
+        _ = try watcher.client.waitForSignal("InterfacesRemoved") {
+            $0.arguments.first?.string?.contains("providers") == true
+        }
+        let story = try scene.story()
+        #expect(story.contains("watcher: A ended -audio provider-lost"))
+        #expect(story.contains("watcher: B ended provider-lost"))
+        #expect(story.filter { $0.hasPrefix("watcher: removed") }.count == 3)
+        #expect(story.contains("watcher: audio of nobody Alert=ring"))
+        #expect(!story.contains { $0.hasPrefix("chat") || $0.contains(" C") })
+        #expect(try watcher.property("State", of: "C") == "incoming")
+    }
+
+    @Test func `nothing wakes it while nothing happens, and it is one thread`() throws {
+        let scene = try Scene()
+        let (phone, _) = (try scene.app("Phone"), try scene.shell())
+        try phone.activeCall("A")
+        try phone.ring("B")
+        _ = try scene.story()
+        let before = try switches(of: scene.daemon)
+        // The one wait for nothing: that nothing happens takes time to show.
+        Thread.sleep(forTimeInterval: 3)
+        #expect(try switches(of: scene.daemon) == before)
+        #expect(try scene.daemon.usage().threads == 1)
+    }
+
+    @Test func `no phone number is in the log, and with --debug neither`() throws {
+        for arguments in [[], ["--debug"]] {
+            let scene = try Scene(arguments: arguments)
+            let phone = try scene.app("Phone")
+            let handle: [String: DBusValue] = [
+                "RemoteHandle": .tuple("phone-number", "+4930123456"), "LocalizedCallerName": "Ada",
+            ]
+            try phone.ring("A", handle)
+            _ = phone.actor.refusal { _ in try phone.ring("A", handle) }
+            _ = phone.actor.refusal { try $0.ask("PlayDTMF", "A", "30123456") }
+            _ = phone.actor.refusal { try $0.call("RequestStartCall", "", .tuple("generic", "+4930123456"), [:]) }
+            _ = phone.actor.refusal { _ in try phone.ring("B", ["RemoteHandle": .tuple("mobile", "+4930123456")]) }
+            try scene.daemon.stop()
+            #expect(!scene.daemon.log.contains("30123456") && !scene.daemon.log.contains("Ada"))
+            #expect(scene.daemon.log.contains("refused") == !arguments.isEmpty)
+        }
+    }
+
+    @Test func `its options are explained, and exclude each other`() throws {
+        let help = try daemon(["--help"])
+        #expect(help.succeeded && help.output.contains("--session") && help.output.contains("--address"))
+        #expect(try daemon(["--version"]).output == "1\n")
+        let both = try daemon(["--session", "--address=unix:path=/x"])
+        #expect(both.status != .exited(0) && both.errors.contains("--session and --address exclude each other"))
+        #expect(try daemon(["--no-such-option"]).status != .exited(0))
+    }
+
+    @Test(arguments: [("--session", "DBUS_SESSION_BUS_ADDRESS"), ("", "DBUS_SYSTEM_BUS_ADDRESS")])
+    func `it finds the bus by itself`(option: String, variable: String) throws {
+        let bus = try BusDaemon.session()
+        let client = try BusClient(address: bus.address)
+        let process = try ChildProcess(
+            [try Product.path("monkeycalld")] + (option.isEmpty ? [] : [option]), environment: [variable: bus.address])
+        try client.waitForName(DaemonUnderTest.busName)
+        process.terminate()
+        #expect(try process.waitForExit() == .exited(0))
+    }
+
+    private func daemon(_ arguments: [String]) throws -> CommandResult {
+        try ChildProcess.run([try Product.path("monkeycalld")] + arguments)
+    }
+
+    private func switches(of daemon: DaemonUnderTest) throws -> [Substring] {
+        let status = try String(contentsOfFile: "/proc/\(daemon.process.processID)/status", encoding: .utf8)
+        return status.split(separator: "\n").filter { $0.contains("voluntary_ctxt_switches") }
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+
+/// A signal of the daemon in a few words, one line of a story.
+enum Story {
+    static func line(_ message: BusMessage) -> String {
+        let arguments = message.arguments
+        switch message.member ?? "" {
+        case "PropertiesChanged": return change(message)
+        case "InterfacesAdded": return "added " + object(arguments.first?.string)
+        case "InterfacesRemoved": return "removed " + object(arguments.first?.string)
+        case "DidActivateAudioSession": return "activated " + session(arguments)
+        case "DidDeactivateAudioSession": return "deactivated " + session(arguments)
+        case "AudioRouteChanged": return "route " + (arguments.last?["Route"]?.string ?? "")
+        case "TransactionCompleted": return completed(arguments)
+        case "ShellIsPrimary": return arguments.first?.bool == true ? "primary" : "not primary"
+        case "StartCallRequested": return "start requested of \(arguments[1][1]?.string ?? "")"
+        case let member where member.hasPrefix("Perform"): return performance(member, arguments)
+        case let member: return member
+        }
+    }
+
+    /// `perform Answer A by shell 0/1`
+    private static func performance(_ member: String, _ arguments: [DBusValue]) -> String {
+        let name = member.dropFirst("Perform".count).dropLast("CallAction".count)
+        var words = ["perform", String(name), UUIDs.name(arguments[2].string)]
+        words += arguments.dropFirst(3).dropLast().filter { $0 != "" }.map { argument in
+            if let flag = argument.bool { return "\(flag)" }
+            return argument.string.map(UUIDs.name) ?? argument[1]?.string ?? "\(argument)"
+        }
+        let details = arguments.last
+        let (index, count) = (details?["Index"]?.int ?? -1, details?["Count"]?.int ?? -1)
+        return (words + ["by", details?["Origin"]?.string ?? "", "\(index)/\(count)"]).joined(separator: " ")
+    }
+
+    /// `completed`, or `failed set-held hold-failed A`
+    private static func completed(_ arguments: [DBusValue]) -> String {
+        guard arguments[1].bool == false else { return "completed" }
+        let details = arguments.last
+        let words = ["failed", details?["FailedAction"]?.string ?? "", details?["Reason"]?.string ?? ""]
+        return (words + [UUIDs.name(details?["ReasonCall"]?.string)]).filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    /// `A active +audio answered`, `audio of A, ring`: the properties that tell the story, if they changed.
+    private static func change(_ message: BusMessage) -> String {
+        let changed = message.arguments[1]
+        if message.arguments[0].string == DaemonUnderTest.busName + ".Audio" { return audioChange(changed) }
+        var words = [object(message.path)]
+        if let state = changed["State"]?.string { words.append(state) }
+        if let hasAudio = changed["HasAudio"]?.bool { words.append(hasAudio ? "+audio" : "-audio") }
+        if let muted = changed["Muted"]?.bool { words.append(muted ? "muted" : "unmuted") }
+        if let group = changed["Group"]?.string { words.append("in group \(UUIDs.name(group))") }
+        if let reason = changed["Reason"]?.string { words.append(reason) }
+        if let other = changed["ReasonCall"]?.string, !other.isEmpty { words.append(UUIDs.name(other)) }
+        return words.joined(separator: " ")
+    }
+
+    private static func audioChange(_ changed: DBusValue) -> String {
+        var words = ["audio"]
+        if let owner = changed["OwnerGroup"]?.string {
+            words.append(owner.isEmpty ? "of nobody" : "of \(UUIDs.name(owner))")
+        }
+        for key in ["Alert", "Route", "RequestedRoute"] {
+            if let value = changed[key]?.string { words.append("\(key)=\(value)") }
+        }
+        if let hasShell = changed["HasShell"]?.bool { words.append(hasShell ? "with a shell" : "without a shell") }
+        return words.joined(separator: " ")
+    }
+
+    private static func session(_ arguments: [DBusValue]) -> String { UUIDs.name(arguments.last?["Call"]?.string) }
+
+    /// A call's name, or `provider 1`.
+    private static func object(_ path: String?) -> String {
+        let parts = (path ?? "").split(separator: "/").map(String.init)
+        guard parts.count >= 2, let last = parts.last else { return path ?? "" }
+        return parts[parts.count - 2] == "providers" ? "provider \(last)" : UUIDs.name(last)
+    }
+}

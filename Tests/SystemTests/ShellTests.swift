@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// Shells: who rings, who routes, and who is not to be disturbed. And what providers hand over for them to show.
+@Suite(.daemonLogs)
+struct ShellTests {
+    @Test func `the shell that registered last is primary, and the one before it takes over`() throws {
+        let scene = try Scene()
+        _ = try scene.subscriber()
+        let (first, second) = (try scene.actor("first"), try scene.actor("second"))
+        try first.call("RegisterShell", "", [:])
+        try scene.expect(["first: RegisterShell accepted", "first: primary", "watcher: audio with a shell"])
+        try second.call("RegisterShell", "", ["Later": "ignored"])
+        try scene.expect(["second: RegisterShell accepted", "first: not primary", "second: primary"])
+        second.client.close()
+        _ = try first.client.waitForSignal("ShellIsPrimary") { $0.arguments.first == true }
+        try scene.expect(["first: primary"])
+        first.client.close()
+        let watcher = try scene.subscriber("late")
+        #expect(try watcher.audioProperty("HasShell") == false)
+    }
+
+    @Test func `a shell's settings are forgotten with it, and a new one goes on with the same ring`() throws {
+        let scene = try Scene()
+        let (phone, old) = (try scene.app("Phone"), try scene.shell("old", ["DoNotDisturb": true]))
+        #expect(phone.actor.refusal { _ in try phone.ring("A") } == "IncomingCall.FilteredByDoNotDisturb")
+        try old.call("SetShellState", ["DoNotDisturb": false])
+        try phone.ring("A")
+        let new = try scene.shell("new")
+        #expect(try new.audioProperty("Alert") == "ring")
+        #expect(try new.audioProperty("AlertCalls").strings == [UUIDs.text("A")])
+        #expect(phone.actor.refusal { try $0.call("SetShellState", [:]) } == "NoShell")
+    }
+
+    @Test func `do not disturb lets through whom the user named, and who calls again`() throws {
+        let scene = try Scene()
+        let phone = try scene.app("Phone")
+        let (mother, stranger) = (DBusValue.tuple("phone-number", "+491"), DBusValue.tuple("phone-number", "+492"))
+        let allowed = DBusValue.array(of: "(ss)", [mother])
+        _ = try scene.shell("shell", ["DoNotDisturb": true, "DoNotDisturbAllow": allowed, "RepeatCallers": true])
+        try phone.ring("A", ["RemoteHandle": mother])
+        let filtered = "IncomingCall.FilteredByDoNotDisturb"
+        #expect(phone.actor.refusal { _ in try phone.ring("B", ["RemoteHandle": stranger]) } == filtered)
+        #expect(phone.actor.refusal { _ in try phone.ring("C") } == filtered)
+        try phone.ring("D", ["RemoteHandle": stranger])
+        let states = try phone.actor.call("ListCalls").first?.elements?.compactMap { $0[4]?.string }
+        #expect(states == ["incoming", "incoming"])
+    }
+
+    @Test func `the primary shell routes, and who has the audio hears of it`() throws {
+        let scene = try Scene()
+        let (phone, _) = (try scene.app("Phone"), try scene.subscriber())
+        #expect(phone.actor.refusal { try $0.audio("SetRoute", "speaker") } == "NoShell")
+        let routes: DBusValue = .dictionaries([
+            ["Name": "speaker", "LocalizedName": "Speaker", "Kind": "speaker"],
+            ["Name": "bt", "LocalizedName": "My headset", "Kind": "bluetooth", "Icon": "audio-headset"],
+        ])
+        let shell = try scene.shell("shell", ["Routes": routes, "Route": "speaker"])
+        try phone.activeCall("A")
+        #expect(try shell.audioProperty("Routes")[1]?["Kind"] == "bluetooth")
+        _ = try scene.story()
+        try phone.actor.audio("SetRoute", "bt")
+        #expect(phone.actor.refusal { try $0.audio("SetRoute", "moon") } == "InvalidArgs")
+        try scene.expect([
+            "phone: SetRoute accepted", "watcher: audio RequestedRoute=bt", "phone: SetRoute InvalidArgs",
+        ])
+        try shell.call("SetShellState", ["Route": "bt"])
+        try scene.expect([
+            "shell: SetShellState accepted", "phone: route bt", "watcher: audio Route=bt RequestedRoute=",
+        ])
+        #expect(try shell.audioProperty("Route") == "bt")
+        try shell.call("SetShellState", ["Routes": .dictionaries([["Name": "speaker"]]), "Route": "speaker"])
+        #expect(try scene.story(of: "phone") == ["phone: route speaker"])
+    }
+
+    @Test func `a call is silenced for the ear and rings on at the other side`() throws {
+        let scene = try Scene()
+        let (phone, _) = (try scene.app("Phone"), try scene.subscriber())
+        let shell = try scene.shell()
+        try phone.ring("A")
+        try phone.ring("B")
+        _ = try scene.story()
+        try shell.call(UUIDs.path("A"), DaemonUnderTest.busName + ".Call", "Silence")
+        #expect(try shell.audioProperty("Alert") == "ring")
+        try shell.audio("SilenceAlert", "")
+        try shell.audio("SilenceAlert", "")
+        #expect(try shell.audioProperty("Alert") == "silent")
+        #expect(try shell.property("Silenced", of: "B") == true)
+        #expect(try shell.property("State", of: "B") == "incoming")
+        #expect(try scene.story(of: "phone").isEmpty)
+        #expect(shell.refusal { try $0.audio("SilenceAlert", UUIDs.value("C")) } == "UnknownCall")
+    }
+
+    @Test func `an unanswered call stops ringing when the shell says so`() throws {
+        let scene = try Scene()
+        let (phone, watcher) = (try scene.app("Phone"), try scene.subscriber())
+        _ = try scene.shell("shell", ["RingTimeout": .uint64(100_000)])
+        try phone.ring("A")
+        let end = try watcher.client.waitForSignal("PropertiesChanged") { message in
+            message.arguments[1]["State"].map { $0 == "ending" || $0 == "ended" } ?? false
+        }
+        #expect(UUIDs.name(String(end.path?.split(separator: "/").last ?? "")) == "A")
+    }
+
+    @Test func `an icon is handed over as sealed memory and opened by everybody`() throws {
+        let scene = try Scene()
+        let image = Array("a picture".utf8)
+        _ = try scene.app("Phone", ["Icon": .descriptor(try .memory(image)), "Ringtone": "phone-incoming-call"])
+        let watcher = try scene.subscriber()
+        let provider = watcher.client.object(
+            DaemonUnderTest.busName, DaemonUnderTest.managerPath + "/providers/1",
+            DaemonUnderTest.busName + ".Provider")
+        for _ in 1...2 {
+            let icon = try #require(try provider.call("OpenIcon").first?.descriptor)
+            #expect(try icon.contents() == image)
+            #expect(throws: SupportError.self) { try icon.write([1]) }
+        }
+        #expect(try provider.get("Icon") == "" && provider.get("Ringtone") == "phone-incoming-call")
+        #expect(try provider.error("OpenRingtone")?.shortName == "FileNotFound")
+    }
+
+    @Test func `an icon that could change, or is too big, or is a file on disk, is refused`() throws {
+        let scene = try Scene()
+        let phone = App(try scene.actor("phone"), "org.example.Phone")
+        let limit = 1 << 20
+        let (reading, _) = try Descriptor.pipe()
+        let wrong = [
+            try Descriptor.memory([1], sealed: false), try .memory(Array(repeating: 1, count: limit + 1)), reading,
+        ]
+        for file in wrong {
+            for key in ["Icon", "Ringtone"] {
+                let error = #expect(throws: BusError.self) { try phone.register([key: .descriptor(file)]) }
+                #expect(error?.shortName == "InvalidArgs")
+                #expect(error?.message.contains(key) == true && error?.message.contains("\(limit)") == true)
+            }
+        }
+        #expect(try phone.actor.call("ListProviders").first?.elements?.isEmpty == true)
+        try phone.register(["Icon": .descriptor(try .memory(Array(repeating: 1, count: limit)))])
+        let changed = #expect(throws: BusError.self) {
+            try phone.actor.call("SetProviderConfiguration", "org.example.Phone", ["Icon": .descriptor(wrong[0])])
+        }
+        #expect(changed?.shortName == "InvalidArgs")
+        try phone.actor.call("SetProviderConfiguration", "org.example.Phone", [:])
+        let provider = DaemonUnderTest.managerPath + "/providers/1"
+        let gone = phone.actor.refusal { try $0.call(provider, DaemonUnderTest.busName + ".Provider", "OpenIcon") }
+        #expect(gone == "FileNotFound")
+    }
+}
