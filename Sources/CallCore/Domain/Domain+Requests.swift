@@ -73,6 +73,9 @@ extension Domain {
     private func check(_ start: Action.Start, of id: CallID, _ plan: Plan, from caller: Caller)
         throws(CallError) -> Provider
     {
+        guard caller.mayName(start.provider) else {
+            throw CallError(.requestUnentitled, Self.refusal(toName: start.provider, caller))
+        }
         guard let provider = provider(start.provider) else {
             throw CallError(
                 .unknownCallProvider, "No provider \(start.provider) is registered; ListProviders shows them.")

@@ -48,7 +48,7 @@ public struct ExistingCall: Hashable, Sendable {
     public var group: GroupID?
     /// When it was started; 0 = unknown.
     public var startedAt: Time = 0
-    /// When both ends could talk; 0 = not yet, or unknown.
+    /// When both ends could talk; 0 = unknown. Without meaning before it is active.
     public var connectedAt: Time = 0
     /// Everything that an update may say.
     public var update = CallUpdate()
