@@ -49,8 +49,9 @@ struct ObjectTree: Hashable {
     }
 
     private static func take(_ prefix: String, from rest: inout Substring) -> Bool {
-        guard rest.utf8.starts(with: prefix.utf8) else { return false }
-        rest = rest[rest.utf8.index(rest.startIndex, offsetBy: prefix.utf8.count)...]
+        let end = rest.utf8.index(rest.startIndex, offsetBy: prefix.utf8.count, limitedBy: rest.endIndex)
+        guard let end, rest[..<end] == prefix else { return false }
+        rest = rest[end...]
         return true
     }
 
