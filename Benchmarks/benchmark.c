@@ -116,6 +116,9 @@ static void measure_idle(void) {
 
 // The result
 
+// What others did to the machine meanwhile: processes that ran or wanted to, before anything was measured.
+static double load;
+
 static struct start floor_start, service_start;
 static unsigned floor_messages, service_messages;
 
@@ -127,6 +130,7 @@ static void print_latency(const char *name, enum line line) {
 }
 
 static void print_latencies(void) {
+    printf("%ld processors, load %.1f at the start\n\n", sysconf(_SC_NPROCESSORS_ONLN), load);
     printf("Latency, µs (of %u rounds of %u, the medians)\n", plan.rounds, plan.times);
     printf("  %-48s %-18s %7s %7s %7s\n", "", "", "p50", "p99", "CPU");
     print_latency("echo of a short text", ECHO);
@@ -197,7 +201,8 @@ static void write_start(FILE *file, const char *key, const struct series *floor,
 static void write_json(const char *path) {
     FILE *file = fopen(path, "we");
     if (!file) check(-errno, path);
-    fprintf(file, "{\n  \"unit\": \"microseconds\",\n  \"rounds\": %u,\n  \"times\": %u,\n", plan.rounds, plan.times);
+    fprintf(file, "{\n  \"processors\": %ld,\n  \"load\": %.2f,\n", sysconf(_SC_NPROCESSORS_ONLN), load);
+    fprintf(file, "  \"unit\": \"microseconds\",\n  \"rounds\": %u,\n  \"times\": %u,\n", plan.rounds, plan.times);
     fprintf(file, "  \"comparisons\": {\n");
     for (size_t i = 0; i < COUNT(comparisons); i++) {
         const struct comparison *comparison = &comparisons[i];
@@ -267,6 +272,7 @@ int main(int argc, char *argv[]) {
     floor_server.address = service.address = argv[optind];
     full_service.address = argv[optind + 1];
 
+    if (getloadavg(&load, 1) != 1) load = 0;
     run();
     print_latencies();
     print_ratios();
