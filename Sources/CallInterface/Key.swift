@@ -3,6 +3,7 @@
 /// The keys of the contract's `a{sv}` arguments. An unknown key is ignored; a known one of the wrong type is refused.
 package enum Key {
     // Provider configuration.
+    /// Also of a route.
     package static let localizedName = "LocalizedName"
     package static let icon = "Icon"
     package static let ringtone = "Ringtone"
@@ -33,7 +34,7 @@ package enum Key {
 
     // Actions of a transaction.
     package static let action = "Action"
-    package static let id = "ID"
+    package static let identifier = "Identifier"
     package static let call = "Call"
     package static let provider = "Provider"
     package static let handle = "Handle"

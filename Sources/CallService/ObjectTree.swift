@@ -27,6 +27,7 @@ struct ObjectTree: Hashable {
 
     /// The tree and the place that a path names; `uid` is nil for the caller's own tree.
     static func parse(_ path: String) -> (uid: UInt32?, place: Place)? {
+        if path == own.root { return (nil, .manager) }
         var rest = path[...]
         guard take(CallManagerName.path, from: &rest) else { return nil }
         var uid: UInt32?

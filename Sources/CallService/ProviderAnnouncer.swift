@@ -75,14 +75,15 @@ extension Performance {
 }
 
 extension Action {
-    /// As in `RequestTransaction`, with its id. (`ID` is the action's, `Call` the call's.)
+    /// As in `RequestTransaction`, with its id as `Identifier`.
     var wire: [String: Variant] {
         var wire: [String: Variant] = [
-            Key.id: .string(id.description), Key.action: .string(kind.word.rawValue),
+            Key.identifier: .string(id.description), Key.action: .string(kind.word.rawValue),
             Key.call: .string(call.description),
         ]
         switch kind {
         case .start(let start):
+            wire[Key.provider] = .string(start.provider)
             wire[Key.handle] = start.handle.wire.variant
             wire[Key.video] = .bool(start.video)
             wire[Key.contactIdentifier] = .string(start.contactIdentifier)

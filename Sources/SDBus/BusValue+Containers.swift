@@ -21,11 +21,13 @@ extension Array: BusValue where Element: BusValue {
     }
 }
 
+// Nearly every message has an `a{sv}`, so for that one the code is made without generics.
 extension Dictionary: BusValue where Key: BusKey, Value: BusValue {
     /// `a{…}`
     public static var signature: String { "a{" + Key.signature + Value.signature + "}" }
 
     /// Reads the next dictionary, which may be empty; of a key that comes twice, the last one counts.
+    @_specialize(where Key == String, Value == Variant)
     public init(from reader: inout MessageReader) throws(BusError) {
         var entries: [Key: Value] = [:]
         try reader.dictionary(key: Key.signature, value: Value.signature) { (reader) throws(BusError) in
@@ -36,6 +38,7 @@ extension Dictionary: BusValue where Key: BusKey, Value: BusValue {
     }
 
     /// Appends it, in no particular order.
+    @_specialize(where Key == String, Value == Variant)
     public func write(to writer: inout MessageWriter) throws(BusError) {
         let entry = Key.signature + Value.signature
         try writer.array(of: "{" + entry + "}") { (writer) throws(BusError) in

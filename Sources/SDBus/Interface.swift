@@ -17,12 +17,11 @@ public final class Interface<Node> {
 
     /// The properties in which two nodes differ, for `writeChanges`; of those that announce changes.
     public func changes(from before: Node, to after: Node) -> [Property<Node>] {
-        properties.filter { property in
-            switch property.emits {
-            case .change, .invalidates: !property.isSame(before, after)
-            case .const, .none: false
-            }
+        var changes: [Property<Node>] = []
+        for property in properties where property.isAnnounced && !property.isSame(before, after) {
+            changes.append(property)
         }
+        return changes
     }
 
     /// Appends the body of `PropertiesChanged`: new values, and the names of those that are only invalidated.

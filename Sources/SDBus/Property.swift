@@ -8,6 +8,9 @@ public final class Property<Node> {
     let write: (Node, inout MessageWriter) throws(BusError) -> Void
     let isSame: (Node, Node) -> Bool
 
+    /// Whether PropertiesChanged names it.
+    var isAnnounced: Bool { emits == .change || emits == .invalidates }
+
     init(
         name: String, signature: String, emits: PropertyChange,
         write: @escaping (Node, inout MessageWriter) throws(BusError) -> Void,

@@ -24,7 +24,13 @@ extension Domain {
         if call.state == .ending { return whileEnding(call, action.kind) }
         switch action.kind {
         case .start: if let obstacle = groupLimit(for: call) { return obstacle }
-        case .setGroup(let other): if !canGroup(call, with: other) { return .impossible(.invalidAction, call.id) }
+        case .setGroup(let other):
+            guard canGroup(call, with: other) else { return .impossible(.invalidAction, call.id) }
+            if let partner = other.flatMap({ live($0) }) {
+                guard hasSpace(groupOf: partner) else { return .impossible(.invalidAction, partner.id) }
+            } else if let obstacle = groupLimit(for: call) {
+                return obstacle
+            }
         case .answer, .end, .setHeld, .setMuted, .playDTMF: break
         }
         guard isPossible(action, for: call) else {
@@ -91,9 +97,9 @@ extension Domain {
     /// A quick redial is accepted, and delivered when the calls that are ending are gone.
     private func groupLimit(for call: Call) -> Readiness? {
         guard let provider = providers[call.provider] else { return .impossible(.providerLost, call.id) }
-        let maximum = min(provider.configuration.maximumCallGroups, limits.callsPerProvider)
-        if groups(of: provider, countingEnding: true, except: call.id).count < maximum { return nil }
-        return groups(of: provider, except: call.id).count < maximum
+        let maximum = maximumGroups(of: provider)
+        if groups(of: provider, where: { $0.id != call.id }).count < maximum { return nil }
+        return groups(of: provider, where: { $0.id != call.id && $0.state != .ending }).count < maximum
             ? .waits : .impossible(.maximumCallGroupsReached, call.id)
     }
 

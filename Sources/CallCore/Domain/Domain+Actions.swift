@@ -7,7 +7,7 @@ extension Domain {
         case .start:
             update(action.call) {
                 $0.startedAt = time
-                $0.isAudioReady = true
+                $0.isAudioReady = $0.occupiesAudio
             }
         case .answer:
             update(action.call) {
@@ -19,7 +19,7 @@ extension Domain {
             }
         case .end: endByAction(action, in: transaction, at: time)
         case .setHeld(true): hold(action, in: transaction)
-        case .setHeld(false): resume(action)
+        case .setHeld(false): resume(action, in: transaction)
         case .setMuted(let muted): update(action.call) { $0.muted = muted }
         case .setGroup(let other): regroup(action.call, with: other)
         case .playDTMF: break
@@ -27,69 +27,85 @@ extension Domain {
         reconcileAudio()
     }
 
-    mutating func applyFailure(of action: Action, timedOut: Bool) {
+    mutating func applyFailure(of action: Action, in transaction: Transaction, timedOut: Bool) {
         let reason = Reason.of(action.kind, timedOut: timedOut)
         switch action.kind {
         case .start, .answer: end(action.call, as: .failed, because: reason)
-        case .end: if timedOut { end(action.call, as: .localEnded, because: reason) } else { goBack(action.call) }
+        case .end:
+            guard timedOut else { return goBack(action.call) }
+            end(action.call, as: endedReason(in: transaction), because: reason)
         case .setHeld(true):
             if timedOut, let call = calls[action.call] { providers[call.provider]?.isUnresponsive = true }
             settleUnheld(action)
-        case .setHeld(false): leaveAudio(action.call)
+        case .setHeld(false): if calls[action.call]?.state == .held { leaveAudio(action.call) }
         case .setMuted, .setGroup, .playDTMF: break
         }
     }
 
     private mutating func hold(_ action: Action, in transaction: Transaction) {
-        let purpose = purpose(of: action, in: transaction)
+        // Who asks to hold what is held already wants it to stay so.
+        let wasHeld = calls[action.call]?.state == .held
+        let purpose = wasHeld ? nil : purpose(of: action, in: transaction)
         update(action.call) {
             $0.state = .held
-            $0.reason = Reason.held(for: purpose?.kind)
+            $0.reason = transaction.cause ?? Reason.held(for: purpose?.kind)
             $0.reasonCall = purpose?.call
-            $0.heldFor = purpose?.call
         }
-        if let target = purpose?.call { calls[target]?.displaced.append(action.call) }
+        resumable.removeAll { $0 == action.call }
+        if let failure = purpose?.failure {
+            letGo(action.call, mayResume: failure.mayResume)
+        } else {
+            keep(action.call, heldFor: purpose?.call)
+        }
         leaveAudio(action.call)
     }
 
-    private mutating func resume(_ action: Action) {
+    private mutating func resume(_ action: Action, in transaction: Transaction) {
         update(action.call) {
             $0.state = .active
             $0.isAudioReady = true
-            $0.reason = action.isInserted ? .resumed : .resumedByRequest
-            $0.reasonCall = nil
-            $0.heldFor = nil
+            $0.reason = transaction.cause ?? .resumedByRequest
+            // The call it was held for stays the reason why it is back.
+            if transaction.cause != .resumed { $0.reasonCall = nil }
         }
+        keep(action.call, heldFor: nil)
     }
 
     private mutating func endByAction(_ action: Action, in transaction: Transaction, at time: Time) {
-        let purpose = action.isInserted ? purpose(of: action, in: transaction) : nil
+        let purpose = purpose(of: action, in: transaction)
         end(
-            action.call, as: .localEnded, because: Reason.ended(for: purpose?.kind), for: purpose?.call, at: time)
+            action.call, as: endedReason(in: transaction),
+            because: transaction.cause ?? Reason.ended(for: purpose?.kind), for: purpose?.call, at: time)
     }
 
-    /// A provider refused to end a call. One whose start or answer the end has cancelled has nothing to go back to.
+    private func endedReason(in transaction: Transaction) -> Call.EndedReason {
+        transaction.cause == .ringTimedOut ? .unanswered : .localEnded
+    }
+
+    /// A provider refused to end a call. One that was on its way to the audio has nothing to go back to: the end has
+    /// cancelled its start, answer or un-hold, or it was reported while another call had the audio.
     private mutating func goBack(_ id: CallID) {
         guard let call = live(id), call.state == .ending else { return }
         switch call.stateBeforeEnding {
+        case .held where !call.occupiesAudio, .dialing where call.isAudioReady, .connecting where call.isAudioReady,
+            .active where call.isAudioReady:
+            update(id) { $0.state = call.stateBeforeEnding }
         case .incoming:
             update(id) { $0.state = .incoming }
-        case .active:
-            update(id) { $0.state = .active }
-        case .held:
-            update(id) { $0.state = .held }
-            leaveAudio(id)
-        case .dialing, .connecting:
-            guard call.isAudioReady else { return end(id, as: .failed, because: .endFailed) }
-            update(id) { $0.state = call.stateBeforeEnding }
-        case .ending, .ended:
-            break
+            startRinging(call)
+        case .dialing, .connecting, .active, .held, .ending, .ended:
+            return end(id, as: .failed, because: .endFailed)
         }
         wakeWaiters(for: id)
     }
 
-    /// What this hold or end is for: the next thing in its transaction that needs the room.
-    private func purpose(of action: Action, in transaction: Transaction) -> Action? {
+    /// What this hold, or inserted end, is for: the next thing in its transaction that needs the room.
+    func purpose(of action: Action, in transaction: Transaction) -> Action? {
+        switch action.kind {
+        case .setHeld(true): break
+        case .end: guard action.isInserted else { return nil }
+        case .start, .answer, .setHeld(false), .setMuted, .setGroup, .playDTMF: return nil
+        }
         guard let transaction = transactions[transaction.id] else { return nil }
         return transaction.actions[(transaction.next + 1)...].first { later in
             guard later.call != action.call, !later.isInserted || later.kind.takesAudio else { return false }

@@ -19,8 +19,8 @@ extension Domain {
     }
 
     mutating func ringTimedOut(_ id: CallID) {
-        guard let call = live(id), ringing[id] != nil else { return }
-        if call.state == .incoming { end(id, as: .unanswered, because: .ringTimedOut) }
+        guard ringing[id] != nil else { return }
+        beginInserted(.end, of: [id], because: .ringTimedOut)
     }
 
     mutating func silence(_ id: CallID?, from caller: Caller) throws(CallError) {
@@ -28,7 +28,7 @@ extension Domain {
             throw CallError(.accessDenied, "An app in a sandbox cannot silence calls.")
         }
         if let id { _ = try find(id, unknown: .unknownCall) }
-        for call in id.map({ [$0] }) ?? Array(ringing.keys) {
+        for call in id.map({ [$0] }) ?? alertCalls {
             guard ringing[call] != nil, calls[call]?.silenced == false else { continue }
             update(call) { $0.silenced = true }
             silencedCount += 1

@@ -27,11 +27,10 @@ extension Domain {
         guard let first = ready.first(where: { audio.owner?.calls.contains($0.id) ?? true }) else { return }
         let members = ready.filter { $0.group == first.group && $0.provider == first.provider }.map(\.id)
         if audio.owner == nil { activate(first) }
+        for id in audio.owner?.calls ?? [] where !members.contains(id) { update(id) { $0.hasAudio = false } }
+        for id in members where calls[id]?.hasAudio == false { update(id) { $0.hasAudio = true } }
         audio.owner?.group = first.group
         audio.owner?.calls = members
-        for id in occupants where calls[id]?.hasAudio != members.contains(id) {
-            update(id) { $0.hasAudio = members.contains(id) }
-        }
     }
 
     private mutating func activate(_ call: Call) {

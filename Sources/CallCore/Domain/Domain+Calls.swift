@@ -27,7 +27,7 @@ extension Domain {
     mutating func insert(_ call: Call) {
         output.touch(call.id, before: nil)
         calls[call.id] = call
-        providers[call.provider]?.calls.insert(call.id)
+        providers[call.provider]?.calls.append(call.id)
     }
 
     /// Whether the id is in use, or was a short while ago.
@@ -39,7 +39,8 @@ extension Domain {
         at time: Time = 0
     ) {
         guard let call = live(id) else { return }
-        let mayResume = endedReason == .localEnded || !call.hasConnected || shellState.autoResume
+        let isWanted = endedReason == .localEnded || call.state == .ending
+        let mayResume = isWanted || !call.hasConnected || shellState.autoResume
         let endedAt = time == 0 ? now : time
         update(id) {
             $0.state = .ended
@@ -47,22 +48,24 @@ extension Domain {
             $0.endedAt = endedAt
             $0.reason = reason
             $0.reasonCall = other
-            $0.heldFor = nil
             $0.pending = []
         }
-        providers[call.provider]?.calls.remove(id)
+        keep(id, heldFor: nil)
+        providers[call.provider]?.calls.removeAll { $0 == id }
         endedCalls.insert(id)
         stopRinging(call)
+        leaveName(of: call)
         leaveAudio(id)
-        for pending in call.pending { resolve(pending, of: id, because: reason) }
-        release(heldFor: call, mayResume: mayResume)
+        release(heldFor: id, mayResume: mayResume)
+        let failure = Action.Failure(reason: reason.asFailure, call: id, mayResume: mayResume)
+        for pending in call.pending { resolve(pending, failure) }
     }
 
-    /// The groups a provider has, those of calls about to end left out.
-    func groups(of provider: Provider, countingEnding: Bool = false, except id: CallID? = nil) -> Set<GroupID> {
+    /// The groups that those of a provider's calls make up.
+    func groups(of provider: Provider, where isCounted: (Call) -> Bool) -> Set<GroupID> {
         var groups: Set<GroupID> = []
-        for member in provider.calls where member != id {
-            guard let call = live(member), countingEnding || call.state != .ending else { continue }
+        for member in provider.calls {
+            guard let call = live(member), isCounted(call) else { continue }
             groups.insert(call.group)
         }
         return groups
@@ -71,27 +74,34 @@ extension Domain {
     /// The live members of a call's group, itself among them.
     func members(ofGroupOf call: Call) -> [Call] {
         guard let provider = providers[call.provider] else { return [] }
-        if call.group == GroupID(call.id), provider.calls.count == 1 { return [call] }
+        if call.group == GroupID(call.id), provider.calls == [call.id] { return [call] }
         return provider.calls.compactMap { live($0) }.filter { $0.group == call.group }
     }
 
-    /// Refuses one group more than the provider may have, and names the calls that use them up.
-    func checkGroups(of provider: Provider, _ code: CallError.Code) throws(CallError) {
-        let maximum = min(provider.configuration.maximumCallGroups, limits.callsPerProvider)
-        guard groups(of: provider).count >= maximum else { return }
-        let blocking = provider.calls.filter { live($0).map { $0.state != .ending } ?? false }
-        let names = blocking.prefix(8).map(\.description).sorted().joined(separator: ", ")
+    /// Refuses one group more than the provider may have, and names the calls that use them up. Who is about to end
+    /// does not count.
+    func checkGroups(of provider: Provider, _ code: CallError.Code, _ plan: Plan = Plan()) throws(CallError) {
+        let maximum = maximumGroups(of: provider)
+        let isBlocking = { (call: Call) in call.state != .ending && plan.states[call.id] != .ended }
+        let starts = plan.starts[provider.id] ?? 0
+        guard groups(of: provider, where: isBlocking).count + starts >= maximum else { return }
+        let blocking = provider.calls.filter { live($0).map(isBlocking) ?? false }
+        let names = blocking.prefix(8).map(\.description).joined(separator: ", ")
         throw CallError(
             code,
             "\(provider.identifier) may have \(maximum) groups of calls at once; in use by \(names). End one first.")
     }
 
+    func maximumGroups(of provider: Provider) -> Int {
+        min(provider.configuration.maximumCallGroups, limits.callsPerProvider)
+    }
+
     /// Refuses calls beyond what the registry keeps.
-    func checkCallCount(of provider: Provider) throws(CallError) {
-        guard calls.count < limits.calls else {
+    func checkCallCount(of provider: Provider, _ plan: Plan = Plan()) throws(CallError) {
+        guard calls.count + plan.starts.values.reduce(0, +) < limits.calls else {
             throw CallError(.limitsExceeded, "The registry keeps \(limits.calls) calls of a user. End some first.")
         }
-        guard provider.calls.count < limits.callsPerProvider else {
+        guard provider.calls.count + (plan.starts[provider.id] ?? 0) < limits.callsPerProvider else {
             throw CallError(.limitsExceeded, "A provider has at most \(limits.callsPerProvider) calls. End some first.")
         }
     }

@@ -3,7 +3,7 @@
 /// Groups: merged, and left.
 extension Domain {
     /// Refuses what can be known to be wrong about a change of groups.
-    func checkGroup(_ call: Call, with other: CallID?, of provider: Provider) throws(CallError) {
+    func checkGroup(_ call: Call, with other: CallID?, of provider: Provider, _ plan: Plan) throws(CallError) {
         guard let other else {
             guard canGroup(call, with: nil) else {
                 throw CallError(
@@ -11,7 +11,7 @@ extension Domain {
                     "The call \(call.id) cannot go private: it is alone, or does not support it, or another member cannot be held."
                 )
             }
-            return try checkGroups(of: provider, .requestMaximumCallGroupsReached)
+            return try checkGroups(of: provider, .requestMaximumCallGroupsReached, plan)
         }
         let partner = try find(other, unknown: .unknownCallUUID).call
         guard canGroup(call, with: other) else {
@@ -20,10 +20,20 @@ extension Domain {
                 "The calls \(call.id) and \(other) cannot be merged: both must be active or held, of one provider, "
                     + "support grouping, and be in two groups.")
         }
-        let maximum = provider.configuration.maximumCallsPerCallGroup
-        guard members(ofGroupOf: partner).count < maximum else {
+        try checkSize(ofGroupOf: partner, of: provider)
+    }
+
+    /// Refuses one call more in a group than its provider may have.
+    func checkSize(ofGroupOf member: Call, of provider: Provider) throws(CallError) {
+        guard hasSpace(groupOf: member) else {
+            let maximum = provider.configuration.maximumCallsPerCallGroup
             throw CallError(.limitsExceeded, "A group of \(provider.identifier) has at most \(maximum) calls.")
         }
+    }
+
+    func hasSpace(groupOf member: Call) -> Bool {
+        let maximum = providers[member.provider]?.configuration.maximumCallsPerCallGroup ?? 0
+        return members(ofGroupOf: member).count < maximum
     }
 
     /// Whether a change of groups is possible as things are.
@@ -40,24 +50,23 @@ extension Domain {
         return bothSettled && call.supports.grouping && partner.supports.grouping
     }
 
-    /// Moves a call into the group of another, or into one of its own. In a group that has the audio, who is held
-    /// comes back.
+    /// Moves a call into the group of another, or into one of its own. When one of the two groups has the audio, those
+    /// who were held with the other come back.
     mutating func regroup(_ id: CallID, with other: CallID?) {
         guard let call = live(id) else { return }
         guard let other else {
-            let rest = members(ofGroupOf: call).filter { $0.id != id }
-            rename(rest, leftBy: call)
+            leaveName(of: call)
             return move(id, to: GroupID(id))
         }
         guard let partner = live(other) else { return }
-        let rest = members(ofGroupOf: call).filter { $0.id != id }
-        rename(rest, leftBy: call)
+        let joined = members(ofGroupOf: partner)
+        leaveName(of: call)
         move(id, to: partner.group)
-        let members = members(ofGroupOf: partner)
-        guard members.contains(where: \.occupiesAudio) else { return }
-        let held = [call, partner].filter { $0.state == .held }
+        let isHeldGroup = joined.allSatisfy { !$0.occupiesAudio }
+        guard call.occupiesAudio || !isHeldGroup else { return }
+        let held = ([call] + (isHeldGroup ? joined : [partner])).filter { $0.state == .held }
         guard !held.isEmpty else { return }
-        beginInserted(.setHeld(false), of: held.map(\.id))
+        beginInserted(.setHeld(false), of: held.map(\.id), because: .resumedForGroup)
     }
 
     private mutating func move(_ id: CallID, to group: GroupID) {
@@ -68,9 +77,11 @@ extension Domain {
         }
     }
 
-    /// A group whose name a leaving call takes with it is named by the first of those who stay.
-    private mutating func rename(_ rest: [Call], leftBy call: Call) {
-        guard call.group == GroupID(call.id), let first = rest.min(by: { $0.startedAt < $1.startedAt }) else { return }
+    /// A call leaves its group, or has ended: where the group has its name, the first of those who stay names it now.
+    mutating func leaveName(of call: Call) {
+        guard call.group == GroupID(call.id) else { return }
+        let rest = members(ofGroupOf: call).filter { $0.id != call.id }
+        guard let first = rest.first else { return }
         for member in rest { update(member.id) { $0.group = GroupID(first.id) } }
     }
 }

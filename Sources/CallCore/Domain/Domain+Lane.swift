@@ -16,15 +16,27 @@ extension Domain {
     mutating func advance(_ id: TransactionID) {
         while let transaction = transactions[id] {
             guard let action = transaction.current else { return succeed(transaction) }
-            guard action.progress == .waiting, takeTurn(transaction) else { return }
+            guard action.progress != .delivered else { return }
+            if let hopeless = hopeless(action, in: transaction), let failure = hopeless.failure {
+                return fail(transaction, at: hopeless, failure)
+            }
+            guard takeTurn(transaction) else { return }
             switch readiness(of: action, in: transaction) {
             case .ready: deliver(action, of: transaction)
             case .satisfied: skip(action, of: transaction)
             case .waits: return wait(transaction)
             case .needsRoom(let actions): insert(actions, into: id)
-            case .impossible(let reason, let call): fail(transaction, reason, call)
+            case .impossible(let reason, let call):
+                fail(transaction, at: action, Action.Failure(reason: reason, call: call))
             }
         }
+    }
+
+    /// What cannot be done any more: the action whose turn it is, or the one that it makes room for.
+    private func hopeless(_ action: Action, in transaction: Transaction) -> Action? {
+        if action.failure != nil { return action }
+        guard let purpose = purpose(of: action, in: transaction), purpose.failure != nil else { return nil }
+        return purpose
     }
 
     /// True when the transaction's next action may be looked at now. A transaction keeps the lane only as long as it
@@ -35,13 +47,11 @@ extension Domain {
             leaveLane(id)
             return true
         }
-        if lane.first == id { return true }
-        guard transaction.current?.kind.usesLane == true else { return true }
         if !lane.contains(id) {
             let place = lane.dropFirst().firstIndex { (transactions[$0]?.serial ?? 0) > transaction.serial }
             lane.insert(id, at: place ?? lane.endIndex)
         }
-        return lane.first == id
+        return lane.first == id || transaction.current?.kind.usesLane == false
     }
 
     /// Gives the turn to the next.

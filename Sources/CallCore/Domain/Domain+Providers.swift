@@ -31,7 +31,6 @@ extension Domain {
         providers[provider.id] = provider
         providerIDs[identifier] = provider.id
         providersOfClient[caller.client, default: []].insert(provider.id)
-        desktopEntries.insert(identifier, configuration.desktopEntry)
         tell(provider, .didBegin)
         return provider.id
     }
@@ -63,6 +62,7 @@ extension Domain {
     mutating func remove(_ provider: Provider, because reason: Reason) {
         output.touch(provider.id, before: provider)
         providers[provider.id] = nil
+        desktopEntries.insert(provider.identifier, provider.configuration.desktopEntry)
         providerIDs[provider.identifier] = nil
         providersOfClient[provider.client]?.remove(provider.id)
         if providersOfClient[provider.client]?.isEmpty == true { providersOfClient[provider.client] = nil }
@@ -73,6 +73,7 @@ extension Domain {
     func own(
         _ identifier: String, _ unknown: CallError.Code, _ unentitled: CallError.Code = .unentitled, from caller: Caller
     ) throws(CallError) -> Provider {
+        guard caller.mayName(identifier) else { throw CallError(unentitled, Self.refusal(toName: identifier, caller)) }
         guard let provider = provider(identifier) else {
             throw CallError(unknown, "No provider \(identifier) is registered. RegisterProvider comes first.")
         }
@@ -104,8 +105,15 @@ extension Domain {
     }
 
     private static func refusal(toRegister identifier: String, _ caller: Caller) -> String {
-        guard let app = caller.app else { return "The administrator cannot be a provider of another user." }
-        return
-            "The app \(app) runs in a sandbox and may register \(app) and what begins with \(app)., not \(identifier)."
+        caller.mayName(identifier)
+            ? "The administrator cannot be a provider of another user." : refusal(toName: identifier, caller)
+    }
+
+    /// The same whether there is such a provider or not.
+    static func refusal(toName identifier: String, _ caller: Caller) -> String {
+        guard let app = caller.app, !app.isEmpty else {
+            return "It cannot be told in which sandbox the caller runs, so it has no provider, neither \(identifier)."
+        }
+        return "The app \(app) runs in a sandbox and has \(app) and what begins with \(app)., not \(identifier)."
     }
 }

@@ -22,16 +22,17 @@ extension Domain {
     {
         let provider = try own(identifier, .unknownProvider, .incomingUnentitled, from: caller)
         try checkNew(id, of: provider)
-        guard state.state != .ending, state.state != .ended else {
-            throw CallError(.invalidArgs, "State must be incoming, dialing, connecting, active or held.")
+        guard state.isPossible else {
+            throw CallError(
+                .invalidArgs,
+                "State must be incoming (not Outgoing), dialing or connecting (Outgoing), active or held.")
         }
-        if state.group == nil { try checkGroups(of: provider, .incomingMaximumCallGroupsReached) }
         var call = Call(id, of: provider, outgoing: state.outgoing, state: state.state)
         call.apply(state.update)
-        call.group = state.group ?? GroupID(id)
+        call.group = try group(state.group, for: call, of: provider)
         call.muted = state.muted
         call.startedAt = state.startedAt == 0 ? now : state.startedAt
-        call.connectedAt = state.connectedAt
+        if state.isConnected { call.connectedAt = state.connectedAt == 0 ? now : state.connectedAt }
         call.silenced = state.state == .incoming
         insert(call)
         join(call)
@@ -46,6 +47,9 @@ extension Domain {
         throws(CallError)
     {
         _ = try own(id, from: caller)
+        guard reason != .localEnded else {
+            throw CallError(.invalidArgs, "A call that is ended here ends by fulfilling its end-call action.")
+        }
         end(id, as: reason, because: .endedByProvider, at: time)
     }
 
@@ -80,10 +84,23 @@ extension Domain {
             throw CallError(
                 .invalidArgs, "The call \(id) is incoming: it connects by fulfilling its answer-call action.")
         }
-        guard call.occupiesAudio else {
+        guard !call.pending.contains(where: { $0.kind.word == .startCall && !$0.isDelivered }) else {
             throw CallError(.invalidArgs, "The start-call action of \(id) has not been delivered: wait for it.")
         }
         return call
+    }
+
+    /// The group that a call is found in: that of a call it is named by, or a new one, if there is room.
+    private func group(_ wanted: GroupID?, for call: Call, of provider: Provider) throws(CallError) -> GroupID {
+        let named = wanted.flatMap { live(CallID($0)) }
+        let group = named?.provider == provider.id ? named?.group : wanted
+        guard let group, let member = provider.calls.lazy.compactMap({ live($0) }).first(where: { $0.group == group })
+        else {
+            try checkGroups(of: provider, .incomingMaximumCallGroupsReached)
+            return group ?? GroupID(call.id)
+        }
+        try checkSize(ofGroupOf: member, of: provider)
+        return group
     }
 
     private func checkNew(_ id: CallID, of provider: Provider) throws(CallError) {

@@ -3,11 +3,22 @@
 /// What controllers ask for: CXCallController's side. Acceptance is not performance.
 extension Domain {
     mutating func accept(_ request: Request, from caller: Caller) throws(CallError) -> TransactionID {
+        if let same = transaction(doing: request, for: caller) {
+            if transactions[same]?.audience.contains(caller.client) == false {
+                transactions[same]?.audience.append(caller.client)
+            }
+            return same
+        }
         try check(request, from: caller)
-        if let same = transaction(doing: request) { return same }
         guard transactions.count < limits.transactions else {
             throw CallError(
                 .limitsExceeded, "\(limits.transactions) transactions wait already. Ask again when some are completed.")
+        }
+        guard transactionsOfClient[caller.client, default: 0] < limits.transactionsPerClient else {
+            throw CallError(
+                .limitsExceeded,
+                "\(limits.transactionsPerClient) transactions of this connection wait already. Wait for TransactionCompleted."
+            )
         }
         let origin = origin(of: request, from: caller)
         var actions: [Action] = []
@@ -21,13 +32,15 @@ extension Domain {
     /// Takes a transaction up; from here on every one of its actions will be completed.
     @discardableResult
     mutating func begin(
-        _ actions: [Action], origin: Transaction.Origin, requester: Caller?, _ activationToken: String = ""
+        _ actions: [Action], origin: Transaction.Origin, requester: Caller?, _ activationToken: String = "",
+        because cause: Reason? = nil
     ) -> TransactionID {
         lastSerial += 1
         let transaction = Transaction(
             id: ids.next(), requester: requester, origin: origin, activationToken: activationToken, actions: actions,
-            serial: lastSerial)
+            cause: cause, audience: requester.map { [$0.client] } ?? [], serial: lastSerial)
         transactions[transaction.id] = transaction
+        if let requester { transactionsOfClient[requester.client, default: 0] += 1 }
         for action in actions { enlist(action, in: transaction.id) }
         stalled.append(transaction.id)
         return transaction.id
@@ -41,25 +54,28 @@ extension Domain {
         guard request.items.count <= limits.actionsPerTransaction else {
             throw CallError(.limitsExceeded, "A transaction has at most \(limits.actionsPerTransaction) actions.")
         }
-        var planned: [CallID: Call.State] = [:]
+        var plan = Plan()
         for item in request.items {
             if case .start(let start) = item.kind {
-                try check(start, of: item.call, planned, from: caller)
-                planned[item.call] = .dialing
-            } else if planned[item.call] != .dialing || live(item.call) != nil {
-                try check(item, in: planned[item.call], from: caller)
-                planned[item.call] = live(item.call).map {
-                    item.kind.plannedState(from: planned[item.call] ?? $0.state)
-                }
+                let provider = try check(start, of: item.call, plan, from: caller)
+                plan.starts[provider.id, default: 0] += 1
+                plan.states[item.call] = .dialing
+            } else if live(item.call) == nil, let state = plan.states[item.call] {
+                try checkFollowUp(item, in: state)
+                plan.states[item.call] = item.kind.plannedState(from: state)
             } else {
-                try checkFollowUp(item)
+                let call = try check(item, plan, from: caller)
+                plan.states[item.call] = item.kind.plannedState(from: plan.states[item.call] ?? call.state)
             }
         }
     }
 
-    private func check(_ start: Action.Start, of id: CallID, _ planned: [CallID: Call.State], from caller: Caller)
-        throws(CallError)
+    private func check(_ start: Action.Start, of id: CallID, _ plan: Plan, from caller: Caller)
+        throws(CallError) -> Provider
     {
+        guard caller.mayName(start.provider) else {
+            throw CallError(.requestUnentitled, Self.refusal(toName: start.provider, caller))
+        }
         guard let provider = provider(start.provider) else {
             throw CallError(
                 .unknownCallProvider, "No provider \(start.provider) is registered; ListProviders shows them.")
@@ -67,38 +83,51 @@ extension Domain {
         guard caller.mayRequest(of: provider) else {
             throw CallError(.requestUnentitled, "An app in a sandbox starts calls of its own provider only.")
         }
-        guard !isTaken(id), planned[id] == nil else {
+        guard !isTaken(id), plan.states[id] == nil else {
             throw CallError(
                 .requestCallUUIDAlreadyExists,
                 "The id \(id) is in use, or was a short while ago. Make a new one per call.")
         }
-        try checkCallCount(of: provider)
-        try checkGroups(of: provider, .requestMaximumCallGroupsReached)
+        try checkCallCount(of: provider, plan)
+        try checkGroups(of: provider, .requestMaximumCallGroupsReached, plan)
+        let call = Call(id, of: provider, outgoing: true, state: .dialing)
+        try checkProtection(from: .start(start), of: call, plan, caller)
+        return provider
     }
 
     /// An action on a call that an earlier one of the same transaction starts.
-    private func checkFollowUp(_ item: Request.Item) throws(CallError) {
-        switch item.kind {
-        case .end, .setMuted: return
-        case .start, .answer, .setHeld, .setGroup, .playDTMF: throw Self.invalid(item, .dialing)
+    private func checkFollowUp(_ item: Request.Item, in state: Call.State) throws(CallError) {
+        switch (item.kind, state) {
+        case (.end, .dialing), (.setMuted, .dialing): return
+        case (.start, _), (.answer, _), (.end, _), (.setHeld, _), (.setMuted, _), (.setGroup, _), (.playDTMF, _):
+            throw Self.invalid(item, state)
         }
     }
 
-    private func check(_ item: Request.Item, in planned: Call.State?, from caller: Caller) throws(CallError) {
+    private func check(_ item: Request.Item, _ plan: Plan, from caller: Caller) throws(CallError) -> Call {
         let (call, provider) = try find(item.call, unknown: .unknownCallUUID)
         guard caller.mayRequest(of: provider) else {
             throw CallError(.requestUnentitled, "An app in a sandbox asks for actions on its own calls only.")
         }
-        let state = planned ?? call.state
+        let state = plan.states[call.id] ?? call.state
         // The end that is under way is the answer to a second one.
-        if state == .ending, case .end = item.kind { return }
+        if state == .ending, case .end = item.kind { return call }
         guard call.allows(item.kind.word, in: state) else { throw Self.invalid(item, state) }
-        if case .setGroup(let other) = item.kind { try checkGroup(call, with: other, of: provider) }
-        if let protected = protectedObstacle(to: item.kind, of: call, for: caller), planned == nil {
-            throw CallError(
-                .requestCallIsProtected,
-                "The call \(protected) would have to end for this, and may only be ended by its user.")
+        if case .setGroup(let other) = item.kind { try checkGroup(call, with: other, of: provider, plan) }
+        try checkProtection(from: item.kind, of: call, plan, caller)
+        return call
+    }
+
+    /// Refuses what would have to end a call that must not end for this caller.
+    private func checkProtection(from kind: Action.Kind, of call: Call, _ plan: Plan, _ caller: Caller)
+        throws(CallError)
+    {
+        guard let protected = protectedObstacle(to: kind, of: call, for: caller), plan.states[protected] == nil else {
+            return
         }
+        throw CallError(
+            .requestCallIsProtected,
+            "The call \(protected) would have to end for this, and may only be ended by its user.")
     }
 
     private static func invalid(_ item: Request.Item, _ state: Call.State) -> CallError {
@@ -109,15 +138,11 @@ extension Domain {
 
     /// The transaction that is about to do all of this already: shells race, and the same request twice is harmless.
     /// Tones are no state, and a start has an id of its own.
-    private func transaction(doing request: Request) -> TransactionID? {
+    private func transaction(doing request: Request, for caller: Caller) -> TransactionID? {
         var found: TransactionID?
         for item in request.items {
-            switch item.kind {
-            case .start, .playDTMF: return nil
-            case .answer, .end, .setHeld, .setMuted, .setGroup: break
-            }
-            guard let pending = calls[item.call]?.pending.last(where: { $0.kind.word == item.kind.word }),
-                pending.kind == item.kind, found == nil || found == pending.transaction
+            guard let call = calls[item.call], let provider = providers[call.provider], caller.mayRequest(of: provider),
+                let pending = call.underWay(item.kind), found == nil || found == pending.transaction
             else { return nil }
             found = pending.transaction
         }
@@ -147,4 +172,25 @@ extension Domain {
         call.contactIdentifier = start.contactIdentifier
         insert(call)
     }
+}
+
+extension Call {
+    /// The accepted action that will do this, without having to wait for more than its turn. What does not pass the
+    /// lane must be with its provider: a mute at the end of a long transaction is not as good as one now.
+    func underWay(_ kind: Action.Kind) -> PendingAction? {
+        switch kind {
+        case .start, .playDTMF: return nil
+        case .answer, .end, .setHeld, .setMuted, .setGroup: break
+        }
+        let last = pending.last { $0.kind.word == kind.word && ($0.isDelivered || kind.usesLane) }
+        return last?.kind == kind ? last : nil
+    }
+}
+
+/// What the actions of a request that were checked already will have done.
+struct Plan {
+    /// The states that they lead to.
+    var states: [CallID: Call.State] = [:]
+    /// How many calls they start.
+    var starts: [ProviderID: Int] = [:]
 }

@@ -2,38 +2,54 @@
 
 /// Held calls: whom they were held for, and when they come back.
 extension Domain {
-    /// The call that others were held for is over, or will not take the audio: they may resume, or stay held for good.
-    mutating func release(heldFor call: Call, mayResume: Bool) {
-        for held in calls[call.id]?.displaced ?? call.displaced where live(held)?.heldFor == call.id {
-            update(held) { $0.heldFor = nil }
-            if mayResume { resumable.append(held) }
-        }
-        calls[call.id]?.displaced = []
+    /// Notes at both ends for whom a call is held.
+    mutating func keep(_ held: CallID, heldFor target: CallID?) {
+        if let old = calls[held]?.heldFor { calls[old]?.displaced.removeAll { $0 == held } }
+        update(held) { $0.heldFor = target }
+        if let target { calls[target]?.displaced.append(held) }
     }
 
-    /// Resumes what may be, unless somebody has the audio or is about to: then it stays held for that one. True when
-    /// there is something to settle again.
+    /// The call that others were held for is over: they may resume, or stay held for good.
+    mutating func release(heldFor id: CallID, mayResume: Bool) {
+        for held in calls[id]?.displaced ?? [] { letGo(held, mayResume: mayResume) }
+    }
+
+    /// A transaction has failed: who was held for what it did not do may resume.
+    mutating func undoRoom(of transaction: Transaction, mayResume: Bool) {
+        let undone = transaction.actions[transaction.next...].filter(\.kind.needsRoom).map(\.call)
+        for done in transaction.actions[..<transaction.next] {
+            guard case .setHeld(true) = done.kind, let target = live(done.call)?.heldFor, undone.contains(target) else {
+                continue
+            }
+            letGo(done.call, mayResume: mayResume)
+        }
+    }
+
+    /// A call is held for nobody any more.
+    mutating func letGo(_ held: CallID, mayResume: Bool) {
+        keep(held, heldFor: nil)
+        if mayResume { resumable.append(held) }
+    }
+
+    /// Resumes what may be, unless somebody else has the audio: then it stays held for that one. True when there is
+    /// something to settle again.
     mutating func resumeHeldCalls() -> Bool {
         resumable = resumable.filter { live($0)?.state == .held }
-        guard !resumable.isEmpty else { return false }
-        if let taker = occupants.first ?? waitingCalls.first {
-            retarget(to: taker)
+        // Who has the turn, or is ending, may yet leave the audio to somebody else; afterwards it is known.
+        guard !resumable.isEmpty, lane.isEmpty, !occupants.contains(where: { calls[$0]?.state == .ending }) else {
             return false
         }
-        // A hold or a change of groups has its turn; the calls are looked at again after it.
-        guard lane.isEmpty, let first = live(resumable[0]) else { return false }
-        let group = resumable.filter { live($0)?.group == first.group && live($0)?.provider == first.provider }
-        resumable = []
-        beginInserted(.setHeld(false), of: group)
-        return true
-    }
-
-    private mutating func retarget(to taker: CallID) {
-        for held in resumable where held != taker {
-            update(held) { $0.heldFor = taker }
-            calls[taker]?.displaced.append(held)
+        for held in resumable.compactMap({ live($0) }) {
+            guard let obstacle = obstacles(to: .setHeld(false), of: held).first else { continue }
+            keep(held.id, heldFor: obstacle.id)
+            update(held.id) { $0.reasonCall = obstacle.id }
         }
-        resumable = []
+        resumable.removeAll { calls[$0]?.heldFor != nil }
+        guard let first = resumable.first.flatMap({ live($0) }) else { return false }
+        let group = resumable.filter { live($0)?.group == first.group && live($0)?.provider == first.provider }
+        resumable.removeAll { group.contains($0) }
+        beginInserted(.setHeld(false), of: group, because: .resumed)
+        return true
     }
 
     /// A call that goes on while the registry is new: it takes the audio if nobody has it, else it is told to hold,
@@ -41,33 +57,42 @@ extension Domain {
     mutating func join(_ call: Call) {
         switch call.state {
         case .incoming: startRinging(call)
-        case .dialing, .connecting, .active:
-            let others = occupants.compactMap { live($0) }
-            if others.contains(where: { $0.group != call.group || $0.provider != call.provider }) {
-                return makeWay(call)
-            }
-            enterAudio(call.id)
-            update(call.id) { $0.isAudioReady = true }
-            reconcileAudio()
+        case .dialing, .connecting, .active: if !takeFreeAudio(call) { makeWay(call) }
         case .held, .ending, .ended: break
         }
     }
 
-    private mutating func makeWay(_ call: Call) {
-        let canHold = call.state == .active && call.supports.holding
-        beginInserted(canHold ? .setHeld(true) : .end, of: [call.id])
+    /// Gives the audio to a call that talks already, if no other group has it.
+    private mutating func takeFreeAudio(_ call: Call) -> Bool {
+        guard obstacles(to: .setHeld(false), of: call).isEmpty else { return false }
+        enterAudio(call.id)
+        update(call.id) { $0.isAudioReady = true }
+        reconcileAudio()
+        return true
     }
 
-    /// An active call that never had the audio and is not held either must end: nobody may talk unheard of.
+    private mutating func makeWay(_ call: Call) {
+        let canHold = call.state == .active && call.supports.holding
+        if canHold {
+            beginInserted(.setHeld(true), of: [call.id], because: .heldForOwner)
+        } else {
+            beginInserted(.end, of: [call.id], because: .endedForOwner)
+        }
+    }
+
+    /// An active call that could not be held, and has no audio: it takes it if it is free now, else it must end, for
+    /// nobody may talk unheard of.
     mutating func settleUnheld(_ action: Action) {
-        guard let call = live(action.call), call.state == .active, !call.occupiesAudio else { return }
-        beginInserted(.end, of: [call.id])
+        guard let call = live(action.call), call.state == .active, !call.occupiesAudio, !takeFreeAudio(call) else {
+            return
+        }
+        beginInserted(.end, of: [call.id], because: .endedForOwner)
     }
 
     /// A transaction of the registry's own.
-    mutating func beginInserted(_ kind: Action.Kind, of calls: [CallID]) {
+    mutating func beginInserted(_ kind: Action.Kind, of calls: [CallID], because cause: Reason) {
         var actions: [Action] = []
         for call in calls { actions.append(Action(id: ids.next(), call: call, kind: kind, isInserted: true)) }
-        begin(actions, origin: .system, requester: nil)
+        begin(actions, origin: .system, requester: nil, because: cause)
     }
 }

@@ -17,10 +17,11 @@ extension Domain {
         guard caller.mayBeShell else {
             throw CallError(.accessDenied, "An app in a sandbox cannot be a shell.")
         }
-        guard shells.count < limits.shells else {
+        let others = shells.filter { $0.client != caller.client }
+        guard others.count < limits.shells else {
             throw CallError(.limitsExceeded, "A user has at most \(limits.shells) shells.")
         }
-        shells.removeAll { $0.client == caller.client }
+        shells = others
         var shell = Shell(client: caller.client, session: session, isActive: isActive)
         shell.state.apply(update)
         shells.append(shell)
@@ -75,7 +76,8 @@ extension Domain {
     private mutating func adoptRoutes() {
         let state = shellState
         audio.routes = state.routes
-        if primaryShell == nil || state.route == audio.requestedRoute { audio.requestedRoute = "" }
+        let isPossible = state.routes.contains { $0.id == audio.requestedRoute && $0.isAvailable }
+        if !isPossible || state.route == audio.requestedRoute { audio.requestedRoute = "" }
         guard audio.route != state.route else { return }
         audio.route = state.route
         announceRoute()

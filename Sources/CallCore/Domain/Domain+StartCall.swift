@@ -5,11 +5,21 @@ extension Domain {
     mutating func requestStartCall(
         _ identifier: String, _ handle: Handle, _ details: StartCallDetails, from caller: Caller
     ) throws(CallError) -> String {
+        guard identifier.isEmpty || caller.mayName(identifier) else {
+            throw CallError(.unentitled, Self.refusal(toName: identifier, caller))
+        }
         guard let provider = identifier.isEmpty ? defaultProvider(for: handle) : provider(identifier) else {
             throw unknownProvider(identifier, handle)
         }
         guard caller.mayRequest(of: provider) else {
-            throw CallError(.requestUnentitled, "An app in a sandbox starts calls of its own provider only.")
+            throw CallError(.unentitled, "An app in a sandbox starts calls of its own provider only.")
+        }
+        let supported = provider.configuration.supportedHandleTypes
+        guard supported.isEmpty || supported.contains(handle.kind) else {
+            throw CallError(
+                .invalidArgs,
+                "\(provider.identifier) calls \(supported.map(\.rawValue).joined(separator: ", ")) only, not a "
+                    + "\(handle.kind.rawValue).")
         }
         tell(provider, .startCallRequested(handle, details))
         return provider.identifier

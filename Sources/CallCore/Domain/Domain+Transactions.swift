@@ -42,24 +42,23 @@ extension Domain {
             case .start, .setHeld, .setMuted, .setGroup, .playDTMF: break
             }
         }
-        if case .answer = action.kind, let call = calls[action.call] { stopRinging(call) }
+        if let call = calls[action.call], call.state != .incoming { stopRinging(call) }
         if action.kind.takesAudio { enterAudio(action.call) }
     }
 
     private mutating func perform(_ action: Action, of transaction: Transaction) {
         guard let call = live(action.call), let provider = providers[call.provider] else { return }
-        var announced: [Action] = []
-        if transactions[transaction.id]?.announced.insert(provider.id).inserted == true {
-            announced = transaction.actions[transaction.next...].filter { calls[$0.call]?.provider == provider.id }
-        }
+        let index = transaction.delivered[provider.id]
+        let own = transaction.actions[transaction.next...].filter { calls[$0.call]?.provider == provider.id }
+        transactions[transaction.id]?.delivered[provider.id] = (index ?? 0) + 1
         tell(
             provider,
             .perform(
                 Performance(
                     action: action, transaction: transaction.id, deadline: now + deadlines.time(for: action.kind),
                     origin: action.isInserted ? .system : transaction.origin,
-                    activationToken: transaction.activationToken, index: transaction.next,
-                    count: transaction.actions.count, announced: announced)))
+                    activationToken: transaction.activationToken, index: index ?? 0,
+                    count: (index ?? 0) + own.count, announced: index == nil ? own : [])))
     }
 
     /// A provider fulfils an action, or fails it.
@@ -107,13 +106,14 @@ extension Domain {
             transactions[transaction.id]?.next += 1
             stalled.append(transaction.id)
         case .failed, .timedOut:
-            applyFailure(of: action, timedOut: !isResponsive)
+            applyFailure(of: action, in: transaction, timedOut: !isResponsive)
             // A call that was to make way and is gone has made way.
             if action.isInserted, live(action.call) == nil {
                 transactions[transaction.id]?.next += 1
                 stalled.append(transaction.id)
             } else {
-                fail(transaction, Reason.of(action.kind, timedOut: !isResponsive), action.call)
+                let reason = Reason.of(action.kind, timedOut: !isResponsive)
+                fail(transaction, at: action, Action.Failure(reason: reason, call: action.call))
             }
         }
     }
@@ -131,46 +131,55 @@ extension Domain {
 
     /// Ends a transaction. What was not delivered leaves its calls as they were, a start its call as failed; what was
     /// done to make room is undone.
-    mutating func fail(_ transaction: Transaction, _ reason: Reason, _ call: CallID?) {
-        guard let transaction = transactions[transaction.id], let failed = transaction.current else { return }
-        forget(transaction, .failed(action: failed.id, reason, call: call))
+    mutating func fail(_ transaction: Transaction, at action: Action, _ failure: Action.Failure) {
+        guard let transaction = transactions[transaction.id] else { return }
+        forget(transaction, .failed(action: action.kind.word, failure.reason, call: failure.call))
         let rest = transaction.actions[transaction.next...]
         for action in rest { strike(action, of: transaction) }
-        for action in rest {
-            if case .start = action.kind { end(action.call, as: .failed, because: reason, for: call) }
-            if action.kind.takesAudio, let taker = live(action.call), !taker.occupiesAudio {
-                release(heldFor: taker, mayResume: true)
-            }
+        for action in rest where action.progress == .waiting {
+            guard case .start = action.kind else { continue }
+            end(action.call, as: .failed, because: failure.reason, for: failure.call)
         }
+        undoRoom(of: transaction, mayResume: failure.mayResume)
     }
 
-    /// A call is over: what becomes of its actions whose turn it is. The others find out when their turn comes.
-    mutating func resolve(_ pending: PendingAction, of call: CallID, because reason: Reason) {
+    /// A call is over: what becomes of an action that was wanted of it.
+    mutating func resolve(_ pending: PendingAction, _ failure: Action.Failure) {
+        if pending.kind.isSatisfiedByEnd { satisfy(pending) } else { giveUp(pending, failure) }
+    }
+
+    /// The end of its call has done an action. One whose turn has not come finds out then.
+    private mutating func satisfy(_ pending: PendingAction) {
         guard let transaction = transactions[pending.transaction], let action = transaction.current,
             action.id == pending.action
         else { return }
-        if action.kind.isSatisfiedByEnd {
-            skip(action, of: transaction)
-            stalled.append(transaction.id)
-        } else {
-            fail(transaction, reason.isLossOfProvider ? reason : .callEnded, call)
-        }
+        skip(action, of: transaction)
+        stalled.append(transaction.id)
+    }
+
+    /// An action will not be done, and what makes room for it need not be: its transaction fails as soon as no
+    /// provider is at work for it.
+    private mutating func giveUp(_ pending: PendingAction, _ failure: Action.Failure) {
+        guard let transaction = transactions[pending.transaction],
+            let place = transaction.actions.firstIndex(where: { $0.id == pending.action })
+        else { return }
+        let action = transaction.actions[place]
+        if place == transaction.next { return fail(transaction, at: action, failure) }
+        strike(action, of: transaction)
+        transactions[transaction.id]?.actions[place].failure = failure
+        stalled.append(transaction.id)
     }
 
     /// An end of the call is about to be delivered: what else is wanted of the call is not wanted any more.
     private mutating func supersede(at call: CallID, by ending: TransactionID) {
         for pending in calls[call]?.pending ?? [] where pending.transaction != ending {
-            guard let transaction = transactions[pending.transaction], let action = transaction.current,
-                action.id == pending.action
-            else { continue }
-            switch action.kind {
+            switch pending.kind {
             case .end: continue
-            case .setHeld(true):
-                // It was to make the call silent, and the end will: whoever waits for that goes on waiting.
-                skip(action, of: transaction)
-                stalled.append(transaction.id)
+            // It was to make the call silent, and the end will: whoever waits for that goes on waiting.
+            case .setHeld(true): satisfy(pending)
+            case .start where !pending.isDelivered: return end(call, as: .failed, because: .superseded)
             case .start, .answer, .setHeld(false), .setMuted, .setGroup, .playDTMF:
-                fail(transaction, .superseded, call)
+                giveUp(pending, Action.Failure(reason: .superseded, call: call))
             }
         }
     }
@@ -192,14 +201,21 @@ extension Domain {
     private mutating func forget(_ transaction: Transaction, _ result: TransactionResult) {
         transactions[transaction.id] = nil
         leaveLane(transaction.id)
-        guard let requester = transaction.requester else { return }
-        output.completions.append(.transactionCompleted(requester.client, transaction.id, result))
+        if let client = transaction.requester?.client, let count = transactionsOfClient[client] {
+            transactionsOfClient[client] = count > 1 ? count - 1 : nil
+        }
+        for client in transaction.audience {
+            output.completions.append(.transactionCompleted(client, transaction.id, result))
+        }
     }
 }
 
 extension Reason {
-    /// Whether a provider went, rather than a call.
-    var isLossOfProvider: Bool {
-        self == .providerLost || self == .providerInvalidated || self == .registryReset
+    /// The reason of a transaction that fails because a call ended for this reason.
+    var asFailure: Reason {
+        switch self {
+        case .providerLost, .providerInvalidated, .registryReset, .superseded: self
+        default: .callEnded
+        }
     }
 }

@@ -36,6 +36,7 @@ public struct Domain: Sendable {
     var transactions: [TransactionID: Transaction] = [:]
     var transactionOfAction: [ActionID: TransactionID] = [:]
     var lastSerial: UInt64 = 0
+    var transactionsOfClient: [Client: Int] = [:]
     var completedActions: RecentValues<ActionID, Void>
     /// The transactions that pass one by one, in order of acceptance; the first has its turn. (Domain+Lane)
     var lane: [TransactionID] = []

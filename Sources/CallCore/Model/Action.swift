@@ -70,6 +70,16 @@ public struct Action: Hashable, Sendable {
     var progress = Progress.waiting
     /// What the provider said before its turn came.
     var early: Outcome?
+    /// Why it will not be done although its turn has not come.
+    var failure: Failure?
+
+    /// Why an action is not done, and what becomes of the calls that were held for it.
+    struct Failure: Hashable, Sendable {
+        let reason: Reason
+        let call: CallID?
+        /// False when the other side ended the call: then nobody may be overheard.
+        var mayResume = true
+    }
 }
 
 /// How a provider, or its silence, completed an action.
@@ -127,6 +137,14 @@ extension Action.Kind {
         switch self {
         case .start, .answer, .setHeld(false): true
         case .end, .setHeld(true), .setMuted, .setGroup, .playDTMF: false
+        }
+    }
+
+    /// Whether room is made for it.
+    var needsRoom: Bool {
+        switch self {
+        case .start, .answer, .setHeld(false), .setGroup: true
+        case .end, .setHeld(true), .setMuted, .playDTMF: false
         }
     }
 

@@ -92,6 +92,8 @@ public struct Call: Hashable, Sendable {
     /// Where a refused end-call action leads back to.
     var stateBeforeEnding: State = .incoming
 
+    /// The accepted action that is with its provider, or else the one that was accepted first.
+    public var currentAction: Action.Kind? { (pending.first(where: \.isDelivered) ?? pending.first)?.kind }
     /// True while on hold.
     public var onHold: Bool { state == .held }
     /// True once both ends could talk.

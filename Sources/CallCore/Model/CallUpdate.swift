@@ -48,11 +48,24 @@ public struct ExistingCall: Hashable, Sendable {
     public var group: GroupID?
     /// When it was started; 0 = unknown.
     public var startedAt: Time = 0
-    /// When both ends could talk; 0 = not yet, or unknown.
+    /// When both ends could talk; 0 = unknown. Without meaning before it is active.
     public var connectedAt: Time = 0
     /// Everything that an update may say.
     public var update = CallUpdate()
 
     /// An active incoming call that nothing more is known of.
     public init() {}
+
+    /// Whether a call can be met so. What is incoming rings; what connects was placed here.
+    var isPossible: Bool {
+        switch state {
+        case .incoming: !outgoing
+        case .dialing, .connecting: outgoing
+        case .active, .held: true
+        case .ending, .ended: false
+        }
+    }
+
+    /// Whether both ends could talk.
+    var isConnected: Bool { state == .active || state == .held }
 }

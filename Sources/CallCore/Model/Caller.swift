@@ -4,7 +4,8 @@
 public struct Caller: Hashable, Sendable {
     /// The connection.
     public let client: Client
-    /// The sandboxed app it runs in; nil = outside any sandbox.
+    /// The sandboxed app it runs in; nil = outside any sandbox, empty = in one whose name cannot be read: it has no
+    /// provider.
     public let app: String?
     /// True for uid 0 at another user's domain. In its own domain uid 0 is a user like any other.
     public let isAdministrator: Bool
@@ -20,10 +21,12 @@ public struct Caller: Hashable, Sendable {
 /// The table *who may do what*, for a caller of the domain's own user or the administrator: nobody else gets here.
 extension Caller {
     /// Whether it may register a provider of that identifier. An app in a sandbox is held to its own name.
-    func mayRegister(_ identifier: String) -> Bool {
-        if isAdministrator { return false }
+    func mayRegister(_ identifier: String) -> Bool { !isAdministrator && mayName(identifier) }
+
+    /// Whether it may hear if a provider of that identifier exists.
+    func mayName(_ identifier: String) -> Bool {
         guard let app else { return true }
-        return identifier == app || identifier.hasPrefix(app + ".")
+        return !app.isEmpty && (identifier == app || identifier.hasPrefix(app + "."))
     }
 
     /// Whether it may report, fulfil, fail, configure and invalidate for that provider.

@@ -60,9 +60,9 @@ public struct Performance: Hashable, Sendable {
     public let origin: Transaction.Origin
     /// The xdg-activation token of the request.
     public let activationToken: String
-    /// Its place among the transaction's actions, from 0.
+    /// Its place among the transaction's actions for this provider, from 0.
     public let index: Int
-    /// How many actions the transaction has, as far as known.
+    /// How many actions the transaction has for this provider, as far as known.
     public let count: Int
     /// On the first one for a provider: all its own actions of the transaction.
     public let announced: [Action]
@@ -82,6 +82,6 @@ public struct AudioSession: Hashable, Sendable {
 public enum TransactionResult: Hashable, Sendable {
     /// Every action was fulfilled.
     case succeeded
-    /// An action failed, and why; the call that is to blame, where there is one.
-    case failed(action: ActionID, Reason, call: CallID?)
+    /// An action of that kind failed, and why; the call that is to blame, where there is one.
+    case failed(action: Action.Kind.Word, Reason, call: CallID?)
 }

@@ -18,9 +18,10 @@ public struct ID<Kind>: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses the 36 characters of a UUID in any case; `separator` stands for `-` (object paths write `_`).
     public init?(_ text: String, separator: UInt8 = UInt8(ascii: "-")) {
-        var digits = 0
+        var (position, digits) = (0, 0)
         var words: (UInt64, UInt64) = (0, 0)
-        for (position, byte) in text.utf8.enumerated() {
+        for byte in text.utf8 {
+            defer { position += 1 }
             switch position {
             case 8, 13, 18, 23:
                 guard byte == separator else { return nil }

@@ -10,6 +10,8 @@ public struct Limits: Hashable, Sendable {
     public var calls = 20_000
     /// Transactions of a domain that are accepted and not completed.
     public var transactions = 1_024
+    /// Those that one connection asked for.
+    public var transactionsPerClient = 128
     /// Actions in one transaction.
     public var actionsPerTransaction = 32
     /// Bytes of an identifier, a handle, a name.

@@ -5,7 +5,7 @@ public struct ProcessIdentity: Hashable, Sendable {
     /// The innermost systemd unit; empty = none.
     public let unit: String
     /// The app whose sandbox it runs in, as Flatpak and Snap name their units, and Snap its AppArmor labels; nil = outside
-    /// any sandbox.
+    /// any sandbox, empty = in one whose name cannot be read.
     public let app: String?
 
     /// Reads the text of `/proc/PID/cgroup`, of which every hierarchy is looked at, as in hybrid set-ups only one of them
@@ -39,16 +39,15 @@ public struct ProcessIdentity: Hashable, Sendable {
         let name = unit[..<dot]
         if name.hasPrefix("app-flatpak-") {
             let rest = name.dropFirst("app-flatpak-".count)
-            guard let dash = rest.lastIndex(of: "-") else { return nil }
-            return unescape(rest[..<dash])
+            return unescape(rest[..<(rest.lastIndex(of: "-") ?? rest.endIndex)])
         }
         guard name.hasPrefix("snap.") else { return nil }
         let parts = name.split(separator: ".")
-        return parts.count > 2 ? unescape(parts[1]) : nil
+        return parts.count > 2 ? unescape(parts[1]) : ""
     }
 
     /// systemd writes a dash within a name as `\x2d`.
-    private static func unescape(_ name: Substring) -> String? {
+    private static func unescape(_ name: Substring) -> String {
         var text = ""
         var rest = name
         while let character = rest.popFirst() {
@@ -56,10 +55,10 @@ public struct ProcessIdentity: Hashable, Sendable {
                 text.append(character)
                 continue
             }
-            guard rest.popFirst() == "x", let code = UInt8(rest.prefix(2), radix: 16) else { return nil }
+            guard rest.popFirst() == "x", let code = UInt8(rest.prefix(2), radix: 16) else { return "" }
             rest = rest.dropFirst(2)
             text.append(Character(UnicodeScalar(code)))
         }
-        return text.isEmpty ? nil : text
+        return text
     }
 }

@@ -25,8 +25,8 @@ public struct Provider: Hashable, Sendable {
     /// What it says of itself.
     public internal(set) var configuration: ProviderConfiguration
 
-    /// Its calls.
-    var calls: Set<CallID> = []
+    /// Its calls in order of appearance, so that the same events have the same effects in the same order.
+    var calls: [CallID] = []
     /// True from a hold that timed out until it completes an action: its calls count as unholdable, so that the next
     /// request ends them and nobody is trapped.
     var isUnresponsive = false

@@ -14,10 +14,14 @@ public enum Reason: String, Hashable, Sendable, CaseIterable {
     case heldForResume = "held-for-resume"
     /// Put on hold so that `ReasonCall` could go private or join a group.
     case heldForGroup = "held-for-group"
+    /// Put on hold because another call had the audio when it was reported.
+    case heldForOwner = "held-for-owner"
     /// Resumed because somebody asked for that.
     case resumedByRequest = "resumed-by-request"
     /// Resumed because `ReasonCall`, which it was held for, is over.
     case resumed
+    /// Resumed because its group has the audio.
+    case resumedForGroup = "resumed-for-group"
     /// Joined or left a group because somebody asked for that.
     case groupedByRequest = "grouped-by-request"
     /// Ended because somebody asked for that.
@@ -30,6 +34,8 @@ public enum Reason: String, Hashable, Sendable, CaseIterable {
     case endedForResume = "ended-for-resume"
     /// Ended so that `ReasonCall` could go private or join a group.
     case endedForGroup = "ended-for-group"
+    /// Ended because another call had the audio when it was reported, and it could not be held.
+    case endedForOwner = "ended-for-owner"
     /// The provider said that the call is over; `EndedReason` tells why.
     case endedByProvider = "ended-by-provider"
     /// It rang for longer than the domain's ring time-out.

@@ -29,15 +29,19 @@ public struct Transaction: Hashable, Sendable {
 
     /// The action whose turn it is.
     var next = 0
+    /// Why the registry wants it, where it is not to make room; nil for a request.
+    let cause: Reason?
+    /// Who is told how it ends: the requester, and who asked for the same while it was under way.
+    var audience: [Client]
     /// Its place in the order of acceptance.
     let serial: UInt64
-    /// The providers that were told all their actions of it.
-    var announced: Set<ProviderID> = []
+    /// How many of its actions each provider was given; with the first one it is told all its own.
+    var delivered: [ProviderID: Int] = [:]
 
     var current: Action? { next < actions.count ? actions[next] : nil }
 
     /// The first call that will take the audio when its turn comes.
-    var audioTaker: CallID? { actions[next...].first { $0.kind.takesAudio }?.call }
+    var audioTaker: CallID? { actions[next...].first { $0.kind.takesAudio && $0.progress == .waiting }?.call }
 }
 
 /// What a client asks for, before it is accepted.

@@ -41,7 +41,7 @@ func callTable() -> Interface<CallNode> {
             .property("Reason") { node in node.text(node.call.reason?.rawValue ?? "") },
             .property("ReasonCall") { node in node.text(node.call.reasonCall?.description ?? "") },
             .property("HeldFor") { node in node.text(node.call.heldFor?.description ?? "") },
-            .property("PendingAction") { node in node.text(node.call.pending.last?.kind.word.rawValue ?? "") },
+            .property("PendingAction") { node in node.text(node.call.currentAction?.word.rawValue ?? "") },
             .property("AllowedActions") { node in node.isOpen ? node.call.allowedActions.map(\.rawValue) : [] },
             .method("Answer", returns: ["transaction"]) { (node, _) throws(BusError) -> String in
                 try node.request(.answer)

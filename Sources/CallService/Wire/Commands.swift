@@ -77,11 +77,11 @@ extension ShellUpdate {
 
 extension Route {
     init(_ options: Options) throws(BusError) {
-        guard let id = try options.string(Key.route), !id.isEmpty else {
-            throw .invalidArgs("Each of \(Key.routes) needs \(Key.route), the name that SetRoute takes.")
+        guard let id = try options.string(Key.name), !id.isEmpty else {
+            throw .invalidArgs("Each of \(Key.routes) needs \(Key.name), which SetRoute takes.")
         }
         self.init(
-            id: id, kind: try options.string(Key.kind) ?? "", name: try options.string(Key.name) ?? id,
+            id: id, kind: try options.string(Key.kind) ?? "", name: try options.string(Key.localizedName) ?? id,
             isAvailable: try options.bool(Key.available) ?? true)
     }
 }

@@ -58,7 +58,9 @@ enum Story {
 
     private static func audioChange(_ changed: DBusValue) -> String {
         var words = ["audio"]
-        if let owner = changed["OwnerGroup"]?.string { words.append(owner.isEmpty ? "of nobody" : "of \(UUIDs.name(owner))") }
+        if let owner = changed["OwnerGroup"]?.string {
+            words.append(owner.isEmpty ? "of nobody" : "of \(UUIDs.name(owner))")
+        }
         for key in ["Alert", "Route", "RequestedRoute"] {
             if let value = changed[key]?.string { words.append("\(key)=\(value)") }
         }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import CallCore
+
+struct DeadlinesTests {
+    var world: World
+
+    init() throws { world = try World() }
+
+    @Test mutating func `a start has 600 seconds, an answer 60, everything else 5`() throws {
+        try world.start(a)
+        #expect(world.deadlines == [600_000_000])
+        try world.end(a)
+        try world.fulfil(a)
+        try world.ring(b)
+        try world.answer(b)
+        #expect(world.deadlines == [60_000_000])
+        try world.fulfil(b)
+        for kind: Action.Kind in [.setMuted(true), .playDTMF(digits: "1", .singleTone), .setHeld(true), .end] {
+            try world.request((b, kind))
+            #expect(world.deadlines == [5_000_000])
+        }
+    }
+
+    @Test mutating func `a deadline runs from delivery, not from acceptance`() throws {
+        try world.talk(a)
+        try world.ring(b, at: "q")
+        try world.answer(b)
+        let hold = try world.model.told(a)
+        #expect(world.model.timers == [.action(hold.action.id), .ring(b)])
+        #expect(hold.deadline == world.now + 5_000_000)
+        world.now += 1_000_000
+        try world.fulfil(a)
+        let answer = try world.model.told(b)
+        #expect(answer.deadline == world.now + 60_000_000)
+        #expect(world.model.timers == [.action(answer.action.id)])
+    }
+
+    @Test mutating func `what is late does not count, and what is done twice neither`() throws {
+        try world.talk(a)
+        try world.hold(a)
+        let hold = try world.model.told(a).action.id
+        try world.miss(a)
+        #expect(world.refusal { try $0.complete(hold, .fulfilled(at: 0), at: a) } == .actionAlreadyCompleted)
+        #expect(world.state(a) == .active)
+        try world.request((a, .setMuted(true)))
+        let mute = try world.model.told(a).action.id
+        try world.fulfil(a)
+        #expect(world.refusal { try $0.complete(mute, .failed, at: a) } == .actionAlreadyCompleted)
+        #expect(world[a]?.muted == true)
+    }
+
+    @Test mutating func `a timer that fires after its action was completed does nothing`() throws {
+        try world.talk(a)
+        try world.hold(a)
+        let hold = try world.model.told(a).action.id
+        try world.fulfil(a)
+        #expect(try world.handle(.timerFired(.action(hold))) == [])
+        #expect(try world.handle(.timerFired(.ring(a))) == [])
+    }
+
+    @Test mutating func `mute, DTMF and group leave the call as it was`() throws {
+        try world.talk(a)
+        try world.exists(b) { $0.state = .held }
+        for (kind, word) in [
+            (Action.Kind.setMuted(true), "mute"), (.playDTMF(digits: "1", .singleTone), "dtmf"),
+            (.setGroup(with: b), "group"),
+        ] {
+            try world.request((a, kind))
+            #expect(try world.miss(a) == ["p took too long", "a is active", "failed \(word)-timed-out a"])
+        }
+        #expect(world[a]?.muted == false)
+        #expect(world[a]?.group == GroupID(a))
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import CallCore
+
+struct EndingTests {
+    var world: World
+
+    init() throws { world = try World() }
+
+    @Test mutating func `the audio is released when the last call is over, and before anybody hears of the end`() throws
+    {
+        try world.talk(a)
+        #expect(try world.end(a) == ["p must end a", "a is ending"])
+        #expect(world.domain.audio.owner?.calls == [a])
+        #expect(try world.fulfil(a) == ["p loses audio of a", "a is ended", "-a", "done"])
+        #expect(world.domain.audio.owner == nil)
+    }
+
+    @Test mutating func `the other side's end needs no action`() throws {
+        try world.talk(a)
+        #expect(try world.reportEnded(a) == ["p loses audio of a", "a is ended", "-a"])
+    }
+
+    @Test mutating func `an app that reports the end it was asked for has done it`() throws {
+        try world.talk(a)
+        try world.end(a)
+        let end = try world.model.told(a).action.id
+        #expect(try world.reportEnded(a) == ["p loses audio of a", "a is ended", "-a", "done"])
+        #expect(world.refusal { try $0.complete(end, .fulfilled(at: 0), at: a) } == .actionAlreadyCompleted)
+    }
+
+    @Test mutating func `a second end returns the pending one`() throws {
+        try world.talk(a)
+        try world.end(a)
+        let first = world.transaction
+        #expect(try world.end(a) == [])
+        #expect(world.transaction == first)
+    }
+
+    @Test mutating func `an end does not wait for one that comes later in somebody's transaction`() throws {
+        try world.talk(a)
+        try world.ring(b, at: "q")
+        try world.request((a, .setHeld(true)), (b, .answer), (a, .end))
+        let first = world.transaction
+        #expect(try world.end(a) == ["p must end a", "a is ending"])
+        #expect(world.transaction != first)
+    }
+
+    @Test mutating func `a refused end leaves the call as it was`() throws {
+        try world.talk(a)
+        try world.end(a)
+        #expect(try world.refuse(a) == ["a is active", "failed end-failed a"])
+        #expect(world[a]?.hasAudio == true)
+    }
+
+    @Test mutating func `an end that takes too long ends the call all the same`() throws {
+        try world.talk(a)
+        try world.end(a)
+        #expect(
+            try world.miss(a)
+                == ["p took too long", "p loses audio of a", "a is ended", "-a", "failed end-timed-out a"])
+    }
+
+    @Test mutating func `an end cancels what else is wanted of the call`() throws {
+        try world.talk(a)
+        try world.request((a, .setMuted(true)))
+        try world.request((a, .playDTMF(digits: "1", .singleTone)))
+        #expect(
+            try world.end(a) == ["p must end a", "a is ending", "failed superseded a", "failed superseded a"])
+    }
+
+    @Test mutating func `an end cancels an answer that still waits for room, for good`() throws {
+        try world.talk(a)
+        try world.ring(b, at: "q")
+        try world.answer(b)
+        #expect(try world.end(b) == ["q must end b", "b is ending"])
+        #expect(try world.refuse(b) == ["b is incoming", "failed end-failed b"])
+        #expect(try world.fulfil(a) == ["p loses audio of a", "p must resume a", "a is held", "failed superseded b"])
+        #expect(world.state(b) == .incoming)
+    }
+
+    @Test mutating func `two calls can be ended in one transaction`() throws {
+        try world.talk(a)
+        try world.ring(b, at: "q")
+        try world.request((a, .end), (b, .end))
+        #expect(try world.fulfil(a) == ["p loses audio of a", "q must end b", "a is ended", "-a", "b is ending"])
+        #expect(try world.fulfil(b) == ["b is ended", "-b", "done"])
+    }
+
+    @Test mutating func `an end waits for one that is under way, and does it when that is refused`() throws {
+        try world.talk(a)
+        try world.ring(b, at: "q")
+        try world.end(a)
+        #expect(try world.request((a, .end), (b, .answer)) == ["a is ending", "b is incoming"])
+        #expect(try world.refuse(a) == ["p must end a", "a is ending", "failed end-failed a"])
+        #expect(
+            try world.fulfil(a) == ["p loses audio of a", "q must answer b", "a is ended", "-a", "b is connecting"])
+    }
+
+    @Test mutating func `a provider cannot say that the user has hung up`() throws {
+        try world.talk(a)
+        #expect(world.refusal { try $0.reportEnded(a, .localEnded) } == .invalidArgs)
+    }
+
+    @Test mutating func `an ended id is refused for a thousand calls`() throws {
+        func number(_ n: UInt64) -> CallID { CallID(high: 1, low: n) }
+        for n in 0..<1_001 {
+            try world.ring(number(UInt64(n)))
+            try world.reportEnded(number(UInt64(n)))
+        }
+        #expect(world.refusal { try $0.ring(number(1)) } == .incomingCallUUIDAlreadyExists)
+        #expect(world.refusal { try $0.start(number(1_000)) } == .requestCallUUIDAlreadyExists)
+        #expect(try world.ring(number(0)).count == 1)
+    }
+
+    @Test mutating func `a call that has ended is unknown`() throws {
+        try world.talk(a)
+        try world.reportEnded(a)
+        #expect(world.refusal { try $0.end(a) } == .unknownCallUUID)
+        #expect(world.refusal { try $0.reportEnded(a) } == .unknownCall)
+    }
+}

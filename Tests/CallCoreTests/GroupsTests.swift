@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import CallCore
+
+struct GroupsTests {
+    var world: World
+
+    /// `a` is held for `b`, which is active; both at `p`.
+    init() throws {
+        world = try World()
+        try world.talk(a)
+        try world.talk(b, holding: a)
+    }
+
+    @Test mutating func `merging the active call with the held one resumes that`() throws {
+        #expect(try world.request((b, .setGroup(with: a))) == ["p must merge b with a", "b is active"])
+        #expect(try world.fulfil(b) == ["p must resume a", "b is active", "a is held", "done"])
+        #expect(world[b]?.group == GroupID(a))
+        #expect(world.domain.audio.owner?.group == GroupID(a))
+        try world.fulfil(a)
+        #expect(world.domain.audio.owner?.calls == [b, a])
+        #expect(world[a]?.reason == .resumedForGroup)
+    }
+
+    @Test mutating func `merging the held call with the active one does the same`() throws {
+        try world.request((a, .setGroup(with: b)))
+        #expect(try world.fulfil(a).first == "p must resume a")
+        try world.fulfil(a)
+        #expect(world[a]?.group == GroupID(b))
+        #expect(world.domain.audio.owner?.calls == [b, a])
+    }
+
+    @Test mutating func `a held conference comes back as a whole`() throws {
+        try world.exists(c) {
+            $0.state = .held
+            $0.group = GroupID(a)
+        }
+        try world.request((b, .setGroup(with: a)))
+        #expect(try world.fulfil(b).first == "p must resume a")
+        #expect(try world.fulfil(a).contains("p must resume c"))
+    }
+
+    @Test mutating func `a member that goes private has the others held first`() throws {
+        try merge()
+        #expect(try world.request((b, .setGroup(with: nil))) == ["p must hold a", "b is active", "a is active"])
+        #expect(try world.fulfil(a) == ["p must split b", "a is held", "b is active"])
+        try world.fulfil(b)
+        #expect(world[b]?.group == GroupID(b))
+        #expect(world[a]?.heldFor == b)
+        #expect(world.domain.audio.owner?.group == GroupID(b))
+    }
+
+    @Test(arguments: [false, true]) mutating func `when going private fails, the others come back`(late: Bool) throws {
+        try merge()
+        try world.request((b, .setGroup(with: nil)))
+        try world.fulfil(a)
+        let story = late ? try world.miss(b) : try world.refuse(b)
+        #expect(story.contains("p must resume a"))
+        try world.fulfil(a)
+        #expect(world.domain.audio.owner?.calls == [b, a])
+    }
+
+    @Test mutating func `a group is named by one of its members, also when the first leaves`() throws {
+        try merge()
+        try world.request((a, .setGroup(with: nil)))
+        try world.fulfil(b)
+        try world.fulfil(a)
+        #expect(world[a]?.group == GroupID(a))
+        #expect(world[b]?.group == GroupID(b))
+    }
+
+    @Test mutating func `an answer holds every member of the conference`() throws {
+        try merge()
+        try world.ring(c, at: "q")
+        #expect(try world.answer(c).first == "p must hold b")
+        #expect(try world.fulfil(b) == ["p must hold a", "b is held", "a is active"])
+        #expect(try world.fulfil(a).prefix(2) == ["p loses audio of a", "q must answer c"])
+        try world.fulfil(c)
+        try world.end(c)
+        try world.fulfil(c)
+        try world.fulfil(b)
+        try world.fulfil(a)
+        #expect(world.domain.audio.owner?.calls == [b, a])
+    }
+
+    @Test mutating func `calls of two apps cannot be merged`() throws {
+        try world.exists(c, at: "q") { $0.state = .held }
+        #expect(world.refusal { try $0.request((b, .setGroup(with: c))) } == .invalidAction)
+        #expect(world.refusal { try $0.request((b, .setGroup(with: b))) } == .invalidAction)
+        #expect(world.refusal { try $0.request((b, .setGroup(with: nil))) } == .invalidAction)
+        #expect(world.refusal { try $0.request((b, .setGroup(with: d))) } == .unknownCallUUID)
+    }
+
+    @Test mutating func `a call alone cannot go private, nor one that does not support it`() throws {
+        try merge()
+        try world.update(b) { $0.supportsUngrouping = false }
+        #expect(world.refusal { try $0.request((b, .setGroup(with: nil))) } == .invalidAction)
+    }
+
+    @Test mutating func `a group has its limit, also for two requests at once`() throws {
+        try world.configure("p") {
+            $0.maximumCallsPerCallGroup = 2
+            $0.maximumCallGroups = 3
+        }
+        try world.exists(c) { $0.state = .held }
+        try world.request((a, .setGroup(with: b)))
+        try world.request((c, .setGroup(with: b)))
+        #expect(try world.fulfil(a).contains("failed invalid-action b"))
+        #expect(world.refusal { try $0.request((c, .setGroup(with: b))) } == .limitsExceeded)
+        #expect(world.refusal { try $0.exists(d) { $0.group = GroupID(b) } } == .limitsExceeded)
+    }
+
+    @Test mutating func `a found call counts as a group unless it names one that is there`() throws {
+        #expect(world.refusal { try $0.exists(c) { $0.group = GroupID(d) } } == .incomingMaximumCallGroupsReached)
+        try merge()
+        try world.exists(c) { $0.group = GroupID(b) }
+        #expect(world[c]?.group == GroupID(a))
+    }
+
+    @Test mutating func `going private counts as a group more`() throws {
+        try merge()
+        try world.ring(c)
+        #expect(world.refusal { try $0.request((b, .setGroup(with: nil))) } == .requestMaximumCallGroupsReached)
+    }
+
+    @Test mutating func `it counts also when the other group has come meanwhile`() throws {
+        try merge()
+        try world.hold(a)
+        try world.request((b, .setGroup(with: nil)))
+        try world.ring(c)
+        #expect(try world.fulfil(a).contains("failed maximum-call-groups-reached b"))
+    }
+
+    /// Both calls are in the group of `a`, and active.
+    private mutating func merge() throws {
+        try world.request((b, .setGroup(with: a)))
+        try world.fulfil(b)
+        try world.fulfil(a)
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import CallCore
+
+struct HoldingTests {
+    var world: World
+
+    init() throws { world = try World() }
+
+    @Test mutating func `a call is on hold when its app has confirmed it, and the audio is free`() throws {
+        try world.talk(a)
+        #expect(try world.hold(a) == ["p must hold a", "a is active"])
+        #expect(world[a]?.onHold == false)
+        #expect(try world.fulfil(a) == ["p loses audio of a", "a is held", "done"])
+        #expect(world[a]?.reason == .heldByRequest)
+        #expect(world.domain.audio.owner == nil)
+    }
+
+    @Test mutating func `a resumed call gets the audio again`() throws {
+        try world.talk(a)
+        try world.hold(a)
+        try world.fulfil(a)
+        #expect(try world.resume(a) == ["p must resume a", "a is held"])
+        #expect(try world.fulfil(a) == ["p gets audio for a", "a is active", "done"])
+        #expect(world[a]?.reason == .resumedByRequest)
+    }
+
+    @Test mutating func `it gets the audio again also after the other side ended the call it was held for`() throws {
+        try world.talk(a)
+        try world.talk(b, at: "q", holding: a)
+        try world.reportEnded(b)
+        #expect(world.state(a) == .held)
+        try world.resume(a)
+        #expect(try world.fulfil(a) == ["p gets audio for a", "a is active", "done"])
+    }
+
+    @Test mutating func `swapping holds one call before it resumes the other`() throws {
+        try world.talk(a)
+        try world.talk(b, at: "q", holding: a)
+        #expect(
+            try world.request((b, .setHeld(true)), (a, .setHeld(false))) == [
+                "q must hold b", "b is active", "a is held",
+            ])
+        #expect(
+            try world.fulfil(b) == ["q loses audio of b", "p must resume a", "b is held", "a is held"])
+        #expect(try world.fulfil(a) == ["p gets audio for a", "a is active", "done"])
+        #expect(world[b]?.heldFor == a)
+        #expect(world[a]?.heldFor == nil)
+    }
+
+    @Test mutating func `a resume alone holds the other call by itself`() throws {
+        try world.talk(a)
+        try world.talk(b, at: "q", holding: a)
+        #expect(try world.resume(a) == ["q must hold b", "a is held", "b is active"])
+        #expect(try world.model.told(b).origin == .system)
+        try world.fulfil(b)
+        try world.fulfil(a)
+        #expect(world[b]?.reason == .heldForResume)
+        #expect(world[b]?.reasonCall == a)
+    }
+
+    @Test mutating func `swapping again and again leaves nothing behind`() throws {
+        try world.talk(a)
+        try world.talk(b, at: "q", holding: a)
+        for _ in 0..<10 {
+            for (next, last) in [(a, b), (b, a)] {
+                try world.resume(next)
+                try world.fulfil(last)
+                try world.fulfil(next)
+            }
+        }
+        #expect(world[b]?.displaced == [a])
+        #expect(world[a]?.displaced == [])
+    }
+
+    @Test(arguments: [false, true]) mutating func `a refused or late hold leaves the call with its audio`(
+        late: Bool
+    ) throws {
+        try world.talk(a)
+        try world.hold(a)
+        _ = late ? try world.miss(a) : try world.refuse(a)
+        #expect(world.state(a) == .active)
+        #expect(world[a]?.hasAudio == true)
+    }
+
+    @Test(arguments: [false, true]) mutating func `a refused or late resume leaves the call held`(late: Bool) throws {
+        try world.talk(a)
+        try world.hold(a)
+        try world.fulfil(a)
+        try world.resume(a)
+        let story = late ? try world.miss(a) : try world.refuse(a)
+        #expect(story.suffix(2) == ["a is held", "failed resume-\(late ? "timed-out" : "failed") a"])
+        #expect(world.domain.audio.owner == nil)
+    }
+
+    @Test mutating func `a refused resume of a call that is active leaves it its audio`() throws {
+        try world.talk(a)
+        try world.resume(a)
+        #expect(try world.refuse(a) == ["a is active", "failed resume-failed a"])
+        #expect(world[a]?.hasAudio == true)
+        try world.ring(b, at: "q")
+        #expect(try world.answer(b) == ["p must hold a", "b is incoming", "a is active"])
+    }
+
+    @Test mutating func `an end during a resume leads nowhere when it is refused`() throws {
+        try world.talk(a)
+        try world.hold(a)
+        try world.fulfil(a)
+        try world.resume(a)
+        #expect(try world.end(a) == ["p must end a", "a is ending", "failed superseded a"])
+        #expect(try world.refuse(a) == ["a is ended", "-a", "failed end-failed a"])
+    }
+
+    @Test mutating func `a call that cannot be held is not, but on request can be resumed`() throws {
+        try world.talk(a)
+        try world.update(a) { $0.supportsHolding = false }
+        #expect(world.refusal { try $0.hold(a) } == .invalidAction)
+        #expect(world[a]?.allowedActions == [.endCall, .setMuted, .setGroup, .playDTMF])
+    }
+
+    @Test mutating func `a call that is found while another has the audio is told to hold`() throws {
+        try world.talk(a)
+        #expect(try world.exists(b, at: "q") == ["q must hold b", "+b active"])
+        #expect(world[b]?.hasAudio == false)
+        #expect(try world.fulfil(b) == ["b is held"])
+        #expect(world[b]?.reason == .heldForOwner)
+    }
+
+    @Test mutating func `one that refuses to hold is ended`() throws {
+        try world.talk(a)
+        try world.exists(b, at: "q")
+        #expect(try world.refuse(b) == ["q must end b", "b is ending"])
+        #expect(try world.fulfil(b) == ["b is ended", "-b"])
+        #expect(world[a]?.hasAudio == true)
+    }
+
+    @Test mutating func `one that refuses both is ended`() throws {
+        try world.talk(a)
+        try world.exists(b, at: "q")
+        try world.refuse(b)
+        #expect(try world.refuse(b) == ["b is ended", "-b"])
+    }
+
+    @Test mutating func `one that refuses to hold takes the audio that has become free`() throws {
+        try world.talk(a)
+        try world.exists(b, at: "q")
+        try world.reportEnded(a)
+        #expect(try world.refuse(b) == ["q gets audio for b", "b is active"])
+    }
+
+    @Test mutating func `a call that is found while nobody has the audio takes it`() throws {
+        #expect(try world.exists(a) == ["p gets audio for a", "+a active"])
+        #expect(world[a]?.hasConnected == true)
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import CallCore
+
+struct LimitsTests {
+    @Test func `a domain has so many providers`() throws {
+        var limits = Limits()
+        limits.providers = 1
+        var world = try World(limits: limits, providers: ["p"])
+        #expect(world.refusal { try $0.register("q") } == .limitsExceeded)
+        try world.lose("p")
+        try world.register("q")
+    }
+
+    @Test func `an identifier is not empty, and not too long`() throws {
+        var world = try World()
+        #expect(world.refusal { try $0.register("") } == .invalidArgs)
+        #expect(world.refusal { try $0.register(String(repeating: "x", count: 1_025)) } == .invalidArgs)
+    }
+
+    @Test func `a domain has so many calls, and a provider too, whatever it is configured for`() throws {
+        var limits = Limits()
+        limits.calls = 3
+        limits.callsPerProvider = 2
+        var world = try World(limits: limits)
+        try world.configure("p") { $0.maximumCallGroups = .max }
+        try world.exists(a)
+        try world.exists(b) { $0.group = GroupID(a) }
+        #expect(world.refusal { try $0.exists(c) { $0.group = GroupID(a) } } == .limitsExceeded)
+        try world.ring(c, at: "q")
+        #expect(world.refusal { try $0.start(d, at: "q") } == .limitsExceeded)
+        #expect(world.refusal { try $0.ring(d, at: "q") } == .limitsExceeded)
+    }
+
+    @Test func `so many calls can be started by one request`() throws {
+        var limits = Limits()
+        limits.callsPerProvider = 1
+        var world = try World(limits: limits)
+        #expect(world.refusal { try $0.request((a, .start(at: "p")), (b, .start(at: "p"))) } == .limitsExceeded)
+    }
+
+    @Test func `so many transactions wait, and so many actions are in one`() throws {
+        var limits = Limits()
+        limits.transactions = 1
+        limits.actionsPerTransaction = 2
+        var world = try World(limits: limits)
+        try world.ring(a)
+        try world.ring(b, at: "q")
+        #expect(world.refusal { try $0.request((a, .answer), (a, .end), (b, .end)) } == .limitsExceeded)
+        try world.answer(a)
+        #expect(world.refusal { try $0.end(b) } == .limitsExceeded)
+        try world.fulfil(a)
+        try world.end(b)
+    }
+
+    @Test func `the group limit names the calls that use it up`() throws {
+        var world = try World()
+        try world.ring(a)
+        try world.ring(b)
+        do {
+            try world.ring(c)
+            Issue.record("three groups")
+        } catch let error as CallError {
+            #expect(error.code == .incomingMaximumCallGroupsReached)
+            #expect(error.message.contains("\(a), \(b)"))
+        }
+    }
+
+    @Test func `no configuration of numbers traps`() throws {
+        for number in [Int.min, -1, 0, .max] {
+            var world = try World()
+            try world.configure("p") {
+                $0.maximumCallGroups = number
+                $0.maximumCallsPerCallGroup = number
+            }
+            #expect((world.refusal { try $0.ring(a) } == nil) == (number == .max))
+        }
+    }
+
+    @Test func `a connection has so many transactions, and the next asks in vain until one is done`() throws {
+        var limits = Limits()
+        limits.transactionsPerClient = 1
+        var world = try World(limits: limits)
+        try world.talk(a)
+        try world.request((a, .setMuted(true)))
+        #expect(world.refusal { try $0.request((a, .setMuted(false))) } == .limitsExceeded)
+        try world.fulfil(a)
+        try world.request((a, .setMuted(false)))
+    }
+
+    @Test func `a user has so many shells, of which one that registers again is the same`() throws {
+        var limits = Limits()
+        limits.shells = 1
+        var world = try World(limits: limits)
+        try world.shell("one")
+        #expect(world.refusal { try $0.shell("two") } == .limitsExceeded)
+        try world.shell("one")
+    }
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import CallCore
+
+struct MakingRoomTests {
+    var world: World
+
+    init() throws { world = try World() }
+
+    @Test mutating func `hold and answer: the hold is confirmed before the answer is delivered`() throws {
+        try world.talk(a)
+        try world.ring(b, at: "q")
+        #expect(
+            try world.request((a, .setHeld(true)), (b, .answer)) == ["p must hold a", "a is active", "b is incoming"])
+        #expect(try world.fulfil(a) == ["p loses audio of a", "q must answer b", "a is held", "b is connecting"])
+        #expect(try world.fulfil(b) == ["q gets audio for b", "b is active", "done"])
+        #expect(world[a]?.heldFor == b)
+        #expect(world[a]?.reason == .heldForAnswer)
+    }
+
+    @Test mutating func `end and answer: the end is confirmed before the answer is delivered`() throws {
+        try world.talk(a)
+        try world.ring(b, at: "q")
+        #expect(try world.request((a, .end), (b, .answer)) == ["p must end a", "a is ending", "b is incoming"])
+        #expect(world.domain.audio.waiting == [b])
+        #expect(
+            try world.fulfil(a) == ["p loses audio of a", "q must answer b", "a is ended", "-a", "b is connecting"])
+        #expect(try world.fulfil(b) == ["q gets audio for b", "b is active", "done"])
+    }
+
+    @Test mutating func `end held and answer: end, hold, answer`() throws {
+        try world.talk(a)
+        try world.talk(b, at: "q", holding: a)
+        try world.ring(c, at: "r")
+        try world.request((a, .end), (b, .setHeld(true)), (c, .answer))
+        #expect(try world.fulfil(a) == ["q must hold b", "a is ended", "-a", "b is active"])
+        #expect(try world.fulfil(b) == ["q loses audio of b", "r must answer c", "b is held", "c is connecting"])
+        #expect(try world.fulfil(c) == ["r gets audio for c", "c is active", "done"])
+    }
+
+    @Test mutating func `an answer alone holds the other app's call by itself`() throws {
+        try world.talk(a)
+        try world.ring(b, at: "q")
+        #expect(try world.answer(b) == ["p must hold a", "b is incoming", "a is active"])
+        #expect(try world.model.told(a).origin == .system)
+        #expect(world.domain.audio.alert == .callWaiting)
+        #expect(world.domain.audio.waiting == [b])
+        #expect(try world.fulfil(a) == ["p loses audio of a", "q must answer b", "a is held", "b is connecting"])
+        #expect(world.domain.audio.waiting == [])
+    }
+
+    @Test mutating func `a start holds the other app's call too`() throws {
+        try world.talk(a)
+        #expect(try world.start(b, at: "q") == ["p must hold a", "+b dialing", "a is active"])
+        #expect(try world.fulfil(a) == ["p loses audio of a", "q must start b", "a is held", "b is dialing"])
+        #expect(world[a]?.reason == .heldForStart)
+        #expect(try world.fulfil(b) == ["q gets audio for b", "b is dialing", "done"])
+    }
+
+    @Test mutating func `a call that cannot be held is ended`() throws {
+        try world.talk(a)
+        try world.update(a) { $0.supportsHolding = false }
+        try world.ring(b, at: "q")
+        #expect(try world.answer(b) == ["p must end a", "b is incoming", "a is ending"])
+        #expect(
+            try world.fulfil(a) == ["p loses audio of a", "q must answer b", "a is ended", "-a", "b is connecting"])
+    }
+
+    @Test mutating func `a call that dials is ended, whether its app answers or not`() throws {
+        try world.start(a)
+        try world.ring(b, at: "q")
+        #expect(
+            try world.answer(b) == ["p must end a", "b is incoming", "a is ending", "failed superseded a"])
+        #expect(try world.miss(a) == ["p took too long", "q must answer b", "a is ended", "-a", "b is connecting"])
+    }
+
+    @Test mutating func `a call whose answer is under way is ended by the next answer`() throws {
+        try world.ring(a)
+        try world.ring(b, at: "q")
+        try world.answer(a)
+        #expect(try world.answer(b) == ["p must end a", "b is incoming", "a is ending", "failed superseded a"])
+        #expect(try world.fulfil(a) == ["q must answer b", "a is ended", "-a", "b is connecting"])
+    }
+
+    @Test mutating func `a refused hold is rolled back: the owner stays, the other goes on ringing`() throws {
+        try world.talk(a)
+        try world.ring(b, at: "q")
+        try world.answer(b)
+        #expect(try world.refuse(a) == ["a is active", "b is incoming", "failed hold-failed a"])
+        #expect(world[a]?.hasAudio == true)
+        #expect(world.model.timers == [.ring(b)])
+    }
+
+    @Test mutating func `an app that lets a hold time out has its calls ended by the next answer`() throws {
+        try world.talk(a)
+        try world.ring(b, at: "q")
+        try world.answer(b)
+        #expect(try world.miss(a) == ["p took too long", "a is active", "b is incoming", "failed hold-timed-out a"])
+        #expect(try world.answer(b) == ["p must end a", "b is incoming", "a is ending"])
+    }
+
+    @Test mutating func `until it completes any action`() throws {
+        try world.talk(a)
+        try world.hold(a)
+        try world.miss(a)
+        try world.request((a, .setMuted(true)))
+        try world.fulfil(a)
+        try world.ring(b, at: "q")
+        #expect(try world.answer(b) == ["p must hold a", "b is incoming", "a is active"])
+    }
+
+    @Test mutating func `a refused hold in a group resumes the members that were held already`() throws {
+        try world.talk(a)
+        try world.exists(b) { $0.group = GroupID(a) }
+        try world.ring(c, at: "q")
+        try world.answer(c)
+        #expect(try world.fulfil(a) == ["p must hold b", "a is held", "b is active"])
+        #expect(
+            try world.refuse(b) == [
+                "p must resume a", "b is active", "c is incoming", "a is held", "failed hold-failed b",
+            ])
+        try world.fulfil(a)
+        #expect(world.domain.audio.owner?.calls.count == 2)
+    }
+
+    @Test mutating func `when the caller gives up during the hold, the held call resumes`() throws {
+        try world.talk(a)
+        try world.ring(b, at: "q")
+        try world.answer(b)
+        #expect(try world.reportEnded(b, .unanswered) == ["b is ended", "-b"])
+        #expect(try world.fulfil(a) == ["p loses audio of a", "p must resume a", "a is held", "failed call-ended b"])
+        #expect(try world.fulfil(a) == ["p gets audio for a", "a is active"])
+    }
+
+    @Test mutating func `when the caller gives up after the hold, the held call resumes too`() throws {
+        try world.talk(a)
+        try world.ring(b, at: "q")
+        try world.answer(b)
+        try world.fulfil(a)
+        #expect(
+            try world.reportEnded(b, .unanswered)
+                == ["p must resume a", "b is ended", "-b", "a is held", "failed call-ended b"])
+    }
+
+    @Test mutating func `when the caller gives up before the hold is delivered, nobody is held`() throws {
+        try world.talk(a)
+        try world.ring(b, at: "q")
+        try world.ring(c, at: "r")
+        try world.hold(a)
+        try world.request((a, .setHeld(true)), (b, .answer))
+        #expect(try world.reportEnded(b, .unanswered) == ["b is ended", "-b", "a is active", "failed call-ended b"])
+    }
+
+    @Test mutating func `the call that was in the way ends by itself, and the answer goes on`() throws {
+        try world.talk(a)
+        try world.ring(b, at: "q")
+        try world.answer(b)
+        #expect(
+            try world.reportEnded(a) == [
+                "p loses audio of a", "q must answer b", "a is ended", "-a", "b is connecting",
+            ])
+    }
+
+    @Test mutating func `ending the call in the way is not waited for longer than it takes`() throws {
+        try world.talk(a)
+        try world.ring(b, at: "q")
+        try world.answer(b)
+        #expect(try world.end(a) == ["p must end a", "a is ending"])
+        #expect(
+            try world.fulfil(a)
+                == ["p loses audio of a", "q must answer b", "a is ended", "-a", "b is connecting", "done"])
+    }
+
+    @Test mutating func `a refused end of the call in the way has it held after all`() throws {
+        try world.talk(a)
+        try world.ring(b, at: "q")
+        try world.answer(b)
+        try world.end(a)
+        #expect(try world.refuse(a) == ["p must hold a", "a is active", "failed end-failed a"])
+    }
+
+    @Test mutating func `answers take their turn in the order of acceptance`() throws {
+        try world.talk(a)
+        try world.ring(b, at: "q")
+        try world.ring(c, at: "r")
+        try world.request((a, .end), (b, .answer))
+        try world.answer(c)
+        #expect(world.domain.audio.waiting == [b, c])
+        #expect(
+            try world.fulfil(a) == [
+                "p loses audio of a", "q must answer b", "q must end b", "a is ended", "-a", "b is ending",
+                "failed superseded b",
+            ])
+        #expect(try world.fulfil(b).contains("r must answer c"))
+    }
+
+    @Test mutating func `a quick redial is accepted over the group limit, and delivered when the old call is gone`()
+        throws
+    {
+        try world.configure("p") { $0.maximumCallGroups = 1 }
+        try world.start(a)
+        try world.fulfil(a)
+        #expect(world.refusal { try $0.start(b) } == .requestMaximumCallGroupsReached)
+        try world.end(a)
+        #expect(try world.start(b) == ["+b dialing"])
+        #expect(try world.fulfil(a).contains("p must start b"))
+    }
+
+    @Test mutating func `a redial fails when the old call does not end`() throws {
+        try world.configure("p") { $0.maximumCallGroups = 1 }
+        try world.talk(a)
+        try world.end(a)
+        try world.start(b)
+        #expect(
+            try world.refuse(a)
+                == ["a is active", "b is ended", "-b", "failed end-failed a", "failed maximum-call-groups-reached b"])
+    }
+
+    @Test mutating func `end and redial can be one request`() throws {
+        try world.configure("p") { $0.maximumCallGroups = 1 }
+        try world.talk(a)
+        try world.request((a, .end), (b, .start(at: "p")))
+        #expect(try world.fulfil(a).contains("p must start b"))
+    }
+
+    @Test mutating func `more starts than groups are refused together`() throws {
+        #expect(
+            world.refusal { try $0.request((a, .start(at: "p")), (b, .start(at: "p")), (c, .start(at: "p"))) }
+                == .requestMaximumCallGroupsReached)
+    }
+
+    @Test mutating func `nothing comes of a request that would have to hold a call for nobody`() throws {
+        try world.talk(a)
+        try world.hold(a)
+        try world.fulfil(a)
+        try world.ring(b, at: "q")
+        #expect(try world.request((a, .setHeld(true)), (b, .answer)).first == "p must hold a")
+        try world.fulfil(a)
+        #expect(try world.refuse(b) == ["b is ended", "-b", "failed answer-failed b"])
+        #expect(world.state(a) == .held)
+    }
+}

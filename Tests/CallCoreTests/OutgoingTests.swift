@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import CallCore
+
+struct OutgoingTests {
+    var world: World
+
+    init() throws { world = try World() }
+
+    @Test mutating func `an outgoing call dials, connects and is active, with audio from the start on`() throws {
+        #expect(try world.start(a) == ["p must start a", "+a dialing"])
+        #expect(try world.fulfil(a) == ["p gets audio for a", "a is dialing", "done"])
+        #expect(try world.reportConnecting(a) == ["a is connecting"])
+        #expect(try world.reportConnected(a) == ["a is active"])
+        #expect(world[a]?.outgoing == true)
+        #expect(world[a]?.remoteHandle == Handle(kind: .phoneNumber, value: "+49"))
+    }
+
+    @Test mutating func `an app may report the way to the other side before it fulfils the start`() throws {
+        try world.start(a)
+        #expect(try world.reportConnecting(a) == ["a is connecting"])
+        #expect(try world.reportConnected(a) == ["a is active"])
+        #expect(world.domain.audio.owner == nil)
+        #expect(try world.fulfil(a) == ["p gets audio for a", "a is active", "done"])
+    }
+
+    @Test mutating func `the same report twice is harmless`() throws {
+        try world.start(a)
+        try world.fulfil(a)
+        try world.reportConnecting(a)
+        #expect(try world.reportConnecting(a) == [])
+        try world.reportConnected(a)
+        #expect(try world.reportConnected(a) == [])
+        try world.hold(a)
+        try world.fulfil(a)
+        #expect(try world.reportConnected(a) == [])
+    }
+
+    @Test(arguments: [false, true]) mutating func `a start that fails or takes too long ends the call as failed`(
+        late: Bool
+    ) throws {
+        try world.start(a)
+        let story = late ? try world.miss(a) : try world.refuse(a)
+        #expect(story.suffix(3) == ["a is ended", "-a", "failed start-\(late ? "timed-out" : "failed") a"])
+    }
+
+    @Test mutating func `the app that dials hears of the hang-up`() throws {
+        try world.start(a)
+        #expect(try world.end(a) == ["p must end a", "a is ending", "failed superseded a"])
+        #expect(try world.fulfil(a) == ["a is ended", "-a", "done"])
+    }
+
+    @Test mutating func `a start that is not delivered yet is cancelled without a word to its app`() throws {
+        try world.talk(a)
+        try world.start(b, at: "q")
+        #expect(try world.end(b) == ["b is ended", "-b", "done"])
+        #expect(try world.fulfil(a) == ["p loses audio of a", "p must resume a", "a is held", "failed superseded b"])
+    }
+
+    @Test mutating func `a refused end of a dialing call leaves it dialing`() throws {
+        try world.start(a)
+        try world.fulfil(a)
+        try world.end(a)
+        #expect(try world.refuse(a) == ["a is dialing", "failed end-failed a"])
+        #expect(world[a]?.hasAudio == true)
+    }
+
+    @Test mutating func `a call that connects while its end is refused is active`() throws {
+        try world.start(a)
+        try world.fulfil(a)
+        try world.end(a)
+        try world.reportConnected(a)
+        #expect(world.state(a) == .ending)
+        try world.refuse(a)
+        #expect(world.state(a) == .active)
+    }
+
+    @Test mutating func `an end that cancels the start and is refused ends the call as failed`() throws {
+        try world.start(a)
+        try world.end(a)
+        try world.reportConnected(a)
+        #expect(try world.refuse(a) == ["a is ended", "-a", "failed end-failed a"])
+    }
+
+    @Test mutating func `a call on hold before its start was fulfilled gets no audio by that`() throws {
+        try world.start(a)
+        let start = try world.model.told(a).action.id
+        try world.reportConnected(a)
+        try world.hold(a)
+        try world.fulfil(a)
+        #expect(world.state(a) == .held)
+        #expect(try world.complete(start, .fulfilled(at: 0), at: a) == ["a is held", "done"])
+        #expect(try world.resume(a) == ["p must resume a", "a is held"])
+        #expect(world.domain.audio.owner == nil)
+        #expect(try world.fulfil(a) == ["p gets audio for a", "a is active", "done"])
+    }
+
+    @Test mutating func `an incoming call cannot be reported as connecting`() throws {
+        try world.ring(a)
+        #expect(world.refusal { try $0.reportConnecting(a) } == .invalidArgs)
+        #expect(world.refusal { try $0.reportConnected(a) } == .invalidArgs)
+    }
+
+    @Test mutating func `a call whose start waits cannot be reported as connecting`() throws {
+        try world.talk(a)
+        try world.start(b)
+        #expect(world.refusal { try $0.reportConnecting(b) } == .invalidArgs)
+    }
+
+    @Test mutating func `a request from recents reaches the app that was named`() throws {
+        let handle = Handle(kind: .phoneNumber, value: "+1")
+        #expect(
+            try world.command(.requestStartCall(provider: "q", handle, StartCallDetails()), from: .user)
+                == ["q is asked to call +1"])
+    }
+
+    @Test mutating func `without a name it reaches the user's choice, else the first app that can`() throws {
+        let handle = Handle(kind: .phoneNumber, value: "+1")
+        #expect(
+            world.refusal { try $0.command(.requestStartCall(provider: "", handle, StartCallDetails()), from: .user) }
+                == .unknownProvider)
+        for app in ["q", "r"] { try world.configure(app) { $0.supportedHandleTypes = [.phoneNumber] } }
+        let command = Command.requestStartCall(provider: "", handle, StartCallDetails())
+        #expect(try world.command(command, from: .user) == ["q is asked to call +1"])
+        try world.shell { $0.defaultProviders = [.phoneNumber: "r"] }
+        #expect(try world.command(command, from: .user) == ["r is asked to call +1"])
+    }
+
+    @Test mutating func `an app that is gone is named by its desktop entry as it last was`() throws {
+        try world.configure("q") { $0.desktopEntry = "org.example.Q" }
+        try world.lose("q")
+        let command = Command.requestStartCall(
+            provider: "q", Handle(kind: .generic, value: "x"), StartCallDetails())
+        #expect(throws: CallError.self) { try world.command(command, from: .user) }
+        do { try world.command(command, from: .user) } catch let error as CallError {
+            #expect(error.code == .unknownProvider)
+            #expect(error.message.contains("DesktopEntry=org.example.Q"))
+        }
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import CallCore
+
+struct ShellsTests {
+    var world: World
+    private let ada = Handle(kind: .phoneNumber, value: "+1")
+    private let bob = Handle(kind: .phoneNumber, value: "+2")
+
+    init() throws { world = try World() }
+
+    @Test mutating func `the last shell of the session in front is the primary one`() throws {
+        #expect(world.domain.audio.hasShell == false)
+        #expect(try world.shell("one") == ["one is primary"])
+        #expect(try world.shell("two") == ["one is not primary", "two is primary"])
+        #expect(try world.shell("three", session: "2", isActive: false) == [])
+        #expect(world.domain.audio.hasShell)
+    }
+
+    @Test mutating func `another session in front has another primary shell`() throws {
+        try world.shell("one")
+        try world.shell("two", session: "2", isActive: false)
+        #expect(try world.handle(.sessionActivity(session: "1", isActive: false)) == ["one is not primary"])
+        #expect(try world.handle(.sessionActivity(session: "2", isActive: true)) == ["two is primary"])
+    }
+
+    @Test mutating func `a lost shell hands over without a second ring`() throws {
+        try world.shell("one")
+        try world.shell("two") { $0.doNotDisturb = false }
+        try world.ring(a)
+        let revision = world.domain.audio.alertRevision
+        #expect(try world.handle(.clientLost(Client(name: "two"))) == ["one is primary"])
+        #expect(world.domain.audio.alert == .ring)
+        #expect(world.domain.audio.alertRevision == revision)
+    }
+
+    @Test mutating func `its wishes go with it`() throws {
+        try world.shell("one") { $0.doNotDisturb = true }
+        try world.ring(a) { $0.remoteHandle = .some(ada) }
+        #expect(world.state(a) == nil)
+        try world.handle(.clientLost(Client(name: "one")))
+        #expect(world.domain.audio.hasShell == false)
+        try world.ring(a) { $0.remoteHandle = .some(bob) }
+        #expect(world.state(a) == .incoming)
+    }
+
+    @Test mutating func `who does not want to be disturbed is not, but by those who may`() throws {
+        try world.shell {
+            $0.doNotDisturb = true
+            $0.repeatCallers = false
+            $0.allowed = [bob]
+        }
+        let response = try world.domain.handle(
+            .command(.reportIncoming(provider: "p", a, CallUpdate()), from: .app("p")), at: 1)
+        guard case .filtered(let error) = response.answer else { return #expect(Bool(false), "\(response.answer)") }
+        #expect(error.code == .filteredByDoNotDisturb)
+        try world.ring(a) { $0.remoteHandle = .some(ada) }
+        try world.ring(a) { $0.remoteHandle = .some(ada) }
+        #expect(world.state(a) == nil)
+        try world.ring(a) { $0.remoteHandle = .some(bob) }
+        #expect(world.state(a) == .incoming)
+    }
+
+    @Test mutating func `who calls again within three minutes is let through, where the user wants that`() throws {
+        try world.shell { $0.doNotDisturb = true }
+        try world.ring(a) { $0.remoteHandle = .some(ada) }
+        #expect(world.model.timers == [.repeatCaller(ada)])
+        try world.ring(b) { $0.remoteHandle = .some(bob) }
+        var late = world
+        try world.ring(c) { $0.remoteHandle = .some(ada) }
+        #expect(world.state(c) == .incoming)
+        try late.handle(.timerFired(.repeatCaller(ada)))
+        try late.ring(c) { $0.remoteHandle = .some(ada) }
+        #expect(late.state(c) == nil)
+    }
+
+    @Test mutating func `nobody without a number calls again`() throws {
+        try world.shell { $0.doNotDisturb = true }
+        for _ in 0..<2 {
+            try world.ring(a)
+            #expect(world.state(a) == nil)
+        }
+    }
+
+    @Test mutating func `a silenced call goes on silently, one that comes after it rings`() throws {
+        try world.ring(a)
+        #expect(try world.command(.silence(a), from: .user) == ["a is incoming"])
+        #expect(world.domain.audio.alert == .silent)
+        #expect(world[a]?.silenced == true)
+        try world.ring(b, at: "q")
+        #expect(world.domain.audio.alert == .ring)
+        try world.command(.silence(nil), from: .user)
+        #expect(world.domain.audio.alert == .silent)
+        #expect(world.refusal { try $0.command(.silence(c), from: .user) } == .unknownCall)
+    }
+
+    @Test mutating func `a call that is found does not ring`() throws {
+        try world.exists(a) { $0.state = .incoming }
+        #expect(world.domain.audio.alert == .silent)
+        #expect(try world.answer(a) == ["p must answer a", "a is connecting"])
+    }
+
+    @Test mutating func `a call rings as long as the shell says, or for ever`() throws {
+        try world.shell { $0.ringTimeout = 7 }
+        try world.ring(a)
+        #expect(world.effects.contains(.startTimer(.ring(a), after: 7)))
+        try world.shell { $0.ringTimeout = 0 }
+        try world.ring(b, at: "q")
+        #expect(world.model.timers == [.ring(a)])
+    }
+
+    @Test mutating func `a route is wished for until the shell has it`() throws {
+        #expect(world.refusal { try $0.command(.setRoute("1"), from: .user) } == .noShell)
+        let speaker = Route(id: "1", kind: "speaker", name: "S", isAvailable: true)
+        try world.shell { $0.routes = [speaker, Route(id: "2", kind: "headset", name: "H", isAvailable: false)] }
+        #expect(world.refusal { try $0.command(.setRoute("2"), from: .user) } == .invalidArgs)
+        try world.command(.setRoute("1"), from: .user)
+        #expect(world.domain.audio.requestedRoute == "1")
+        var update = ShellUpdate()
+        update.route = "1"
+        try world.command(.setShellState(update), from: .app("shell"))
+        #expect(world.domain.audio.requestedRoute == "")
+        #expect(world.domain.audio.route == "1")
+        #expect(world.refusal { try $0.command(.setShellState(update), from: .user) } == .noShell)
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+
+@testable import CallCore
+
+/// What is true of a domain between any two events.
+extension Domain {
+    func checkInvariants() throws {
+        try checkAudio()
+        try checkCalls()
+        try checkTransactions()
+        try checkProviders()
+    }
+
+    private func checkAudio() throws {
+        let groups = Set(occupants.compactMap { calls[$0] }.map { [$0.group.name, String($0.provider)] })
+        try demand(groups.count <= 1, "two groups occupy the audio: \(occupants.map(\.name))")
+        try demand(Set(occupants).count == occupants.count, "an occupant is listed twice")
+        for (id, call) in calls {
+            let owns = audio.owner?.calls.contains(id) ?? false
+            try demand(call.hasAudio == owns, "\(id.name): HasAudio is \(call.hasAudio)")
+            try demand(call.occupiesAudio == occupants.contains(id), "\(id.name): occupies or not?")
+            try demand(!call.isAudioReady || call.occupiesAudio, "\(id.name): ready without occupying")
+            try demand(!owns || call.isAudioReady, "\(id.name): owns without being ready")
+            try demand(!owns || call.group == audio.owner?.group, "\(id.name): owns in another group")
+            try demand(call.state != .active || call.occupiesAudio || isLeaving(call), "\(id.name): talks unheard of")
+        }
+        try demand(occupants.allSatisfy { calls[$0] != nil }, "a ghost occupies the audio")
+        let isReady = occupants.contains { calls[$0]?.isAudioReady == true }
+        try demand(isReady == (audio.owner != nil), "the audio is \(isReady ? "withheld" : "owned by nobody")")
+        try demand(ringing.keys.allSatisfy { calls[$0]?.state == .incoming }, "rings in vain")
+        try demand(calls.values.allSatisfy { $0.state != .incoming || ringing[$0.id] != nil }, "does not ring")
+        try demand(ringing.keys.count { calls[$0]?.silenced == true } == silencedCount, "silenced are miscounted")
+    }
+
+    /// An active call that was reported while another had the audio, and is told to hold.
+    private func isLeaving(_ call: Call) -> Bool {
+        call.pending.contains {
+            if case .setHeld(true) = $0.kind { return $0.action == transactions[$0.transaction]?.current?.id }
+            return false
+        }
+    }
+
+    private func checkCalls() throws {
+        for (id, call) in calls {
+            try demand(!call.hasEnded, "\(id.name) has ended and is still there")
+            try demand(providers[call.provider]?.calls.contains(id) == true, "\(id.name) is not at its provider")
+            try demand(!endedCalls.contains(id), "\(id.name) is among the ended")
+            for pending in call.pending {
+                try demand(transactionOfAction[pending.action] == pending.transaction, "\(id.name): pending is stale")
+            }
+            if let target = call.heldFor {
+                try demand(calls[target]?.displaced.contains(id) == true, "\(id.name): held for \(target.name) in vain")
+                try demand(call.state == .held || call.state == .ending, "\(id.name): held for, and not held")
+            }
+            try demand(Set(call.displaced).count == call.displaced.count, "\(id.name): displaced twice")
+            try demand(call.displaced.allSatisfy { calls[$0]?.heldFor == id }, "\(id.name): displaced a stranger")
+        }
+    }
+
+    private func checkTransactions() throws {
+        try demand(stalled.isEmpty, "a transaction could go on")
+        for (id, transaction) in transactions {
+            guard let current = transaction.current else { throw Model.Objection("a transaction is done and not over") }
+            try demand(current.progress != .completed, "a transaction hangs behind a completed action")
+            try demand(
+                current.progress == .delivered || lane.contains(id)
+                    || waitingForEnd.values.contains { $0.contains(id) }, "a transaction waits for nothing")
+            for action in transaction.actions[transaction.next...] where action.progress != .completed {
+                try demand(transactionOfAction[action.id] == id, "an action is not indexed")
+                let pending = calls[action.call]?.pending.first { $0.action == action.id }
+                try demand(
+                    calls[action.call] == nil || pending?.isDelivered == (action.progress == .delivered),
+                    "\(action.words): pending is inconsistent")
+            }
+        }
+        try demand(transactionOfAction.values.allSatisfy { transactions[$0] != nil }, "an indexed action is over")
+        try demand(Set(lane).count == lane.count, "a transaction is in the lane twice")
+        try demand(lane.allSatisfy { transactions[$0] != nil }, "a transaction in the lane is over")
+        try demand(resumable.isEmpty || !occupants.isEmpty || !lane.isEmpty, "a call could resume")
+    }
+
+    private func checkProviders() throws {
+        for provider in providers.values {
+            try demand(
+                provider.calls.allSatisfy { calls[$0]?.provider == provider.id }, "a provider has a strange call")
+            try demand(providerIDs[provider.identifier] == provider.id, "a provider cannot be found")
+            try demand(providersOfClient[provider.client]?.contains(provider.id) == true, "a provider has no client")
+        }
+        try demand(providerIDs.count == providers.count, "an identifier is without provider")
+        try demand(providersOfClient.values.map(\.count).reduce(0, +) == providers.count, "a client is miscounted")
+    }
+
+    /// Every delivered action has its deadline, and no timer is for nothing.
+    func checkTimers(_ timers: Set<TimerKey>) throws {
+        var due: Set<ActionID> = []
+        for transaction in transactions.values {
+            if let current = transaction.current, current.progress == .delivered { due.insert(current.id) }
+        }
+        for case .action(let action) in timers {
+            try demand(due.remove(action) != nil, "a timer runs for an action that is over")
+        }
+        try demand(due.isEmpty, "an action has no deadline")
+        for case .ring(let call) in timers {
+            try demand(ringing[call] != nil, "a timer runs for a call that rings not")
+        }
+    }
+
+    /// What is true when no app has anything to do and no timer runs.
+    func checkRest() throws {
+        try demand(transactions.isEmpty, "a transaction never ends")
+        try demand(lane.isEmpty, "the lane is never free")
+        try demand(resumable.isEmpty, "a call never resumes")
+        try demand(waitingForEnd.isEmpty, "somebody waits for an end for ever")
+        try demand(transactionOfAction.isEmpty, "an action is indexed for ever")
+        try demand(calls.values.allSatisfy(\.pending.isEmpty), "an action is pending for ever")
+        try demand(calls.values.allSatisfy { $0.state != .ending }, "a call ends for ever")
+    }
+
+    private func demand(_ holds: Bool, _ objection: @autoclosure () -> String) throws {
+        if !holds { throw Model.Objection(objection()) }
+    }
+}

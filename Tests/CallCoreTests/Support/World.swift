@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+
+@testable import CallCore
+
+let a = CallID(high: 0, low: 0xA)
+let b = CallID(high: 0, low: 0xB)
+let c = CallID(high: 0, low: 0xC)
+let d = CallID(high: 0, low: 0xD)
+let e = CallID(high: 0, low: 0xE)
+
+/// A domain with the apps `p`, `q` and `r`, each on a connection of its own, a user who asks and apps that answer.
+/// Every step returns what it did to the world, in order, as words; every step passes the model, which objects.
+struct World {
+    var domain: Domain
+    var now: Time = 1_000
+    var model = Model()
+    /// The last transaction that was accepted.
+    var transaction: TransactionID?
+    /// What the last step did, word by word.
+    var effects: [Effect] = []
+    /// Who asks when nobody else is named.
+    var user = Caller.user
+    /// The connection of each app that registered.
+    private var connections: [String: Caller] = [:]
+
+    init(limits: Limits = Limits(), providers: [String] = ["p", "q", "r"]) throws {
+        domain = Domain(seed: 1, limits: limits)
+        for provider in providers { try register(provider) }
+    }
+
+    @discardableResult
+    mutating func handle(_ event: Event) throws -> [String] {
+        now += 1
+        let response = try domain.handle(event, at: now)
+        effects = response.effects
+        if case .transaction(let id) = response.answer { transaction = id }
+        try model.apply(response, to: event, of: domain)
+        try domain.checkInvariants()
+        try domain.checkTimers(model.timers)
+        return response.effects.compactMap(\.words)
+    }
+
+    @discardableResult
+    mutating func command(_ command: Command, from caller: Caller) throws -> [String] {
+        try handle(.command(command, from: caller))
+    }
+
+    // MARK: What apps do
+
+    @discardableResult
+    mutating func register(
+        _ provider: String, from caller: Caller? = nil, _ change: (inout ProviderConfiguration) -> Void = { _ in }
+    ) throws -> [String] {
+        var configuration = ProviderConfiguration()
+        change(&configuration)
+        connections[provider] = caller ?? .app(provider)
+        return try command(.register(identifier: provider, configuration), from: connection(of: provider))
+    }
+
+    @discardableResult
+    mutating func configure(_ provider: String, _ change: (inout ProviderConfiguration) -> Void) throws -> [String] {
+        var configuration = ProviderConfiguration()
+        change(&configuration)
+        return try command(.configure(identifier: provider, configuration), from: connection(of: provider))
+    }
+
+    @discardableResult
+    mutating func ring(_ call: CallID, at provider: String = "p", _ change: (inout CallUpdate) -> Void = { _ in })
+        throws -> [String]
+    {
+        var update = CallUpdate()
+        change(&update)
+        return try command(.reportIncoming(provider: provider, call, update), from: connection(of: provider))
+    }
+
+    @discardableResult
+    mutating func exists(_ call: CallID, at provider: String = "p", _ change: (inout ExistingCall) -> Void = { _ in })
+        throws -> [String]
+    {
+        var state = ExistingCall()
+        change(&state)
+        return try command(.reportExisting(provider: provider, call, state), from: connection(of: provider))
+    }
+
+    @discardableResult
+    mutating func update(_ call: CallID, _ change: (inout CallUpdate) -> Void) throws -> [String] {
+        var update = CallUpdate()
+        change(&update)
+        return try command(.reportUpdated(call, update), from: owner(call))
+    }
+
+    @discardableResult
+    mutating func reportEnded(_ call: CallID, _ reason: Call.EndedReason = .remoteEnded) throws -> [String] {
+        try command(.reportEnded(call, at: 0, reason), from: owner(call))
+    }
+
+    @discardableResult
+    mutating func reportConnecting(_ call: CallID) throws -> [String] {
+        try command(.reportConnecting(call, at: 0), from: owner(call))
+    }
+
+    @discardableResult
+    mutating func reportConnected(_ call: CallID) throws -> [String] {
+        try command(.reportConnected(call, at: 0), from: owner(call))
+    }
+
+    /// The app does what it was told last about a call.
+    @discardableResult
+    mutating func fulfil(_ call: CallID) throws -> [String] { try complete(call, .fulfilled(at: 0)) }
+
+    @discardableResult
+    mutating func refuse(_ call: CallID) throws -> [String] { try complete(call, .failed) }
+
+    /// The app lets the deadline pass.
+    @discardableResult
+    mutating func miss(_ call: CallID) throws -> [String] {
+        try handle(.timerFired(.action(try model.told(call).action.id)))
+    }
+
+    @discardableResult
+    mutating func complete(_ call: CallID, _ outcome: Outcome) throws -> [String] {
+        try complete(try model.told(call).action.id, outcome, at: call)
+    }
+
+    @discardableResult
+    mutating func complete(_ action: ActionID, _ outcome: Outcome, at call: CallID) throws -> [String] {
+        let caller = owner(call)
+        model.willComplete(action, outcome)
+        return try command(.complete(action, outcome), from: caller)
+    }
+
+    @discardableResult
+    mutating func lose(_ provider: String) throws -> [String] {
+        try handle(.clientLost(connection(of: provider).client))
+    }
+
+    // MARK: What users do
+
+    @discardableResult
+    mutating func request(_ items: (CallID, Action.Kind)..., from caller: Caller? = nil) throws -> [String] {
+        try command(
+            .request(Request(items.map { Request.Item(call: $0.0, kind: $0.1) })), from: caller ?? user)
+    }
+
+    @discardableResult
+    mutating func start(_ call: CallID, at provider: String = "p", from caller: Caller? = nil) throws -> [String] {
+        try request((call, .start(at: provider)), from: caller)
+    }
+
+    @discardableResult
+    mutating func answer(_ call: CallID) throws -> [String] { try request((call, .answer)) }
+
+    @discardableResult
+    mutating func end(_ call: CallID) throws -> [String] { try request((call, .end)) }
+
+    @discardableResult
+    mutating func hold(_ call: CallID) throws -> [String] { try request((call, .setHeld(true))) }
+
+    @discardableResult
+    mutating func resume(_ call: CallID) throws -> [String] { try request((call, .setHeld(false))) }
+
+    @discardableResult
+    mutating func shell(
+        _ name: String = "shell", session: String = "1", isActive: Bool = true,
+        _ change: (inout ShellUpdate) -> Void = { _ in }
+    ) throws -> [String] {
+        var update = ShellUpdate()
+        change(&update)
+        return try command(
+            .registerShell(session: session, isActive: isActive, update), from: .app(name))
+    }
+
+    // MARK: Short ways to a situation
+
+    /// An incoming call that was answered.
+    mutating func talk(_ call: CallID, at provider: String = "p") throws {
+        try ring(call, at: provider)
+        try answer(call)
+        try fulfil(call)
+    }
+
+    /// A call that was answered while another was active, so that the other is held for it.
+    mutating func talk(_ call: CallID, at provider: String = "p", holding other: CallID) throws {
+        try ring(call, at: provider)
+        try answer(call)
+        try fulfil(other)
+        try fulfil(call)
+    }
+
+    // MARK: What there is to see
+
+    /// The deadlines that the last step set.
+    var deadlines: [UInt64] {
+        effects.compactMap { if case .startTimer(.action, let time) = $0 { time } else { nil } }
+    }
+
+    /// The calls that the last step removed, as they were announced.
+    var removed: [Call] {
+        effects.compactMap { if case .callRemoved(let call) = $0 { call } else { nil } }
+    }
+
+    func state(_ call: CallID) -> Call.State? { domain.calls[call]?.state }
+
+    func connection(of provider: String) -> Caller { connections[provider] ?? .app(provider) }
+
+    func owner(_ call: CallID) -> Caller { model.owners[call] ?? .user }
+
+    subscript(call: CallID) -> Call? { domain.calls[call] }
+
+    /// The refusal of a step that must be refused, and must not have changed anything.
+    mutating func refusal(of step: (inout World) throws -> Void) -> CallError.Code? {
+        let before = Visible(domain)
+        do {
+            try step(&self)
+            return nil
+        } catch let error as CallError {
+            return Visible(domain) == before ? error.code : nil
+        } catch {
+            return nil
+        }
+    }
+}
+
+/// Everything of a domain that anybody could see, now or later.
+struct Visible: Hashable {
+    let calls: [CallID: Call]
+    let providers: [ProviderID: Provider]
+    let audio: Audio
+    let transactions: [TransactionID: Transaction]
+    let lane: [TransactionID]
+    let occupants: [CallID]
+    let ringing: [CallID: UInt64]
+    let resumable: [CallID]
+    let shells: [Shell]
+    let filtered: Set<Handle>
+
+    init(_ domain: Domain) {
+        calls = domain.calls
+        providers = domain.providers
+        audio = domain.audio
+        transactions = domain.transactions
+        lane = domain.lane
+        occupants = domain.occupants
+        ringing = domain.ringing
+        resumable = domain.resumable
+        shells = domain.shells
+        filtered = domain.filtered
+    }
+}
+
+extension Caller {
+    static let user = Caller(client: Client(name: "user"), app: nil, isAdministrator: false)
+
+    /// The connection of an app that is in no sandbox.
+    static func app(_ name: String) -> Caller { Caller(client: Client(name: name), app: nil, isAdministrator: false) }
+
+    /// A connection from inside the sandbox of an app.
+    static func sandboxed(_ app: String) -> Caller {
+        Caller(client: Client(name: "sandbox of \(app)"), app: app, isAdministrator: false)
+    }
+}
+
+extension Action.Kind {
+    static func start(at provider: String) -> Action.Kind {
+        .start(Action.Start(provider: provider, handle: Handle(kind: .phoneNumber, value: "+49")))
+    }
+}

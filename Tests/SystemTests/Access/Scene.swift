@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+
+/// The daemon on a bus with the project's policy, and Alice with a phone that has three calls.
+struct Scene {
+    /// Those who can ask for something, as the contract tells them apart.
+    enum Who: String, CaseIterable {
+        /// The connection that registered the phone.
+        case owner
+        /// Another connection of Alice's.
+        case sameUser
+        /// An app of Alice's in a Flatpak sandbox.
+        case flatpak
+        /// An app of Alice's in a Snap sandbox.
+        case snap
+        /// Bob.
+        case otherUser
+        /// uid 0 at the manager path, where it is a user like any other.
+        case root
+        /// uid 0 in Alice's tree.
+        case administrator
+
+        var isSandboxed: Bool { self == .flatpak || self == .snap }
+        var isOfAnotherDomain: Bool { self == .otherUser || self == .root }
+    }
+
+    static let phone = "org.example.Phone"
+    static let ringing = "6ba7b810-9dad-41d1-80b4-00c04fd43001"
+    static let talking = "6ba7b810-9dad-41d1-80b4-00c04fd43002"
+    static let waiting = "6ba7b810-9dad-41d1-80b4-00c04fd43003"
+    /// What of the phone and its calls is for Alice's eyes only.
+    static let secrets = ["Phone", "Amelia", "+4930", "contact-7", "signal-icon"]
+
+    let daemon: DaemonUnderTest
+    let owner: BusClient
+
+    static func bus() throws -> BusDaemon { try .system(policyFiles: [Self.policy()]) }
+
+    static func policy() throws -> URL { try Repository.file("dbus/org.monkeycall.CallManager.conf") }
+
+    /// Alice's phone rings, talks, and has somebody waiting.
+    init(on bus: BusDaemon) throws {
+        daemon = try DaemonUnderTest(on: bus, user: .service)
+        owner = try daemon.client(uid: TestUser.alice.uid)
+        let configuration: DBusValue = [
+            "LocalizedName": "Amelia's Phone", "Icon": "signal-icon", "MaximumCallGroups": .uint32(8),
+            "DesktopEntry": "org.example.Phone",
+        ]
+        try owner.manager.call("RegisterProvider", .string(Self.phone), configuration)
+        let caller: [String: DBusValue] = [
+            "RemoteHandle": .tuple("phone-number", "+493012345"), "LocalizedCallerName": "Amelia",
+            "ContactIdentifier": "contact-7",
+        ]
+        for (id, state) in [(Self.talking, "active"), (Self.waiting, "held")] {
+            try owner.manager.call(
+                "ReportExistingCall", .string(Self.phone), .string(id),
+                .options(caller.merging(["State": .string(state), "Outgoing": true]) { $1 }))
+        }
+        try owner.manager.call(
+            "ReportNewIncomingCall", .string(Self.phone), .string(Self.ringing), .options(caller))
+        _ = try owner.heard()
+    }
+
+    /// A connection, and the root of the tree that it looks at.
+    func come(_ who: Who) throws -> (client: BusClient, root: String) {
+        let own = DaemonUnderTest.managerPath
+        let alice = TestUser.alice.uid
+        return switch who {
+        case .owner: (owner, own)
+        case .sameUser: (try daemon.client(uid: alice), own)
+        case .flatpak: (try flatpak("org.example.App"), own)
+        case .snap:
+            (
+                try daemon.client(uid: alice, controlGroup: .snap("signal-desktop", app: "signal-desktop", uid: alice)),
+                own
+            )
+        case .otherUser: (try daemon.client(uid: TestUser.bob.uid), own)
+        case .root: (try daemon.client(), own)
+        case .administrator: (try daemon.client(), "\(own)/user/_\(alice)")
+        }
+    }
+
+    /// An app of Alice's in a Flatpak sandbox.
+    func flatpak(_ app: String) throws -> BusClient {
+        let alice = TestUser.alice.uid
+        return try daemon.client(uid: alice, controlGroup: .flatpak(app, uid: alice))
+    }
+
+    /// The phone is asked to do something, by another program of Alice's; its id.
+    func pendingAction(_ member: String, _ arguments: DBusValue...) throws -> String {
+        let other = try daemon.client(uid: TestUser.alice.uid)
+        try other.call(
+            DaemonUnderTest.busName, other.path(of: Self.talking), CallName.call, member, arguments)
+        let signal = try owner.waitForSignal("Perform\(member)CallAction")
+        return signal.arguments[1].string ?? ""
+    }
+
+    /// Everything that there is, as its owner sees it.
+    func registry() throws -> [String: DBusValue] {
+        var all = try owner.managedObjects()
+        all["audio"] = .options(try owner.object(DaemonUnderTest.busName, owner.rootPath, CallName.audio).getAll())
+        return all
+    }
+}
+
+/// The contract's interfaces.
+enum CallName {
+    static let audio = "org.monkeycall.CallManager.Audio"
+    static let call = "org.monkeycall.CallManager.Call"
+    static let provider = "org.monkeycall.CallManager.Provider"
+    static let objectManager = "org.freedesktop.DBus.ObjectManager"
+    static let properties = "org.freedesktop.DBus.Properties"
+    static let introspectable = "org.freedesktop.DBus.Introspectable"
+}
+
+extension BusClient {
+    var rootPath: String { DaemonUnderTest.managerPath }
+
+    var manager: BusObject { manager(at: rootPath) }
+
+    func manager(at root: String) -> BusObject { object(DaemonUnderTest.busName, root, DaemonUnderTest.busName) }
+
+    func audio(at root: String = DaemonUnderTest.managerPath) -> BusObject {
+        object(DaemonUnderTest.busName, root, CallName.audio)
+    }
+
+    func path(of call: String, at root: String = DaemonUnderTest.managerPath) -> String {
+        "\(root)/calls/\(call.replacingOccurrences(of: "-", with: "_"))"
+    }
+
+    func call(_ id: String, at root: String = DaemonUnderTest.managerPath) -> BusObject {
+        object(DaemonUnderTest.busName, path(of: id, at: root), CallName.call)
+    }
+
+    /// What the object manager shows, by path.
+    func managedObjects(at root: String = DaemonUnderTest.managerPath) throws -> [String: DBusValue] {
+        let reply = try call(DaemonUnderTest.busName, root, CallName.objectManager, "GetManagedObjects")
+        return reply.first?.entries ?? [:]
+    }
+
+    func subscribe(at root: String = DaemonUnderTest.managerPath) throws { try manager(at: root).call("Subscribe") }
+
+    /// What came from the daemon up to now.
+    func heard() throws -> [BusMessage] { try signalsUpToNow(from: DaemonUnderTest.busName) }
+
+    /// The daemon's children at a path, as this client is told.
+    func children(at path: String) throws -> [String] {
+        let reply = try call(DaemonUnderTest.busName, path, CallName.introspectable, "Introspect")
+        return try Introspection(xml: reply.first?.string ?? "").children
+    }
+}
+
+extension DBusValue {
+    /// Nothing that could tell anything.
+    var isBlank: Bool {
+        switch unwrapped {
+        case .bool(let value): !value
+        case .string(let value): value.isEmpty
+        case .path(let value): value == "/"
+        case .uint32(let value): value == 0
+        case .uint64(let value): value == 0
+        case .array(_, let values): values.isEmpty
+        case .structure(let fields): fields.allSatisfy(\.isBlank)
+        default: false
+        }
+    }
+}
