@@ -23,7 +23,7 @@ fail() {
 set_stage() {
     bin=$1
     [[ -x $bin/monkeycalld && -x $bin/monkeycall ]] || fail "monkeycalld and monkeycall are not in $bin: build them first"
-    work=$(mktemp -d)
+    work=$(mktemp -d -t monkeycall.XXXXXX)
     trap clear_stage EXIT
     trap 'exit 130' INT
     trap 'exit 143' TERM HUP
@@ -69,11 +69,12 @@ use_session_bus() {
 use_private_bus() {
     local line
     mkfifo "$work/bus"
-    dbus-daemon --session --nofork --nopidfile --address="unix:path=$work/bus.socket" --print-address=1 \
+    dbus-daemon --session --nofork --nopidfile --address="unix:path=$work/socket" --print-address=1 \
         >"$work/bus" 2>"$work/bus.log" &
     processes+=($!)
     read -r -t "$patience" line <"$work/bus" || { cat "$work/bus.log" >&2; fail "the private bus does not start"; }
-    address=$line
+    # Short enough to be typed.
+    address=${line%%,guid=*}
 }
 
 # Starts the service, and returns when it has its name. The bus itself says so, to a monitor that listens before the service

@@ -12,7 +12,7 @@ func audioTable() -> Interface<AudioNode> {
             .property("OwnerGroup") { node in node.audio.owner.map { $0.group.description } ?? "" },
             .property("OwnerCalls") { node in node.audio.owner.map { $0.calls.map(\.description) } ?? [] },
             .property("OwnerProvider") { node in node.isOpen ? node.audio.owner?.identifier ?? "" : "" },
-            .property("Since") { node in node.audio.owner?.since ?? 0 },
+            .property("Since") { node in node.isOpen ? node.audio.owner?.since ?? 0 : 0 },
             .property("Reason") { node in node.isOpen ? node.audio.owner?.reason?.rawValue ?? "" : "" },
             .property("Waiting", emits: .invalidates) { node in node.audio.waiting.map(\.description) },
             .property("Alert") { node in node.audio.alert.rawValue },

@@ -60,6 +60,7 @@ struct Scene {
         }
         try owner.manager.call(
             "ReportNewIncomingCall", .string(Self.phone), .string(Self.ringing), .options(caller))
+        _ = try owner.heard()
     }
 
     /// A connection, and the root of the tree that it looks at.
@@ -71,7 +72,10 @@ struct Scene {
         case .sameUser: (try daemon.client(uid: alice), own)
         case .flatpak: (try flatpak("org.example.App"), own)
         case .snap:
-            (try daemon.client(uid: alice, controlGroup: .snap("signal-desktop", app: "signal-desktop", uid: alice)), own)
+            (
+                try daemon.client(uid: alice, controlGroup: .snap("signal-desktop", app: "signal-desktop", uid: alice)),
+                own
+            )
         case .otherUser: (try daemon.client(uid: TestUser.bob.uid), own)
         case .root: (try daemon.client(), own)
         case .administrator: (try daemon.client(), "\(own)/user/_\(alice)")
