@@ -44,7 +44,7 @@ struct Announcer {
     private func completed(_ client: Client, _ id: TransactionID, _ result: TransactionResult) {
         var details: [String: Variant] = [:]
         if case .failed(let action, let reason, let call) = result {
-            details[Key.failedAction] = .string(action.description)
+            details[Key.failedAction] = .string(action.rawValue)
             details[Key.reason] = .string(reason.rawValue)
             if let call { details[Key.reasonCall] = .string(call.description) }
         }

@@ -30,7 +30,8 @@ extension ManagerNode {
     func register(_ identifier: String, _ configuration: [String: Variant]) throws(BusError) -> ObjectPath {
         let options = options(configuration)
         let files = try ProviderFiles(options, limits)
-        let answer = try command(.register(identifier: identifier, try ProviderConfiguration(options)))
+        let name = try limits.checked(identifier, "identifier")
+        let answer = try command(.register(identifier: name, try ProviderConfiguration(options)))
         guard case .provider(let id) = answer else { throw .failed("The provider was not registered.") }
         user.files[id] = files
         return ObjectPath(trusted: visit.tree.path(of: id))
@@ -39,18 +40,21 @@ extension ManagerNode {
     func configure(_ identifier: String, _ configuration: [String: Variant]) throws(BusError) {
         let options = options(configuration)
         let files = try ProviderFiles(options, limits)
-        try command(.configure(identifier: identifier, try ProviderConfiguration(options)))
+        let name = try limits.checked(identifier, "identifier")
+        try command(.configure(identifier: name, try ProviderConfiguration(options)))
         guard let provider = user.domain.providers.values.first(where: { $0.identifier == identifier }) else { return }
         user.files[provider.id] = files
     }
 
     func reportIncoming(_ provider: String, _ call: String, _ update: [String: Variant]) throws(BusError) {
         let update = try CallUpdate(options(update))
+        let provider = try limits.checked(provider, "provider")
         try command(.reportIncoming(provider: provider, try .parse(call, "call"), update))
     }
 
     func reportExisting(_ provider: String, _ call: String, _ state: [String: Variant]) throws(BusError) {
         let state = try ExistingCall(options(state))
+        let provider = try limits.checked(provider, "provider")
         try command(.reportExisting(provider: provider, try .parse(call, "call"), state))
     }
 
@@ -95,6 +99,7 @@ extension ManagerNode {
             throw .invalidArgs("handle must say whom to call.")
         }
         let details = try StartCallDetails(options(details))
+        let provider = try limits.checked(provider, "provider")
         guard case .chosen(let chosen) = try command(.requestStartCall(provider: provider, handle, details)) else {
             throw .failed("No provider was chosen.")
         }
@@ -103,9 +108,7 @@ extension ManagerNode {
 
     func registerShell(_ session: String, _ state: [String: Variant]) throws(BusError) {
         let update = try ShellUpdate(options(state), limits)
-        guard session.utf8.count <= limits.textLength else {
-            throw CallError(.limitsExceeded, "session has more than \(limits.textLength) bytes.").onBus
-        }
+        let session = try limits.checked(session, "session")
         let isActive = try service.watch(session: session, of: user)
         try command(.registerShell(session: session, isActive: isActive, update))
     }

@@ -22,6 +22,8 @@ struct AudioNode {
     let caller: Caller
     let service: CallService
 
+    var limits: Limits { user.domain.limits }
+
     init(audio: Audio, user: User, caller: Caller, service: CallService) {
         self.audio = audio
         self.user = user

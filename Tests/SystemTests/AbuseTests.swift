@@ -10,21 +10,22 @@ struct AbuseTests {
     private let privateKiB = 6 * 1024
 
     @Test func `a hundred thousand calls in a row, none of whose replies is read`() throws {
-        let scene = try Scene()
-        let (phone, bystander) = (try scene.app("Phone"), try scene.subscriber())
-        try flood(scene, count: 10_000, bystander)
-        let before = try scene.daemon.usage()
-        for _ in 1...10 { try flood(scene, count: 10_000, bystander) }
-        try expectNoMore(than: before, in: scene)
+        let stage = try Stage()
+        let (phone, bystander) = (try stage.app("Phone"), try stage.subscriber())
+        try flood(stage, count: 10_000, bystander)
+        let before = try stage.daemon.usage()
+        for _ in 1...10 { try flood(stage, count: 10_000, bystander) }
+        try expectNoMore(than: before, in: stage)
+        _ = try stage.story()
         try phone.ring("A")
-        try scene.expect(["watcher: added A", "watcher: audio Alert=ring"], of: "watcher")
+        try stage.expect(["watcher: added A", "watcher: audio Alert=ring"], of: "watcher")
     }
 
     @Test func `an app and subscriber that never reads its socket`() throws {
-        let scene = try Scene()
-        let (chat, watcher) = (try scene.app("Chat"), try scene.subscriber())
-        let deaf = try scene.daemon.client()
-        let manager = scene.daemon.object(deaf)
+        let stage = try Stage()
+        let (chat, watcher) = (try stage.app("Chat"), try stage.subscriber())
+        let deaf = try stage.daemon.client()
+        let manager = stage.daemon.object(deaf)
         try manager.call("RegisterProvider", "org.example.Deaf", [:])
         try manager.call("Subscribe")
         try manager.call("ReportNewIncomingCall", "org.example.Deaf", UUIDs.value("D"), [:])
@@ -37,9 +38,9 @@ struct AbuseTests {
             }
         }
         try update(500)
-        let before = try scene.daemon.usage()
+        let before = try stage.daemon.usage()
         try update(2_000)
-        try expectNoMore(than: before, in: scene)
+        try expectNoMore(than: before, in: stage)
         try watcher.ask("End", "D")
         try watcher.ask("Answer", "A")
         try chat.fulfill()
@@ -50,8 +51,8 @@ struct AbuseTests {
     }
 
     @Test func `descriptors where none is wanted are closed`() throws {
-        let scene = try Scene()
-        let phone = try scene.app("Phone")
+        let stage = try Stage()
+        let phone = try stage.app("Phone")
         let file = try Descriptor.memory([1, 2, 3])
         func send() {
             let refusals = [
@@ -69,24 +70,24 @@ struct AbuseTests {
             #expect(accepted == "no error")
         }
         send()
-        let before = try scene.daemon.usage().descriptors
+        let before = try stage.daemon.usage().descriptors
         for _ in 1...100 { send() }
-        #expect(try scene.daemon.usage().descriptors == before)
+        #expect(try stage.daemon.usage().descriptors == before)
         try phone.actor.call("InvalidateProvider", "org.example.Phone")
-        #expect(try scene.daemon.usage().descriptors == before - 1)
+        #expect(try stage.daemon.usage().descriptors == before - 1)
     }
 
     @Test func `bytes that are no message cost their sender the connection`() throws {
-        let scene = try Scene()
-        let bystander = try scene.subscriber()
-        let before = try scene.daemon.usage().descriptors
+        let stage = try Stage()
+        let bystander = try stage.subscriber()
+        let before = try stage.daemon.usage().descriptors
         for spoil: (inout RawMessage) -> Void in [
             { $0.body = RawBytes.string([0xff, 0xfe]) }, { $0.path = Array("no/path".utf8) },
             { $0.path = Array("/a//b".utf8) }, { $0.signature = Array("a{".utf8) },
             { $0.announcedBodyLength = 1 << 28 },
             { $0.serial = 0 }, { $0.member = nil }, { $0.interface = [0xc3, 0x28] },
         ] {
-            let raw = try RawClient(address: scene.bus.address)
+            let raw = try RawClient(address: stage.bus.address)
             var message = RawMessage(
                 serial: raw.nextSerial(), destination: DaemonUnderTest.busName, path: DaemonUnderTest.managerPath,
                 interface: DaemonUnderTest.busName, member: "InvalidateProvider", signature: "s",
@@ -96,20 +97,20 @@ struct AbuseTests {
             try raw.waitForDisconnect()
             #expect(try bystander.call("ListCalls").count == 1)
         }
-        #expect(try scene.daemon.usage().descriptors == before)
+        #expect(try stage.daemon.usage().descriptors == before)
     }
 
     @Test func `clients that come and go leave nothing behind`() throws {
-        let scene = try Scene()
-        try visitOnce(scene)
-        let before = try scene.daemon.usage()
-        for _ in 1...300 { try visitOnce(scene) }
-        try expectNoMore(than: before, in: scene)
+        let stage = try Stage()
+        try visitOnce(stage)
+        let before = try stage.daemon.usage()
+        for _ in 1...300 { try visitOnce(stage) }
+        try expectNoMore(than: before, in: stage)
     }
 
-    private func visitOnce(_ scene: Scene) throws {
-        let client = try scene.daemon.client()
-        let manager = scene.daemon.object(client)
+    private func visitOnce(_ stage: Stage) throws {
+        let client = try stage.daemon.client()
+        let manager = stage.daemon.object(client)
         let name = "org.example.Visitor" + client.uniqueName.replacing(":", with: ".")
         try manager.call("RegisterProvider", .string(name), [:])
         try manager.call("RegisterShell", "", [:])
@@ -118,8 +119,8 @@ struct AbuseTests {
     }
 
     /// Sends calls without reading a reply, while somebody else's round trips go on; then the client is gone.
-    private func flood(_ scene: Scene, count: Int, _ bystander: Actor) throws {
-        let raw = try RawClient(address: scene.bus.address)
+    private func flood(_ stage: Stage, count: Int, _ bystander: Actor) throws {
+        let raw = try RawClient(address: stage.bus.address)
         let calls = ["ListCalls", "ListProviders", "Subscribe", "NoSuchMethod"]
         for _ in 1...10 {
             var bytes: [UInt8] = []
@@ -136,11 +137,11 @@ struct AbuseTests {
     }
 
     private func expectNoMore(
-        than before: ProcessUsage, in scene: Scene, sourceLocation: SourceLocation = #_sourceLocation
+        than before: ProcessUsage, in stage: Stage, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        let watcher = try scene.actor("afterwards")
+        let watcher = try stage.actor("afterwards")
         try watcher.catchUp()
-        let after = try scene.daemon.usage()
+        let after = try stage.daemon.usage()
         #expect(after.descriptors == before.descriptors, sourceLocation: sourceLocation)
         #expect(after.threads == before.threads, sourceLocation: sourceLocation)
         #expect(after.privateKiB < before.privateKiB + privateKiB, sourceLocation: sourceLocation)

@@ -8,9 +8,10 @@ import Testing
 @Suite(.daemonLogs)
 struct BadInputTests {
     @Test func `arguments of other types are refused by every method`() throws {
-        let scene = try Scene()
-        let (phone, watcher) = (try scene.app("Phone"), try scene.subscriber())
+        let stage = try Stage()
+        let (phone, watcher) = (try stage.app("Phone"), try stage.subscriber())
         try phone.ring("A")
+        _ = try stage.story()
         let paths = [DaemonUnderTest.managerPath, UUIDs.path("A"), DaemonUnderTest.managerPath + "/providers/1"]
         var count = 0
         for path in paths {
@@ -27,13 +28,13 @@ struct BadInputTests {
             }
         }
         #expect(count > 50)
-        #expect(try scene.story(of: "phone").isEmpty)
+        #expect(try stage.story(of: "phone").isEmpty)
         #expect(try watcher.property("State", of: "A") == "incoming")
     }
 
     @Test func `a key of a wrong type is refused by its name`() throws {
-        let scene = try Scene()
-        let (phone, client) = (try scene.app("Phone"), try scene.shell())
+        let stage = try Stage()
+        let (phone, client) = (try stage.app("Phone"), try stage.shell())
         try phone.ring("A")
         let name = DBusValue.string(phone.identifier)
         func expect(
@@ -66,14 +67,21 @@ struct BadInputTests {
         expect(update + state) {
             try phone.actor.call("ReportExistingCall", name, UUIDs.value("B"), .options($0))
         }
-        expect(["Action", "Call"]) { try client.call("RequestTransaction", .dictionaries([$0]), [:]) }
+        expect(["Action"]) { try client.call("RequestTransaction", .dictionaries([$0]), [:]) }
         let needed = [
-            "start-call": ["Provider", "Handle"], "set-held": ["OnHold"], "set-muted": ["Muted"],
-            "set-group": ["GroupWith"], "play-dtmf": ["Digits"],
+            "end-call": ["Call"],
+            "start-call": ["Provider", "Handle", "Video", "ContactIdentifier"], "set-held": ["OnHold"],
+            "set-muted": ["Muted"],
+            "set-group": ["GroupWith"], "play-dtmf": ["Digits", "DTMFType"],
         ]
         for (action, keys) in needed {
             expect(keys) { wrong in
-                let action: [String: DBusValue] = ["Action": .string(action), "Call": UUIDs.value("A")]
+                var action: [String: DBusValue] = ["Action": .string(action), "Call": UUIDs.value("A")]
+                if action["Action"] == "start-call" {
+                    action = phone.start("B")
+                } else if action["Action"] == "play-dtmf" {
+                    action["Digits"] = "1"
+                }
                 return try client.call("RequestTransaction", .dictionaries([action.merging(wrong) { $1 }]), [:])
             }
         }
@@ -98,13 +106,13 @@ struct BadInputTests {
     }
 
     @Test func `unknown keys are ignored, whatever is in them`() throws {
-        let scene = try Scene()
+        let stage = try Stage()
         let deep = (0..<30).reduce(DBusValue.string("deep")) { value, _ in .variant(value) }
         let more: [String: DBusValue] = [
             "Later": deep, "": .uint32(1), "Nested": ["A": .strings(["b"]), "C": .tuple(true, .path("/"))],
             "Empty": .array(of: "(sa{s(uv)})", []),
         ]
-        let phone = try scene.app("Phone", more)
+        let phone = try stage.app("Phone", more)
         try phone.ring("A", more)
         try phone.actor.call("ReportCallUpdated", UUIDs.value("A"), .options(more))
         try phone.actor.request(
@@ -116,8 +124,8 @@ struct BadInputTests {
     }
 
     @Test func `ids that are none, or nobody's, are told apart`() throws {
-        let scene = try Scene()
-        let phone = try scene.app("Phone")
+        let stage = try Stage()
+        let phone = try stage.app("Phone")
         let name = DBusValue.string(phone.identifier)
         for id: DBusValue in ["", "x", "6ba7b8109dad11d180b400c04fd430c8", "6ba7b810-9dad-11d1-80b4-00c04fd430cg"] {
             let messages: [(String, [DBusValue])] = [
@@ -158,8 +166,8 @@ struct BadInputTests {
     }
 
     @Test func `values that cannot be are refused`() throws {
-        let scene = try Scene()
-        let phone = try scene.app("Phone")
+        let stage = try Stage()
+        let phone = try stage.app("Phone")
         for handle: DBusValue in [.tuple("phone-number", ""), .tuple("", "x"), .tuple("mobile", "x")] {
             #expect(phone.actor.refusal { _ in try phone.ring("A", ["RemoteHandle": handle]) } == "InvalidArgs")
             #expect(
@@ -174,7 +182,7 @@ struct BadInputTests {
         try phone.activeCall("A", ["RemoteHandle": .tuple("", "")])
         let ended = phone.actor.refusal { _ in try phone.reportEnded("A", "ended") }
         #expect(ended == "InvalidArgs")
-        for digits in ["", "x", "1,2", " "] {
+        for digits in ["", "x", "1p2", " "] {
             #expect(phone.actor.refusal { try $0.ask("PlayDTMF", "A", .string(digits)) } == "InvalidArgs", "\(digits)")
         }
         let action = phone.actor.refusal { try $0.request([["Action": "dance", "Call": UUIDs.value("A")]]) }
@@ -182,8 +190,8 @@ struct BadInputTests {
     }
 
     @Test func `a mebibyte of text is refused by its name and its limit, and is not sent back`() throws {
-        let scene = try Scene()
-        let (phone, shell) = (try scene.app("Phone"), try scene.shell())
+        let stage = try Stage()
+        let (phone, shell) = (try stage.app("Phone"), try stage.shell())
         try phone.activeCall("A")
         let long = DBusValue.string(String(repeating: "1", count: 1 << 20))
         let refused: [(String, (Actor) throws -> Any)] = [
@@ -226,8 +234,8 @@ struct BadInputTests {
     }
 
     @Test func `more of anything than is kept is refused by its limit`() throws {
-        let scene = try Scene()
-        let (phone, shell) = (try scene.app("Phone"), try scene.shell())
+        let stage = try Stage()
+        let (phone, shell) = (try stage.app("Phone"), try stage.shell())
         try phone.ring("A")
         let action: [String: DBusValue] = ["Action": "set-muted", "Call": UUIDs.value("A"), "Muted": true]
         for count in [33, 20_000] {
@@ -238,7 +246,7 @@ struct BadInputTests {
         #expect(shell.refusal { try $0.call("SetShellState", ["Routes": routes]) } == "LimitsExceeded")
         let handles = DBusValue.array(of: "(ss)", (0..<1_001).map { .tuple("generic", .string("\($0)")) })
         #expect(shell.refusal { try $0.call("SetShellState", ["DoNotDisturbAllow": handles]) } == "LimitsExceeded")
-        let many = App(try scene.actor("many"), "org.example.Many")
+        let many = App(try stage.actor("many"), "org.example.Many")
         try many.register(["MaximumCallGroups": .uint32(.max)])
         let calls = (0...256).map { number in
             let digits = String(number)
@@ -251,14 +259,15 @@ struct BadInputTests {
     }
 
     @Test func `what is not there is said to be not there, and nothing can be set`() throws {
-        let scene = try Scene()
-        let client = try scene.app("Phone").actor
+        let stage = try Stage()
+        let client = try stage.app("Phone").actor
         let manager = DaemonUnderTest.managerPath
         #expect(client.refusal { try $0.call("NoSuchMethod") } == "UnknownMethod")
-        #expect(client.refusal { try $0.call(manager, "org.example.X", "Do") } == "UnknownInterface")
+        let nothing = ["UnknownObject", "UnknownMethod", "UnknownInterface"]
+        #expect(nothing.contains(client.refusal { try $0.call(manager, "org.example.X", "Do") }))
         for path in ["/", manager + "/calls", UUIDs.path("F"), manager + "/providers/2", manager + "/user/_0x"] {
             let refusal = client.refusal { try $0.call(path, DaemonUnderTest.busName + ".Call", "Answer") }
-            #expect(["UnknownObject", "UnknownMethod", "UnknownInterface"].contains(refusal), "\(path) \(refusal)")
+            #expect(nothing.contains(refusal), "\(path) \(refusal)")
         }
         let object = client.client.object(DaemonUnderTest.busName, manager, DaemonUnderTest.busName)
         let set = #expect(throws: BusError.self) { try object.set("Version", .uint32(2)) }

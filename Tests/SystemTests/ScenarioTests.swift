@@ -7,44 +7,43 @@ import Testing
 @Suite(.daemonLogs)
 struct ScenarioTests {
     @Test func `a provider hears that it begins after the reply, and everybody hears of it`() throws {
-        let scene = try Scene()
-        _ = try scene.subscriber()
-        let phone = App(try scene.actor("phone"), "org.example.Phone")
+        let stage = try Stage()
+        _ = try stage.subscriber()
+        let phone = App(try stage.actor("phone"), "org.example.Phone")
         try phone.register(["LocalizedName": "Phone"])
-        try scene.expect(["phone: RegisterProvider accepted", "phone: ProviderDidBegin", "watcher: added provider 1"])
+        try stage.expect(["phone: RegisterProvider accepted", "phone: ProviderDidBegin", "watcher: added provider 1"])
         #expect(phone.actor.refusal { _ in try phone.register() } == "ProviderAlreadyRegistered")
-        _ = try scene.story()
-        let thief = App(try scene.actor("thief"), "org.example.Phone")
+        let thief = App(try stage.actor("thief"), "org.example.Phone")
         #expect(thief.actor.refusal { _ in try thief.register() } == "ProviderAlreadyRegistered")
-        _ = try scene.story()
+        _ = try stage.story()
         try phone.actor.call("InvalidateProvider", "org.example.Phone")
-        try scene.expect(["phone: InvalidateProvider accepted", "watcher: removed provider 1"])
+        try stage.expect(["phone: InvalidateProvider accepted", "watcher: removed provider 1"])
     }
 
     @Test func `an incoming call is answered by a shell`() throws {
-        let scene = try Scene()
-        _ = try scene.subscriber()
-        let (phone, shell) = (try scene.app("Phone"), try scene.shell())
-        _ = try scene.story()
+        let stage = try Stage()
+        _ = try stage.subscriber()
+        let (phone, shell) = (try stage.app("Phone"), try stage.shell())
+        _ = try stage.story()
         try phone.ring("A")
-        try scene.expect(["phone: ReportNewIncomingCall accepted", "watcher: added A", "watcher: audio Alert=ring"])
+        try stage.expect(["phone: ReportNewIncomingCall accepted", "watcher: added A", "watcher: audio Alert=ring"])
         try shell.ask("Answer", "A")
-        try scene.expect([
+        try stage.expect([
             "shell: Answer accepted", "phone: perform Answer A by shell 0/1", "watcher: A connecting",
             "watcher: audio Alert=none",
         ])
         try phone.fulfill()
-        try scene.expect([
+        try stage.expect([
             "phone: FulfillAction accepted", "phone: activated A", "watcher: A active +audio answered",
             "watcher: audio of A", "shell: completed",
         ])
     }
 
     @Test func `an app answers its own call by the same way`() throws {
-        let scene = try Scene()
-        let phone = try scene.app("Phone")
+        let stage = try Stage()
+        let phone = try stage.app("Phone")
         try phone.ring("A")
-        _ = try scene.story()
+        _ = try stage.story()
         let transaction = try phone.actor.request([["Action": "answer-call", "Call": UUIDs.value("A")]])
         let action = try phone.action()
         #expect(action.member == "PerformAnswerCallAction" && action.arguments[0] == "org.example.Phone")
@@ -53,7 +52,7 @@ struct ScenarioTests {
         #expect(details["Index"] == .uint32(0) && details["Count"] == .uint32(1))
         let deadline = try #require(details["Deadline"]?.int)
         try phone.fulfill()
-        try scene.expect([
+        try stage.expect([
             "phone: RequestTransaction accepted", "phone: perform Answer A by app 0/1",
             "phone: FulfillAction accepted", "phone: activated A", "phone: completed",
         ])
@@ -62,18 +61,18 @@ struct ScenarioTests {
     }
 
     @Test func `a call is declined`() throws {
-        let scene = try Scene()
-        let (phone, _) = (try scene.app("Phone"), try scene.subscriber())
-        let other = try scene.actor("other")
+        let stage = try Stage()
+        let (phone, _) = (try stage.app("Phone"), try stage.subscriber())
+        let other = try stage.actor("other")
         try phone.ring("A")
-        _ = try scene.story()
+        _ = try stage.story()
         try other.ask("End", "A")
-        try scene.expect([
+        try stage.expect([
             "other: End accepted", "phone: perform End A by other 0/1", "watcher: A ending",
             "watcher: audio Alert=none",
         ])
         try phone.fulfill(["DateEnded": .uint64(1_700_000_000_000_000)])
-        try scene.expect([
+        try stage.expect([
             "phone: FulfillAction accepted", "watcher: A ended ended-by-request", "watcher: removed A",
             "other: completed",
         ])
@@ -81,39 +80,39 @@ struct ScenarioTests {
     }
 
     @Test func `the caller gives up`() throws {
-        let scene = try Scene()
-        let (phone, _) = (try scene.app("Phone"), try scene.subscriber())
+        let stage = try Stage()
+        let (phone, _) = (try stage.app("Phone"), try stage.subscriber())
         try phone.ring("A")
-        _ = try scene.story()
+        _ = try stage.story()
         try phone.reportEnded("A", "unanswered")
-        try scene.expect([
-            "phone: ReportCallEnded accepted", "watcher: A ended call-ended", "watcher: removed A",
+        try stage.expect([
+            "phone: ReportCallEnded accepted", "watcher: A ended ended-by-provider", "watcher: removed A",
             "watcher: audio Alert=none",
         ])
     }
 
     @Test func `an outgoing call is placed, connects, and is ended here`() throws {
-        let scene = try Scene()
-        let (phone, _) = (try scene.app("Phone"), try scene.subscriber())
+        let stage = try Stage()
+        let (phone, _) = (try stage.app("Phone"), try stage.subscriber())
         try phone.actor.request([phone.start("A")])
-        try scene.expect([
+        try stage.expect([
             "phone: RequestTransaction accepted", "phone: perform Start A +4930123456 by app 0/1",
             "watcher: added A",
         ])
         try phone.fulfill()
-        try scene.expect([
+        try stage.expect([
             "phone: FulfillAction accepted", "phone: activated A", "watcher: A +audio", "watcher: audio of A",
             "phone: completed",
         ])
         try phone.reportConnecting("A")
         try phone.reportConnected("A")
-        try scene.expect([
+        try stage.expect([
             "phone: ReportOutgoingCallStartedConnecting accepted", "watcher: A connecting",
             "phone: ReportOutgoingCallConnected accepted", "watcher: A active",
         ])
         try phone.actor.ask("End", "A")
         try phone.fulfill()
-        try scene.expect([
+        try stage.expect([
             "phone: End accepted", "phone: perform End A by app 0/1", "watcher: A ending",
             "phone: FulfillAction accepted", "phone: deactivated A", "watcher: A ended -audio ended-by-request",
             "watcher: removed A", "watcher: audio of nobody", "phone: completed",
@@ -121,13 +120,13 @@ struct ScenarioTests {
     }
 
     @Test func `an app may report that it connects before it fulfils the start`() throws {
-        let scene = try Scene()
-        let (phone, _) = (try scene.app("Phone"), try scene.subscriber())
+        let stage = try Stage()
+        let (phone, _) = (try stage.app("Phone"), try stage.subscriber())
         try phone.actor.request([phone.start("A")])
-        _ = try scene.story()
+        _ = try stage.story()
         try phone.reportConnecting("A")
         try phone.fulfill(["DateStarted": .uint64(1_700_000_000_000_000)])
-        try scene.expect([
+        try stage.expect([
             "phone: ReportOutgoingCallStartedConnecting accepted", "watcher: A connecting",
             "phone: FulfillAction accepted", "phone: activated A", "watcher: A +audio", "watcher: audio of A",
             "phone: completed",
@@ -137,61 +136,61 @@ struct ScenarioTests {
     }
 
     @Test func `a start that fails ends its call, and says so`() throws {
-        let scene = try Scene()
-        let (phone, _) = (try scene.app("Phone"), try scene.subscriber())
+        let stage = try Stage()
+        let (phone, _) = (try stage.app("Phone"), try stage.subscriber())
         try phone.actor.request([phone.start("A")])
-        _ = try scene.story()
+        _ = try stage.story()
         try phone.fail()
-        try scene.expect([
+        try stage.expect([
             "phone: FailAction accepted", "watcher: A ended start-failed", "watcher: removed A",
             "phone: failed start-call start-failed A",
         ])
     }
 
     @Test func `the other side hangs up`() throws {
-        let scene = try Scene()
-        let (phone, _) = (try scene.app("Phone"), try scene.subscriber())
+        let stage = try Stage()
+        let (phone, _) = (try stage.app("Phone"), try stage.subscriber())
         try phone.activeCall("A")
-        _ = try scene.story()
+        _ = try stage.story()
         try phone.reportEnded("A")
-        try scene.expect([
-            "phone: ReportCallEnded accepted", "phone: deactivated A", "watcher: A ended -audio call-ended",
+        try stage.expect([
+            "phone: ReportCallEnded accepted", "phone: deactivated A", "watcher: A ended -audio ended-by-provider",
             "watcher: removed A", "watcher: audio of nobody",
         ])
         #expect(phone.actor.refusal { _ in try phone.ring("A") } == "IncomingCall.CallUUIDAlreadyExists")
     }
 
     @Test func `a call is held and resumed, each time with its audio`() throws {
-        let scene = try Scene()
-        let (phone, _) = (try scene.app("Phone"), try scene.subscriber())
+        let stage = try Stage()
+        let (phone, _) = (try stage.app("Phone"), try stage.subscriber())
         try phone.activeCall("A")
-        _ = try scene.story()
+        _ = try stage.story()
         try phone.actor.ask("SetHeld", "A", true)
         try phone.fulfill()
-        try scene.expect([
+        try stage.expect([
             "phone: SetHeld accepted", "phone: perform SetHeld A true by app 0/1", "watcher: A",
             "phone: FulfillAction accepted", "phone: deactivated A", "watcher: A held -audio held-by-request",
             "watcher: audio of nobody", "phone: completed",
         ])
         try phone.actor.ask("SetHeld", "A", false)
         try phone.fulfill()
-        try scene.expect([
+        try stage.expect([
             "phone: SetHeld accepted", "phone: perform SetHeld A false by app 0/1", "watcher: A",
-            "phone: FulfillAction accepted", "phone: activated A", "watcher: A active +audio resumed",
+            "phone: FulfillAction accepted", "phone: activated A", "watcher: A active +audio resumed-by-request",
             "watcher: audio of A", "phone: completed",
         ])
     }
 
     @Test func `a call is muted and unmuted`() throws {
-        let scene = try Scene()
-        let (phone, _) = (try scene.app("Phone"), try scene.subscriber())
+        let stage = try Stage()
+        let (phone, _) = (try stage.app("Phone"), try stage.subscriber())
         try phone.activeCall("A")
-        _ = try scene.story()
+        _ = try stage.story()
         try phone.actor.ask("SetMuted", "A", true)
         try phone.fulfill()
         try phone.actor.ask("SetMuted", "A", false)
         try phone.fulfill()
-        try scene.expect([
+        try stage.expect([
             "phone: SetMuted accepted", "phone: perform SetMuted A true by app 0/1", "watcher: A",
             "phone: FulfillAction accepted", "watcher: A muted", "phone: completed",
             "phone: SetMuted accepted", "phone: perform SetMuted A false by app 0/1", "watcher: A",
@@ -200,24 +199,24 @@ struct ScenarioTests {
     }
 
     @Test func `each digit is an action, and the next one waits for it`() throws {
-        let scene = try Scene()
-        let phone = try scene.app("Phone")
+        let stage = try Stage()
+        let phone = try stage.app("Phone")
         try phone.activeCall("A")
-        _ = try scene.story()
+        _ = try stage.story()
         try phone.actor.ask("PlayDTMF", "A", "5")
         let pause: [String: DBusValue] = [
             "Action": "play-dtmf", "Call": UUIDs.value("A"), "Digits": "12#", "DTMFType": "soft-pause",
         ]
         let digit: [String: DBusValue] = ["Action": "play-dtmf", "Call": UUIDs.value("A"), "Digits": "9"]
         try phone.actor.request([digit, pause])
-        try scene.expect([
+        try stage.expect([
             "phone: PlayDTMF accepted", "phone: perform PlayDTMF A 5 single-tone by app 0/1",
             "phone: RequestTransaction accepted", "phone: perform PlayDTMF A 9 single-tone by app 0/2",
         ])
         try phone.fulfill()
         try phone.fulfill()
         try phone.fulfill()
-        try scene.expect([
+        try stage.expect([
             "phone: FulfillAction accepted", "phone: completed",
             "phone: FulfillAction accepted", "phone: perform PlayDTMF A 12# soft-pause by app 1/2",
             "phone: FulfillAction accepted", "phone: completed",
@@ -225,14 +224,14 @@ struct ScenarioTests {
     }
 
     @Test func `recents hand a call over to the app, which starts it`() throws {
-        let scene = try Scene()
-        let phone = try scene.app("Phone", ["SupportedHandleTypes": .strings(["phone-number"])])
-        let recents = try scene.actor("recents")
+        let stage = try Stage()
+        let phone = try stage.app("Phone", ["SupportedHandleTypes": .strings(["phone-number"])])
+        let recents = try stage.actor("recents")
         let chosen = try recents.call(
             "RequestStartCall", "", .tuple("phone-number", "+4930123456"), ["Video": true, "Later": "ignored"])
         #expect(chosen == ["org.example.Phone"])
         try phone.actor.request([phone.start("A")])
-        try scene.expect([
+        try stage.expect([
             "recents: RequestStartCall accepted", "phone: start requested of +4930123456",
             "phone: RequestTransaction accepted", "phone: perform Start A +4930123456 by app 0/1",
         ])
@@ -243,9 +242,9 @@ struct ScenarioTests {
     }
 
     @Test func `shells race, and get the same transaction`() throws {
-        let scene = try Scene()
-        let phone = try scene.app("Phone")
-        let (first, second) = (try scene.actor("first"), try scene.actor("second"))
+        let stage = try Stage()
+        let phone = try stage.app("Phone")
+        let (first, second) = (try stage.actor("first"), try stage.actor("second"))
         try phone.ring("A")
         let transaction = try first.ask("Answer", "A")
         #expect(try second.ask("Answer", "A") == transaction)
@@ -256,14 +255,14 @@ struct ScenarioTests {
         #expect(try second.ask("End", "A") == end)
         #expect(second.refusal { try $0.ask("Answer", "A") } == "RequestTransaction.InvalidAction")
         try phone.fulfill()
-        #expect(try scene.story(of: "second").contains("second: Answer accepted"))
+        #expect(try stage.story(of: "second").contains("second: Answer accepted"))
     }
 
     @Test func `actions are announced at once, and may be fulfilled before their turn`() throws {
-        let scene = try Scene()
-        let (phone, _) = (try scene.app("Phone"), try scene.subscriber())
+        let stage = try Stage()
+        let (phone, _) = (try stage.app("Phone"), try stage.subscriber())
         try phone.activeCall("A")
-        _ = try scene.story()
+        _ = try stage.story()
         try phone.actor.request([
             ["Action": "set-muted", "Call": UUIDs.value("A"), "Muted": true],
             ["Action": "play-dtmf", "Call": UUIDs.value("A"), "Digits": "1"],
@@ -277,7 +276,7 @@ struct ScenarioTests {
             try phone.actor.call("FulfillAction", try #require(action["Identifier"]), [:])
         }
         try phone.fulfill()
-        try scene.expect([
+        try stage.expect([
             "phone: RequestTransaction accepted", "phone: perform SetMuted A true by app 0/3", "watcher: A",
             "phone: FulfillAction accepted", "phone: FulfillAction accepted", "phone: FulfillAction accepted",
             "phone: deactivated A", "watcher: A ended -audio muted ended-by-request", "watcher: removed A",
@@ -286,15 +285,15 @@ struct ScenarioTests {
     }
 
     @Test func `a hold that nobody confirms times out after five seconds, once`() throws {
-        let scene = try Scene()
-        let phone = try scene.app("Phone")
-        let other = try scene.actor("other")
+        let stage = try Stage()
+        let phone = try stage.app("Phone")
+        let other = try stage.actor("other")
         try phone.activeCall("A")
         try other.ask("SetHeld", "A", true)
         let late = try phone.action().arguments[1]
-        _ = try scene.story()
+        _ = try stage.story()
         _ = try phone.actor.client.waitForSignal("TimedOutPerformingAction", timeout: 7)
-        try scene.expect(["phone: TimedOutPerformingAction", "other: failed set-held hold-timed-out A"])
+        try stage.expect(["phone: TimedOutPerformingAction", "other: failed set-held hold-timed-out A"])
         #expect(phone.actor.refusal { try $0.call("FulfillAction", late, [:]) } == "ActionAlreadyCompleted")
         #expect(try phone.actor.property("State", of: "A") == "active")
     }

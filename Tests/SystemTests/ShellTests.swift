@@ -7,39 +7,39 @@ import Testing
 @Suite(.daemonLogs)
 struct ShellTests {
     @Test func `the shell that registered last is primary, and the one before it takes over`() throws {
-        let scene = try Scene()
-        _ = try scene.subscriber()
-        let (first, second) = (try scene.actor("first"), try scene.actor("second"))
+        let stage = try Stage()
+        _ = try stage.subscriber()
+        let (first, second) = (try stage.actor("first"), try stage.actor("second"))
         try first.call("RegisterShell", "", [:])
-        try scene.expect(["first: RegisterShell accepted", "first: primary", "watcher: audio with a shell"])
+        try stage.expect(["first: RegisterShell accepted", "first: primary", "watcher: audio with a shell"])
         try second.call("RegisterShell", "", ["Later": "ignored"])
-        try scene.expect(["second: RegisterShell accepted", "first: not primary", "second: primary"])
+        try stage.expect(["second: RegisterShell accepted", "first: not primary", "second: primary"])
         second.client.close()
         _ = try first.client.waitForSignal("ShellIsPrimary") { $0.arguments.first == true }
-        try scene.expect(["first: primary"])
+        try stage.expect(["first: primary"])
         first.client.close()
-        let watcher = try scene.subscriber("late")
+        let watcher = try stage.subscriber("late")
         #expect(try watcher.audioProperty("HasShell") == false)
     }
 
     @Test func `a shell's settings are forgotten with it, and a new one goes on with the same ring`() throws {
-        let scene = try Scene()
-        let (phone, old) = (try scene.app("Phone"), try scene.shell("old", ["DoNotDisturb": true]))
+        let stage = try Stage()
+        let (phone, old) = (try stage.app("Phone"), try stage.shell("old", ["DoNotDisturb": true]))
         #expect(phone.actor.refusal { _ in try phone.ring("A") } == "IncomingCall.FilteredByDoNotDisturb")
         try old.call("SetShellState", ["DoNotDisturb": false])
         try phone.ring("A")
-        let new = try scene.shell("new")
+        let new = try stage.shell("new")
         #expect(try new.audioProperty("Alert") == "ring")
         #expect(try new.audioProperty("AlertCalls").strings == [UUIDs.text("A")])
         #expect(phone.actor.refusal { try $0.call("SetShellState", [:]) } == "NoShell")
     }
 
     @Test func `do not disturb lets through whom the user named, and who calls again`() throws {
-        let scene = try Scene()
-        let phone = try scene.app("Phone")
+        let stage = try Stage()
+        let phone = try stage.app("Phone")
         let (mother, stranger) = (DBusValue.tuple("phone-number", "+491"), DBusValue.tuple("phone-number", "+492"))
         let allowed = DBusValue.array(of: "(ss)", [mother])
-        _ = try scene.shell("shell", ["DoNotDisturb": true, "DoNotDisturbAllow": allowed, "RepeatCallers": true])
+        _ = try stage.shell("shell", ["DoNotDisturb": true, "DoNotDisturbAllow": allowed, "RepeatCallers": true])
         try phone.ring("A", ["RemoteHandle": mother])
         let filtered = "IncomingCall.FilteredByDoNotDisturb"
         #expect(phone.actor.refusal { _ in try phone.ring("B", ["RemoteHandle": stranger]) } == filtered)
@@ -50,38 +50,38 @@ struct ShellTests {
     }
 
     @Test func `the primary shell routes, and who has the audio hears of it`() throws {
-        let scene = try Scene()
-        let (phone, _) = (try scene.app("Phone"), try scene.subscriber())
+        let stage = try Stage()
+        let (phone, _) = (try stage.app("Phone"), try stage.subscriber())
         #expect(phone.actor.refusal { try $0.audio("SetRoute", "speaker") } == "NoShell")
         let routes: DBusValue = .dictionaries([
             ["Name": "speaker", "LocalizedName": "Speaker", "Kind": "speaker"],
             ["Name": "bt", "LocalizedName": "My headset", "Kind": "bluetooth", "Icon": "audio-headset"],
         ])
-        let shell = try scene.shell("shell", ["Routes": routes, "Route": "speaker"])
+        let shell = try stage.shell("shell", ["Routes": routes, "Route": "speaker"])
         try phone.activeCall("A")
         #expect(try shell.audioProperty("Routes")[1]?["Kind"] == "bluetooth")
-        _ = try scene.story()
+        _ = try stage.story()
         try phone.actor.audio("SetRoute", "bt")
         #expect(phone.actor.refusal { try $0.audio("SetRoute", "moon") } == "InvalidArgs")
-        try scene.expect([
+        try stage.expect([
             "phone: SetRoute accepted", "watcher: audio RequestedRoute=bt", "phone: SetRoute InvalidArgs",
         ])
         try shell.call("SetShellState", ["Route": "bt"])
-        try scene.expect([
+        try stage.expect([
             "shell: SetShellState accepted", "phone: route bt", "watcher: audio Route=bt RequestedRoute=",
         ])
         #expect(try shell.audioProperty("Route") == "bt")
         try shell.call("SetShellState", ["Routes": .dictionaries([["Name": "speaker"]]), "Route": "speaker"])
-        #expect(try scene.story(of: "phone") == ["phone: route speaker"])
+        #expect(try stage.story(of: "phone") == ["phone: route speaker"])
     }
 
     @Test func `a call is silenced for the ear and rings on at the other side`() throws {
-        let scene = try Scene()
-        let (phone, _) = (try scene.app("Phone"), try scene.subscriber())
-        let shell = try scene.shell()
+        let stage = try Stage()
+        let (phone, _) = (try stage.app("Phone"), try stage.subscriber())
+        let shell = try stage.shell()
         try phone.ring("A")
         try phone.ring("B")
-        _ = try scene.story()
+        _ = try stage.story()
         try shell.call(UUIDs.path("A"), DaemonUnderTest.busName + ".Call", "Silence")
         #expect(try shell.audioProperty("Alert") == "ring")
         try shell.audio("SilenceAlert", "")
@@ -89,14 +89,14 @@ struct ShellTests {
         #expect(try shell.audioProperty("Alert") == "silent")
         #expect(try shell.property("Silenced", of: "B") == true)
         #expect(try shell.property("State", of: "B") == "incoming")
-        #expect(try scene.story(of: "phone").isEmpty)
+        #expect(try stage.story(of: "phone").isEmpty)
         #expect(shell.refusal { try $0.audio("SilenceAlert", UUIDs.value("C")) } == "UnknownCall")
     }
 
     @Test func `an unanswered call stops ringing when the shell says so`() throws {
-        let scene = try Scene()
-        let (phone, watcher) = (try scene.app("Phone"), try scene.subscriber())
-        _ = try scene.shell("shell", ["RingTimeout": .uint64(100_000)])
+        let stage = try Stage()
+        let (phone, watcher) = (try stage.app("Phone"), try stage.subscriber())
+        _ = try stage.shell("shell", ["RingTimeout": .uint64(100_000)])
         try phone.ring("A")
         let end = try watcher.client.waitForSignal("PropertiesChanged") { message in
             message.arguments[1]["State"].map { $0 == "ending" || $0 == "ended" } ?? false
@@ -105,10 +105,10 @@ struct ShellTests {
     }
 
     @Test func `an icon is handed over as sealed memory and opened by everybody`() throws {
-        let scene = try Scene()
+        let stage = try Stage()
         let image = Array("a picture".utf8)
-        _ = try scene.app("Phone", ["Icon": .descriptor(try .memory(image)), "Ringtone": "phone-incoming-call"])
-        let watcher = try scene.subscriber()
+        _ = try stage.app("Phone", ["Icon": .descriptor(try .memory(image)), "Ringtone": "phone-incoming-call"])
+        let watcher = try stage.subscriber()
         let provider = watcher.client.object(
             DaemonUnderTest.busName, DaemonUnderTest.managerPath + "/providers/1",
             DaemonUnderTest.busName + ".Provider")
@@ -122,8 +122,8 @@ struct ShellTests {
     }
 
     @Test func `an icon that could change, or is too big, or is a file on disk, is refused`() throws {
-        let scene = try Scene()
-        let phone = App(try scene.actor("phone"), "org.example.Phone")
+        let stage = try Stage()
+        let phone = App(try stage.actor("phone"), "org.example.Phone")
         let limit = 1 << 20
         let (reading, _) = try Descriptor.pipe()
         let wrong = [

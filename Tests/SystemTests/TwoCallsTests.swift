@@ -7,29 +7,29 @@ import Testing
 @Suite(.daemonLogs)
 struct TwoCallsTests {
     @Test func `the first call is held before the second one is answered, in another app`() throws {
-        let scene = try Scene()
-        let (phone, chat, _) = (try scene.app("Phone"), try scene.app("Chat"), try scene.subscriber())
-        let shell = try scene.shell()
+        let stage = try Stage()
+        let (phone, chat, _) = (try stage.app("Phone"), try stage.app("Chat"), try stage.subscriber())
+        let shell = try stage.shell()
         try phone.activeCall("A")
-        _ = try scene.story()
+        _ = try stage.story()
         try chat.ring("B")
-        try scene.expect([
+        try stage.expect([
             "chat: ReportNewIncomingCall accepted", "watcher: added B", "watcher: audio Alert=call-waiting",
         ])
         try shell.ask("Answer", "B")
-        try scene.expect([
-            "shell: Answer accepted", "phone: perform SetHeld A true by system 0/1", "watcher: B", "watcher: A",
+        try stage.expect([
+            "shell: Answer accepted", "phone: perform SetHeld A true by system 0/2", "watcher: B", "watcher: A",
             "watcher: audio",
         ])
         #expect(try shell.property("State", of: "B") == "incoming")
         #expect(try shell.audioProperty("Waiting").strings == [UUIDs.text("B")])
         try phone.fulfill()
-        try scene.expect([
-            "phone: FulfillAction accepted", "phone: deactivated A", "chat: perform Answer B by shell 0/1",
+        try stage.expect([
+            "phone: FulfillAction accepted", "phone: deactivated A", "chat: perform Answer B by shell 1/2",
             "watcher: A held -audio held-for-answer B", "watcher: B connecting", "watcher: audio of nobody Alert=none",
         ])
         try chat.fulfill()
-        try scene.expect([
+        try stage.expect([
             "chat: FulfillAction accepted", "chat: activated B", "watcher: B active +audio answered",
             "watcher: audio of B", "shell: completed",
         ])
@@ -37,108 +37,108 @@ struct TwoCallsTests {
     }
 
     @Test func `a call that cannot be held is ended for the answer`() throws {
-        let scene = try Scene()
-        let (phone, chat, _) = (try scene.app("Phone"), try scene.app("Chat"), try scene.subscriber())
-        let shell = try scene.shell()
+        let stage = try Stage()
+        let (phone, chat, _) = (try stage.app("Phone"), try stage.app("Chat"), try stage.subscriber())
+        let shell = try stage.shell()
         try phone.activeCall("A", ["SupportsHolding": false])
         try chat.ring("B")
-        _ = try scene.story()
+        _ = try stage.story()
         try shell.ask("Answer", "B")
         try phone.fulfill()
-        try scene.expect([
-            "shell: Answer accepted", "phone: perform End A by system 0/1", "watcher: B", "watcher: A ending",
+        try stage.expect([
+            "shell: Answer accepted", "phone: perform End A by system 0/2", "watcher: B", "watcher: A ending",
             "watcher: audio",
-            "phone: FulfillAction accepted", "phone: deactivated A", "chat: perform Answer B by shell 0/1",
+            "phone: FulfillAction accepted", "phone: deactivated A", "chat: perform Answer B by shell 1/2",
             "watcher: A ended -audio ended-for-answer B", "watcher: removed A", "watcher: B connecting",
             "watcher: audio of nobody Alert=none",
         ])
     }
 
     @Test func `end and accept is one transaction, in its order`() throws {
-        let scene = try Scene()
-        let (phone, chat) = (try scene.app("Phone"), try scene.app("Chat"))
-        let shell = try scene.shell()
+        let stage = try Stage()
+        let (phone, chat) = (try stage.app("Phone"), try stage.app("Chat"))
+        let shell = try stage.shell()
         try phone.activeCall("A")
         try chat.ring("B")
-        _ = try scene.story()
+        _ = try stage.story()
         try shell.request([
             ["Action": "end-call", "Call": UUIDs.value("A")], ["Action": "answer-call", "Call": UUIDs.value("B")],
         ])
         try phone.fulfill()
         try chat.fulfill()
-        try scene.expect([
-            "shell: RequestTransaction accepted", "phone: perform End A by shell 0/1",
-            "phone: FulfillAction accepted", "phone: deactivated A", "chat: perform Answer B by shell 0/1",
+        try stage.expect([
+            "shell: RequestTransaction accepted", "phone: perform End A by shell 0/2",
+            "phone: FulfillAction accepted", "phone: deactivated A", "chat: perform Answer B by shell 1/2",
             "chat: FulfillAction accepted", "chat: activated B", "shell: completed",
         ])
     }
 
     @Test func `when the user ends the second call, the first one comes back with its audio`() throws {
-        let scene = try Scene()
-        let (phone, chat, _) = (try scene.app("Phone"), try scene.app("Chat"), try scene.subscriber())
+        let stage = try Stage()
+        let (phone, chat, _) = (try stage.app("Phone"), try stage.app("Chat"), try stage.subscriber())
         try phone.activeCall("A")
         try chat.ring("B")
         try chat.actor.ask("Answer", "B")
         try phone.fulfill()
         try chat.fulfill()
-        _ = try scene.story()
+        _ = try stage.story()
         try chat.actor.ask("End", "B")
         try chat.fulfill()
-        try scene.expect([
+        try stage.expect([
             "chat: End accepted", "chat: perform End B by app 0/1", "watcher: B ending",
             "chat: FulfillAction accepted", "chat: deactivated B", "phone: perform SetHeld A false by system 0/1",
             "watcher: B ended -audio ended-by-request", "watcher: removed B", "watcher: A",
             "watcher: audio of nobody", "chat: completed",
         ])
         try phone.fulfill()
-        try scene.expect([
-            "phone: FulfillAction accepted", "phone: activated A", "watcher: A active +audio resumed B",
+        try stage.expect([
+            "phone: FulfillAction accepted", "phone: activated A", "watcher: A active +audio resumed",
             "watcher: audio of A",
         ])
     }
 
     @Test func `when the other side ends the second call, the first one stays held`() throws {
-        let scene = try Scene()
-        let (phone, chat) = (try scene.app("Phone"), try scene.app("Chat"))
+        let stage = try Stage()
+        let (phone, chat) = (try stage.app("Phone"), try stage.app("Chat"))
         try phone.activeCall("A")
         try chat.ring("B")
         try chat.actor.ask("Answer", "B")
         try phone.fulfill()
         try chat.fulfill()
-        _ = try scene.story()
+        _ = try stage.story()
         try chat.reportEnded("B")
-        try scene.expect(["chat: ReportCallEnded accepted", "chat: deactivated B"])
+        try stage.expect(["chat: ReportCallEnded accepted", "chat: deactivated B"])
         #expect(try chat.actor.property("State", of: "A") == "held")
         try chat.actor.ask("SetHeld", "A", false)
         try phone.fulfill()
-        #expect(try scene.story(of: "phone").last == "phone: activated A")
+        #expect(try stage.story(of: "phone").last == "phone: activated A")
     }
 
     @Test func `a waiting call is answered although the app that sits on its hold has gone`() throws {
-        let scene = try Scene()
-        let (phone, chat, _) = (try scene.app("Phone"), try scene.app("Chat"), try scene.subscriber())
+        let stage = try Stage()
+        let (phone, chat, _) = (try stage.app("Phone"), try stage.app("Chat"), try stage.subscriber())
         try phone.activeCall("A")
         try chat.ring("B")
         try chat.actor.ask("Answer", "B")
-        _ = try scene.story()
+        _ = try stage.story()
         phone.actor.client.close()
         _ = try chat.actor.client.waitForSignal("PerformAnswerCallAction")
-        try scene.expect(
+        try stage.expect(
             [
-                "chat: perform Answer B by app 0/1", "watcher: A ended -audio provider-lost", "watcher: removed A",
+                "chat: perform Answer B by app 1/2", "watcher: A ended -audio provider-lost", "watcher: removed A",
                 "watcher: B connecting", "watcher: removed provider 1", "watcher: audio of nobody Alert=none",
             ], of: "watcher", "chat")
     }
 
     @Test func `a hold that fails leaves both calls as they were`() throws {
-        let scene = try Scene()
-        let (phone, chat, _) = (try scene.app("Phone"), try scene.app("Chat"), try scene.subscriber())
+        let stage = try Stage()
+        let (phone, chat, _) = (try stage.app("Phone"), try stage.app("Chat"), try stage.subscriber())
         try phone.activeCall("A")
         try chat.ring("B")
         try chat.actor.ask("Answer", "B")
-        _ = try scene.story()
+        _ = try stage.story()
         try phone.fail()
-        try scene.expect([
+        try stage.expect([
             "phone: FailAction accepted", "watcher: A", "watcher: B", "watcher: audio",
             "chat: failed set-held hold-failed A",
         ])
@@ -147,21 +147,21 @@ struct TwoCallsTests {
     }
 
     @Test func `calls are swapped, joined and parted again`() throws {
-        let scene = try Scene()
-        let (phone, _) = (try scene.app("Phone"), try scene.subscriber())
+        let stage = try Stage()
+        let (phone, _) = (try stage.app("Phone"), try stage.subscriber())
         try phone.activeCall("A")
         try phone.ring("B")
         try phone.actor.ask("Answer", "B")
         try phone.fulfill()
         try phone.fulfill()
-        _ = try scene.story()
+        _ = try stage.story()
         try phone.actor.request([
             ["Action": "set-held", "Call": UUIDs.value("B"), "OnHold": true],
             ["Action": "set-held", "Call": UUIDs.value("A"), "OnHold": false],
         ])
         try phone.fulfill()
         try phone.fulfill()
-        try scene.expect(
+        try stage.expect(
             [
                 "phone: RequestTransaction accepted", "phone: perform SetHeld B true by app 0/2",
                 "phone: FulfillAction accepted", "phone: deactivated B", "phone: perform SetHeld A false by app 1/2",
@@ -169,25 +169,31 @@ struct TwoCallsTests {
             ], of: "phone")
         try phone.actor.ask("SetGroup", "B", UUIDs.value("A"))
         try phone.fulfill()
-        try scene.expect([
-            "phone: SetGroup accepted", "phone: perform SetGroup B A by app 0/1", "watcher: B", "watcher: audio",
+        try stage.expect([
+            "phone: SetGroup accepted", "phone: perform SetGroup B A by app 0/1", "watcher: B",
             "phone: FulfillAction accepted", "phone: perform SetHeld B false by system 0/1",
-            "watcher: B in group A", "watcher: audio", "phone: completed",
+            "watcher: B in group A grouped-by-request", "phone: completed",
         ])
         try phone.fulfill()
-        try scene.expect(["phone: FulfillAction accepted", "watcher: B active +audio resumed", "watcher: audio"])
+        try stage.expect([
+            "phone: FulfillAction accepted", "watcher: B active +audio resumed-for-group", "watcher: audio",
+        ])
         #expect(try phone.actor.audioProperty("OwnerCalls").strings?.count == 2)
         try phone.actor.ask("SetGroup", "B", "")
         try phone.fulfill()
         try phone.fulfill()
-        try scene.expect([
-            "phone: SetGroup accepted", "phone: perform SetHeld A true by system 0/1", "watcher: A", "watcher: B",
+        try stage.expect([
+            "phone: SetGroup accepted", "phone: perform SetHeld A true by system 0/2", "watcher: B", "watcher: A",
+            "phone: FulfillAction accepted", "phone: perform SetGroup B by app 1/2",
+            "watcher: A held -audio held-for-group B", "watcher: audio",
+            "phone: FulfillAction accepted", "watcher: B in group B grouped-by-request", "watcher: audio of B",
+            "phone: completed",
         ])
     }
 
     @Test func `calls beyond the groups of a provider are refused, by an error that names them`() throws {
-        let scene = try Scene()
-        let phone = try scene.app("Phone", ["MaximumCallGroups": .uint32(1)])
+        let stage = try Stage()
+        let phone = try stage.app("Phone", ["MaximumCallGroups": .uint32(1)])
         try phone.activeCall("A")
         let error = #expect(throws: BusError.self) { try phone.ring("B") }
         #expect(error?.shortName == "IncomingCall.MaximumCallGroupsReached")
@@ -202,14 +208,14 @@ struct TwoCallsTests {
     }
 
     @Test func `only who asked hears how a transaction ends`() throws {
-        let scene = try Scene()
-        let phone = try scene.app("Phone")
-        let (asker, bystander) = (try scene.actor("asker"), try scene.subscriber("bystander"))
+        let stage = try Stage()
+        let phone = try stage.app("Phone")
+        let (asker, bystander) = (try stage.actor("asker"), try stage.subscriber("bystander"))
         try phone.activeCall("A")
-        _ = try scene.story()
+        _ = try stage.story()
         let transaction = try asker.ask("SetMuted", "A", true)
         try phone.fail()
-        let story = try scene.story()
+        let story = try stage.story()
         #expect(story.contains("asker: failed set-muted mute-failed A"))
         #expect(!story.contains { $0.hasPrefix("bystander: failed") || $0.hasPrefix("phone: failed") })
         #expect(!transaction.isEmpty && bystander.client.isConnected)

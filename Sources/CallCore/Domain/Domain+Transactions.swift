@@ -133,7 +133,7 @@ extension Domain {
     /// done to make room is undone.
     mutating func fail(_ transaction: Transaction, at action: Action, _ failure: Action.Failure) {
         guard let transaction = transactions[transaction.id] else { return }
-        forget(transaction, .failed(action: action.id, failure.reason, call: failure.call))
+        forget(transaction, .failed(action: action.kind.word, failure.reason, call: failure.call))
         let rest = transaction.actions[transaction.next...]
         for action in rest { strike(action, of: transaction) }
         for action in rest where action.progress == .waiting {

@@ -82,6 +82,6 @@ public struct AudioSession: Hashable, Sendable {
 public enum TransactionResult: Hashable, Sendable {
     /// Every action was fulfilled.
     case succeeded
-    /// An action failed, and why; the call that is to blame, where there is one.
-    case failed(action: ActionID, Reason, call: CallID?)
+    /// An action of that kind failed, and why; the call that is to blame, where there is one.
+    case failed(action: Action.Kind.Word, Reason, call: CallID?)
 }

@@ -24,6 +24,7 @@ func audioTable() -> Interface<AudioNode> {
             .property("Route") { node in node.audio.route },
             .property("RequestedRoute") { node in node.audio.requestedRoute },
             .method("SetRoute", takes: ["route"]) { (node, _, route: String) throws(BusError) -> Void in
+                let route = try node.limits.checked(route, "route")
                 _ = try node.service.command(.setRoute(route), from: node.caller, of: node.user)
             },
             .method("SilenceAlert", takes: ["call"]) { (node, _, call: String) throws(BusError) -> Void in

@@ -35,7 +35,7 @@ private var reports: [Member<ManagerNode>] {
         },
         .method("InvalidateProvider", takes: ["identifier"]) {
             (node, _, identifier: String) throws(BusError) -> Void in
-            try node.command(.invalidate(identifier: identifier))
+            try node.command(.invalidate(identifier: try node.limits.checked(identifier, "identifier")))
         },
         .method("ReportNewIncomingCall", takes: ["provider", "call", "update"]) {
             (node, _, provider: String, call: String, update: [String: Variant]) throws(BusError) -> Void in

@@ -17,10 +17,7 @@ struct Options {
 
     func string(_ key: String) throws(BusError) -> String? {
         guard let text = try read(key, "s", \.string) else { return nil }
-        guard text.utf8.count <= limits.textLength else {
-            throw CallError(.limitsExceeded, "\(key) has more than \(limits.textLength) bytes.").onBus
-        }
-        return text
+        return try limits.checked(text, key)
     }
 
     func bool(_ key: String) throws(BusError) -> Bool? { try read(key, "b", \.bool) }
@@ -74,7 +71,11 @@ struct Options {
         return handles
     }
 
-    func texts(_ key: String) throws(BusError) -> [String: String]? { try read(key, "a{ss}", \.stringMap) }
+    func texts(_ key: String) throws(BusError) -> [String: String]? {
+        guard let texts = try read(key, "a{ss}", \.stringMap) else { return nil }
+        for text in texts.values { _ = try limits.checked(text, key) }
+        return texts
+    }
 
     func options(_ key: String) throws(BusError) -> [Options]? {
         try read(key, "aa{sv}", \.dictionaries).map { $0.map { Options($0, limits) } }
@@ -90,6 +91,16 @@ struct Options {
         guard let variant = values[key] else { return nil }
         guard let value = get(variant) else { throw .invalidArgs("\(key) must be of type \(type).") }
         return value
+    }
+}
+
+extension Limits {
+    /// A text that is short enough to be kept, logged and sent back.
+    func checked(_ text: String, _ what: String) throws(BusError) -> String {
+        guard text.utf8.count <= textLength else {
+            throw CallError(.limitsExceeded, "\(what) has more than \(textLength) bytes.").onBus
+        }
+        return text
     }
 }
 
@@ -117,10 +128,8 @@ extension Handle {
     static func parse(_ wire: WireHandle, _ what: String, _ limits: Limits) throws(BusError) -> Handle? {
         if wire.type.isEmpty, wire.value.isEmpty { return nil }
         guard !wire.value.isEmpty else { throw .invalidArgs("\(what) has a type and no value.") }
-        guard wire.value.utf8.count <= limits.textLength else {
-            throw CallError(.limitsExceeded, "\(what) has more than \(limits.textLength) bytes.").onBus
-        }
-        return Handle(kind: try Kind.parse(wire.type, "The type of \(what)"), value: wire.value)
+        let value = try limits.checked(wire.value, what)
+        return Handle(kind: try Kind.parse(wire.type, "The type of \(what)"), value: value)
     }
 
     /// The handle as the bus carries it.

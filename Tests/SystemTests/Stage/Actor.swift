@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+
+/// A connection in a ``Stage``.
+final class Actor {
+    let name: String
+    let client: BusClient
+    /// The actions that were delivered here and not completed, oldest first.
+    var actions: [BusMessage] = []
+    private unowned let stage: Stage
+    private var calls: [UInt32: String] = [:]
+
+    init(_ name: String, _ client: BusClient, _ stage: Stage) {
+        self.name = name
+        self.client = client
+        self.stage = stage
+        client.onMessage = { [unowned self] in hear($0) }
+    }
+
+    /// Reads everything that the daemon has sent here.
+    func catchUp() throws {
+        let serial = try client.send(DaemonUnderTest.busName, "/", "org.freedesktop.DBus.Peer", "Ping")
+        _ = try client.reply(to: serial)
+    }
+
+    /// Calls a method of the manager.
+    @discardableResult
+    func call(_ member: String, _ arguments: DBusValue...) throws -> [DBusValue] {
+        try call(DaemonUnderTest.managerPath, DaemonUnderTest.busName, member, arguments)
+    }
+
+    /// Calls a method of the audio's interface.
+    func audio(_ member: String, _ arguments: DBusValue...) throws {
+        _ = try call(DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio", member, arguments)
+    }
+
+    /// Asks for an action by a method of the call's object: `ask("Answer", "A")`. Returns the transaction.
+    @discardableResult
+    func ask(_ member: String, _ call: String, _ arguments: DBusValue...) throws -> String {
+        let reply = try self.call(UUIDs.path(call), DaemonUnderTest.busName + ".Call", member, arguments)
+        return reply.first?.string ?? ""
+    }
+
+    /// Asks for a transaction of many actions.
+    @discardableResult
+    func request(_ actions: [[String: DBusValue]], _ options: [String: DBusValue] = [:]) throws -> String {
+        try call("RequestTransaction", .dictionaries(actions), .options(options)).first?.string ?? ""
+    }
+
+    /// The error that a call ends with; the test fails without one.
+    func refusal(_ call: (Actor) throws -> some Any) -> String {
+        do {
+            _ = try call(self)
+            return "no error"
+        } catch let error as BusError {
+            return error.shortName
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// A property of a call.
+    func property(_ name: String, of call: String) throws -> DBusValue {
+        try client.object(DaemonUnderTest.busName, UUIDs.path(call), DaemonUnderTest.busName + ".Call").get(name)
+    }
+
+    /// A property of the audio.
+    func audioProperty(_ name: String) throws -> DBusValue {
+        let object = client.object(
+            DaemonUnderTest.busName, DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio")
+        return try object.get(name)
+    }
+
+    /// Calls a method of any interface of any of the daemon's objects.
+    @discardableResult
+    func call(
+        _ path: String, _ interface: String, _ member: String, _ arguments: [DBusValue] = []
+    ) throws -> [DBusValue] {
+        let serial = try client.send(DaemonUnderTest.busName, path, interface, member, arguments)
+        calls[serial] = member
+        return try client.reply(to: serial)
+    }
+
+    private func hear(_ message: BusMessage) {
+        switch message.kind {
+        case .methodReturn, .error:
+            guard let member = calls.removeValue(forKey: message.replySerial) else { return }
+            stage.note(message, "\(name): \(member) " + (message.error?.shortName ?? "accepted"))
+        case .signal:
+            if message.member?.hasPrefix("Perform") == true { actions.append(message) }
+            stage.note(message, "\(name): " + Story.line(message))
+        default: break
+        }
+    }
+}

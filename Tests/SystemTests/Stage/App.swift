@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+
+/// A provider in a ``Stage``.
+struct App {
+    let actor: Actor
+    let identifier: String
+
+    init(_ actor: Actor, _ identifier: String) {
+        self.actor = actor
+        self.identifier = identifier
+    }
+
+    func register(_ configuration: [String: DBusValue] = [:]) throws {
+        try actor.call("RegisterProvider", .string(identifier), .options(configuration))
+    }
+
+    /// Reports an incoming call.
+    func ring(_ call: String, _ update: [String: DBusValue] = [:]) throws {
+        try actor.call("ReportNewIncomingCall", .string(identifier), UUIDs.value(call), .options(update))
+    }
+
+    /// Reports an outgoing call's way.
+    func reportConnecting(_ call: String) throws {
+        try actor.call("ReportOutgoingCallStartedConnecting", UUIDs.value(call), .uint64(0))
+    }
+
+    func reportConnected(_ call: String) throws {
+        try actor.call("ReportOutgoingCallConnected", UUIDs.value(call), .uint64(0))
+    }
+
+    /// Reports the end of a call.
+    func reportEnded(_ call: String, _ reason: String = "remote-ended") throws {
+        try actor.call("ReportCallEnded", UUIDs.value(call), .uint64(0), .string(reason), [:])
+    }
+
+    /// The action that was delivered first of those that are not completed.
+    func action() throws -> BusMessage {
+        try actor.catchUp()
+        guard let first = actor.actions.first else { throw SupportError("\(actor.name) has no action to complete") }
+        return first
+    }
+
+    /// Completes that action.
+    func fulfill(_ details: [String: DBusValue] = [:]) throws { try complete("FulfillAction", details) }
+
+    func fail() throws { try complete("FailAction", [:]) }
+
+    /// Completes actions until there are none, and connects the calls that it starts: what a willing app does.
+    func doEverything() throws {
+        while true {
+            try actor.catchUp()
+            guard let next = actor.actions.first else { return }
+            try fulfill()
+            guard next.member == "PerformStartCallAction" else { continue }
+            try actor.call("ReportOutgoingCallStartedConnecting", next.arguments[2], .uint64(0))
+            try actor.call("ReportOutgoingCallConnected", next.arguments[2], .uint64(0))
+        }
+    }
+
+    /// A start-call action, for a transaction.
+    func start(_ call: String, _ more: [String: DBusValue] = [:]) -> [String: DBusValue] {
+        let start: [String: DBusValue] = [
+            "Action": "start-call", "Call": UUIDs.value(call), "Provider": .string(identifier),
+            "Handle": .tuple("phone-number", "+4930123456"),
+        ]
+        return start.merging(more) { $1 }
+    }
+
+    /// A call that is active.
+    func activeCall(_ call: String, _ update: [String: DBusValue] = [:]) throws {
+        try ring(call, update)
+        try actor.ask("Answer", call)
+        try fulfill()
+    }
+
+    private func complete(_ member: String, _ details: [String: DBusValue]) throws {
+        let id = try action().arguments[1]
+        actor.actions.removeFirst()
+        try actor.call(member, id, .options(details))
+    }
+}

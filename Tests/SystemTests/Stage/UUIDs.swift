@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+
+/// The calls of a story are named A to F, and so are their ids.
+enum UUIDs {
+    static func text(_ call: String) -> String {
+        [8, 4, 4, 4, 12].map { String(repeating: call.lowercased(), count: $0) }.joined(separator: "-")
+    }
+
+    static func value(_ call: String) -> DBusValue { .string(text(call)) }
+
+    static func path(_ call: String) -> String {
+        DaemonUnderTest.managerPath + "/calls/" + text(call).replacing("-", with: "_")
+    }
+
+    /// The name of a call by its id or the end of its path; anything else is returned as it is.
+    static func name(_ id: String?) -> String {
+        guard let id, let letter = id.first, text(String(letter)) == id.replacing("_", with: "-") else {
+            return id ?? ""
+        }
+        return letter.uppercased()
+    }
+}
