@@ -175,9 +175,9 @@ struct BadInputTests {
         }
         #expect(phone.actor.refusal { try $0.call("RequestStartCall", "", .tuple("", ""), [:]) } == "InvalidArgs")
         for key in ["MaximumCallGroups", "MaximumCallsPerCallGroup"] {
-            let error = #expect(throws: BusError.self) { try phone.register([key: .uint32(0)]) }
+            let error = #expect(throws: BusError.self) { try phone.configure([key: .uint32(0)]) }
             #expect(error?.message.contains(key) == true)
-            try phone.register([key: .uint32(.max)])
+            try phone.configure([key: .uint32(.max)])
         }
         try phone.activeCall("A", ["RemoteHandle": .tuple("", "")])
         let ended = phone.actor.refusal { _ in try phone.reportEnded("A", "ended") }
