@@ -195,9 +195,9 @@ struct BadInputTests {
         try phone.activeCall("A")
         let long = DBusValue.string(String(repeating: "1", count: 1 << 20))
         let refused: [(String, (Actor) throws -> Any)] = [
-            ("LocalizedName", { _ in try phone.register(["LocalizedName": long]) }),
-            ("DesktopEntry", { _ in try phone.register(["DesktopEntry": long]) }),
-            ("Icon", { _ in try phone.register(["Icon": long]) }),
+            ("LocalizedName", { _ in try phone.configure(["LocalizedName": long]) }),
+            ("DesktopEntry", { _ in try phone.configure(["DesktopEntry": long]) }),
+            ("Icon", { _ in try phone.configure(["Icon": long]) }),
             ("RemoteHandle", { _ in try phone.ring("B", ["RemoteHandle": .structure(["generic", long])]) }),
             ("LocalizedCallerName", { _ in try phone.ring("B", ["LocalizedCallerName": long]) }),
             ("identifier", { try $0.call("RegisterProvider", long, [:]) }),
