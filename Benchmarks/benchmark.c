@@ -127,7 +127,7 @@ static void print_latency(const char *name, enum line line) {
 }
 
 static void print_latencies(void) {
-    printf("Latency, µs (of %u rounds of %u, the medians)%*s\n", plan.rounds, plan.times, 26, "");
+    printf("Latency, µs (of %u rounds of %u, the medians)\n", plan.rounds, plan.times);
     printf("  %-48s %-18s %7s %7s %7s\n", "", "", "p50", "p99", "CPU");
     print_latency("echo of a short text", ECHO);
     print_latency("report an incoming call", REPORT_FLOOR);
@@ -174,11 +174,11 @@ static void print_starts(void) {
 }
 
 static void print_idle(void) {
-    printf("At rest%*s threads RSS KiB private KiB wake-ups in %u s\n", 27, "", plan.idle_seconds);
+    printf("At rest%*s  threads     RSS private    anon wake-ups (KiB, %u s)\n", 27, "", plan.idle_seconds);
     for (size_t i = 0; i < COUNT(idle); i++)
-        printf("  %-12s %-18s %8u %7u %11u %8llu\n", idle[i].server == &floor_server ? "C" : "monkeycalld",
+        printf("  %-12s %-18s %8u %7u %7u %7u %8llu\n", idle[i].server == &floor_server ? "C" : "monkeycalld",
                idle[i].when, idle[i].memory.threads, idle[i].memory.resident_kib, idle[i].memory.private_kib,
-               (unsigned long long)idle[i].wakeups);
+               idle[i].memory.anonymous_kib, (unsigned long long)idle[i].wakeups);
 }
 
 // The same for programs
@@ -216,9 +216,9 @@ static void write_json(const char *path) {
     fprintf(file, "  },\n  \"idleSeconds\": %u,\n  \"atRest\": [\n", plan.idle_seconds);
     for (size_t i = 0; i < COUNT(idle); i++)
         fprintf(file,
-                "    {\"server\": \"%s\", \"threads\": %u, \"residentKiB\": %u, \"privateKiB\": %u, \"wakeups\": %llu}%s\n",
+                "    {\"server\": \"%s\", \"threads\": %u, \"residentKiB\": %u, \"privateKiB\": %u, \"anonymousKiB\": %u, \"wakeups\": %llu}%s\n",
                 idle[i].server->label, idle[i].memory.threads, idle[i].memory.resident_kib, idle[i].memory.private_kib,
-                (unsigned long long)idle[i].wakeups, i + 1 < COUNT(idle) ? "," : "");
+                idle[i].memory.anonymous_kib, (unsigned long long)idle[i].wakeups, i + 1 < COUNT(idle) ? "," : "");
     fprintf(file, "  ]\n}\n");
     if (fclose(file) != 0) check(-errno, path);
 }

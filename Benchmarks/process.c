@@ -36,6 +36,7 @@ struct memory memory_of(pid_t pid) {
         .resident_kib = number_in(status, "VmRSS:"),
         .private_kib =
             (unsigned)sum_in(pages, (const char *const[]){"Private_Clean:", "Private_Dirty:", NULL}),
+        .anonymous_kib = number_in(pages, "Anonymous:"),
     };
 }
 

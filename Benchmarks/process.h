@@ -6,7 +6,9 @@
 #include <sys/types.h>
 
 struct memory {
-    unsigned threads, resident_kib, private_kib;
+    unsigned threads, resident_kib;
+    unsigned private_kib;    // pages that no other process has: also those of its own program
+    unsigned anonymous_kib;  // what is in no file: what it has written to, heap and relocations
 };
 
 struct memory memory_of(pid_t pid);
