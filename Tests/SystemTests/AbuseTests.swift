@@ -65,7 +65,7 @@ struct AbuseTests {
             #expect(!refusals.contains("no error"))
             // As an unknown key, and as an icon that takes the place of the one before.
             let accepted = phone.actor.refusal { _ in
-                try phone.register(["Later": .array(of: "h", [.descriptor(file)]), "Icon": .descriptor(file)])
+                try phone.configure(["Later": .array(of: "h", [.descriptor(file)]), "Icon": .descriptor(file)])
             }
             #expect(accepted == "no error")
         }
