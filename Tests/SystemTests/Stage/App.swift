@@ -16,6 +16,7 @@ struct App {
         try actor.call("RegisterProvider", .string(identifier), .options(configuration))
     }
 
+    /// Says otherwise what the provider can do.
     func configure(_ configuration: [String: DBusValue]) throws {
         try actor.call("SetProviderConfiguration", .string(identifier), .options(configuration))
     }
