@@ -200,7 +200,7 @@ struct BadInputTests {
             ("Icon", { _ in try phone.configure(["Icon": long]) }),
             ("RemoteHandle", { _ in try phone.ring("B", ["RemoteHandle": .structure(["generic", long])]) }),
             ("LocalizedCallerName", { _ in try phone.ring("B", ["LocalizedCallerName": long]) }),
-            ("identifier", { try $0.call("RegisterProvider", long, [:]) }),
+            ("identifier", { try $0.call("InvalidateProvider", long) }),
             ("provider", { try $0.call("ReportNewIncomingCall", long, UUIDs.value("B"), [:]) }),
             ("provider", { try $0.call("RequestStartCall", long, .tuple("generic", "x"), [:]) }),
             ("Provider", { try $0.request([phone.start("B", ["Provider": long])]) }),
@@ -225,7 +225,7 @@ struct BadInputTests {
             #expect(message.localizedCaseInsensitiveContains(what) && message.utf8.count < 300, "\(what)")
             #expect(message.contains("1024") || message.contains("128"), "\(message)")
         }
-        for member in ["FulfillAction", "ReportCallUpdated"] {
+        for member in ["RegisterProvider", "FulfillAction", "ReportCallUpdated"] {
             let error = #expect(throws: BusError.self) { try phone.actor.call(member, long, [:]) }
             #expect(error?.shortName == "InvalidArgs" && (error?.message.utf8.count ?? 0) < 300)
         }
