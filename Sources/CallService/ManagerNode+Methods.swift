@@ -30,8 +30,7 @@ extension ManagerNode {
     func register(_ identifier: String, _ configuration: [String: Variant]) throws(BusError) -> ObjectPath {
         let options = options(configuration)
         let files = try ProviderFiles(options, limits)
-        let name = try limits.checked(identifier, "identifier")
-        let answer = try command(.register(identifier: name, try ProviderConfiguration(options)))
+        let answer = try command(.register(identifier: identifier, try ProviderConfiguration(options)))
         guard case .provider(let id) = answer else { throw .failed("The provider was not registered.") }
         user.files[id] = files
         return ObjectPath(trusted: visit.tree.path(of: id))

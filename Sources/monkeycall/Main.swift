@@ -8,11 +8,11 @@ struct MonkeyCall: ParsableCommand {
         commandName: "monkeycall",
         abstract: "See and control all calls of all apps.",
         discussion: """
-            Every calling app of a desktop reports its calls to monkeycalld, which decides whose the microphone is. This is \
-            its command line, for people and for scripts.
+            Every calling app of a desktop reports its calls to monkeycalld, which decides whose the microphone is. \
+            This is its command line, for people and for scripts.
 
-            A call is named by the first characters of its id, at least four, as list shows them; where a command fits \
-            only one call, it need not be named. Commands return when the app has done what was asked for.
+            A call is named by the first characters of its id, at least four, as list shows them; where a command \
+            fits only one call, it need not be named. Commands return when the app has done what was asked for.
 
             EXAMPLES
               monkeycall list
@@ -30,8 +30,8 @@ struct MonkeyCall: ParsableCommand {
               74  the output cannot be written
 
             An error is a line on standard error, "monkeycall: Name: message", or with --json an object with Error, \
-            Message and Status. Name is that of the D-Bus error without its prefix, or one of ActionFailed, UnknownCall, \
-            AmbiguousCall, ServiceUnavailable and ServiceLost.
+            Message and Status. Name is that of the D-Bus error without its prefix, or one of ActionFailed, \
+            UnknownCall, AmbiguousCall, ServiceUnavailable and ServiceLost.
             """,
         version: "1",
         groupedSubcommands: [

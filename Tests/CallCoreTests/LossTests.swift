@@ -11,7 +11,7 @@ struct LossTests {
 
     @Test mutating func `a registered app begins, once`() throws {
         #expect(try world.register("s") == ["s begins", "+s"])
-        #expect(try world.register("s") == [])
+        #expect(world.refusal { try $0.register("s") } == .providerAlreadyRegistered)
     }
 
     @Test mutating func `a lost app's calls end as failed at once, and it is told nothing`() throws {

@@ -46,7 +46,7 @@ struct PermissionsTests {
         #expect(world.refusal { try $0.request((a, .answer), from: sandbox) } == .requestUnentitled)
         #expect(world.refusal { try $0.start(c, from: sandbox) } == .requestUnentitled)
         let ask = Command.requestStartCall(provider: "p", Handle(kind: .generic, value: "x"), StartCallDetails())
-        #expect(world.refusal { try $0.command(ask, from: sandbox) } == .requestUnentitled)
+        #expect(world.refusal { try $0.command(ask, from: sandbox) } == .unentitled)
         try world.request((b, .answer), from: sandbox)
     }
 

@@ -175,9 +175,9 @@ struct BadInputTests {
         }
         #expect(phone.actor.refusal { try $0.call("RequestStartCall", "", .tuple("", ""), [:]) } == "InvalidArgs")
         for key in ["MaximumCallGroups", "MaximumCallsPerCallGroup"] {
-            let error = #expect(throws: BusError.self) { try phone.register([key: .uint32(0)]) }
+            let error = #expect(throws: BusError.self) { try phone.configure([key: .uint32(0)]) }
             #expect(error?.message.contains(key) == true)
-            try phone.register([key: .uint32(.max)])
+            try phone.configure([key: .uint32(.max)])
         }
         try phone.activeCall("A", ["RemoteHandle": .tuple("", "")])
         let ended = phone.actor.refusal { _ in try phone.reportEnded("A", "ended") }
@@ -195,12 +195,12 @@ struct BadInputTests {
         try phone.activeCall("A")
         let long = DBusValue.string(String(repeating: "1", count: 1 << 20))
         let refused: [(String, (Actor) throws -> Any)] = [
-            ("LocalizedName", { _ in try phone.register(["LocalizedName": long]) }),
-            ("DesktopEntry", { _ in try phone.register(["DesktopEntry": long]) }),
-            ("Icon", { _ in try phone.register(["Icon": long]) }),
+            ("LocalizedName", { _ in try phone.configure(["LocalizedName": long]) }),
+            ("DesktopEntry", { _ in try phone.configure(["DesktopEntry": long]) }),
+            ("Icon", { _ in try phone.configure(["Icon": long]) }),
             ("RemoteHandle", { _ in try phone.ring("B", ["RemoteHandle": .structure(["generic", long])]) }),
             ("LocalizedCallerName", { _ in try phone.ring("B", ["LocalizedCallerName": long]) }),
-            ("identifier", { try $0.call("RegisterProvider", long, [:]) }),
+            ("identifier", { try $0.call("InvalidateProvider", long) }),
             ("provider", { try $0.call("ReportNewIncomingCall", long, UUIDs.value("B"), [:]) }),
             ("provider", { try $0.call("RequestStartCall", long, .tuple("generic", "x"), [:]) }),
             ("Provider", { try $0.request([phone.start("B", ["Provider": long])]) }),
@@ -225,7 +225,7 @@ struct BadInputTests {
             #expect(message.localizedCaseInsensitiveContains(what) && message.utf8.count < 300, "\(what)")
             #expect(message.contains("1024") || message.contains("128"), "\(message)")
         }
-        for member in ["FulfillAction", "ReportCallUpdated"] {
+        for member in ["RegisterProvider", "FulfillAction", "ReportCallUpdated"] {
             let error = #expect(throws: BusError.self) { try phone.actor.call(member, long, [:]) }
             #expect(error?.shortName == "InvalidArgs" && (error?.message.utf8.count ?? 0) < 300)
         }

@@ -8,7 +8,7 @@ import Testing
 struct ShellTests {
     @Test func `the shell that registered last is primary, and the one before it takes over`() throws {
         let stage = try Stage()
-        _ = try stage.subscriber()
+        let watcher = try stage.subscriber()
         let (first, second) = (try stage.actor("first"), try stage.actor("second"))
         try first.call("RegisterShell", "", [:])
         try stage.expect(["first: RegisterShell accepted", "first: primary", "watcher: audio with a shell"])
@@ -18,7 +18,7 @@ struct ShellTests {
         _ = try first.client.waitForSignal("ShellIsPrimary") { $0.arguments.first == true }
         try stage.expect(["first: primary"])
         first.client.close()
-        let watcher = try stage.subscriber("late")
+        _ = try watcher.client.waitForSignal("PropertiesChanged") { $0.arguments[1]["HasShell"] == false }
         #expect(try watcher.audioProperty("HasShell") == false)
     }
 

@@ -18,14 +18,14 @@ struct TwoCallsTests {
         ])
         try shell.ask("Answer", "B")
         try stage.expect([
-            "shell: Answer accepted", "phone: perform SetHeld A true by system 0/2", "watcher: B", "watcher: A",
+            "shell: Answer accepted", "phone: perform SetHeld A true by system 0/1", "watcher: B", "watcher: A",
             "watcher: audio",
         ])
         #expect(try shell.property("State", of: "B") == "incoming")
         #expect(try shell.audioProperty("Waiting").strings == [UUIDs.text("B")])
         try phone.fulfill()
         try stage.expect([
-            "phone: FulfillAction accepted", "phone: deactivated A", "chat: perform Answer B by shell 1/2",
+            "phone: FulfillAction accepted", "phone: deactivated A", "chat: perform Answer B by shell 0/1",
             "watcher: A held -audio held-for-answer B", "watcher: B connecting", "watcher: audio of nobody Alert=none",
         ])
         try chat.fulfill()
@@ -46,9 +46,9 @@ struct TwoCallsTests {
         try shell.ask("Answer", "B")
         try phone.fulfill()
         try stage.expect([
-            "shell: Answer accepted", "phone: perform End A by system 0/2", "watcher: B", "watcher: A ending",
+            "shell: Answer accepted", "phone: perform End A by system 0/1", "watcher: B", "watcher: A ending",
             "watcher: audio",
-            "phone: FulfillAction accepted", "phone: deactivated A", "chat: perform Answer B by shell 1/2",
+            "phone: FulfillAction accepted", "phone: deactivated A", "chat: perform Answer B by shell 0/1",
             "watcher: A ended -audio ended-for-answer B", "watcher: removed A", "watcher: B connecting",
             "watcher: audio of nobody Alert=none",
         ])
@@ -67,8 +67,8 @@ struct TwoCallsTests {
         try phone.fulfill()
         try chat.fulfill()
         try stage.expect([
-            "shell: RequestTransaction accepted", "phone: perform End A by shell 0/2",
-            "phone: FulfillAction accepted", "phone: deactivated A", "chat: perform Answer B by shell 1/2",
+            "shell: RequestTransaction accepted", "phone: perform End A by shell 0/1",
+            "phone: FulfillAction accepted", "phone: deactivated A", "chat: perform Answer B by shell 0/1",
             "chat: FulfillAction accepted", "chat: activated B", "shell: completed",
         ])
     }
@@ -125,7 +125,7 @@ struct TwoCallsTests {
         _ = try chat.actor.client.waitForSignal("PerformAnswerCallAction")
         try stage.expect(
             [
-                "chat: perform Answer B by app 1/2", "watcher: A ended -audio provider-lost", "watcher: removed A",
+                "chat: perform Answer B by app 0/1", "watcher: A ended -audio provider-lost", "watcher: removed A",
                 "watcher: B connecting", "watcher: removed provider 1", "watcher: audio of nobody Alert=none",
             ], of: "watcher", "chat")
     }

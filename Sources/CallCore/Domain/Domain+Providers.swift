@@ -11,14 +11,10 @@ extension Domain {
         guard !identifier.isEmpty, identifier.utf8.count <= limits.textLength else {
             throw CallError(.invalidArgs, "The identifier must have 1 to \(limits.textLength) bytes.")
         }
-        if let own = provider(identifier), caller.mayReport(for: own) {
-            try configure(identifier, configuration, from: caller)
-            return own.id
-        }
         guard providerIDs[identifier] == nil else {
             throw CallError(
                 .providerAlreadyRegistered,
-                "\(identifier) is registered. Invalidate it first, or take another identifier.")
+                "\(identifier) is registered. SetProviderConfiguration changes it, InvalidateProvider removes it.")
         }
         guard providers.count < limits.providers else {
             throw CallError(.limitsExceeded, "The registry keeps \(limits.providers) providers of a user.")

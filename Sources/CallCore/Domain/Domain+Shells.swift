@@ -43,7 +43,7 @@ extension Domain {
         guard primaryShell != nil else {
             throw CallError(.noShell, "No shell is registered that could route the sound. Start the session agent.")
         }
-        guard audio.routes.contains(where: { $0.id == route && $0.isAvailable }) else {
+        guard route.isEmpty || audio.routes.contains(where: { $0.id == route && $0.isAvailable }) else {
             throw CallError(.invalidArgs, "There is no available route \(route). Audio.Routes shows them.")
         }
         audio.requestedRoute = route

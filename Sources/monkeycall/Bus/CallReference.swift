@@ -33,8 +33,8 @@ struct IDPrefix: ExpressibleByArgument, Equatable {
 }
 
 extension Registry {
-    /// The call that is meant: the one that the reference names, or without one the only one that `fits`. `verb` is what
-    /// is to be done to it, such as "answered".
+    /// The call that is meant: the one that the reference names, or without one the only one that `fits`. `verb` is
+    /// what is to be done to it, such as "answered".
     func select(
         _ reference: IDPrefix?, toBe verb: String, where fits: (CallRecord) -> Bool
     ) throws(Failure) -> CallRecord {

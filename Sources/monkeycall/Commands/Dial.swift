@@ -7,8 +7,8 @@ struct Dial: ActionCommand {
     static let configuration = CommandConfiguration(
         abstract: "Call somebody.",
         discussion: """
-            Returns when the app has sent the invitation; whether anybody answers, watch tells. A call that is active is \
-            put on hold first, or ended if it cannot be held.
+            Returns when the app has sent the invitation; whether anybody answers, watch tells. A call that is active \
+            is put on hold first, or ended if it cannot be held.
 
             EXAMPLE
               monkeycall dial org.example.Phone +4930123456
@@ -21,8 +21,8 @@ struct Dial: ActionCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Type of the handle. Without it + and digits are a phone number, something with an @ is an email address, and \
-            all else is generic.
+            Type of the handle. Without it + and digits are a phone number, something with an @ is an email address, \
+            and all else is generic.
             """, valueName: "type"))
     var type: HandleType?
     @Flag(help: "Make it a video call.")

@@ -5,8 +5,8 @@ struct List: Command {
     static let configuration = CommandConfiguration(
         abstract: "Show all calls.",
         discussion: """
-            One line for each call: id, state, app, whom it is with, how long it has lasted, and why it is in that state. \
-            With --json an array of objects, with the properties of org.monkeycall.CallManager.Call.
+            One line for each call: id, state, app, whom it is with, how long it has lasted, and why it is in that \
+            state. With --json an array of objects, with the properties of org.monkeycall.CallManager.Call.
 
             EXAMPLE
               monkeycall list --json | jq -r '.[] | select(.State == "incoming").UUID'

@@ -6,9 +6,9 @@ struct ProviderCommand: Command {
         commandName: "provider",
         abstract: "Be an app that carries calls, driven by lines of text.",
         discussion: """
-            Registers a provider and stays, until Ctrl-C or the end of its input. What happens is printed, one line for \
-            each event; what the other side of the calls does is read from standard input, one command to a line. So a \
-            shell script is an app, and other apps are tried without a second one. No call is made for real.
+            Registers a provider and stays, until Ctrl-C or the end of its input. What happens is printed, one line \
+            for each event; what the other side of the calls does is read from standard input, one command to a line. \
+            So a shell script is an app, and other apps are tried without a second one. No call is made for real.
 
             EVENTS, with whole ids; with --json each is an object
               registered NAME
@@ -44,8 +44,8 @@ struct ProviderCommand: Command {
 
             Empty lines and those that begin with # are skipped.
 
-            At the end of its input it waits for the answers to its commands and leaves, and its calls end. With --auto it \
-            stays, so that it may run in the background without an input.
+            At the end of its input it waits for the answers to its commands and leaves, and its calls end. With \
+            --auto it stays, so that it may run in the background without an input.
 
             EXAMPLE
               monkeycall provider org.example.Phone --auto

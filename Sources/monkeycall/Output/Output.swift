@@ -13,8 +13,8 @@ enum Output {
         write(text + "\n", to: STDERR_FILENO)
     }
 
-    /// Ends the program if nobody can be told anything any more. A reader that has left has ended it already, by SIGPIPE,
-    /// unless that is ignored.
+    /// Ends the program if nobody can be told anything any more. A reader that has left has ended it already, by
+    /// SIGPIPE, unless that is ignored.
     private static func write(_ text: String, to descriptor: Int32) {
         var text = text
         let problem: Int32? = text.withUTF8 { bytes in

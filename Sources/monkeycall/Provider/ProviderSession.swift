@@ -79,7 +79,7 @@ final class ProviderSession {
         say(.error(error.shortName, error.message, command: command))
     }
 
-    /// Everything that was is over. A service that ends says so itself, and then its name is gone too: that is one reset.
+    /// Everything that was is over. A service that ends says so itself, and then its name is gone too: one reset.
     func reset() {
         guard !isClean else { return }
         isClean = true

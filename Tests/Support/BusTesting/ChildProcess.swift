@@ -93,8 +93,11 @@ public final class ChildProcess: Sendable {
         return CommandResult(status: status, output: child.text(), errors: child.text(of: .error))
     }
 
-    /// All that the process printed so far.
-    public func text(of stream: Stream = .output) -> String { collector(stream).text }
+    /// All that the process printed so far; all that it ever will once ``waitForExit(timeout:)`` has returned.
+    public func text(of stream: Stream = .output) -> String {
+        if status.withLock({ $0 != nil }) { _ = collector(stream).waitForEnd(until: Deadline()) }
+        return collector(stream).text
+    }
 
     /// Waits for a line that comes after the one that was returned last for this stream.
     public func waitForLine(

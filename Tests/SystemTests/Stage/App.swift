@@ -16,6 +16,11 @@ struct App {
         try actor.call("RegisterProvider", .string(identifier), .options(configuration))
     }
 
+    /// Says otherwise what the provider can do.
+    func configure(_ configuration: [String: DBusValue]) throws {
+        try actor.call("SetProviderConfiguration", .string(identifier), .options(configuration))
+    }
+
     /// Reports an incoming call.
     func ring(_ call: String, _ update: [String: DBusValue] = [:]) throws {
         try actor.call("ReportNewIncomingCall", .string(identifier), UUIDs.value(call), .options(update))

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import CallCore
+
+/// The words that the contract's comments promise are those that the registry knows, no more and no less.
+struct ContractWordsTests {
+    @Test func `every reason is explained, and none that is not there`() throws {
+        #expect(try defined(by: "Reason", in: "Call") == words(Reason.self))
+    }
+
+    @Test func `every state is`() throws { #expect(try defined(by: "State", in: "Call") == words(Call.State.self)) }
+
+    @Test func `every way in which a call can end is`() throws {
+        #expect(try mentioned(by: "EndedReason", in: "Call") == words(Call.EndedReason.self))
+    }
+
+    @Test func `every alert is`() throws { #expect(try mentioned(by: "Alert", in: "Audio") == words(Audio.Alert.self)) }
+
+    @Test(arguments: Call.State.allCases)
+    func `the actions that a state allows are those of the table`(_ state: Call.State) throws {
+        let comment = try comment(of: "AllowedActions", in: "Call")
+        let call = Call(
+            CallID(high: 1, low: 1),
+            of: Provider(
+                id: 1, identifier: "p", client: Client(name: ":1.1"), app: nil, configuration: ProviderConfiguration()),
+            outgoing: false, state: state)
+        // "in `dialing`: `end-call`, …;" or "in `ending` and `ended`: none."
+        let line = try #require(
+            comment.split(whereSeparator: { $0 == ";" || $0 == "." }).map { String($0) }.first {
+                ($0.split(separator: ":").first { $0.contains("`") } ?? "").contains("`\(state.rawValue)`")
+            })
+        let actions = quoted(line).subtracting(words(Call.State.self))
+        #expect(actions == Set(call.allowedActions.map(\.rawValue)))
+    }
+
+    private func words<Word: CaseIterable & RawRepresentable>(_: Word.Type) -> Set<String>
+    where Word.RawValue == String { Set(Word.allCases.map(\.rawValue)) }
+
+    /// The words in front of a line's colon: "`answered`: by its own answer-call;"
+    private func defined(by property: String, in interface: String) throws -> Set<String> {
+        let text = try comment(of: property, in: interface).replacing(",\n", with: ", ")
+        let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        let heads = lines.filter { $0.hasPrefix("`") }.compactMap { $0.split(separator: ":").first.map(String.init) }
+        return heads.reduce(into: []) { $0.formUnion(quoted($1)) }
+    }
+
+    private func mentioned(by property: String, in interface: String) throws -> Set<String> {
+        quoted(try comment(of: property, in: interface))
+    }
+
+    private func quoted(_ text: String) -> Set<String> {
+        Set(
+            text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+                .filter { $0.offset % 2 == 1 }.map { String($0.element) })
+    }
+
+    /// The comment in front of a member of an interface.
+    private func comment(of member: String, in interface: String) throws -> String {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../dbus/org.monkeycall.CallManager.\(interface).xml")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let start = try #require(text.range(of: "<!--\n      \(member):\n"))
+        let end = try #require(text.range(of: "-->", range: start.upperBound..<text.endIndex))
+        return String(text[start.upperBound..<end.lowerBound])
+    }
+}
