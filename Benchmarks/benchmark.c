@@ -193,7 +193,8 @@ static void write_series(FILE *file, const char *key, const struct measurement *
             median(measurement->series.busy, measurement->series.rounds), end);
 }
 
-static void write_start(FILE *file, const char *key, const struct series *floor, const struct series *ours, const char *end) {
+static void write_start(
+    FILE *file, const char *key, const struct series *floor, const struct series *ours, const char *end) {
     fprintf(file, "    \"%s\": {\"floor\": %.0f, \"monkeycalld\": %.0f, \"ratio\": %.3f}%s\n", key,
             median(floor->p50, floor->rounds), median(ours->p50, ours->rounds), ratio(ours, floor).p50, end);
 }
@@ -214,14 +215,16 @@ static void write_json(const char *path) {
         fprintf(file, "      \"ratio\": {\"p50\": %.3f, \"p99\": %.3f}\n    }%s\n", found.p50, found.p99,
                 i + 1 < COUNT(comparisons) ? "," : "");
     }
-    fprintf(file, "  },\n  \"messagesOfAnAnswer\": {\"floor\": %u, \"monkeycalld\": %u},\n", floor_messages, service_messages);
+    fprintf(file, "  },\n  \"messagesOfAnAnswer\": {\"floor\": %u, \"monkeycalld\": %u},\n", floor_messages,
+            service_messages);
     fprintf(file, "  \"coldStart\": {\n");
     write_start(file, "busctl", &floor_start.busctl, &service_start.busctl, ",");
     write_start(file, "call", &floor_start.call, &service_start.call, "");
     fprintf(file, "  },\n  \"idleSeconds\": %u,\n  \"atRest\": [\n", plan.idle_seconds);
     for (size_t i = 0; i < COUNT(idle); i++)
         fprintf(file,
-                "    {\"server\": \"%s\", \"threads\": %u, \"residentKiB\": %u, \"privateKiB\": %u, \"anonymousKiB\": %u, \"wakeups\": %llu}%s\n",
+                "    {\"server\": \"%s\", \"threads\": %u, \"residentKiB\": %u, \"privateKiB\": %u, "
+                "\"anonymousKiB\": %u, \"wakeups\": %llu}%s\n",
                 idle[i].server->label, idle[i].memory.threads, idle[i].memory.resident_kib, idle[i].memory.private_kib,
                 idle[i].memory.anonymous_kib, (unsigned long long)idle[i].wakeups, i + 1 < COUNT(idle) ? "," : "");
     fprintf(file, "  ]\n}\n");

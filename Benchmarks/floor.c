@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The floor: a service in C on sd-bus that receives and sends the same messages as monkeycalld, and does nothing else. It
-// knows one call, decides nothing, checks nobody and keeps no state that a message does not need. What monkeycalld takes
-// longer is the price of the registry, of the arbiter and of Swift.
+// The floor: a service in C on sd-bus that receives and sends the same messages as monkeycalld, and does nothing else.
+// It knows one call, decides nothing, checks nobody and keeps no state that a message does not need. What monkeycalld
+// takes longer is the price of the registry, of the arbiter and of Swift.
 //
 //   floor ADDRESS
 
@@ -47,7 +47,8 @@ static void remember_sender(sd_bus_message *message, char who[static 64]) {
 }
 
 // A signal to one connection; the body follows, then `submit`.
-static sd_bus_message *signal_to(sd_bus *bus, const char *who, const char *path, const char *interface, const char *member) {
+static sd_bus_message *signal_to(
+    sd_bus *bus, const char *who, const char *path, const char *interface, const char *member) {
     sd_bus_message *signal = NULL;
     if (sd_bus_message_new_signal(bus, &signal, path, interface, member) < 0 ||
         sd_bus_message_set_destination(signal, who) < 0)

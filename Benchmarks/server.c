@@ -54,7 +54,8 @@ pid_t owner_of(sd_bus *bus, const char *name) {
     return (pid_t)pid;
 }
 
-sd_bus_message *method(const struct server *server, sd_bus *from, const char *path, const char *interface, const char *member) {
+sd_bus_message *method(
+    const struct server *server, sd_bus *from, const char *path, const char *interface, const char *member) {
     sd_bus_message *call = NULL;
     check(sd_bus_message_new_method_call(from, &call, server->name, path, interface, member), member);
     return call;
@@ -155,7 +156,8 @@ static bool says_active(sd_bus_message *message) {
 static int subscriber_hears(sd_bus_message *message, void *data, sd_bus_error *error) {
     struct server *server = data;
     server->received++;
-    if (sd_bus_message_is_signal(message, "org.freedesktop.DBus.Properties", "PropertiesChanged") && says_active(message))
+    if (sd_bus_message_is_signal(message, "org.freedesktop.DBus.Properties", "PropertiesChanged") &&
+        says_active(message))
         server->done = true;
     return 0;
 }

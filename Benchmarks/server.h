@@ -36,7 +36,8 @@ void connect_server(struct server *server);
 pid_t owner_of(sd_bus *bus, const char *name);
 
 // A call of the server; its arguments follow by sd_bus_message_append.
-sd_bus_message *method(const struct server *server, sd_bus *from, const char *path, const char *interface, const char *member);
+sd_bus_message *method(
+    const struct server *server, sd_bus *from, const char *path, const char *interface, const char *member);
 // Sends and waits for the reply; the nanoseconds that this took.
 uint64_t timed(sd_bus *from, sd_bus_message *call);
 void request(sd_bus *from, sd_bus_message *call);

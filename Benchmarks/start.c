@@ -41,7 +41,8 @@ static void stop(sd_bus *bus, const char *name) {
 static uint64_t by_busctl(const char *address, const char *name) {
     char option[512];
     snprintf(option, sizeof option, "--address=%s", address);
-    const char *arguments[] = {"busctl", option, "--quiet", "call", name, MANAGER_PATH, MANAGER_INTERFACE, "ListCalls", NULL};
+    const char *arguments[] = {"busctl",     option,            "--quiet",   "call", name,
+                               MANAGER_PATH, MANAGER_INTERFACE, "ListCalls", NULL};
     pid_t pid;
     int status;
     uint64_t start = now_nsec();
