@@ -36,7 +36,8 @@ fishcompletionsdir ?= $(datadir)/fish/vendor_completions.d
 # Static and without a run path, so that what is installed needs no Swift on the machine. A packager who wants the symbols
 # says STRIP= .
 STRIP ?= -Xlinker -s
-export RELEASE_BUILD = $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath $(STRIP) $(SWIFTFLAGS)
+export RELEASE_BUILD = $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath \
+    -Xswiftc -cross-module-optimization $(STRIP) $(SWIFTFLAGS)
 
 # Made by `make`, copied by `make install`.
 BUILD := build

@@ -5,6 +5,7 @@ internal import SDBus
 
 /// A path, through the eyes of the one who asks.
 struct Visit {
+    let path: String
     let user: User
     let tree: ObjectTree
     let caller: Caller
@@ -14,18 +15,26 @@ struct Visit {
 /// The one place where it is decided whose calls a message is about.
 extension CallService {
     /// nil for a path that names nothing, or nothing that the caller may know of. Throws for a caller that nothing is
-    /// known of.
+    /// known of. sd-bus asks once for every table, so the last answer is kept: what a path names to a connection never
+    /// changes, only what is there.
     func visit(_ path: String, _ sender: String) throws(BusError) -> Visit? {
+        if let lastVisit, lastVisit.path == path, lastVisit.caller.client.name == sender { return lastVisit }
+        guard let visit = try firstVisit(path, sender) else { return nil }
+        lastVisit = visit
+        return visit
+    }
+
+    private func firstVisit(_ path: String, _ sender: String) throws(BusError) -> Visit? {
         guard let (uid, place) = ObjectTree.parse(path) else { return nil }
         let client = Client(name: sender)
         let origin = try callers.identify(client)
         guard let uid else {
             let caller = Caller(client: client, app: origin.app, isAdministrator: false)
-            return Visit(user: user(origin.uid), tree: .own, caller: caller, place: place)
+            return Visit(path: path, user: user(origin.uid), tree: .own, caller: caller, place: place)
         }
         guard origin.uid == 0, let user = existingUser(uid) else { return nil }
         let caller = Caller(client: client, app: nil, isAdministrator: uid != 0)
-        return Visit(user: user, tree: .ofUser(uid), caller: caller, place: place)
+        return Visit(path: path, user: user, tree: .ofUser(uid), caller: caller, place: place)
     }
 
     func manager(_ path: String, _ sender: String) throws(BusError) -> ManagerNode? {

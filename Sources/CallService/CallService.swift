@@ -20,6 +20,8 @@ public final class CallService {
     private var outbox: [(user: User, effects: [Effect])] = []
     private var sessions: LoginMonitor?
     var readers: [BusSlot] = []
+    /// Who looked at what last. (CallService+Visit)
+    var lastVisit: Visit?
 
     /// A service on that connection. Nothing is exported yet. `clock` tells microseconds since the Unix epoch.
     public init(
@@ -88,6 +90,7 @@ public final class CallService {
     /// A connection has left the bus.
     func lose(_ name: String) {
         let client = Client(name: name)
+        if lastVisit?.caller.client == client { lastVisit = nil }
         guard let origin = callers.forget(client) else { return }
         for user in origin.uid == 0 ? Array(users.values) : users[origin.uid].map({ [$0] }) ?? [] {
             user.subscribers.removeAll { $0.caller.client == client }
