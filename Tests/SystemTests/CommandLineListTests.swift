@@ -24,7 +24,7 @@ struct CommandLineListTests {
         #expect(lines.count == 3)
         #expect(lines[0].split(separator: " ") == ["ID", "STATE", "APP", "WITH", "TIME", "NOTES"])
         #expect(lines[1].hasPrefix(first.prefix(8) + "  held    Alpha  Ada  +4930123456  "))
-        #expect(lines[1].hasSuffix("held for \(second.prefix(8)): held-for-answer"))
+        #expect(lines[1].hasSuffix("held-for-answer \(second.prefix(8))"))
         #expect(lines[2].hasPrefix(second.prefix(8) + "  active  Alpha  bob@example.org   "))
         #expect(lines[2].contains("has the audio"))
         #expect(!list.output.contains("\u{1B}"), "no colours for a pipe")

@@ -40,7 +40,7 @@ struct CallRecord {
 
     /// Why it is where it is, with the other call of the story.
     func why(in registry: Registry) -> String {
-        if !heldFor.isEmpty { return "held for \(registry.shortID(heldFor)): \(reason)" }
+        if !heldFor.isEmpty, heldFor != reasonCall { return "held for \(registry.shortID(heldFor)): \(reason)" }
         return reasonCall.isEmpty ? reason : "\(reason) \(registry.shortID(reasonCall))"
     }
 }

@@ -9,10 +9,12 @@ final class Service {
     /// The manager object of the user whose calls these are.
     let root: String
     private let address: BusAddress
+    private let user: UInt32?
 
     /// Connects. `user` is somebody else's uid, which only root may say.
     init(_ address: BusAddress, user: UInt32? = nil) throws(Failure) {
         self.address = address
+        self.user = user
         root = CallManagerName.path + (user.map { "/user/_\($0)" } ?? "")
         do throws(BusError) {
             loop = try EventLoop()
@@ -52,10 +54,22 @@ final class Service {
 
     /// What an error of the bus or of the service means for the command.
     func failure(_ error: BusError) -> Failure {
+        if let user, error.name == StandardErrorName.unknownObject {
+            // The service tells nobody but root whom there is.
+            let message = "User \(user) has no calls, or they are not shown to you: only root sees others' calls"
+            return Failure(status: .refused, name: error.shortName, message: message)
+        }
         guard error.saysUnavailable else { return .refused(error) }
-        let isUnknown = error.name == StandardErrorName.serviceUnknown
-        return Self.unavailable(
-            isUnknown ? "\(CallManagerName.bus) is not on \(address.description)" : error.message, on: address)
+        switch error.name {
+        case StandardErrorName.serviceUnknown:
+            let message = "\(CallManagerName.bus) is not on \(address.description)"
+            return Self.unavailable(message, on: address, otherwise: Self.wayToStart(on: address))
+        case StandardErrorName.noReply:
+            let message = "\(CallManagerName.bus) on \(address.description) has not answered: \(error.message)"
+            return Self.unavailable(message, on: address)
+        default:
+            return Self.unavailable(error.message, on: address)
+        }
     }
 
     /// The service has left while it was needed.
@@ -63,17 +77,27 @@ final class Service {
         Failure(status: .unavailable, name: "ServiceLost", message: "The service has left the bus")
     }
 
-    private static func unavailable(_ message: String, on address: BusAddress) -> Failure {
+    private static func unavailable(_ message: String, on address: BusAddress, otherwise: String = "") -> Failure {
         Failure(
-            status: .unavailable, name: "ServiceUnavailable", message: message.printable + (hint(on: address) ?? ""))
+            status: .unavailable, name: "ServiceUnavailable",
+            message: message.printable + (otherBus(than: address) ?? otherwise))
     }
 
     /// Where the service is instead.
-    private static func hint(on address: BusAddress) -> String? {
+    private static func otherBus(than address: BusAddress) -> String? {
         switch address {
         case .system where isRunning(on: .session): "; it is on the session bus: add --session"
         case .session where isRunning(on: .system): "; it is on the system bus: leave out --session"
         default: nil
+        }
+    }
+
+    /// What to do about it where it is on no bus.
+    private static func wayToStart(on address: BusAddress) -> String {
+        switch address {
+        case .system: "; is it installed? If it was installed just now: systemctl reload dbus"
+        case .session: "; monkeycalld --session starts it there"
+        case .address: "; monkeycalld with the same --address starts it there"
         }
     }
 

@@ -5,12 +5,18 @@ struct Table {
     /// Nothing that an app says is shown wider than this; `--json` has all of it.
     static let widest = 48
 
+    /// Where the window is too narrow, columns give way, but not below this.
+    private static let narrowest = 20
+
     private var rows: [[String]]
     private let palette: Palette
+    private let room: Int?
 
-    init(_ header: [String], palette: Palette = .standardOutput) {
+    /// `room` is how many columns the window has, nil for as many as it takes.
+    init(_ header: [String], palette: Palette = .standardOutput, room: Int? = Terminal.width) {
         rows = [header]
         self.palette = palette
+        self.room = room
     }
 
     /// The last column may be empty, and as wide as it likes: nothing has to line up behind it.
@@ -24,17 +30,31 @@ struct Table {
 
     /// The lines, the header first; `paint` gets the text of a cell, its column, and the spaces that fill the column.
     func lines(painting paint: (_ cell: String, _ column: Int, _ padding: String) -> String = { $0 + $2 }) -> [String] {
-        var widths = rows[0].map(\.displayWidth)
-        for row in rows {
-            for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.displayWidth) }
-        }
+        let widths = widths()
         return rows.enumerated().map { number, row in
             row.enumerated().map { column, cell in
                 let isLast = column == row.count - 1
+                let cell = isLast ? cell : cell.shortened(to: widths[column])
                 let padding = isLast ? "" : String(repeating: " ", count: widths[column] - cell.displayWidth + 2)
                 return number == 0 ? palette.paint(cell + padding, .dim) : paint(cell, column, padding)
             }.joined()
         }.map(\.trimmed)
+    }
+
+    /// As wide as what is in it; in a narrow window the widest column but the last gives way to the others.
+    private func widths() -> [Int] {
+        var widths = rows[0].map(\.displayWidth)
+        for row in rows {
+            for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.displayWidth) }
+        }
+        guard let room else { return widths }
+        while widths.reduce(0, +) + 2 * (widths.count - 1) > room,
+            let widest = widths.indices.dropLast().max(by: { widths[$0] < widths[$1] }),
+            widths[widest] > Self.narrowest
+        {
+            widths[widest] -= 1
+        }
+        return widths
     }
 }
 

@@ -11,6 +11,10 @@ final class TextWatchPrinter: WatchPrinter {
     /// `incoming → connecting`
     private static let changeWidth = 21
     private static let widestColumn = 32
+    /// Time and subject.
+    private static let changeColumn = 20
+    /// The name of who has the audio: it may be gone when it is said who had it.
+    private var owner = ""
 
     init(palette: Palette) { self.palette = palette }
 
@@ -19,7 +23,9 @@ final class TextWatchPrinter: WatchPrinter {
         case .serviceFound:
             if hasBegun { line("service", [palette.paint("is back", .green)]) }
             hasBegun = true
-        case .serviceLost: line("service", [palette.paint("has left; waiting for it to come back", .red)])
+        case .serviceLost:
+            owner = ""
+            line("service", [palette.paint("has left; waiting for it to come back", .red)])
         case .callAdded(let call):
             let facts = facts(CallRecord([:]), call, registry)
             line(call, registry, painted(call.state), facts)
@@ -51,8 +57,9 @@ final class TextWatchPrinter: WatchPrinter {
     private func changed(_ before: AudioRecord, _ after: AudioRecord, _ registry: Registry) {
         if before.ownerProvider != after.ownerProvider || before.ownerCalls != after.ownerCalls {
             let calls = after.ownerCalls.map { registry.shortID($0) }.joined(separator: " ")
-            let owner = name(after, registry)
-            let owners = "\(name(before, registry)) → " + (owner == "nobody" ? owner : palette.paint(owner, .green))
+            let former = owner.isEmpty ? name(before, registry) : owner
+            owner = name(after, registry)
+            let owners = "\(former) → " + (after.ownerProvider.isEmpty ? owner : palette.paint(owner, .green))
             let reason = after.reason.isEmpty ? "" : palette.paint(after.reason.printable, .dim)
             line("audio", [owners, calls, reason].filter { !$0.isEmpty })
         }
@@ -103,8 +110,8 @@ final class TextWatchPrinter: WatchPrinter {
     private func line(_ call: CallRecord, _ registry: Registry, _ change: String, _ facts: [String]) {
         let (app, party) = (cell(call.providerName, &appWidth), cell(call.party, &partyWidth))
         let gap = String(repeating: " ", count: max(0, Self.changeWidth - palette.plain(change).displayWidth))
-        let words = [change + gap, palette.paint(app, .dim), party, facts.joined(separator: ", ")]
-        line(registry.shortID(call.uuid), words)
+        let words = [change + gap, palette.paint(app, .dim), party]
+        line(registry.shortID(call.uuid), words, facts.joined(separator: ", "))
     }
 
     private func cell(_ text: String, _ width: inout Int) -> String {
@@ -117,9 +124,14 @@ final class TextWatchPrinter: WatchPrinter {
         line("provider", [provider.identifier.printable.shortened(to: Table.widest), what])
     }
 
-    private func line(_ subject: String, _ words: [String]) {
+    /// The facts go below the change where the window is too narrow for one line.
+    private func line(_ subject: String, _ words: [String], _ facts: String = "") {
         let time = palette.paint(Clock.timeOfDay(Clock.now), .dim)
         let text = ([time, palette.paint(subject.padded(to: 8), .bold)] + words).joined(separator: "  ")
+        guard !facts.isEmpty else { return Output.line(text.trimmed) }
+        let whole = text + "  " + facts
+        guard let room = Terminal.width, palette.plain(whole).displayWidth > room else { return Output.line(whole) }
         Output.line(text.trimmed)
+        Output.line(String(repeating: " ", count: Self.changeColumn) + facts)
     }
 }
