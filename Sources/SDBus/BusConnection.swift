@@ -27,13 +27,9 @@ public final class BusConnection {
     public init(_ address: BusAddress, description: String, loop: EventLoop? = nil) throws(BusError) {
         raw = try Self.open(address, description)
         self.loop = loop
-        do throws(BusError) {
-            _ = try Self.uniqueName(raw)
-            if let loop { try check(sd_bus_attach_event(raw, loop.raw, 0), "Attaching the bus to the loop") }
-        } catch {
-            sd_bus_close_unref(raw)
-            throw error
-        }
+        // From here on a failure ends in deinit, which closes.
+        _ = try Self.uniqueName(raw)
+        if let loop { try check(sd_bus_attach_event(raw, loop.raw, 0), "Attaching the bus to the loop") }
     }
 
     deinit {

@@ -60,6 +60,7 @@ struct ShellTests {
         let shell = try stage.shell("shell", ["Routes": routes, "Route": "speaker"])
         try phone.activeCall("A")
         #expect(try shell.audioProperty("Routes")[1]?["Kind"] == "bluetooth")
+        #expect(try shell.audioProperty("Routes")[1]?["Name"] == "bt")
         _ = try stage.story()
         try phone.actor.audio("SetRoute", "bt")
         #expect(phone.actor.refusal { try $0.audio("SetRoute", "moon") } == "InvalidArgs")

@@ -8,8 +8,11 @@ extension Domain {
         guard caller.mayRegister(identifier) else {
             throw CallError(.unentitled, Self.refusal(toRegister: identifier, caller))
         }
-        guard !identifier.isEmpty, identifier.utf8.count <= limits.textLength else {
-            throw CallError(.invalidArgs, "The identifier must have 1 to \(limits.textLength) bytes.")
+        guard !identifier.isEmpty, identifier.utf8.count <= limits.textLength, identifier.utf8.allSatisfy(Self.isPlain)
+        else {
+            throw CallError(
+                .invalidArgs,
+                "The identifier must have 1 to \(limits.textLength) bytes, of letters, digits, dots, dashes and _.")
         }
         guard providerIDs[identifier] == nil else {
             throw CallError(
@@ -63,6 +66,16 @@ extension Domain {
         providersOfClient[provider.client]?.remove(provider.id)
         if providersOfClient[provider.client]?.isEmpty == true { providersOfClient[provider.client] = nil }
         for call in provider.calls { end(call, as: .failed, because: reason) }
+    }
+
+    /// What an identifier is made of, as app ids are: people type and read it, also where nothing is escaped.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
     }
 
     /// The provider of that identifier, if the caller is the connection that registered it.

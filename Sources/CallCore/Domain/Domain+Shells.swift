@@ -41,7 +41,8 @@ extension Domain {
             throw CallError(.accessDenied, "An app in a sandbox cannot choose where the sound goes.")
         }
         guard primaryShell != nil else {
-            throw CallError(.noShell, "No shell is registered that could route the sound. Start the session agent.")
+            throw CallError(
+                .noShell, "No shell is registered that could route the sound. A program that calls RegisterShell can.")
         }
         guard route.isEmpty || audio.routes.contains(where: { $0.id == route && $0.isAvailable }) else {
             throw CallError(.invalidArgs, "There is no available route \(route). Audio.Routes shows them.")

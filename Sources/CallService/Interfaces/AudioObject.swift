@@ -37,7 +37,8 @@ func audioTable() -> Interface<AudioNode> {
 extension Route {
     var wire: [String: Variant] {
         [
-            Key.route: .string(id), Key.kind: .string(kind), Key.name: .string(name), Key.available: .bool(isAvailable),
+            Key.name: .string(id), Key.localizedName: .string(name), Key.kind: .string(kind),
+            Key.available: .bool(isAvailable),
         ]
     }
 }
