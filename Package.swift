@@ -54,6 +54,11 @@ let package = Package(
         .systemLibrary(
             name: "CDBus", path: "Tests/Support/CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .target(name: "BusTesting", dependencies: ["CDBus"], path: "Tests/Support/BusTesting", swiftSettings: strict),
+        // Explores every state of small worlds. Built for release with -enable-testing: `make modelcheck`.
+        .target(
+            name: "StateSpace", dependencies: ["CallCore"], path: "Tests/Support/StateSpace", swiftSettings: strict),
+        .executableTarget(
+            name: "modelcheck", dependencies: ["StateSpace"], path: "Tests/ModelCheck", swiftSettings: strict),
         .testTarget(name: "CallCoreTests", dependencies: ["CallCore"], swiftSettings: strict),
         .testTarget(name: "SDBusTests", dependencies: ["BusTesting", "SDBus"], swiftSettings: strict),
         .testTarget(

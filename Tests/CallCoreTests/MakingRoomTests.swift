@@ -181,6 +181,20 @@ struct MakingRoomTests {
         #expect(try world.refuse(a) == ["p must hold a", "a is active", "failed end-failed a"])
     }
 
+    @Test mutating func `an app that refuses to end its call again and again does not make the one who waits grow`()
+        throws
+    {
+        try world.talk(a)
+        try world.ring(b, at: "q")
+        try world.answer(b)
+        let answer = try #require(world.transaction)
+        for _ in 0..<5 {
+            try world.end(a)
+            try world.refuse(a)
+        }
+        #expect(world.domain.transactions[answer]?.actions.count == 2)
+    }
+
     @Test mutating func `answers take their turn in the order of acceptance`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")

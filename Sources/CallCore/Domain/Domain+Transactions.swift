@@ -118,10 +118,15 @@ extension Domain {
         }
     }
 
-    /// Drops an action that there is nothing left to do for.
+    /// Drops an action that there is nothing left to do for. One that was to make room leaves no trace: an app that
+    /// refuses to end its call again and again must not make a transaction grow that waits for it.
     mutating func skip(_ action: Action, of transaction: Transaction) {
         strike(action, of: transaction)
-        transactions[transaction.id]?.next += 1
+        if action.isInserted, let place = transactions[transaction.id]?.next {
+            transactions[transaction.id]?.actions.remove(at: place)
+        } else {
+            transactions[transaction.id]?.next += 1
+        }
     }
 
     /// Ends a transaction of which every action is fulfilled.

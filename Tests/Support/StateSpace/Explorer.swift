@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+
+@testable import CallCore
+
+/// Visits every state that a small world can get into, the nearest first.
+public struct Explorer {
+    /// What was found.
+    public struct Report: Sendable {
+        /// The world.
+        public let setting: Setting
+        /// States that differ in more than names.
+        public var states = 0
+        /// Events that were tried in them and accepted.
+        public var transitions = 0
+        /// Events that were refused, and changed nothing.
+        public var refusals = 0
+        /// The most events that it takes to a state.
+        public var depth = 0
+        /// The most answers of apps, or time-outs, until everything rests.
+        public var longestWayToRest = 0
+        /// False when there were more states than allowed.
+        public var isComplete = true
+        /// What is not as it should be, and the shortest story that leads there.
+        public var violation: String?
+    }
+
+    /// A sentence that is not true.
+    struct Violation: Error { let sentence: String }
+
+    private let moves: Moves
+    private let most: Int
+    /// Told at each depth how many states are new there, and how many there are.
+    public var progress: ((Int, Int, Int) -> Void)?
+    private var report: Report
+    private var snapshot = Snapshot()
+    private var numbers: [Fingerprint: Int32] = [:]
+    /// For each state the one it was found from, and the place of the event among the possible ones.
+    private var origins: [(state: Int32, move: Int32)] = []
+    private var level: [Domain] = []
+    private var nextLevel: [Domain] = []
+    /// Where the answers of apps, and time-outs, lead.
+    private var answers: [(from: Int32, to: Int32)] = []
+
+    /// An explorer of that world, which gives up after so many states.
+    public init(_ setting: Setting, most: Int = .max) {
+        moves = Moves(setting: setting)
+        self.most = most
+        report = Report(setting: setting)
+    }
+
+    /// Explores.
+    public mutating func run() -> Report {
+        do {
+            let root = try moves.begin()
+            _ = add(root, from: -1, by: 0)
+            swap(&level, &nextLevel)
+            var first = 0
+            while !level.isEmpty {
+                report.depth += 1
+                progress?(report.depth, level.count, origins.count)
+                for place in level.indices {
+                    try visit(level[place], number: Int32(first + place))
+                    guard origins.count <= most else {
+                        report.isComplete = false
+                        report.states = origins.count
+                        return report
+                    }
+                }
+                first += level.count
+                level.removeAll(keepingCapacity: true)
+                swap(&level, &nextLevel)
+            }
+            report.states = origins.count
+            report.longestWayToRest = try Rest.longestWay(states: origins.count, answers)
+        } catch let violation as Violation {
+            report.violation = violation.sentence
+        } catch {
+            report.violation = "\(error)"
+        }
+        return report
+    }
+
+    private mutating func visit(_ domain: Domain, number: Int32) throws {
+        let events = moves.next(after: domain, depth: report.depth)
+        for (place, event) in events.enumerated() {
+            do {
+                let found = try take(event, in: domain, from: number, by: Int32(place))
+                if let found, found != number, event.isAnswer { answers.append((number, found)) }
+            } catch let violation as Violation {
+                throw Violation(sentence: "\(violation.sentence)\n\(tell(to: number, then: place))")
+            }
+        }
+    }
+
+    /// The state that an event leads to; nil when it is refused.
+    private mutating func take(_ event: Event, in before: Domain, from number: Int32, by move: Int32) throws -> Int32? {
+        var after = before
+        let response: Domain.Response
+        do {
+            response = try after.handle(event, at: 1)
+        } catch {
+            report.refusals += 1
+            guard snapshot.fingerprint(of: after) == snapshot.fingerprint(of: before) else {
+                throw Violation(sentence: "A refused command changes nothing.")
+            }
+            return nil
+        }
+        report.transitions += 1
+        after.output = Output()
+        let step = Step(before: before, event: event, response: response, after: after)
+        for law in Step.laws where !law.holds(step) { throw Violation(sentence: law.sentence) }
+        let fingerprint = snapshot.fingerprint(of: after)
+        if let known = numbers[fingerprint] { return known }
+        for invariant in Invariant.all where !invariant.holds(after) { throw Violation(sentence: invariant.sentence) }
+        return add(after, fingerprint, from: number, by: move)
+    }
+
+    private mutating func add(_ domain: Domain, _ known: Fingerprint? = nil, from state: Int32, by move: Int32) -> Int32 {
+        let number = Int32(origins.count)
+        numbers[known ?? snapshot.fingerprint(of: domain)] = number
+        origins.append((state, move))
+        nextLevel.append(domain)
+        return number
+    }
+
+    /// The story of a state and one event more.
+    private func tell(to state: Int32, then last: Int) -> String {
+        var path = [last]
+        var state = state
+        while state > 0 {
+            path.append(Int(origins[Int(state)].move))
+            state = origins[Int(state)].state
+        }
+        return Story(moves).tell(path.reversed())
+    }
+}
+
+extension Event {
+    /// Whether an app, or its silence, completes an action.
+    fileprivate var isAnswer: Bool {
+        switch self {
+        case .command(.complete, _), .timerFired(.action): true
+        default: false
+        }
+    }
+}

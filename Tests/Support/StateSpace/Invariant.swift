@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+
+@testable import CallCore
+
+/// A sentence, and whether it is true of a state.
+struct Invariant: Sendable {
+    let sentence: String
+    let holds: @Sendable (Domain) -> Bool
+
+    init(_ sentence: String, _ holds: @escaping @Sendable (Domain) -> Bool) {
+        self.sentence = sentence
+        self.holds = holds
+    }
+
+    /// True between any two events.
+    static let all: [Invariant] = audio + calls + requests + limits
+
+    private static let audio = [
+        Invariant("Two groups never occupy the audio.") { domain in
+            let calls = domain.occupants.compactMap { domain.calls[$0] }
+            return calls.allSatisfy { $0.group == calls[0].group && $0.provider == calls[0].provider }
+        },
+        Invariant("Who occupies the audio is there, and knows; so does who does not.") { domain in
+            domain.occupants.allSatisfy { domain.calls[$0]?.occupiesAudio == true }
+                && domain.calls.values.count(where: \.occupiesAudio) == domain.occupants.count
+        },
+        Invariant("The audio has an owner exactly when a call is ready for it; it has all that are.") { domain in
+            let ready = domain.occupants.filter { domain.calls[$0]?.isAudioReady == true }
+            return Set(domain.audio.owner?.calls ?? []) == Set(ready)
+                && domain.calls.values.allSatisfy { $0.hasAudio == ready.contains($0.id) }
+        },
+        Invariant("The owner of the audio is the group and the provider of its calls.") { domain in
+            domain.audio.owner.map { owner in
+                owner.calls.allSatisfy {
+                    domain.calls[$0]?.group == owner.group && domain.calls[$0]?.provider == owner.provider
+                }
+            } ?? true
+        },
+        Invariant("Nobody talks unheard of: who is active occupies the audio, or is told to hold.") { domain in
+            domain.calls.values.allSatisfy { call in
+                call.state != .active || call.occupiesAudio
+                    || call.pending.contains { $0.kind == .setHeld(true) && domain.isNext($0) }
+            }
+        },
+        Invariant("Who connects occupies the audio.") { domain in
+            domain.calls.values.allSatisfy { $0.state != .connecting || $0.occupiesAudio }
+        },
+        Invariant("Who is incoming does not occupy the audio; who is held only while it is told to resume.") { domain in
+            domain.calls.values.allSatisfy { call in
+                guard call.occupiesAudio, call.state == .incoming || call.state == .held else { return true }
+                return call.state == .held && call.pending.contains { $0.kind == .setHeld(false) && $0.isDelivered }
+            }
+        },
+    ]
+
+    private static let calls = [
+        Invariant("Every call is with a provider, and the provider knows it.") { domain in
+            domain.calls.values.allSatisfy { domain.providers[$0.provider]?.calls.contains($0.id) == true }
+                && domain.providers.values.map(\.calls.count).reduce(0, +) == domain.calls.count
+        },
+        Invariant("No call that has ended is left.") { domain in domain.calls.values.allSatisfy { !$0.hasEnded } },
+        Invariant("What is incoming rings, and nothing else.") { domain in
+            domain.calls.values.allSatisfy { ($0.state == .incoming) == (domain.ringing[$0.id] != nil) }
+                && domain.ringing.keys.allSatisfy { domain.calls[$0] != nil }
+        },
+        Invariant("Who is held for a call is held, or ending, and that call knows.") { domain in
+            domain.calls.values.allSatisfy { call in
+                guard let target = call.heldFor else { return true }
+                let count = domain.calls[target]?.displaced.count { $0 == call.id }
+                return (call.state == .held || call.state == .ending) && target != call.id && count == 1
+            }
+                && domain.calls.values.allSatisfy { call in
+                    call.displaced.allSatisfy { domain.calls[$0]?.heldFor == call.id }
+                }
+        },
+        Invariant("A group has the name of one of its calls, and is of one provider.") { domain in
+            domain.calls.values.allSatisfy { call in
+                let namesake = domain.calls[CallID(call.group)]
+                return namesake?.group == call.group && namesake?.provider == call.provider
+            }
+        },
+        Invariant("Who is ending has one end-call action at its provider, and nobody else has.") { domain in
+            domain.calls.values.allSatisfy { call in
+                call.pending.count { $0.kind == .end && $0.isDelivered } == (call.state == .ending ? 1 : 0)
+            }
+        },
+    ]
+
+    private static let requests = [
+        Invariant("Nobody waits for nobody: while a transaction is left, some provider has an action.") { domain in
+            domain.transactions.isEmpty || domain.transactions.values.contains { $0.current?.progress == .delivered }
+        },
+        Invariant("No transaction that could go on, or is done, is left.") { domain in
+            domain.stalled.isEmpty
+                && domain.transactions.values.allSatisfy { ($0.current?.progress ?? .completed) != .completed }
+        },
+        Invariant("Who waits is in the lane, or waits for a call that is ending.") { domain in
+            domain.transactions.values.allSatisfy { transaction in
+                transaction.current?.progress == .delivered || domain.lane.contains(transaction.id)
+                    || domain.waitingForEnd.contains { call, waiters in
+                        waiters.contains(transaction.id) && domain.calls[call]?.state == .ending
+                    }
+            }
+        },
+        Invariant("The first in the lane waits for an app, or for a call that is ending.") { domain in
+            guard let head = domain.lane.first.flatMap({ domain.transactions[$0] }) else { return domain.lane.isEmpty }
+            return head.current?.progress == .delivered || domain.calls.values.contains { $0.state == .ending }
+        },
+        Invariant("Only the first in the lane has a hold, a resume or a change of groups done.") { domain in
+            domain.transactions.values.allSatisfy { transaction in
+                guard let action = transaction.current, action.progress == .delivered else { return true }
+                switch action.kind {
+                case .setHeld, .setGroup: return domain.lane.first == transaction.id
+                case .start, .answer: return domain.lane.first != transaction.id
+                case .end, .setMuted, .playDTMF: return true
+                }
+            }
+        },
+        Invariant("The lane is in order and has nobody twice.") { domain in
+            let serials = domain.lane.compactMap { domain.transactions[$0]?.serial }
+            // Who enters late does not overtake the one whose turn it is.
+            let rest = serials.dropFirst()
+            return serials.count == domain.lane.count && Set(serials).count == serials.count
+                && zip(rest, rest.dropFirst()).allSatisfy { $0 < $1 }
+        },
+        Invariant("What is pending at a call is what its transaction has, and the other way round.") { domain in
+            domain.calls.values.allSatisfy { call in
+                call.pending.allSatisfy { pending in
+                    let known = domain.transactions[pending.transaction]?.actions.first { $0.id == pending.action }
+                    return known?.call == call.id && known?.kind == pending.kind
+                        && known?.progress == (pending.isDelivered ? .delivered : .waiting)
+                        && domain.transactionOfAction[pending.action] == pending.transaction
+                }
+            }
+        },
+        Invariant("Every action that is not over can be found, and no other.") { domain in
+            let open = domain.transactions.values.flatMap { transaction in
+                transaction.actions.filter { $0.progress != .completed }.map(\.id)
+            }
+            return Set(open) == Set(domain.transactionOfAction.keys)
+        },
+        Invariant("A held call that may resume does, once nobody is in its way.") { domain in
+            domain.resumable.isEmpty || !domain.occupants.isEmpty || !domain.lane.isEmpty
+        },
+    ]
+
+    private static let limits = [
+        Invariant("Nobody has more calls, groups or members than the limits say.") { domain in
+            domain.calls.count <= domain.limits.calls
+                && domain.providers.values.allSatisfy { provider in
+                    let groups = domain.groups(of: provider) { _ in true }
+                    return groups.allSatisfy { group in
+                        provider.calls.count { domain.calls[$0]?.group == group }
+                            <= provider.configuration.maximumCallsPerCallGroup
+                    }
+                }
+        },
+        Invariant("The requests of each connection are counted well.") { domain in
+            var counts: [Client: Int] = [:]
+            for case let caller? in domain.transactions.values.map(\.requester) { counts[caller.client, default: 0] += 1 }
+            return counts == domain.transactionsOfClient
+        },
+    ]
+}
+
+extension Domain {
+    /// Whether it is the turn of a pending action in its transaction.
+    fileprivate func isNext(_ pending: PendingAction) -> Bool {
+        transactions[pending.transaction]?.current?.id == pending.action
+    }
+}

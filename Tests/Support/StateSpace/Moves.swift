@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+
+@testable import CallCore
+
+/// Everything that can happen next, in an order that depends on nothing but the domain and its history.
+struct Moves {
+    let setting: Setting
+    static let user = Caller(client: Client(name: "user"), app: nil, isAdministrator: false)
+
+    static func app(_ identifier: String) -> Caller {
+        Caller(client: Client(name: identifier), app: nil, isAdministrator: false)
+    }
+
+    /// The empty world with all its apps.
+    func begin() throws(CallError) -> Domain {
+        var limits = Limits()
+        // An id is never used again here, so that nothing needs to be remembered of what is over.
+        limits.endedCalls = 0
+        limits.calls = setting.calls
+        var domain = Domain(seed: 1, limits: limits)
+        for identifier in setting.identifiers { _ = try domain.handle(register(identifier), at: 1) }
+        domain.output = Output()
+        return domain
+    }
+
+    /// The events that are possible after so many others. Some are refused.
+    func next(after domain: Domain, depth: Int) -> [Event] {
+        var events: [Event] = []
+        let providers = domain.providers.values.sorted { $0.identifier < $1.identifier }
+        let calls = providers.flatMap { $0.calls.compactMap { domain.calls[$0] } }
+        let transactions = domain.transactions.values.sorted { $0.serial < $1.serial }
+        for transaction in transactions { complete(transaction, in: domain, &events) }
+        for call in calls { report(call, in: domain, &events) }
+        let fresh = CallID(high: 1, low: UInt64(depth))
+        if calls.count < setting.calls { for provider in providers { appear(fresh, at: provider, &events) } }
+        let waiting = transactions.count { $0.requester != nil }
+        if waiting < setting.requests { ask(of: calls, fresh, providers, &events) }
+        if waiting <= setting.requests { for call in calls { request([(call.id, .end)], &events) } }
+        if allows(.loss) { lose(domain, &events) }
+        return events
+    }
+
+    private func allows(_ chance: Setting.Chance) -> Bool { setting.chances.contains(chance) }
+
+    private func register(_ identifier: String) -> Event {
+        var configuration = ProviderConfiguration()
+        configuration.maximumCallGroups = setting.groups
+        configuration.maximumCallsPerCallGroup = setting.callsPerGroup
+        return .command(.register(identifier: identifier, configuration), from: Self.app(identifier))
+    }
+
+    private func complete(_ transaction: Transaction, in domain: Domain, _ events: inout [Event]) {
+        for action in transaction.actions[transaction.next...] {
+            guard let call = domain.calls[action.call], let provider = domain.providers[call.provider] else { continue }
+            let app = Self.app(provider.identifier)
+            switch action.progress {
+            case .delivered:
+                events.append(.command(.complete(action.id, .fulfilled(at: 0)), from: app))
+                events.append(.command(.complete(action.id, .failed), from: app))
+                events.append(.timerFired(.action(action.id)))
+            case .waiting:
+                guard allows(.early), action.early == nil, !action.isInserted else { continue }
+                events.append(.command(.complete(action.id, .fulfilled(at: 0)), from: app))
+                events.append(.command(.complete(action.id, .failed), from: app))
+            case .completed: continue
+            }
+        }
+    }
+
+    private func report(_ call: Call, in domain: Domain, _ events: inout [Event]) {
+        guard let provider = domain.providers[call.provider] else { return }
+        let app = Self.app(provider.identifier)
+        if call.outgoing {
+            if call.state == .dialing { events.append(.command(.reportConnecting(call.id, at: 0), from: app)) }
+            if !call.hasConnected { events.append(.command(.reportConnected(call.id, at: 0), from: app)) }
+        }
+        if allows(.remoteEnd) { events.append(.command(.reportEnded(call.id, at: 0, .remoteEnded), from: app)) }
+        if allows(.ringTimeout), call.state == .incoming { events.append(.timerFired(.ring(call.id))) }
+    }
+
+    private func appear(_ fresh: CallID, at provider: Provider, _ events: inout [Event]) {
+        let app = Self.app(provider.identifier)
+        for holding in allows(.unholdable) ? [true, false] : [true] {
+            var update = CallUpdate()
+            update.supportsHolding = holding
+            events.append(.command(.reportIncoming(provider: provider.identifier, fresh, update), from: app))
+            guard allows(.existing) else { continue }
+            for state in [Call.State.active, .held, .dialing] {
+                var existing = ExistingCall()
+                existing.state = state
+                existing.outgoing = state == .dialing
+                existing.update = update
+                events.append(.command(.reportExisting(provider: provider.identifier, fresh, existing), from: app))
+            }
+        }
+    }
+
+    private func ask(of calls: [Call], _ fresh: CallID, _ providers: [Provider], _ events: inout [Event]) {
+        let starts = allows(.start) && calls.count < setting.calls ? providers.map { start(at: $0) } : []
+        for start in starts { request([(fresh, start)], &events) }
+        for call in calls {
+            request([(call.id, .answer)], &events)
+            if allows(.hold) {
+                request([(call.id, .setHeld(true))], &events)
+                request([(call.id, .setHeld(false))], &events)
+            }
+            if allows(.mute) { request([(call.id, .setMuted(!call.muted))], &events) }
+            if allows(.group) {
+                request([(call.id, .setGroup(with: nil))], &events)
+                for other in calls where other.id != call.id {
+                    request([(call.id, .setGroup(with: other.id))], &events)
+                }
+            }
+            guard allows(.pairs) else { continue }
+            for first in [Action.Kind.setHeld(true), .end] {
+                for start in starts { request([(call.id, first), (fresh, start)], &events) }
+                for other in calls where other.id != call.id && other.state == .incoming {
+                    request([(call.id, first), (other.id, .answer)], &events)
+                }
+            }
+        }
+    }
+
+    private func start(at provider: Provider) -> Action.Kind {
+        .start(Action.Start(provider: provider.identifier, handle: Handle(kind: .phoneNumber, value: "1")))
+    }
+
+    private func request(_ items: [(CallID, Action.Kind)], _ events: inout [Event]) {
+        let request = Request(items.map { Request.Item(call: $0.0, kind: $0.1) })
+        events.append(.command(.request(request), from: Self.user))
+    }
+
+    private func lose(_ domain: Domain, _ events: inout [Event]) {
+        let (there, away) = (
+            setting.identifiers.filter { domain.providerIDs[$0] != nil },
+            setting.identifiers.filter { domain.providerIDs[$0] == nil }
+        )
+        for identifier in there { events.append(.clientLost(Client(name: identifier))) }
+        // Those who are away are alike.
+        if let identifier = away.first { events.append(register(identifier)) }
+    }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+
+@testable import CallCore
+
+/// What of a domain decides about its future, written down so that two domains which differ only in the names of
+/// their calls, apps, actions and transactions, or in times, are written alike.
+///
+/// Left out: times (rule 11: carried, never compared; only whether a call has connected counts), reasons and other
+/// words for people, serials beyond their order, sources of ids, and what the recent past only refuses.
+struct Snapshot {
+    private var bytes: [UInt8] = []
+    private var calls: [CallID] = []
+    private var actions: [[ActionID]] = []
+    private var transactions: [Transaction] = []
+
+    /// The name of the state. Apps that are configured alike may change places: the smallest of the names that the
+    /// state then has is the name of all of them.
+    mutating func fingerprint(of domain: Domain) -> Fingerprint {
+        let providers = domain.providers.values.sorted { $0.identifier < $1.identifier }
+        transactions = domain.transactions.values.sorted { $0.serial < $1.serial }
+        actions = transactions.map { transaction in Self.relevant(transaction, in: domain).map(\.id) }
+        var smallest: Fingerprint?
+        for order in Self.orders(of: providers.count) {
+            let name = fingerprint(of: domain, order.map { providers[$0] })
+            smallest = smallest.map { min($0, name) } ?? name
+        }
+        return smallest ?? Fingerprint(high: 0, low: 0)
+    }
+
+    private static func orders(of count: Int) -> [[Int]] {
+        switch count {
+        case 0: [[]]
+        case 1: [[0]]
+        case 2: [[0, 1], [1, 0]]
+        case 3: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+        default: [Array(0..<count)]
+        }
+    }
+
+    /// The actions that still matter: those to come, and the holds that a failure undoes.
+    private static func relevant(_ transaction: Transaction, in domain: Domain) -> [Action] {
+        let done = transaction.actions[..<transaction.next].filter {
+            if case .setHeld(true) = $0.kind { domain.calls[$0.call] != nil } else { false }
+        }
+        return done + transaction.actions[transaction.next...]
+    }
+
+    private mutating func fingerprint(of domain: Domain, _ providers: [Provider]) -> Fingerprint {
+        bytes.removeAll(keepingCapacity: true)
+        calls.removeAll(keepingCapacity: true)
+        for provider in providers { calls += provider.calls }
+        write(count: providers.count)
+        for provider in providers {
+            write(flags: [provider.isUnresponsive])
+            write(count: provider.calls.count)
+        }
+        for id in calls { if let call = domain.calls[id] { write(call) } }
+        for transaction in transactions { write(transaction, in: domain) }
+        write(list: domain.occupants)
+        write(list: domain.resumable)
+        write(list: domain.audio.owner?.calls ?? [])
+        write(count: domain.lane.count)
+        for id in domain.lane { write(count: number(of: id)) }
+        for call in calls where domain.waitingForEnd[call] != nil {
+            write(call: call)
+            write(count: domain.waitingForEnd[call]?.count ?? 0)
+            for id in domain.waitingForEnd[call] ?? [] { write(count: number(of: id)) }
+        }
+        return Fingerprint(of: bytes)
+    }
+
+    private mutating func write(_ call: Call) {
+        write(count: Call.State.allCases.firstIndex(of: call.state) ?? 0)
+        write(flags: [call.outgoing, call.hasConnected, call.muted, call.supports.holding, call.occupiesAudio])
+        write(flags: [
+            call.isAudioReady, call.supports.grouping, call.supports.ungrouping, call.supports.dtmf, call.hasAudio,
+        ])
+        if call.state == .ending { write(count: Call.State.allCases.firstIndex(of: call.stateBeforeEnding) ?? 0) }
+        write(call: CallID(call.group))
+        write(call: call.heldFor)
+        write(list: call.displaced)
+        write(count: call.pending.count)
+        for pending in call.pending {
+            let transaction = number(of: pending.transaction)
+            write(count: transaction)
+            write(count: actions[transaction].firstIndex(of: pending.action) ?? 99)
+        }
+    }
+
+    private mutating func write(_ transaction: Transaction, in domain: Domain) {
+        let known = Self.relevant(transaction, in: domain)
+        write(flags: [transaction.requester != nil])
+        write(count: transaction.audience.count)
+        write(count: transaction.cause.flatMap { Reason.allCases.firstIndex(of: $0) } ?? 99)
+        write(count: known.count)
+        write(count: known.count - (transaction.actions.count - transaction.next))
+        for action in known {
+            write(call: action.call)
+            write(action.kind)
+            write(flags: [action.isInserted, action.failure != nil, action.failure?.mayResume == true])
+            switch action.progress {
+            case .waiting: write(count: 0)
+            case .delivered: write(count: 1)
+            case .completed: write(count: 2)
+            }
+            switch action.early {
+            case nil: write(count: 0)
+            case .fulfilled: write(count: 1)
+            case .failed, .timedOut: write(count: 2)
+            }
+        }
+    }
+
+    private mutating func write(_ kind: Action.Kind) {
+        switch kind {
+        case .start: write(count: 0)
+        case .answer: write(count: 1)
+        case .end: write(count: 2)
+        case .setHeld(let held): write(count: held ? 3 : 4)
+        case .setMuted(let muted): write(count: muted ? 5 : 6)
+        case .setGroup(let other):
+            write(count: 7)
+            write(call: other)
+        case .playDTMF: write(count: 8)
+        }
+    }
+
+    private func number(of transaction: TransactionID) -> Int {
+        transactions.firstIndex { $0.id == transaction } ?? 99
+    }
+
+    private mutating func write(count: Int) { bytes.append(UInt8(truncatingIfNeeded: count)) }
+
+    private mutating func write(flags: [Bool]) {
+        bytes.append(flags.reduce(into: 0x40) { byte, flag in byte = byte << 1 & 0x7F | (flag ? 1 : 0) })
+    }
+
+    /// A call by its place among the living; what is gone has no name.
+    private mutating func write(call: CallID?) {
+        bytes.append(call.map { id in calls.firstIndex(of: id).map { UInt8($0) } ?? 0xF0 } ?? 0xF1)
+    }
+
+    private mutating func write(list: [CallID]) {
+        bytes.append(UInt8(list.count))
+        for call in list { write(call: call) }
+    }
+}
+
+/// 128 bits that stand for a state. In 10 million states two have the same ones with a probability of 10⁻²⁵.
+struct Fingerprint: Hashable, Comparable {
+    let high: UInt64
+    let low: UInt64
+
+    init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    init(of bytes: [UInt8]) {
+        var state: (UInt64, UInt64) = (0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7344 ^ UInt64(bytes.count))
+        var position = 0
+        while position < bytes.count {
+            var word: UInt64 = 0
+            for place in position..<min(position + 8, bytes.count) { word = word << 8 | UInt64(bytes[place]) }
+            state.0 = Self.mix(state.0 ^ word, 0xA076_1D64_78BD_642F)
+            state.1 = Self.mix(state.1 ^ word &+ 0x9E37_79B9_7F4A_7C15, 0xE703_7ED1_A0B4_28DB)
+            position += 8
+        }
+        high = Self.mix(state.0, 0x8EBC_6AF0_9C88_C6E3)
+        low = Self.mix(state.1, 0x5899_65CC_7537_4CC3)
+    }
+
+    private static func mix(_ word: UInt64, _ factor: UInt64) -> UInt64 {
+        var mixed = (word ^ word >> 32) &* factor
+        mixed = (mixed ^ mixed >> 29) &* 0xBF58_476D_1CE4_E5B9
+        return mixed ^ mixed >> 32
+    }
+
+    static func < (left: Fingerprint, right: Fingerprint) -> Bool { (left.high, left.low) < (right.high, right.low) }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(high) }
+}

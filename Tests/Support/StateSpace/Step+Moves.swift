@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+@testable import CallCore
+
+/// Which event may move which call where.
+extension Step {
+    /// The action that the event completes, and how.
+    private var completion: (action: Action, outcome: Outcome)? {
+        let (id, outcome): (ActionID, Outcome)
+        switch event {
+        case .command(.complete(let action, let said), _): (id, outcome) = (action, said)
+        case .timerFired(.action(let action)): (id, outcome) = (action, .timedOut)
+        default: return nil
+        }
+        guard let transaction = before.transactionOfAction[id].flatMap({ before.transactions[$0] }),
+            let action = transaction.actions.first(where: { $0.id == id })
+        else { return nil }
+        return (action, outcome)
+    }
+
+    /// A start that no app had before the event.
+    func isUndeliveredStart(_ call: Call) -> Bool {
+        guard let old = before.calls[call.id] else { return true }
+        return old.pending.contains { $0.kind.word == .startCall && !$0.isDelivered }
+    }
+
+    func mayEnd(_ call: Call) -> Bool {
+        if isUndeliveredStart(call) || wasEarly(call, [.endCall, .startCall, .answerCall]) { return true }
+        switch event {
+        case .command(.reportEnded(let id, _, _), _): return id == call.id
+        case .clientLost(let client): return before.providers[call.provider]?.client == client
+        case .command(.invalidate(let identifier), _):
+            return before.providers[call.provider]?.identifier == identifier
+        case .reset: return true
+        default: break
+        }
+        guard let (action, outcome) = completion, action.call == call.id else { return false }
+        switch (action.kind, outcome) {
+        case (.end, _): return true
+        case (.start, .failed), (.start, .timedOut), (.answer, .failed), (.answer, .timedOut): return true
+        default: return false
+        }
+    }
+
+    /// An app may have said beforehand how it will go: then delivery completes the action.
+    func wasEarly(_ call: Call, _ words: Set<Action.Kind.Word>) -> Bool {
+        before.transactions.values.contains { transaction in
+            transaction.actions.contains { $0.call == call.id && $0.early != nil && words.contains($0.kind.word) }
+        }
+    }
+
+    var movesAsTold: Bool {
+        for (id, new) in after.calls {
+            guard let old = before.calls[id], old.state != new.state else { continue }
+            guard mayMove(old, new) else { return false }
+        }
+        return true
+    }
+
+    private func mayMove(_ old: Call, _ new: Call) -> Bool {
+        let done = completion.flatMap { $0.action.call == new.id ? $0 : nil }
+        switch (old.state, new.state) {
+        case (.incoming, .connecting): return isTold(new, .answer)
+        case (_, .ending): return isTold(new, .end)
+        case (.connecting, .active):
+            if case (let action, .fulfilled)? = done, action.kind == .answer { return true }
+            return isConnected(new)
+        case (.dialing, .connecting): if case .command(.reportConnecting, _) = event { return true } else { return false }
+        case (.dialing, .active): return isConnected(new)
+        case (.active, .held):
+            if case (let action, .fulfilled)? = done, action.kind == .setHeld(true) { return true }
+            return wasEarly(old, [.setHeld])
+        case (.held, .active):
+            if case (let action, .fulfilled)? = done, action.kind == .setHeld(false) { return true }
+            return wasEarly(old, [.setHeld])
+        case (.incoming, .active): return wasEarly(old, [.answerCall])
+        case (.ending, _):
+            // Back, because the provider refuses to end it.
+            if case (let action, .failed)? = done, action.kind == .end { return new.state == old.stateBeforeEnding }
+            return wasEarly(old, [.endCall])
+        default: return false
+        }
+    }
+
+    private func isConnected(_ call: Call) -> Bool {
+        if case .command(.reportConnected(let id, _), _) = event { return id == call.id } else { return false }
+    }
+
+    private func isTold(_ call: Call, _ kind: Action.Kind) -> Bool {
+        response.effects.contains {
+            if case .tell(_, _, .perform(let task)) = $0 {
+                task.action.call == call.id && task.action.kind == kind
+            } else {
+                false
+            }
+        }
+    }
+}

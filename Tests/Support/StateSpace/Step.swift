@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+
+@testable import CallCore
+
+/// One event: what was before it, what it had done, and what is after it.
+struct Step {
+    let before: Domain
+    let event: Event
+    let response: Domain.Response
+    let after: Domain
+
+    /// A sentence, and whether it is true of a step.
+    struct Law: Sendable {
+        let sentence: String
+        let holds: @Sendable (Step) -> Bool
+
+        init(_ sentence: String, _ holds: @escaping @Sendable (Step) -> Bool) {
+            self.sentence = sentence
+            self.holds = holds
+        }
+    }
+
+    static let laws = [
+        Law("The audio is taken from one before another gets it, and nobody has it who was not told.") {
+            $0.sessionIsHandedOver
+        },
+        Law("Every accepted transaction is told to be completed once, and is then over.") { $0.completesOnce },
+        Law("Every action has its deadline from its delivery to its end, and is delivered once.") { $0.runsTimers },
+        Law("Nothing takes the audio before the calls of other groups have left it.") { $0.waitsForSilence },
+        Law("Only its app, a loss, or a start that is not to be ends a call.") { step in
+            step.removed.allSatisfy { step.mayEnd($0) }
+        },
+        Law("A call moves only by what its app does, or is told.") { $0.movesAsTold },
+        Law("A call that is held or ended says why.") { step in
+            step.removed.allSatisfy { $0.reason != nil && $0.endedReason != nil }
+                && step.after.calls.values.allSatisfy {
+                    $0.state != .held || step.before.calls[$0.id]?.state != .active || $0.reason != nil
+                }
+        },
+        Law("One app's loss, or refusal, ends no call of another.") { step in
+            guard case .clientLost(let client) = step.event else { return true }
+            return step.removed.allSatisfy { call in
+                step.before.providers[call.provider]?.client == client || step.isUndeliveredStart(call)
+                    || step.wasEarly(call, [.startCall, .answerCall, .endCall])
+            }
+        },
+        Law("No more groups than the limit are reported, asked for, or started.") { $0.keepsGroupLimit },
+        Law("Each call is announced once, as it is.") { $0.announcesOnce },
+    ]
+
+    private var removed: [Call] {
+        response.effects.compactMap { if case .callRemoved(let call) = $0 { call } else { nil } }
+    }
+
+    private var sessionIsHandedOver: Bool {
+        var owner = before.audio.owner?.provider
+        let lost = Set(before.providers.keys).subtracting(after.providers.keys)
+        // Who is gone is told nothing.
+        if let current = owner, lost.contains(current) { owner = nil }
+        for case .tell(_, let identifier, let signal) in response.effects {
+            switch signal {
+            case .didActivate:
+                guard owner == nil else { return false }
+                owner = after.providerIDs[identifier]
+            case .didDeactivate:
+                guard owner != nil, owner == after.providerIDs[identifier] else { return false }
+                owner = nil
+            case .didBegin, .didReset, .perform, .timedOut, .routeChanged, .startCallRequested: break
+            }
+        }
+        return owner == after.audio.owner?.provider
+    }
+
+    private var completesOnce: Bool {
+        var open: [TransactionID: [Client]] = before.transactions.mapValues(\.audience)
+        if case .transaction(let id) = response.answer, case .command(_, let caller) = event {
+            if open[id]?.contains(caller.client) != true { open[id, default: []].append(caller.client) }
+        }
+        for case .transactionCompleted(let client, let id, _) in response.effects {
+            guard let place = open[id]?.firstIndex(of: client), after.transactions[id] == nil else { return false }
+            open[id]?.remove(at: place)
+        }
+        return open.allSatisfy { id, clients in
+            clients.isEmpty || after.transactions[id].map { Set($0.audience) == Set(clients) } ?? false
+        }
+    }
+
+    private var runsTimers: Bool {
+        var timers = before.runningTimers
+        var delivered: Set<ActionID> = []
+        if case .timerFired(let key) = event { timers.remove(key) }
+        for effect in response.effects {
+            switch effect {
+            case .startTimer(let key, _): guard timers.insert(key).inserted else { return false }
+            case .cancelTimer(let key): timers.remove(key)
+            case .tell(_, _, .perform(let task)):
+                let known = before.transactionOfAction[task.action.id].flatMap { before.transactions[$0] }
+                let wasDelivered = known?.actions.first { $0.id == task.action.id }?.progress == .delivered
+                guard !wasDelivered, delivered.insert(task.action.id).inserted else { return false }
+            default: break
+            }
+        }
+        return timers == after.runningTimers
+    }
+
+    private var waitsForSilence: Bool {
+        for case .tell(_, _, .perform(let task)) in response.effects where task.action.kind.takesAudio {
+            guard let call = after.calls[task.action.call] else { continue }
+            for id in before.occupants where id != call.id {
+                guard let other = after.calls[id], other.occupiesAudio else { continue }
+                if other.group != call.group || other.provider != call.provider { return false }
+            }
+        }
+        return true
+    }
+
+    private var keepsGroupLimit: Bool {
+        for effect in response.effects {
+            switch effect {
+            case .callAdded(let call):
+                guard let provider = after.providers[call.provider] else { continue }
+                let count = after.groups(of: provider) { $0.state != .ending }.count
+                if count > provider.configuration.maximumCallGroups { return false }
+            case .tell(_, _, .perform(let task)):
+                guard case .start = task.action.kind, let call = after.calls[task.action.call],
+                    let provider = after.providers[call.provider]
+                else { continue }
+                let count = after.groups(of: provider) { _ in true }.count
+                if count > provider.configuration.maximumCallGroups { return false }
+            default: continue
+            }
+        }
+        return true
+    }
+
+    private var announcesOnce: Bool {
+        var known = before.calls.mapValues(\.shown)
+        var touched: Set<CallID> = []
+        for effect in response.effects {
+            switch effect {
+            case .callAdded(let call):
+                guard known.updateValue(call.shown, forKey: call.id) == nil else { return false }
+                touched.insert(call.id)
+            case .callChanged(let old, let new):
+                guard known[new.id] == old.shown, touched.insert(new.id).inserted else { return false }
+                known[new.id] = new.shown
+            case .callRemoved(let call): guard known.removeValue(forKey: call.id) == call.shown else { return false }
+            default: break
+            }
+        }
+        return known == after.calls.mapValues(\.shown)
+    }
+}
+
+extension Call {
+    /// Without the list that nobody is shown.
+    fileprivate var shown: Call {
+        var call = self
+        call.displaced = []
+        return call
+    }
+}
+
+extension Domain {
+    /// The timers that run, as the effects had them started.
+    fileprivate var runningTimers: Set<TimerKey> {
+        var timers: Set<TimerKey> = Set(ringing.keys.map { .ring($0) })
+        for transaction in transactions.values {
+            for action in transaction.actions where action.progress == .delivered { timers.insert(.action(action.id)) }
+        }
+        return timers
+    }
+}
