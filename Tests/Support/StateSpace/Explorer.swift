@@ -115,7 +115,8 @@ public struct Explorer {
         return add(after, fingerprint, from: number, by: move)
     }
 
-    private mutating func add(_ domain: Domain, _ known: Fingerprint? = nil, from state: Int32, by move: Int32) -> Int32 {
+    private mutating func add(_ domain: Domain, _ known: Fingerprint? = nil, from state: Int32, by move: Int32) -> Int32
+    {
         let number = Int32(origins.count)
         numbers[known ?? snapshot.fingerprint(of: domain)] = number
         origins.append((state, move))

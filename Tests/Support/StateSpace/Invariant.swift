@@ -157,7 +157,9 @@ struct Invariant: Sendable {
         },
         Invariant("The requests of each connection are counted well.") { domain in
             var counts: [Client: Int] = [:]
-            for case let caller? in domain.transactions.values.map(\.requester) { counts[caller.client, default: 0] += 1 }
+            for case let caller? in domain.transactions.values.map(\.requester) {
+                counts[caller.client, default: 0] += 1
+            }
             return counts == domain.transactionsOfClient
         },
     ]

@@ -30,7 +30,8 @@ enum Rest {
             }
         }
         guard seen == states else {
-            throw Explorer.Violation(sentence: "Whatever apps answer, everything comes to rest: \(states - seen) never do.")
+            throw Explorer.Violation(
+                sentence: "Whatever apps answer, everything comes to rest: \(states - seen) never do.")
         }
         return Int(ways.max() ?? 0)
     }

@@ -65,7 +65,9 @@ extension Step {
         case (.connecting, .active):
             if case (let action, .fulfilled)? = done, action.kind == .answer { return true }
             return isConnected(new)
-        case (.dialing, .connecting): if case .command(.reportConnecting, _) = event { return true } else { return false }
+        case (.dialing, .connecting):
+            guard case .command(.reportConnecting, _) = event else { return false }
+            return true
         case (.dialing, .active): return isConnected(new)
         case (.active, .held):
             if case (let action, .fulfilled)? = done, action.kind == .setHeld(true) { return true }
@@ -83,7 +85,8 @@ extension Step {
     }
 
     private func isConnected(_ call: Call) -> Bool {
-        if case .command(.reportConnected(let id, _), _) = event { return id == call.id } else { return false }
+        guard case .command(.reportConnected(let id, _), _) = event else { return false }
+        return id == call.id
     }
 
     private func isTold(_ call: Call, _ kind: Action.Kind) -> Bool {

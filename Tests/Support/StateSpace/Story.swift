@@ -79,7 +79,8 @@ struct Story {
         switch effect {
         case .tell(_, let provider, .perform(let task)):
             return "\(provider) must \(words(task.action.kind, of: task.action.call))"
-        case .tell(_, let provider, .didActivate(let session)): return "\(provider) gets audio for \(name(session.call))"
+        case .tell(_, let provider, .didActivate(let session)):
+            return "\(provider) gets audio for \(name(session.call))"
         case .tell(_, let provider, .didDeactivate(let session)):
             return "\(provider) loses audio of \(name(session.call))"
         case .tell(_, let provider, .timedOut): return "\(provider) took too long"
