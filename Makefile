@@ -4,6 +4,7 @@
 #   make test      the whole test suite
 #   make           what `make install` installs, so that the latter needs no compiler and may run as root
 #   make install   PREFIX=/usr/local, DESTDIR= for packagers
+#   make modelcheck   explore every state of small worlds of calls and apps; minutes
 #   make uninstall, demo, bench, deps, lint, clean
 
 SWIFT ?= swift
@@ -52,7 +53,7 @@ DOCUMENTS := $(wildcard README.md NEWS.md docs/*.md)
 RELEASE_DATE = $(shell scripts/release-date)
 
 .DELETE_ON_ERROR:
-.PHONY: all run demo test bench deps lint install uninstall clean service-user
+.PHONY: all run demo test modelcheck bench deps lint install uninstall clean service-user
 
 all: $(BINARIES) $(MANUAL) $(COMPLETIONS)
 
@@ -75,6 +76,10 @@ test: service-user
 service-user:
 	scripts/install-dependencies build run test
 	if [ "$$(id -u)" = 0 ]; then systemd-sysusers "$(CURDIR)/systemd/monkeycall.sysusers"; fi
+
+# For release, with what @testable imports: in a folder of its own, or everything would be built anew each time.
+modelcheck:
+	$(SWIFT) run -c release -Xswiftc -enable-testing --scratch-path .build-modelcheck modelcheck
 
 bench:
 	scripts/install-dependencies build run test
