@@ -29,11 +29,11 @@ extension CallService {
         let client = Client(name: sender)
         let origin = try callers.identify(client)
         guard let uid else {
-            let caller = Caller(client: client, app: origin.app, isAdministrator: false)
+            let caller = Caller(client: client, uid: origin.uid, app: origin.app, isAdministrator: false)
             return Visit(path: path, user: user(origin.uid), tree: .own, caller: caller, place: place)
         }
         guard origin.uid == 0, let user = existingUser(uid) else { return nil }
-        let caller = Caller(client: client, app: nil, isAdministrator: uid != 0)
+        let caller = Caller(client: client, uid: origin.uid, app: nil, isAdministrator: uid != 0)
         return Visit(path: path, user: user, tree: .ofUser(uid), caller: caller, place: place)
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 struct PermissionsTests {
     var world: World
-    private let administrator = Caller(client: Client(name: "root"), app: nil, isAdministrator: true)
+    private let administrator = Caller(client: Client(name: "root"), uid: 1000, app: nil, isAdministrator: true)
     private let sandbox = Caller.sandboxed("org.example.App")
 
     init() throws {

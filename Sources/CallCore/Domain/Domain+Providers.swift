@@ -14,6 +14,9 @@ extension Domain {
                 .invalidArgs,
                 "The identifier must have 1 to \(limits.textLength) bytes, of letters, digits, dots, dashes and _.")
         }
+        guard caller.uid == policy.cellular[identifier, default: caller.uid] else {
+            throw CallError(.unentitled, "The administrator keeps \(identifier) for another user's modem service.")
+        }
         guard providerIDs[identifier] == nil else {
             throw CallError(
                 .providerAlreadyRegistered,
@@ -25,6 +28,7 @@ extension Domain {
         lastProviderID += 1
         let provider = Provider(
             id: lastProviderID, identifier: identifier, client: caller.client, app: caller.app,
+            providerClass: policy.cellular[identifier] == nil ? .voip : .cellular,
             configuration: named(configuration, identifier))
         output.touch(provider.id, before: Provider?.none)
         providers[provider.id] = provider

@@ -11,10 +11,8 @@ public struct Domain: Sendable {
         public let effects: [Effect]
     }
 
-    /// The most that its clients can make it keep.
-    public let limits: Limits
-    /// How long providers have.
-    public let deadlines: Deadlines
+    /// What the administrator has decided.
+    public let policy: Policy
 
     /// Every call that has not ended.
     public internal(set) var calls: [CallID: Call] = [:]
@@ -69,13 +67,17 @@ public struct Domain: Sendable {
     var now: Time = 0
 
     /// An empty domain. The same seed and events give the same ids and effects.
-    public init(seed: UInt64, limits: Limits = Limits(), deadlines: Deadlines = Deadlines()) {
-        self.limits = limits
-        self.deadlines = deadlines
+    public init(seed: UInt64, policy: Policy = Policy()) {
+        self.policy = policy
         self.ids = IDSource(seed: seed)
-        self.endedCalls = RecentValues(capacity: limits.endedCalls)
-        self.completedActions = RecentValues(capacity: limits.endedCalls)
+        self.endedCalls = RecentValues(capacity: policy.limits.endedCalls)
+        self.completedActions = RecentValues(capacity: policy.limits.endedCalls)
     }
+
+    /// The most that its clients can make it keep.
+    public var limits: Limits { policy.limits }
+    /// How long providers have.
+    public var deadlines: Deadlines { policy.deadlines }
 
     /// Takes an event. Throws for a command that is refused, and then nothing has changed.
     public mutating func handle(_ event: Event, at now: Time) throws(CallError) -> Response {

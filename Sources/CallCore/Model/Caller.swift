@@ -4,6 +4,8 @@
 public struct Caller: Hashable, Sendable {
     /// The connection.
     public let client: Client
+    /// Whose process it is, as the bus says.
+    public let uid: UInt32
     /// The sandboxed app it runs in; nil = outside any sandbox, empty = in one whose name cannot be read: it has no
     /// provider.
     public let app: String?
@@ -11,8 +13,9 @@ public struct Caller: Hashable, Sendable {
     public let isAdministrator: Bool
 
     /// A caller.
-    public init(client: Client, app: String?, isAdministrator: Bool) {
+    public init(client: Client, uid: UInt32, app: String?, isAdministrator: Bool) {
         self.client = client
+        self.uid = uid
         self.app = app
         self.isAdministrator = isAdministrator
     }

@@ -12,6 +12,14 @@ public struct Client: Hashable, Sendable {
     public init(name: String) { self.name = name }
 }
 
+/// What kind of calls a provider makes. No app can claim a class: the administrator's policy names who has which.
+public enum ProviderClass: String, Hashable, Sendable, CaseIterable {
+    /// Calls over the internet.
+    case voip
+    /// Calls of the telephone network, which VoIP never ends.
+    case cellular
+}
+
 /// Something that makes calls: an app's registration, alive as long as its connection.
 public struct Provider: Hashable, Sendable {
     /// The number in its object path.
@@ -22,6 +30,8 @@ public struct Provider: Hashable, Sendable {
     public let client: Client
     /// The sandboxed app it belongs to; nil when it runs outside a sandbox.
     public let app: String?
+    /// What kind of calls it makes.
+    public let providerClass: ProviderClass
     /// What it says of itself.
     public internal(set) var configuration: ProviderConfiguration
 

@@ -14,7 +14,7 @@ func providerTable() -> Interface<ProviderNode> {
             .property("ProcessID", emits: .const) { node in node.isOpen ? node.origin?.pid ?? 0 : 0 },
             .property("AppID", emits: .const) { node in node.text(node.provider.app ?? "") },
             .property("Unit", emits: .const) { node in node.text(node.origin?.unit ?? "") },
-            .property("Class", emits: .const) { node in node.text("voip") },
+            .property("Class", emits: .const) { node in node.text(node.provider.providerClass.rawValue) },
             .property("LocalizedName") { node in node.text(node.provider.configuration.localizedName) },
             .property("Icon") { node in node.text(node.provider.configuration.icon) },
             .property("Ringtone") { node in node.text(node.provider.configuration.ringtone) },

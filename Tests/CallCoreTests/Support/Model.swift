@@ -67,7 +67,7 @@ struct Model {
             case .callAdded(let call):
                 if calls.updateValue(call, forKey: call.id) != nil { throw Objection("\(call.id.name) added twice") }
                 guard let provider = domainProvider(call) else { throw Objection("\(call.id.name) has no provider") }
-                owners[call.id] = Caller(client: provider, app: nil, isAdministrator: false)
+                owners[call.id] = Caller(client: provider, uid: 1000, app: nil, isAdministrator: false)
             case .callRemoved(let call): talking.remove(call.id)
             case .providerRemoved(let provider): if session == provider.identifier { session = nil }
             case .providerAdded(let provider):

@@ -23,8 +23,11 @@ struct World {
     /// The connection of each app that registered.
     private var connections: [String: Caller] = [:]
 
-    init(limits: Limits = Limits(), providers: [String] = ["p", "q", "r"]) throws {
-        domain = Domain(seed: 1, limits: limits)
+    init(limits: Limits = Limits(), cellular: [String: UInt32] = [:], providers: [String] = ["p", "q", "r"]) throws {
+        var policy = Policy()
+        policy.limits = limits
+        policy.cellular = cellular
+        domain = Domain(seed: 1, policy: policy)
         for provider in providers { try register(provider) }
     }
 
@@ -249,14 +252,14 @@ struct Visible: Hashable {
 }
 
 extension Caller {
-    static let user = Caller(client: Client(name: "user"), app: nil, isAdministrator: false)
+    static let user = Caller(client: Client(name: "user"), uid: 1000, app: nil, isAdministrator: false)
 
     /// The connection of an app that is in no sandbox.
-    static func app(_ name: String) -> Caller { Caller(client: Client(name: name), app: nil, isAdministrator: false) }
+    static func app(_ name: String) -> Caller { Caller(client: Client(name: name), uid: 1000, app: nil, isAdministrator: false) }
 
     /// A connection from inside the sandbox of an app.
     static func sandboxed(_ app: String) -> Caller {
-        Caller(client: Client(name: "sandbox of \(app)"), app: app, isAdministrator: false)
+        Caller(client: Client(name: "sandbox of \(app)"), uid: 1000, app: app, isAdministrator: false)
     }
 }
 

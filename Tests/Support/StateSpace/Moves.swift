@@ -5,19 +5,19 @@
 /// Everything that can happen next, in an order that depends on nothing but the domain and its history.
 struct Moves {
     let setting: Setting
-    static let user = Caller(client: Client(name: "user"), app: nil, isAdministrator: false)
+    static let user = Caller(client: Client(name: "user"), uid: 1000, app: nil, isAdministrator: false)
 
     static func app(_ identifier: String) -> Caller {
-        Caller(client: Client(name: identifier), app: nil, isAdministrator: false)
+        Caller(client: Client(name: identifier), uid: 1000, app: nil, isAdministrator: false)
     }
 
     /// The empty world with all its apps.
     func begin() throws(CallError) -> Domain {
-        var limits = Limits()
+        var policy = Policy()
         // An id is never used again here, so that nothing needs to be remembered of what is over.
-        limits.endedCalls = 0
-        limits.calls = setting.calls
-        var domain = Domain(seed: 1, limits: limits)
+        policy.limits.endedCalls = 0
+        policy.limits.calls = setting.calls
+        var domain = Domain(seed: 1, policy: policy)
         for identifier in setting.identifiers { _ = try domain.handle(register(identifier), at: 1) }
         domain.output = Output()
         return domain
