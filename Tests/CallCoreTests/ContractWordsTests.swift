@@ -25,7 +25,8 @@ struct ContractWordsTests {
         let call = Call(
             CallID(high: 1, low: 1),
             of: Provider(
-                id: 1, identifier: "p", client: Client(name: ":1.1"), app: nil, providerClass: .voip, configuration: ProviderConfiguration()),
+                id: 1, identifier: "p", client: Client(name: ":1.1"), app: nil, providerClass: .voip,
+                configuration: ProviderConfiguration()),
             outgoing: false, state: state)
         // "in `dialing`: `end-call`, …;" or "in `ending` and `ended`: none."
         let line = try #require(

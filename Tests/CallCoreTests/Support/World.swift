@@ -255,7 +255,9 @@ extension Caller {
     static let user = Caller(client: Client(name: "user"), uid: 1000, app: nil, isAdministrator: false)
 
     /// The connection of an app that is in no sandbox.
-    static func app(_ name: String) -> Caller { Caller(client: Client(name: name), uid: 1000, app: nil, isAdministrator: false) }
+    static func app(_ name: String) -> Caller {
+        Caller(client: Client(name: name), uid: 1000, app: nil, isAdministrator: false)
+    }
 
     /// A connection from inside the sandbox of an app.
     static func sandboxed(_ app: String) -> Caller {
