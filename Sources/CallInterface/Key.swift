@@ -24,6 +24,7 @@ package enum Key {
     package static let supportsGrouping = "SupportsGrouping"
     package static let supportsUngrouping = "SupportsUngrouping"
     package static let supportsDTMF = "SupportsDTMF"
+    package static let emergency = "Emergency"
     package static let outgoing = "Outgoing"
     package static let state = "State"
     package static let onHold = "OnHold"

@@ -69,6 +69,7 @@ extension Performance {
         if case .start(let start) = action.kind {
             details[Key.video] = .bool(start.video)
             details[Key.contactIdentifier] = .string(start.contactIdentifier)
+            details[Key.emergency] = .bool(start.emergency)
         }
         return details
     }
@@ -87,6 +88,7 @@ extension Action {
             wire[Key.handle] = start.handle.wire.variant
             wire[Key.video] = .bool(start.video)
             wire[Key.contactIdentifier] = .string(start.contactIdentifier)
+            wire[Key.emergency] = .bool(start.emergency)
         case .answer, .end: break
         case .setHeld(let onHold): wire[Key.onHold] = .bool(onHold)
         case .setMuted(let muted): wire[Key.muted] = .bool(muted)

@@ -23,7 +23,7 @@ extension Domain {
         }
         if call.state == .ending { return whileEnding(call, action.kind) }
         switch action.kind {
-        case .start: if let obstacle = groupLimit(for: call) { return obstacle }
+        case .start: if !call.emergency, let obstacle = groupLimit(for: call) { return obstacle }
         case .setGroup(let other):
             guard canGroup(call, with: other) else { return .impossible(.invalidAction, call.id) }
             if let partner = other.flatMap({ live($0) }) {
@@ -33,16 +33,16 @@ extension Domain {
             }
         case .answer, .end, .setHeld, .setMuted, .playDTMF: break
         }
-        guard isPossible(action, for: call) else {
+        guard isPossible(action, for: call, in: transaction) else {
             return action.isInserted ? .satisfied : .impossible(.invalidAction, call.id)
         }
         return room(for: action, of: call, in: transaction)
     }
 
     /// The calls that occupy the audio and must not while this is done: all of other groups. For a change of groups:
-    /// those that the call leaves behind.
+    /// those that the call leaves behind. A provider that holds by itself swaps its own; what it reports then counts.
     func obstacles(to kind: Action.Kind, of call: Call) -> [Call] {
-        let others = occupants.compactMap { live($0) }.filter { $0.id != call.id }
+        let others = occupants.compactMap { live($0) }.filter { $0.id != call.id && !isSwapped($0, with: call) }
         switch kind {
         case .start, .answer, .setHeld(false):
             return others.filter { $0.group != call.group || $0.provider != call.provider }
@@ -57,13 +57,7 @@ extension Domain {
 
     /// The first call that would have to be ended for this, and must not for this caller.
     func protectedObstacle(to kind: Action.Kind, of call: Call, for caller: Caller?) -> CallID? {
-        guard let caller else { return nil }
-        return obstacles(to: kind, of: call).first { obstacle in
-            guard obstacle.state != .ending, !canHold(obstacle), let provider = providers[obstacle.provider] else {
-                return false
-            }
-            return !caller.mayDisplace(obstacle, of: provider)
-        }?.id
+        obstacles(to: kind, of: call).first { isProtected($0, from: call, for: caller) }?.id
     }
 
     /// Room is made by holding what can be held, and by ending what is dialing, connecting, unholdable, or with a
@@ -85,8 +79,9 @@ extension Domain {
         Action(id: ids.next(), call: call.id, kind: canHold(call) ? .setHeld(true) : .end, isInserted: true)
     }
 
-    private func canHold(_ call: Call) -> Bool {
-        call.state == .active && call.supports.holding && providers[call.provider]?.isUnresponsive == false
+    private func isSwapped(_ obstacle: Call, with call: Call) -> Bool {
+        obstacle.provider == call.provider && !obstacle.emergency
+            && providers[call.provider]?.configuration.holdsImplicitly == true
     }
 
     /// What an action that meets its call ending does: a hold or a second end waits whether it really ends.
@@ -103,9 +98,10 @@ extension Domain {
             ? .waits : .impossible(.maximumCallGroupsReached, call.id)
     }
 
-    private func isPossible(_ action: Action, for call: Call) -> Bool {
+    private func isPossible(_ action: Action, for call: Call, in transaction: Transaction) -> Bool {
         switch action.kind {
         case .start: call.state == .dialing
+        case .setHeld(false) where transaction.cause == .hasPriority: call.state != .incoming && !call.occupiesAudio
         case .setHeld(true) where action.isInserted: call.state == .active
         case .answer, .end, .setHeld, .setMuted, .setGroup, .playDTMF: call.allows(action.kind.word, in: call.state)
         }

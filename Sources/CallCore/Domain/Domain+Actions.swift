@@ -9,6 +9,7 @@ extension Domain {
                 $0.startedAt = time
                 $0.isAudioReady = $0.occupiesAudio
             }
+            if let call = calls[action.call] { startConnectTimer(of: call) }
         case .answer:
             update(action.call) {
                 $0.state = .active
@@ -37,19 +38,19 @@ extension Domain {
         case .setHeld(true):
             if timedOut, let call = calls[action.call] { providers[call.provider]?.isUnresponsive = true }
             settleUnheld(action)
-        case .setHeld(false): if calls[action.call]?.state == .held { leaveAudio(action.call) }
+        case .setHeld(false): stayUnheld(action.call)
         case .setMuted, .setGroup, .playDTMF: break
         }
     }
 
     private mutating func hold(_ action: Action, in transaction: Transaction) {
-        // Who asks to hold what is held already wants it to stay so.
-        let wasHeld = calls[action.call]?.state == .held
+        // Who asks to hold what is held already wants it to stay so; a provider that holds by itself may just be early.
+        let wasHeld = calls[action.call]?.state == .held && calls[action.call]?.reason != .heldByProvider
         let purpose = wasHeld ? nil : purpose(of: action, in: transaction)
         update(action.call) {
             $0.state = .held
             $0.reason = transaction.cause ?? Reason.held(for: purpose?.kind)
-            $0.reasonCall = purpose?.call
+            $0.reasonCall = transaction.causeCall ?? purpose?.call
         }
         resumable.removeAll { $0 == action.call }
         if let failure = purpose?.failure {
@@ -62,24 +63,35 @@ extension Domain {
 
     private mutating func resume(_ action: Action, in transaction: Transaction) {
         update(action.call) {
-            $0.state = .active
+            // One that takes the audio by its priority was not held.
+            if $0.state == .held { $0.state = .active }
             $0.isAudioReady = true
             $0.reason = transaction.cause ?? .resumedByRequest
             // The call it was held for stays the reason why it is back.
-            if transaction.cause != .resumed { $0.reasonCall = nil }
+            if transaction.cause != .resumed { $0.reasonCall = transaction.causeCall }
         }
         keep(action.call, heldFor: nil)
+    }
+
+    /// Its provider did not resume a call: it stays held, unless it was not, and then it talks all the same.
+    private mutating func stayUnheld(_ id: CallID) {
+        guard let call = live(id) else { return }
+        if call.state == .held { return leaveAudio(id) }
+        update(id) { $0.isAudioReady = $0.occupiesAudio }
+        reconcileAudio()
     }
 
     private mutating func endByAction(_ action: Action, in transaction: Transaction, at time: Time) {
         let purpose = purpose(of: action, in: transaction)
         end(
             action.call, as: endedReason(in: transaction),
-            because: transaction.cause ?? Reason.ended(for: purpose?.kind), for: purpose?.call, at: time)
+            because: transaction.cause ?? Reason.ended(for: purpose?.kind), for: transaction.causeCall ?? purpose?.call,
+            at: time)
     }
 
     private func endedReason(in transaction: Transaction) -> Call.EndedReason {
-        transaction.cause == .ringTimedOut ? .unanswered : .localEnded
+        let isMissed = [.ringTimedOut, .connectTimedOut, .endedForEmergency].contains(transaction.cause)
+        return isMissed ? .unanswered : .localEnded
     }
 
     /// A provider refused to end a call. One that was on its way to the audio has nothing to go back to: the end has
@@ -90,6 +102,7 @@ extension Domain {
         case .held where !call.occupiesAudio, .dialing where call.isAudioReady, .connecting where call.isAudioReady,
             .active where call.isAudioReady:
             update(id) { $0.state = call.stateBeforeEnding }
+            if let call = calls[id] { startConnectTimer(of: call) }
         case .incoming:
             update(id) { $0.state = .incoming }
             startRinging(call)

@@ -6,6 +6,7 @@ extension Domain {
         guard !occupants.contains(id) else { return }
         occupants.append(id)
         update(id) { $0.occupiesAudio = true }
+        silenceRinging(for: id)
     }
 
     mutating func leaveAudio(_ id: CallID) {

@@ -46,8 +46,9 @@ extension Domain {
         guard let partner = live(other), partner.provider == call.provider, partner.group != call.group else {
             return false
         }
-        let bothSettled = [call, partner].allSatisfy { $0.state == .active || $0.state == .held }
-        return bothSettled && call.supports.grouping && partner.supports.grouping
+        return [call, partner].allSatisfy { member in
+            (member.state == .active || member.state == .held) && member.supports.grouping && !member.emergency
+        }
     }
 
     /// Moves a call into the group of another, or into one of its own. When one of the two groups has the audio, those

@@ -47,11 +47,26 @@ extension Domain {
             leaveLane(id)
             return true
         }
-        if !lane.contains(id) {
-            let place = lane.dropFirst().firstIndex { (transactions[$0]?.serial ?? 0) > transaction.serial }
-            lane.insert(id, at: place ?? lane.endIndex)
+        if !lane.contains(id) { enterLane(transaction) }
+        if lane.first == id, lane.count > 1, let next = transactions[lane[1]], goesBefore(next, transaction) {
+            lane.removeFirst()
+            enterLane(transaction)
+            stalled.append(next.id)
         }
         return lane.first == id || transaction.current?.kind.usesLane == false
+    }
+
+    /// Emergency first, then in order of acceptance. Who has the turn keeps it as long as a provider is at work for it.
+    private mutating func enterLane(_ transaction: Transaction) {
+        let place = lane.dropFirst().firstIndex { id in
+            guard let other = transactions[id] else { return false }
+            return goesBefore(transaction, other) || (!goesBefore(other, transaction) && other.serial > transaction.serial)
+        }
+        lane.insert(transaction.id, at: place ?? lane.endIndex)
+    }
+
+    private func goesBefore(_ transaction: Transaction, _ other: Transaction) -> Bool {
+        isEmergency(transaction) && !isEmergency(other)
     }
 
     /// Gives the turn to the next.
@@ -74,7 +89,7 @@ extension Domain {
         stalled += waiters
     }
 
-    private mutating func insert(_ actions: [Action], into id: TransactionID) {
+    mutating func insert(_ actions: [Action], into id: TransactionID) {
         guard let next = transactions[id]?.next else { return }
         transactions[id]?.actions.insert(contentsOf: actions, at: next)
         for action in actions { enlist(action, in: id) }

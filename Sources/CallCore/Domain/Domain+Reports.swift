@@ -7,8 +7,12 @@ extension Domain {
     {
         let provider = try own(identifier, .unknownProvider, .incomingUnentitled, from: caller)
         try checkNew(id, of: provider)
-        try checkGroups(of: provider, .incomingMaximumCallGroupsReached)
-        if let refusal = doNotDisturb(update) { return .filtered(refusal) }
+        try check(update, in: .incoming, of: provider, .incomingUnentitled)
+        try checkEmergency(allows: update)
+        if update.emergency != true {
+            try checkGroups(of: provider, .incomingMaximumCallGroupsReached)
+            if let refusal = doNotDisturb(update) { return .filtered(refusal) }
+        }
         var call = Call(id, of: provider, outgoing: false, state: .incoming)
         call.apply(update)
         call.startedAt = now
@@ -22,6 +26,8 @@ extension Domain {
     {
         let provider = try own(identifier, .unknownProvider, .incomingUnentitled, from: caller)
         try checkNew(id, of: provider)
+        try check(state.update, in: state.state, of: provider, .incomingUnentitled)
+        if state.state == .incoming { try checkEmergency(allows: state.update) }
         guard state.isPossible else {
             throw CallError(
                 .invalidArgs,
@@ -39,8 +45,30 @@ extension Domain {
     }
 
     mutating func reportUpdated(_ id: CallID, _ patch: CallUpdate, from caller: Caller) throws(CallError) {
-        _ = try own(id, from: caller)
+        let call = try own(id, from: caller)
+        guard let provider = providers[call.provider] else { return }
+        try check(patch, in: call.state, of: provider, .unentitled)
         update(id) { $0.apply(patch) }
+        if let onHold = patch.onHold { follow(call, onHold: onHold) }
+        silenceRinging(for: id)
+    }
+
+    /// Refuses what not every provider may say of a call.
+    private func check(_ update: CallUpdate, in state: Call.State, of provider: Provider, _ code: CallError.Code)
+        throws(CallError)
+    {
+        try checkClaim(of: update.emergency ?? false, provider, code)
+        guard let onHold = update.onHold else { return }
+        guard provider.configuration.holdsImplicitly else {
+            throw CallError(
+                .invalidArgs, "OnHold is for providers with HoldsImplicitly. Others are told to hold, and fulfil that.")
+        }
+        switch state {
+        case .active, .held, .ending, .ended: return
+        case .incoming, .dialing, .connecting:
+            guard onHold else { return }
+            throw CallError(.invalidArgs, "A call that is \(state.rawValue) cannot be on hold.")
+        }
     }
 
     mutating func reportEnded(_ id: CallID, at time: Time, _ reason: Call.EndedReason, from caller: Caller)
@@ -67,6 +95,7 @@ extension Domain {
         let call = try outgoing(id, from: caller)
         guard !call.hasConnected else { return }
         let connectedAt = time == 0 ? now : time
+        stopConnectTimer(of: call)
         update(id) {
             $0.connectedAt = connectedAt
             switch call.state {
@@ -96,7 +125,7 @@ extension Domain {
         let group = named?.provider == provider.id ? named?.group : wanted
         guard let group, let member = provider.calls.lazy.compactMap({ live($0) }).first(where: { $0.group == group })
         else {
-            try checkGroups(of: provider, .incomingMaximumCallGroupsReached)
+            if !call.emergency { try checkGroups(of: provider, .incomingMaximumCallGroupsReached) }
             return group ?? GroupID(call.id)
         }
         try checkSize(ofGroupOf: member, of: provider)

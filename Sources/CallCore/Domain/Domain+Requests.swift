@@ -33,12 +33,12 @@ extension Domain {
     @discardableResult
     mutating func begin(
         _ actions: [Action], origin: Transaction.Origin, requester: Caller?, _ activationToken: String = "",
-        because cause: Reason? = nil
+        because cause: Reason? = nil, for causeCall: CallID? = nil
     ) -> TransactionID {
         lastSerial += 1
         let transaction = Transaction(
             id: ids.next(), requester: requester, origin: origin, activationToken: activationToken, actions: actions,
-            cause: cause, audience: requester.map { [$0.client] } ?? [], serial: lastSerial)
+            cause: cause, causeCall: causeCall, audience: requester.map { [$0.client] } ?? [], serial: lastSerial)
         transactions[transaction.id] = transaction
         if let requester { transactionsOfClient[requester.client, default: 0] += 1 }
         for action in actions { enlist(action, in: transaction.id) }
@@ -89,8 +89,10 @@ extension Domain {
                 "The id \(id) is in use, or was a short while ago. Make a new one per call.")
         }
         try checkCallCount(of: provider, plan)
-        try checkGroups(of: provider, .requestMaximumCallGroupsReached, plan)
-        let call = Call(id, of: provider, outgoing: true, state: .dialing)
+        try checkClaim(of: start.emergency, provider, .requestUnentitled)
+        if !start.emergency { try checkGroups(of: provider, .requestMaximumCallGroupsReached, plan) }
+        var call = Call(id, of: provider, outgoing: true, state: .dialing)
+        call.emergency = start.emergency
         try checkProtection(from: .start(start), of: call, plan, caller)
         return provider
     }
@@ -127,7 +129,7 @@ extension Domain {
         }
         throw CallError(
             .requestCallIsProtected,
-            "The call \(protected) would have to end for this, and may only be ended by its user.")
+            "The call \(protected) would have to end for this, and must not. End it first, or wait until it is over.")
     }
 
     private static func invalid(_ item: Request.Item, _ state: Call.State) -> CallError {
@@ -170,6 +172,7 @@ extension Domain {
         call.remoteHandle = start.handle
         call.hasVideo = start.video
         call.contactIdentifier = start.contactIdentifier
+        call.emergency = start.emergency
         insert(call)
     }
 }

@@ -52,13 +52,52 @@ extension Domain {
         return true
     }
 
-    /// A call that goes on while the registry is new: it takes the audio if nobody has it, else it is told to hold,
-    /// or to end where it cannot.
+    /// A call that goes on while the registry is new.
     mutating func join(_ call: Call) {
         switch call.state {
         case .incoming: startRinging(call)
-        case .dialing, .connecting, .active: if !takeFreeAudio(call) { makeWay(call) }
+        case .dialing, .connecting, .active:
+            meet(call)
+            if let call = calls[call.id] { startConnectTimer(of: call) }
         case .held, .ending, .ended: break
+        }
+    }
+
+    /// A provider that holds by itself has held or resumed a call.
+    mutating func follow(_ call: Call, onHold: Bool) {
+        switch (call.state, onHold) {
+        case (.active, true):
+            move(call.id, to: .held, because: .heldByProvider)
+            leaveAudio(call.id)
+        case (.held, false):
+            move(call.id, to: .active, because: .resumedByProvider)
+            keep(call.id, heldFor: nil)
+            if let call = live(call.id) { meet(call) }
+        // What it was told to do about an ending call counts.
+        case (.active, false), (.held, true), (.ending, _), (.incoming, _), (.dialing, _), (.connecting, _), (.ended, _):
+            break
+        }
+    }
+
+    private mutating func move(_ id: CallID, to state: Call.State, because reason: Reason) {
+        update(id) {
+            $0.state = state
+            $0.reason = reason
+            $0.reasonCall = nil
+        }
+    }
+
+    /// A call that talks already meets those that have the audio: it takes it when it is free or theirs to give, else it
+    /// is told to hold, or to end where it cannot.
+    private mutating func meet(_ call: Call) {
+        if takeFreeAudio(call) || call.pending.contains(where: \.kind.takesAudio) { return }
+        let others = obstacles(to: .setHeld(false), of: call)
+        if let first = others.first, others.allSatisfy({ comesBefore(call, $0) }) {
+            beginInserted(.setHeld(false), of: [call.id], because: .hasPriority, for: first.id)
+        } else if canHold(call) {
+            beginInserted(.setHeld(true), of: [call.id], because: .heldForOwner, for: others.first?.id)
+        } else {
+            beginInserted(.end, of: [call.id], because: .endedForOwner, for: others.first?.id)
         }
     }
 
@@ -71,15 +110,6 @@ extension Domain {
         return true
     }
 
-    private mutating func makeWay(_ call: Call) {
-        let canHold = call.state == .active && call.supports.holding
-        if canHold {
-            beginInserted(.setHeld(true), of: [call.id], because: .heldForOwner)
-        } else {
-            beginInserted(.end, of: [call.id], because: .endedForOwner)
-        }
-    }
-
     /// An active call that could not be held, and has no audio: it takes it if it is free now, else it must end, for
     /// nobody may talk unheard of.
     mutating func settleUnheld(_ action: Action) {
@@ -90,9 +120,11 @@ extension Domain {
     }
 
     /// A transaction of the registry's own.
-    mutating func beginInserted(_ kind: Action.Kind, of calls: [CallID], because cause: Reason) {
+    mutating func beginInserted(
+        _ kind: Action.Kind, of calls: [CallID], because cause: Reason, for causeCall: CallID? = nil
+    ) {
         var actions: [Action] = []
         for call in calls { actions.append(Action(id: ids.next(), call: call, kind: kind, isInserted: true)) }
-        begin(actions, origin: .system, requester: nil, because: cause)
+        begin(actions, origin: .system, requester: nil, because: cause, for: causeCall)
     }
 }

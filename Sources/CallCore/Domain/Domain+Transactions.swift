@@ -24,12 +24,20 @@ extension Domain {
         case .end, .setHeld, .setMuted, .setGroup, .playDTMF: break
         }
         if let early = action.early { return complete(action, early) }
-        output.tells.append(.startTimer(.action(action.id), after: deadlines.time(for: action.kind)))
-        perform(action, of: transaction)
+        let allowance = allowance(for: action, in: transaction)
+        output.tells.append(.startTimer(.action(action.id), after: allowance))
+        perform(action, of: transaction, within: allowance)
+    }
+
+    /// How long a provider has for an action.
+    private func allowance(for action: Action, in transaction: Transaction) -> UInt64 {
+        let time = deadlines.time(for: action.kind)
+        return isForEmergency(action, in: transaction) ? min(time, deadlines.emergency) : time
     }
 
     /// What delivery alone changes.
     private mutating func enter(_ action: Action) {
+        guard let before = live(action.call) else { return }
         update(action.call) { call in
             for place in call.pending.indices where call.pending[place].action == action.id {
                 call.pending[place].isDelivered = true
@@ -43,10 +51,11 @@ extension Domain {
             }
         }
         if let call = calls[action.call], call.state != .incoming { stopRinging(call) }
+        if action.kind == .end { stopConnectTimer(of: before) }
         if action.kind.takesAudio { enterAudio(action.call) }
     }
 
-    private mutating func perform(_ action: Action, of transaction: Transaction) {
+    private mutating func perform(_ action: Action, of transaction: Transaction, within allowance: UInt64) {
         guard let call = live(action.call), let provider = providers[call.provider] else { return }
         let index = transaction.delivered[provider.id]
         let own = transaction.actions[transaction.next...].filter { calls[$0.call]?.provider == provider.id }
@@ -55,7 +64,7 @@ extension Domain {
             provider,
             .perform(
                 Performance(
-                    action: action, transaction: transaction.id, deadline: now + deadlines.time(for: action.kind),
+                    action: action, transaction: transaction.id, deadline: now + allowance,
                     origin: action.isInserted ? .system : transaction.origin,
                     activationToken: transaction.activationToken, index: index ?? 0,
                     count: (index ?? 0) + own.count, announced: index == nil ? own : [])))
@@ -105,6 +114,9 @@ extension Domain {
             applySuccess(of: action, in: transaction, at: time == 0 ? now : time)
             transactions[transaction.id]?.next += 1
             stalled.append(transaction.id)
+        case .failed where isForEmergency(action, in: transaction),
+            .timedOut where isForEmergency(action, in: transaction):
+            insist(on: action, of: transaction)
         case .failed, .timedOut:
             applyFailure(of: action, in: transaction, timedOut: !isResponsive)
             // A call that was to make way and is gone has made way.
@@ -116,6 +128,18 @@ extension Domain {
                 fail(transaction, at: action, Action.Failure(reason: reason, call: action.call))
             }
         }
+    }
+
+    /// A provider does not make way for an emergency call: what it does not hold is ended, what it does not end is over.
+    private mutating func insist(on action: Action, of transaction: Transaction) {
+        if action.kind == .end {
+            applySuccess(of: action, in: transaction, at: now)
+            transactions[transaction.id]?.next += 1
+        } else {
+            skip(action, of: transaction)
+            insert([Action(id: ids.next(), call: action.call, kind: .end, isInserted: true)], into: transaction.id)
+        }
+        stalled.append(transaction.id)
     }
 
     /// Drops an action that there is nothing left to do for. One that was to make room leaves no trace: an app that

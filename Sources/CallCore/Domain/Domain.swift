@@ -97,6 +97,7 @@ public struct Domain: Sendable {
         case .clientLost(let client): lose(client)
         case .timerFired(.action(let action)): timeOut(action)
         case .timerFired(.ring(let call)): ringTimedOut(call)
+        case .timerFired(.connect(let call)): connectTimedOut(call)
         case .timerFired(.repeatCaller(let handle)): filtered.remove(handle)
         case .sessionActivity(let session, let isActive): setActivity(of: session, isActive)
         case .reset: reset()

@@ -30,6 +30,8 @@ public struct Action: Hashable, Sendable {
         public var video = false
         /// The contact it was chosen from; empty = none.
         public var contactIdentifier = ""
+        /// A call for help. Of cellular providers only.
+        public var emergency = false
 
         /// A call without pictures.
         public init(provider: String, handle: Handle) {

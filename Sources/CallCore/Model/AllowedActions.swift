@@ -13,10 +13,10 @@ extension Call {
         case (.dialing, .setMuted), (.connecting, .setMuted), (.active, .setMuted), (.held, .setMuted): true
         case (.dialing, .answerCall), (.connecting, .answerCall), (.active, .answerCall), (.held, .answerCall): false
         case (.dialing, .setHeld), (.connecting, .setHeld): false
-        case (.active, .setHeld): supports.holding
+        case (.active, .setHeld): supports.holding && !emergency
         case (.held, .setHeld): true
         case (.dialing, .setGroup), (.connecting, .setGroup): false
-        case (.active, .setGroup), (.held, .setGroup): supports.grouping || supports.ungrouping
+        case (.active, .setGroup), (.held, .setGroup): (supports.grouping || supports.ungrouping) && !emergency
         case (.connecting, .playDTMF), (.active, .playDTMF): supports.dtmf
         case (.dialing, .playDTMF), (.held, .playDTMF): false
         case (.incoming, .endCall), (.dialing, .endCall), (.connecting, .endCall), (.active, .endCall),

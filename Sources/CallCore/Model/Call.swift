@@ -52,6 +52,8 @@ public struct Call: Hashable, Sendable {
     public internal(set) var contactIdentifier = ""
     /// True for a call with pictures.
     public internal(set) var hasVideo = false
+    /// True for a call for help: it comes before all others, and none displaces it. Cellular providers only.
+    public internal(set) var emergency = false
     /// What the provider can do with the call.
     public internal(set) var supports = Capabilities()
     /// Where the call is in its life.

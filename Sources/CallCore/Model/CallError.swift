@@ -11,6 +11,8 @@ public struct CallError: Error, Hashable, Sendable {
         case incomingCallUUIDAlreadyExists = "IncomingCall.CallUUIDAlreadyExists"
         /// The user does not want to be disturbed.
         case filteredByDoNotDisturb = "IncomingCall.FilteredByDoNotDisturb"
+        /// An emergency call has the audio.
+        case incomingCallIsProtected = "IncomingCall.CallIsProtected"
         /// The provider has as many groups as it may.
         case incomingMaximumCallGroupsReached = "IncomingCall.MaximumCallGroupsReached"
         /// The caller may not ask that of this call.

@@ -18,6 +18,10 @@ public struct CallUpdate: Hashable, Sendable {
     public var supportsUngrouping: Bool?
     /// It can play tones.
     public var supportsDTMF: Bool?
+    /// A call for help. Of cellular providers only.
+    public var emergency: Bool?
+    /// It went on hold, or came back. From providers that hold by themselves only; others are told.
+    public var onHold: Bool?
 
     /// The empty patch.
     public init() {}
@@ -33,6 +37,7 @@ extension Call {
         if let grouping = update.supportsGrouping { supports.grouping = grouping }
         if let ungrouping = update.supportsUngrouping { supports.ungrouping = ungrouping }
         if let dtmf = update.supportsDTMF { supports.dtmf = dtmf }
+        if let emergency = update.emergency { self.emergency = emergency }
     }
 }
 

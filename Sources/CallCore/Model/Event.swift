@@ -83,6 +83,8 @@ public enum TimerKey: Hashable, Sendable {
     case action(ActionID)
     /// The longest a call rings.
     case ring(CallID)
+    /// The longest that an outgoing call takes to connect.
+    case connect(CallID)
     /// How long a caller that was filtered is remembered.
     case repeatCaller(Handle)
 }

@@ -16,6 +16,12 @@ public enum Reason: String, Hashable, Sendable, CaseIterable {
     case heldForGroup = "held-for-group"
     /// Put on hold because another call had the audio when it was reported.
     case heldForOwner = "held-for-owner"
+    /// Put on hold by its provider, which holds by itself.
+    case heldByProvider = "held-by-provider"
+    /// Resumed by its provider, which holds by itself.
+    case resumedByProvider = "resumed-by-provider"
+    /// It takes the audio from calls that it comes before.
+    case hasPriority = "has-priority"
     /// Resumed because somebody asked for that.
     case resumedByRequest = "resumed-by-request"
     /// Resumed because `ReasonCall`, which it was held for, is over.
@@ -36,10 +42,14 @@ public enum Reason: String, Hashable, Sendable, CaseIterable {
     case endedForGroup = "ended-for-group"
     /// Ended because another call had the audio when it was reported, and it could not be held.
     case endedForOwner = "ended-for-owner"
+    /// It rang when the emergency call `ReasonCall` was placed or answered.
+    case endedForEmergency = "ended-for-emergency"
     /// The provider said that the call is over; `EndedReason` tells why.
     case endedByProvider = "ended-by-provider"
     /// It rang for longer than the domain's ring time-out.
     case ringTimedOut = "ring-timed-out"
+    /// Its start was fulfilled, and it did not connect in time.
+    case connectTimedOut = "connect-timed-out"
     /// The connection of its provider went.
     case providerLost = "provider-lost"
     /// Its provider was invalidated.

@@ -31,6 +31,8 @@ public struct Transaction: Hashable, Sendable {
     var next = 0
     /// Why the registry wants it, where it is not to make room; nil for a request.
     let cause: Reason?
+    /// The call that `cause` speaks of.
+    let causeCall: CallID?
     /// Who is told how it ends: the requester, and who asked for the same while it was under way.
     var audience: [Client]
     /// Its place in the order of acceptance.

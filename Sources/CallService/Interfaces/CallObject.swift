@@ -27,7 +27,7 @@ func callTable() -> Interface<CallNode> {
             .property("State") { node in node.text(node.call.state.rawValue) },
             .property("Group") { node in node.text(node.call.group.description) },
             .property("HasAudio") { node in node.flag(node.call.hasAudio) },
-            .property("Emergency") { _ in false },
+            .property("Emergency") { node in node.flag(node.call.emergency) },
             .property("Silenced") { node in node.flag(node.call.silenced) },
             .property("SupportsHolding") { node in node.flag(node.call.supports.holding) },
             .property("SupportsGrouping") { node in node.flag(node.call.supports.grouping) },

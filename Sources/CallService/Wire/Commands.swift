@@ -17,6 +17,8 @@ extension CallUpdate {
         supportsGrouping = try options.bool(Key.supportsGrouping)
         supportsUngrouping = try options.bool(Key.supportsUngrouping)
         supportsDTMF = try options.bool(Key.supportsDTMF)
+        emergency = try options.bool(Key.emergency)
+        onHold = try options.bool(Key.onHold)
     }
 }
 
@@ -24,6 +26,8 @@ extension ExistingCall {
     init(_ options: Options) throws(BusError) {
         self.init()
         update = try CallUpdate(options)
+        // Here it says how the call stands, of every provider.
+        update.onHold = nil
         outgoing = try options.bool(Key.outgoing) ?? false
         state = try options.word(Key.state, Call.State.self) ?? .active
         if try options.bool(Key.onHold) ?? false, state == .active { state = .held }
@@ -144,6 +148,7 @@ extension Request.Item {
             handle: try required(Key.handle, handle))
         start.video = try options.bool(Key.video) ?? false
         start.contactIdentifier = try options.string(Key.contactIdentifier) ?? ""
+        start.emergency = try options.bool(Key.emergency) ?? false
         return start
     }
 

@@ -55,7 +55,7 @@ enum ProviderInput {
         case Key.localizedCallerName, Key.contactIdentifier: return .string(text)
         case Key.remoteHandle: return WireHandle(guessing: text).variant
         case Key.hasVideo, Key.supportsHolding, Key.supportsGrouping, Key.supportsUngrouping, Key.supportsDTMF,
-            Key.onHold, "Emergency":
+            Key.onHold, Key.emergency:
             guard let value = ["true": true, "false": false][text] else {
                 throw .invalidArgs("\(key) is true or false")
             }

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+/// Who comes before whom where one of two calls must go: an emergency call before all, a cellular call before VoIP.
+extension Domain {
+    /// Whether a call must not be ended to make room for another, at the wish of this caller; nil = the registry's own.
+    /// What can be held needs no protection.
+    func isProtected(_ obstacle: Call, from call: Call, for caller: Caller?) -> Bool {
+        guard obstacle.state != .ending, !canHold(obstacle), let provider = providers[obstacle.provider] else {
+            return false
+        }
+        if obstacle.emergency { return true }
+        if call.emergency { return false }
+        if provider.providerClass == .cellular, providers[call.provider]?.providerClass == .voip { return true }
+        guard let caller else { return false }
+        return !caller.mayDisplace(obstacle, of: provider)
+    }
+
+    /// Whether a call that cannot be held takes the audio from another that has it.
+    func comesBefore(_ call: Call, _ other: Call) -> Bool {
+        isProtected(call, from: other, for: nil) && !isProtected(other, from: call, for: nil)
+    }
+
+    /// Whether a call can be held to make room: it talks, its provider can and answers, and nobody's life is at stake.
+    func canHold(_ call: Call) -> Bool {
+        call.state == .active && call.supports.holding && !call.emergency
+            && providers[call.provider]?.isUnresponsive == false
+    }
+
+    /// Whether something that is left to do in a transaction gives the audio to an emergency call.
+    func isEmergency(_ transaction: Transaction) -> Bool {
+        transaction.actions[transaction.next...].contains { takesAudioForEmergency($0) }
+    }
+
+    /// Whether this makes way for an emergency call. Then a provider has no say: what it does not hold is ended, and what
+    /// it does not end has ended all the same.
+    func isForEmergency(_ action: Action, in transaction: Transaction) -> Bool {
+        switch action.kind {
+        case .end, .setHeld(true): break
+        case .start, .answer, .setHeld(false), .setMuted, .setGroup, .playDTMF: return false
+        }
+        if transaction.cause == .endedForEmergency { return true }
+        return transaction.actions[transaction.next...].contains { $0.call != action.call && takesAudioForEmergency($0) }
+    }
+
+    private func takesAudioForEmergency(_ action: Action) -> Bool {
+        action.kind.takesAudio && action.failure == nil && calls[action.call]?.emergency == true
+    }
+
+    /// The emergency call that has the audio, or is on its way to it.
+    var emergencyCall: CallID? { occupants.first { calls[$0]?.emergency == true } }
+
+    /// Ends what rings, as missed, where an emergency call has come to the audio.
+    mutating func silenceRinging(for emergency: CallID) {
+        guard emergencyCall == emergency else { return }
+        for id in alertCalls where calls[id]?.emergency == false {
+            beginInserted(.end, of: [id], because: .endedForEmergency, for: emergency)
+        }
+    }
+
+    /// Refuses a call that must not ring now: nobody is disturbed who calls for help.
+    func checkEmergency(allows update: CallUpdate) throws(CallError) {
+        guard update.emergency != true, let emergencyCall else { return }
+        throw CallError(
+            .incomingCallIsProtected, "The emergency call \(emergencyCall) has the audio. Do not ring; it counts as missed.")
+    }
+
+    /// Refuses the claim to be an emergency call. Apps cannot make it.
+    func checkClaim(of emergency: Bool, _ provider: Provider, _ code: CallError.Code) throws(CallError) {
+        guard emergency, provider.providerClass != .cellular else { return }
+        throw CallError(
+            code,
+            "\(provider.identifier) is not a cellular provider in the administrator's configuration, so its calls are no "
+                + "emergency calls.")
+    }
+}
