@@ -36,10 +36,14 @@ private struct Story {
     private var world: World
     private var lastCall: UInt64 = 0
     private static let apps = ["p", "q", "r"]
+    private let seed: UInt64
 
     init(seed: UInt64) {
+        self.seed = seed
         dice = Dice(state: seed)
-        do { world = try World(providers: []) } catch { fatalError("an empty world objects: \(error)") }
+        // In every other story one app is a modem.
+        let cellular: [String: UInt32] = seed % 2 == 1 ? ["r": 1000] : [:]
+        do { world = try World(cellular: cellular, providers: []) } catch { fatalError("an empty world objects: \(error)") }
     }
 
     private static func connection(of app: String) -> Caller { .app(app == "r" ? "two" : "one") }
@@ -48,10 +52,12 @@ private struct Story {
     mutating func tell() throws {
         let missing = Self.apps.filter { app in world.domain.providers.values.allSatisfy { $0.identifier != app } }
         for app in missing {
+            let holdsImplicitly = seed % 4 > 1
             try step("register \(app)") {
                 try $0.register(app, from: Self.connection(of: app)) {
                     $0.maximumCallGroups = 3
                     $0.maximumCallsPerCallGroup = 3
+                    $0.holdsImplicitly = holdsImplicitly && app == "r"
                 }
             }
         }
@@ -98,16 +104,26 @@ private struct Story {
         lastCall += 1
         let call = CallID(high: 0, low: lastCall)
         let canHold = !dice.chance(5)
+        let isEmergency = app == "r" && dice.chance(5) ? true : nil
         switch dice.roll(7) {
         case 0..<3:
-            try step("ring \(call.name) at \(app)") { try $0.ring(call, at: app) { $0.supportsHolding = canHold } }
-        case 3..<6: try step("start \(call.name) at \(app)") { try $0.start(call, at: app) }
+            try step("ring \(call.name) at \(app)") {
+                try $0.ring(call, at: app) {
+                    $0.supportsHolding = canHold
+                    $0.emergency = isEmergency
+                }
+            }
+        case 3..<6:
+            try step("start \(call.name) at \(app)\(isEmergency == true ? " in an emergency" : "")") {
+                try $0.request((call, .start(at: app, emergency: isEmergency == true)))
+            }
         default:
             var state = ExistingCall()
             state.state = dice.pick([.incoming, .dialing, .connecting, .active, .held]) ?? .active
             state.outgoing = state.state == .dialing || state.state == .connecting
             state.group = dice.chance(3) ? dice.pick(calls).flatMap { world[$0]?.group } : nil
             state.update.supportsHolding = canHold
+            state.update.emergency = isEmergency
             let found = state
             try step("find \(call.name) \(state.state) at \(app) in \(state.group?.name ?? "no group")") {
                 try $0.exists(call, at: app) { $0 = found }
@@ -173,7 +189,15 @@ private struct Story {
 
     private mutating func report() throws {
         let call = anyCall()
-        switch dice.roll(6) {
+        switch dice.roll(7) {
+        case 6:
+            let onHold = dice.chance(2)
+            try step("\(call.name) is on hold: \(onHold)") {
+                let talks = $0[call]?.state == .active || $0[call]?.state == .held
+                let words = try $0.update(call) { $0.onHold = onHold }
+                if talks { $0.model.willReport(call, onHold: onHold) }
+                return words
+            }
         case 0..<2:
             let reason = dice.pick([.remoteEnded, .unanswered, .failed]) ?? Call.EndedReason.remoteEnded
             try step("\(call.name) ended: \(reason)") { try $0.reportEnded(call, reason) }
@@ -183,9 +207,10 @@ private struct Story {
             let canHold = dice.chance(2)
             try step("\(call.name) can hold: \(canHold)") { try $0.update(call) { $0.supportsHolding = canHold } }
         default:
-            guard let ring = calls.first(where: { world.model.timers.contains(.ring($0)) }) else { return }
-            world.model.timers.remove(.ring(ring))
-            try step("\(ring.name) rang too long") { try $0.handle(.timerFired(.ring(ring))) }
+            let timers = calls.flatMap { [TimerKey.ring($0), .connect($0)] }.filter(world.model.timers.contains)
+            guard let timer = dice.pick(timers) else { return }
+            world.model.timers.remove(timer)
+            try step("too long: \(timer)") { try $0.handle(.timerFired(timer)) }
         }
     }
 

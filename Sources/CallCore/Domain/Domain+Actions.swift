@@ -9,7 +9,6 @@ extension Domain {
                 $0.startedAt = time
                 $0.isAudioReady = $0.occupiesAudio
             }
-            if let call = calls[action.call] { startConnectTimer(of: call) }
         case .answer:
             update(action.call) {
                 $0.state = .active
@@ -102,8 +101,10 @@ extension Domain {
         case .held where !call.occupiesAudio, .dialing where call.isAudioReady, .connecting where call.isAudioReady,
             .active where call.isAudioReady:
             update(id) { $0.state = call.stateBeforeEnding }
-            if let call = calls[id] { startConnectTimer(of: call) }
         case .incoming:
+            if let emergencyCall, !call.emergency {
+                return end(id, as: .unanswered, because: .endedForEmergency, for: emergencyCall)
+            }
             update(id) { $0.state = .incoming }
             startRinging(call)
         case .dialing, .connecting, .active, .held, .ending, .ended:

@@ -54,7 +54,6 @@ extension Domain {
         providers[call.provider]?.calls.removeAll { $0 == id }
         endedCalls.insert(id)
         stopRinging(call)
-        stopConnectTimer(of: call)
         leaveName(of: call)
         leaveAudio(id)
         release(heldFor: id, mayResume: mayResume)

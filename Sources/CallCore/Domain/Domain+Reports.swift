@@ -95,7 +95,6 @@ extension Domain {
         let call = try outgoing(id, from: caller)
         guard !call.hasConnected else { return }
         let connectedAt = time == 0 ? now : time
-        stopConnectTimer(of: call)
         update(id) {
             $0.connectedAt = connectedAt
             switch call.state {

@@ -56,9 +56,7 @@ extension Domain {
     mutating func join(_ call: Call) {
         switch call.state {
         case .incoming: startRinging(call)
-        case .dialing, .connecting, .active:
-            meet(call)
-            if let call = calls[call.id] { startConnectTimer(of: call) }
+        case .dialing, .connecting, .active: meet(call)
         case .held, .ending, .ended: break
         }
     }

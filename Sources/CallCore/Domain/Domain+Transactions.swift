@@ -37,7 +37,6 @@ extension Domain {
 
     /// What delivery alone changes.
     private mutating func enter(_ action: Action) {
-        guard let before = live(action.call) else { return }
         update(action.call) { call in
             for place in call.pending.indices where call.pending[place].action == action.id {
                 call.pending[place].isDelivered = true
@@ -51,7 +50,6 @@ extension Domain {
             }
         }
         if let call = calls[action.call], call.state != .incoming { stopRinging(call) }
-        if action.kind == .end { stopConnectTimer(of: before) }
         if action.kind.takesAudio { enterAudio(action.call) }
     }
 

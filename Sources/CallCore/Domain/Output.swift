@@ -57,7 +57,7 @@ extension Domain {
 
     private mutating func announcements(of id: CallID, before: Call?) -> [Effect] {
         guard let after = calls[id] else { return [] }
-        var effects: [Effect] = []
+        var effects = connectTimer(of: id, from: before, to: after)
         if let before {
             if before != after { effects.append(.callChanged(from: before, to: after)) }
         } else {

@@ -13,7 +13,9 @@ extension Domain {
 
     private func checkAudio() throws {
         let groups = Set(occupants.compactMap { calls[$0] }.map { [$0.group.name, String($0.provider)] })
-        try demand(groups.count <= 1, "two groups occupy the audio: \(occupants.map(\.name))")
+        let swapping = Set(occupants.compactMap { calls[$0]?.provider })
+        let isSwap = swapping.count == 1 && providers[swapping.first ?? 0]?.configuration.holdsImplicitly == true
+        try demand(groups.count <= 1 || isSwap, "two groups occupy the audio: \(occupants.map(\.name))")
         try demand(Set(occupants).count == occupants.count, "an occupant is listed twice")
         for (id, call) in calls {
             let owns = audio.owner?.calls.contains(id) ?? false
@@ -22,6 +24,9 @@ extension Domain {
             try demand(!call.isAudioReady || call.occupiesAudio, "\(id.name): ready without occupying")
             try demand(!owns || call.isAudioReady, "\(id.name): owns without being ready")
             try demand(!owns || call.group == audio.owner?.group, "\(id.name): owns in another group")
+            try demand(
+                call.state != .incoming || emergencyCall == nil || call.emergency, "\(id.name): rings in an emergency")
+            try demand(!call.emergency || isCellular(call), "\(id.name): claims to be an emergency")
             try demand(call.state != .active || call.occupiesAudio || isLeaving(call), "\(id.name): talks unheard of")
         }
         try demand(occupants.allSatisfy { calls[$0] != nil }, "a ghost occupies the audio")
@@ -32,13 +37,18 @@ extension Domain {
         try demand(ringing.keys.count { calls[$0]?.silenced == true } == silencedCount, "silenced are miscounted")
     }
 
-    /// An active call that was reported while another had the audio, and is told to hold.
+    /// A call that was reported active while another had the audio, and is told to hold, or waits for its turn.
     private func isLeaving(_ call: Call) -> Bool {
         call.pending.contains {
-            if case .setHeld(true) = $0.kind { return $0.action == transactions[$0.transaction]?.current?.id }
-            return false
+            switch $0.kind {
+            case .setHeld(true): $0.action == transactions[$0.transaction]?.current?.id
+            case .setHeld(false): true
+            case .start, .answer, .end, .setMuted, .setGroup, .playDTMF: false
+            }
         }
     }
+
+    private func isCellular(_ call: Call) -> Bool { providers[call.provider]?.providerClass == .cellular }
 
     private func checkCalls() throws {
         for (id, call) in calls {
@@ -103,6 +113,11 @@ extension Domain {
         for case .ring(let call) in timers {
             try demand(ringing[call] != nil, "a timer runs for a call that rings not")
         }
+        for call in calls.values {
+            let connects = call.outgoing && call.isAudioReady && (call.state == .dialing || call.state == .connecting)
+            try demand(timers.contains(.connect(call.id)) == connects, "\(call.id.name): has how long to connect?")
+        }
+        for case .connect(let call) in timers { try demand(calls[call] != nil, "a timer runs for a call that is gone") }
     }
 
     /// What is true when no app has anything to do and no timer runs.

@@ -51,6 +51,11 @@ struct Model {
         stop(known, outcome)
     }
 
+    /// An app that holds by itself has done so, or has resumed.
+    mutating func willReport(_ call: CallID, onHold: Bool) {
+        if onHold { talking.remove(call) } else { talking.insert(call) }
+    }
+
     mutating func apply(_ response: Domain.Response, to event: Event, of domain: Domain) throws {
         if case .transaction(let id) = response.answer, case .command(_, let caller) = event {
             accepted.insert(Wait(client: caller.client, transaction: id))
@@ -73,12 +78,15 @@ struct Model {
             case .providerAdded(let provider):
                 providers[provider.identifier] = provider.client
                 numbers[provider.id] = provider.identifier
+                if provider.configuration.holdsImplicitly { implicit.insert(provider.id) }
             default: break
             }
         }
     }
 
     private var numbers: [ProviderID: String] = [:]
+    /// Providers that hold by themselves.
+    private var implicit: Set<ProviderID> = []
 
     private func domainProvider(_ call: Call) -> Client? { numbers[call.provider].flatMap { providers[$0] } }
 
@@ -137,7 +145,8 @@ struct Model {
         guard action.kind.takesAudio else { return }
         for other in talking where other != action.call {
             guard let other = domain.calls[other], let mine = domain.calls[action.call] else { continue }
-            if other.group != mine.group { throw Objection("\(action.words): while \(other.id.name) talks") }
+            let isSwap = other.provider == mine.provider && implicit.contains(mine.provider)
+            if other.group != mine.group, !isSwap { throw Objection("\(action.words): while \(other.id.name) talks") }
         }
         talking.insert(action.call)
     }

@@ -266,7 +266,9 @@ extension Caller {
 }
 
 extension Action.Kind {
-    static func start(at provider: String) -> Action.Kind {
-        .start(Action.Start(provider: provider, handle: Handle(kind: .phoneNumber, value: "+49")))
+    static func start(at provider: String, emergency: Bool = false) -> Action.Kind {
+        var start = Action.Start(provider: provider, handle: Handle(kind: .phoneNumber, value: "+49"))
+        start.emergency = emergency
+        return .start(start)
     }
 }

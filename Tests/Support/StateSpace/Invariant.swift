@@ -16,9 +16,12 @@ struct Invariant: Sendable {
     static let all: [Invariant] = audio + calls + requests + limits
 
     private static let audio = [
-        Invariant("Two groups never occupy the audio.") { domain in
+        Invariant("Two groups never occupy the audio, but of a provider that swaps them by itself.") { domain in
             let calls = domain.occupants.compactMap { domain.calls[$0] }
-            return calls.allSatisfy { $0.group == calls[0].group && $0.provider == calls[0].provider }
+            return calls.allSatisfy { call in
+                let isSwap = domain.providers[call.provider]?.configuration.holdsImplicitly == true
+                return call.provider == calls[0].provider && (call.group == calls[0].group || isSwap)
+            }
         },
         Invariant("Who occupies the audio is there, and knows; so does who does not.") { domain in
             domain.occupants.allSatisfy { domain.calls[$0]?.occupiesAudio == true }
@@ -36,10 +39,12 @@ struct Invariant: Sendable {
                 }
             } ?? true
         },
-        Invariant("Nobody talks unheard of: who is active occupies the audio, or is told to hold.") { domain in
+        Invariant("Nobody talks unheard of: who is active occupies the audio, or is told to hold or to take it.") { domain in
             domain.calls.values.allSatisfy { call in
                 call.state != .active || call.occupiesAudio
-                    || call.pending.contains { $0.kind == .setHeld(true) && domain.isNext($0) }
+                    || call.pending.contains {
+                        $0.kind == .setHeld(true) && domain.isNext($0) || $0.kind == .setHeld(false)
+                    }
             }
         },
         Invariant("Who connects occupies the audio.") { domain in
@@ -116,12 +121,15 @@ struct Invariant: Sendable {
                 }
             }
         },
-        Invariant("The lane is in order and has nobody twice.") { domain in
-            let serials = domain.lane.compactMap { domain.transactions[$0]?.serial }
+        Invariant("The lane is in order, emergency first, and has nobody twice.") { domain in
+            let waiting = domain.lane.compactMap { domain.transactions[$0] }
             // Who enters late does not overtake the one whose turn it is.
-            let rest = serials.dropFirst()
-            return serials.count == domain.lane.count && Set(serials).count == serials.count
+            let rest = waiting.dropFirst().map { (domain.isEmergency($0) ? 0 : 1, $0.serial) }
+            return waiting.count == domain.lane.count && Set(waiting.map(\.serial)).count == waiting.count
                 && zip(rest, rest.dropFirst()).allSatisfy { $0 < $1 }
+        },
+        Invariant("In an emergency nothing rings but what is told to end.") { domain in
+            domain.emergencyCall == nil || domain.ringing.keys.allSatisfy { domain.calls[$0]?.emergency == true }
         },
         Invariant("What is pending at a call is what its transaction has, and the other way round.") { domain in
             domain.calls.values.allSatisfy { call in
