@@ -39,10 +39,13 @@ extension Domain {
         return room(for: action, of: call, in: transaction)
     }
 
-    /// The calls that occupy the audio and must not while this is done: all of other groups. For a change of groups:
-    /// those that the call leaves behind. A provider that holds by itself swaps its own; what it reports then counts.
+    /// The calls that occupy the audio, or talk without it, and must not while this is done: all of other groups. For a
+    /// change of groups: those that the call leaves behind. A provider that holds by itself swaps its own; what it reports
+    /// then counts.
     func obstacles(to kind: Action.Kind, of call: Call) -> [Call] {
-        let others = occupants.compactMap { live($0) }.filter { $0.id != call.id && !isSwapped($0, with: call) }
+        let others = (occupants + intruders).compactMap { live($0) }.filter {
+            $0.id != call.id && !isSwapped($0, with: call)
+        }
         switch kind {
         case .start, .answer, .setHeld(false):
             return others.filter { $0.group != call.group || $0.provider != call.provider }

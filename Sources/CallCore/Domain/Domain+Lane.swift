@@ -48,7 +48,9 @@ extension Domain {
             return true
         }
         if !lane.contains(id) { enterLane(transaction) }
-        if lane.first == id, lane.count > 1, let next = transactions[lane[1]], goesBefore(next, transaction) {
+        if lane.first == id, lane.count > 1, let next = transactions[lane[1]],
+            placeInLane(of: next).rank < placeInLane(of: transaction).rank
+        {
             lane.removeFirst()
             enterLane(transaction)
             stalled.append(next.id)
@@ -59,14 +61,13 @@ extension Domain {
     /// Emergency first, then in order of acceptance. Who has the turn keeps it as long as a provider is at work for it.
     private mutating func enterLane(_ transaction: Transaction) {
         let place = lane.dropFirst().firstIndex { id in
-            guard let other = transactions[id] else { return false }
-            return goesBefore(transaction, other) || (!goesBefore(other, transaction) && other.serial > transaction.serial)
+            transactions[id].map { placeInLane(of: transaction) < placeInLane(of: $0) } ?? false
         }
         lane.insert(transaction.id, at: place ?? lane.endIndex)
     }
 
-    private func goesBefore(_ transaction: Transaction, _ other: Transaction) -> Bool {
-        isEmergency(transaction) && !isEmergency(other)
+    func placeInLane(of transaction: Transaction) -> (rank: Int, serial: UInt64) {
+        (isEmergency(transaction) ? 0 : 1, transaction.serial)
     }
 
     /// Gives the turn to the next.

@@ -66,15 +66,25 @@ extension Domain {
         switch (call.state, onHold) {
         case (.active, true):
             move(call.id, to: .held, because: .heldByProvider)
-            leaveAudio(call.id)
+            rest(call)
         case (.held, false):
             move(call.id, to: .active, because: .resumedByProvider)
             keep(call.id, heldFor: nil)
             if let call = live(call.id) { meet(call) }
         // What it was told to do about an ending call counts.
-        case (.active, false), (.held, true), (.ending, _), (.incoming, _), (.dialing, _), (.connecting, _), (.ended, _):
+        case (.active, false), (.held, true), (.ending, _), (.incoming, _), (.dialing, _), (.connecting, _),
+            (.ended, _):
             break
         }
+    }
+
+    /// A call that was held by its provider leaves the audio; one that is told to resume keeps its place.
+    private mutating func rest(_ call: Call) {
+        guard call.pending.contains(where: { $0.kind == .setHeld(false) && $0.isDelivered }) else {
+            return leaveAudio(call.id)
+        }
+        update(call.id) { $0.isAudioReady = false }
+        reconcileAudio()
     }
 
     private mutating func move(_ id: CallID, to state: Call.State, because reason: Reason) {
@@ -88,7 +98,8 @@ extension Domain {
     /// A call that talks already meets those that have the audio: it takes it when it is free or theirs to give, else it
     /// is told to hold, or to end where it cannot.
     private mutating func meet(_ call: Call) {
-        if takeFreeAudio(call) || call.pending.contains(where: \.kind.takesAudio) { return }
+        if takeFreeAudio(call) { return }
+        intrude(call)
         let others = obstacles(to: .setHeld(false), of: call)
         if let first = others.first, others.allSatisfy({ comesBefore(call, $0) }) {
             beginInserted(.setHeld(false), of: [call.id], because: .hasPriority, for: first.id)
@@ -97,6 +108,15 @@ extension Domain {
         } else {
             beginInserted(.end, of: [call.id], because: .endedForOwner, for: others.first?.id)
         }
+    }
+
+    /// What a call comes before has not made way for it, or another has been quicker.
+    mutating func meetAgain(_ transaction: Transaction) {
+        guard let call = transaction.actions.last.flatMap({ live($0.call) }), call.intrudes, call.state != .ending
+        else {
+            return
+        }
+        meet(call)
     }
 
     /// Gives the audio to a call that talks already, if no other group has it.

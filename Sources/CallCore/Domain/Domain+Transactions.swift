@@ -168,6 +168,7 @@ extension Domain {
             end(action.call, as: .failed, because: failure.reason, for: failure.call)
         }
         undoRoom(of: transaction, mayResume: failure.mayResume)
+        if transaction.cause == .hasPriority, failure.reason != .superseded { meetAgain(transaction) }
     }
 
     /// A call is over: what becomes of an action that was wanted of it.

@@ -39,7 +39,8 @@ struct Invariant: Sendable {
                 }
             } ?? true
         },
-        Invariant("Nobody talks unheard of: who is active occupies the audio, or is told to hold or to take it.") { domain in
+        Invariant("Nobody talks unheard of: who is active occupies the audio, or is told to hold or to take it.") {
+            domain in
             domain.calls.values.allSatisfy { call in
                 call.state != .active || call.occupiesAudio
                     || call.pending.contains {
@@ -124,7 +125,7 @@ struct Invariant: Sendable {
         Invariant("The lane is in order, emergency first, and has nobody twice.") { domain in
             let waiting = domain.lane.compactMap { domain.transactions[$0] }
             // Who enters late does not overtake the one whose turn it is.
-            let rest = waiting.dropFirst().map { (domain.isEmergency($0) ? 0 : 1, $0.serial) }
+            let rest = waiting.dropFirst().map { domain.placeInLane(of: $0) }
             return waiting.count == domain.lane.count && Set(waiting.map(\.serial)).count == waiting.count
                 && zip(rest, rest.dropFirst()).allSatisfy { $0 < $1 }
         },
