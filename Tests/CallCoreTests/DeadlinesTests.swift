@@ -74,4 +74,36 @@ struct DeadlinesTests {
         #expect(world[a]?.muted == false)
         #expect(world[a]?.group == GroupID(a))
     }
+
+    @Test mutating func `an outgoing call has 600 seconds to connect once it is started, and is unanswered then`()
+        throws
+    {
+        try world.start(a)
+        #expect(!world.model.timers.contains(.connect(a)))
+        try world.fulfil(a)
+        #expect(world.effects.contains(.startTimer(.connect(a), after: 600_000_000)))
+        try world.reportConnecting(a)
+        #expect(try world.handle(.timerFired(.connect(a))) == ["p must end a", "a is ending"])
+        try world.fulfil(a)
+        #expect(world.removed.first?.endedReason == .unanswered)
+        #expect(world.removed.first?.reason == .connectTimedOut)
+    }
+
+    @Test mutating func `a call that is connected, ending or answered has no such time`() throws {
+        try world.start(a)
+        try world.fulfil(a)
+        try world.reportConnected(a)
+        #expect(!world.model.timers.contains(.connect(a)))
+        try world.end(a)
+        try world.fulfil(a)
+        try world.exists(b) {
+            $0.state = .dialing
+            $0.outgoing = true
+        }
+        #expect(world.model.timers.contains(.connect(b)))
+        try world.end(b)
+        #expect(!world.model.timers.contains(.connect(b)))
+        try world.refuse(b)
+        #expect(world.model.timers.contains(.connect(b)))
+    }
 }

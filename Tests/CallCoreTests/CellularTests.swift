@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import CallCore
+
+/// `p` and `q` are apps, `m` is a modem that the administrator has named.
+struct CellularTests {
+    var world: World
+
+    init() throws { world = try World(cellular: ["m": 1000], providers: ["p", "q", "m"]) }
+
+    private mutating func talkUnholdable(_ call: CallID, at provider: String) throws {
+        try world.talk(call, at: provider)
+        try world.update(call) { $0.supportsHolding = false }
+    }
+
+    @Test func `only who the administrator has named is cellular`() throws {
+        #expect(world.domain.provider("m")?.providerClass == .cellular)
+        #expect(world.domain.provider("p")?.providerClass == .voip)
+        var other = try World(cellular: ["m": 0], providers: [])
+        #expect(other.refusal { try $0.register("m") } == .unentitled)
+        #expect(other.refusal { try $0.register("m", from: .sandboxed("m")) } == .unentitled)
+    }
+
+    @Test mutating func `a cellular call that cannot be held is not ended for VoIP: the request is refused`() throws {
+        try talkUnholdable(a, at: "m")
+        try world.ring(b, at: "p")
+        #expect(world.refusal { try $0.answer(b) } == .requestCallIsProtected)
+        #expect(world.refusal { try $0.start(c, at: "q") } == .requestCallIsProtected)
+        #expect(world.state(b) == .incoming)
+    }
+
+    @Test mutating func `a cellular call that dials or connects is not ended for VoIP either`() throws {
+        try world.start(a, at: "m")
+        try world.ring(b)
+        #expect(world.refusal { try $0.answer(b) } == .requestCallIsProtected)
+        try world.reportConnecting(a)
+        #expect(world.refusal { try $0.answer(b) } == .requestCallIsProtected)
+        try world.reportConnected(a)
+        #expect(try world.answer(b).first == "m must hold a")
+    }
+
+    @Test mutating func `a cellular call that can be held is held for VoIP, and rolled back like any other`() throws {
+        try world.talk(a, at: "m")
+        try world.ring(b)
+        #expect(try world.answer(b) == ["m must hold a", "b is incoming", "a is active"])
+        #expect(try world.refuse(a) == ["a is active", "b is incoming", "failed hold-failed a"])
+    }
+
+    @Test mutating func `a modem that let a hold time out keeps its call, and the reason can be read`() throws {
+        try world.talk(a, at: "m")
+        try world.ring(b)
+        try world.answer(b)
+        try world.miss(a)
+        #expect(world.refusal { try $0.answer(b) } == .requestCallIsProtected)
+        try world.end(a)
+        try world.fulfil(a)
+        #expect(try world.answer(b) == ["p must answer b", "b is connecting"])
+    }
+
+    @Test mutating func `what became protected after the request was accepted fails it when its turn comes`() throws {
+        try world.talk(a, at: "m")
+        try world.hold(a)
+        try world.ring(b)
+        try world.answer(b)
+        try world.refuse(a)
+        try world.update(a) { $0.supportsHolding = false }
+        #expect(world.state(b) == .incoming)
+        #expect(try world.refuse(a) == ["a is active", "b is incoming", "failed hold-failed a"])
+        try world.update(a) { $0.supportsHolding = false }
+        #expect(world.refusal { try $0.answer(b) } == .requestCallIsProtected)
+    }
+
+    @Test mutating func `its user may end it to answer VoIP`() throws {
+        try talkUnholdable(a, at: "m")
+        try world.ring(b)
+        #expect(try world.request((a, .end), (b, .answer)) == ["m must end a", "a is ending", "b is incoming"])
+        #expect(try world.fulfil(a).contains("p must answer b"))
+    }
+
+    @Test mutating func `a cellular call ends VoIP that cannot be held`() throws {
+        try talkUnholdable(a, at: "p")
+        try world.ring(b, at: "m")
+        #expect(try world.answer(b) == ["p must end a", "b is incoming", "a is ending"])
+    }
+
+    @Test mutating func `one cellular call ends another that cannot be held`() throws {
+        try talkUnholdable(a, at: "m")
+        try world.ring(b, at: "m")
+        #expect(try world.answer(b) == ["m must end a", "b is incoming", "a is ending"])
+    }
+
+    @Test mutating func `VoIP does not resume over it, and comes back when it is over`() throws {
+        try world.talk(a)
+        try world.talk(b, at: "m", holding: a)
+        try world.update(b) { $0.supportsHolding = false }
+        #expect(world.refusal { try $0.resume(a) } == .requestCallIsProtected)
+        try world.end(b)
+        #expect(try world.fulfil(b).contains("p must resume a"))
+    }
+
+    @Test mutating func `found after a restart, it takes the audio from VoIP`() throws {
+        try world.exists(a, at: "p")
+        #expect(
+            try world.exists(b, at: "m") { $0.update.supportsHolding = false }
+                == ["p must hold a", "+b active", "a is active"])
+        #expect(try world.fulfil(a) == ["p loses audio of a", "m must resume b", "a is held", "b is active"])
+        #expect(try world.fulfil(b) == ["m gets audio for b", "b is active"])
+        #expect(world[b]?.reason == .hasPriority)
+        #expect(world[a]?.heldFor == b)
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import CallCore
+
+/// `p` is an app as any other, `m` swaps its calls by itself.
+struct HoldsImplicitlyTests {
+    var world: World
+
+    init() throws {
+        world = try World(providers: ["p"])
+        try world.register("m") { $0.holdsImplicitly = true }
+    }
+
+    private mutating func report(_ call: CallID, onHold: Bool) throws -> [String] {
+        world.model.willReport(call, onHold: onHold)
+        return try world.update(call) { $0.onHold = onHold }
+    }
+
+    @Test mutating func `it is not told to hold one of its calls for another, and its reports count`() throws {
+        try world.talk(a, at: "m")
+        try world.ring(b, at: "m")
+        #expect(try world.answer(b) == ["m must answer b", "b is connecting"])
+        #expect(try report(a, onHold: true) == ["m loses audio of a", "a is held"])
+        #expect(try world.fulfil(b) == ["m gets audio for b", "b is active", "done"])
+        #expect(world[a]?.reason == .heldByProvider)
+        #expect(world[a]?.heldFor == nil)
+    }
+
+    @Test mutating func `until it reports the swap the session stays where it was`() throws {
+        try world.talk(a, at: "m")
+        try world.ring(b, at: "m")
+        try world.answer(b)
+        #expect(try world.fulfil(b) == ["b is active", "done"])
+        #expect(world.domain.audio.owner?.calls == [a])
+        #expect(
+            try report(a, onHold: true) == ["m loses audio of a", "m gets audio for b", "a is held", "b is active"])
+    }
+
+    @Test mutating func `a swap that fails leaves the call where it was`() throws {
+        try world.talk(a, at: "m")
+        try world.ring(b, at: "m")
+        try world.answer(b)
+        #expect(try world.refuse(b) == ["b is ended", "-b", "failed answer-failed b"])
+        #expect(world.domain.audio.owner?.calls == [a])
+    }
+
+    @Test mutating func `what resumes by itself gets the audio that is free`() throws {
+        try world.talk(a, at: "m")
+        try world.ring(b, at: "m")
+        try world.answer(b)
+        _ = try report(a, onHold: true)
+        try world.fulfil(b)
+        #expect(try world.reportEnded(b) == ["m loses audio of b", "b is ended", "-b"])
+        #expect(try report(a, onHold: false) == ["m gets audio for a", "a is active"])
+        #expect(world[a]?.reason == .resumedByProvider)
+    }
+
+    @Test mutating func `for another app's call it is told to hold, and may say so before it fulfils`() throws {
+        try world.talk(a, at: "m")
+        try world.ring(b)
+        #expect(try world.answer(b) == ["m must hold a", "b is incoming", "a is active"])
+        #expect(try report(a, onHold: true) == ["m loses audio of a", "a is held"])
+        #expect(try world.fulfil(a) == ["p must answer b", "a is held", "b is connecting"])
+        #expect(world[a]?.heldFor == b)
+        #expect(world[a]?.reason == .heldForAnswer)
+    }
+
+    @Test mutating func `what resumes by itself while another app's call has the audio is told to hold again`() throws {
+        try world.talk(a, at: "m")
+        try world.talk(b, holding: a)
+        #expect(try report(a, onHold: false) == ["m must hold a", "a is active"])
+        try world.ring(c)
+        #expect(try world.answer(c) == ["c is incoming"])
+        #expect(try world.fulfil(a) == ["p must hold b", "a is held", "b is active"])
+        #expect(world[a]?.reason == .heldForOwner)
+        #expect(world[a]?.reasonCall == b)
+    }
+
+    @Test mutating func `a resume that it reports before it fulfils has the audio at once`() throws {
+        try world.talk(a, at: "m")
+        try world.hold(a)
+        try world.fulfil(a)
+        try world.resume(a)
+        #expect(try report(a, onHold: false) == ["m gets audio for a", "a is active"])
+        #expect(try world.fulfil(a) == ["a is active", "done"])
+    }
+
+    @Test mutating func `one that is held by itself while it is told to resume keeps its place`() throws {
+        try world.talk(a, at: "m")
+        try world.hold(a)
+        try world.fulfil(a)
+        try world.resume(a)
+        _ = try report(a, onHold: false)
+        #expect(try report(a, onHold: true) == ["m loses audio of a", "a is held"])
+        #expect(try world.fulfil(a) == ["m gets audio for a", "a is active", "done"])
+    }
+
+    @Test mutating func `others may not report it, nor of a call that never connected`() throws {
+        try world.talk(a)
+        #expect(world.refusal { try $0.update(a) { $0.onHold = true } } == .invalidArgs)
+        try world.ring(b, at: "m")
+        #expect(world.refusal { try $0.update(b) { $0.onHold = true } } == .invalidArgs)
+        #expect(try world.update(b) { $0.onHold = false } == [])
+    }
+
+    @Test mutating func `it stays so while there are calls`() throws {
+        try world.ring(a, at: "m")
+        #expect(world.refusal { try $0.configure("m") { $0.holdsImplicitly = false } } == .invalidArgs)
+        try world.reportEnded(a)
+        try world.configure("m") { $0.holdsImplicitly = false }
+    }
+}
