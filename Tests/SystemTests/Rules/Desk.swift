@@ -31,8 +31,9 @@ struct Desk {
     }
 
     /// A call that the user has placed and that was picked up.
-    func dial(_ call: String, at app: App) throws {
+    func dial(_ call: String, at app: App, holding others: App...) throws {
         try user.request([app.start(call)])
+        for other in others { try other.fulfill() }
         try app.doEverything()
         try forget()
     }

@@ -21,7 +21,7 @@ struct GoingOnTests {
         try desk.expect(["chat: perform SetHeld B true by system 0/1"])
         #expect(try desk.user.owners() == ["A"])
         try desk.chat.fulfill()
-        try desk.expect([], moved: ["B held held-for-owner"])
+        try desk.expect([], moved: ["B held held-for-owner A"])
     }
 
     @Test(arguments: ["cannot", "will not"])
@@ -34,7 +34,7 @@ struct GoingOnTests {
         let asked = hold == "cannot" ? [] : ["chat: perform SetHeld B true by system 0/1"]
         let (told, moved) = try desk.lines()
         #expect(told == asked + ["chat: perform End B by system 0/1"])
-        #expect(moved.last == "B ended ended-for-owner")
+        #expect(moved.last == "B ended ended-for-owner A")
         #expect(try desk.user.states() == ["A": "active"])
     }
 

@@ -74,6 +74,23 @@ struct ResumingOnTheBusTests {
         #expect(try desk.user.owners() == ["A"])
     }
 
+    @Test func `who has the audio when its call is over is the one that it is held for then, and why is said`() throws {
+        let desk = try Desk()
+        try desk.talk("A", at: desk.phone)
+        try desk.talk("B", at: desk.chat, holding: desk.phone)
+        try desk.dial("C", at: desk.radio, holding: desk.chat)
+        try desk.user.ask("End", "B")
+        try desk.chat.fulfill()
+        try desk.expect(["chat: perform End B by shell 0/1", "user: completed"])
+        #expect(try desk.user.why("A") == "held-for-start C")
+        try desk.user.ask("End", "C")
+        try desk.radio.fulfill()
+        try desk.expect([
+            "radio: perform End C by shell 0/1", "radio: deactivated C",
+            "phone: perform SetHeld A false by system 0/1", "user: completed",
+        ])
+    }
+
     @Test func `calls that were held one for the other come back one after the other`() throws {
         let desk = try Desk()
         try desk.talk("A", at: desk.phone)
