@@ -133,6 +133,7 @@ struct HoldingTests {
         try world.exists(b, at: "q")
         #expect(try world.refuse(b) == ["q must end b", "b is ending"])
         #expect(try world.fulfil(b) == ["b is ended", "-b"])
+        #expect(world.removed.map(\.reason) == [.endedForOwner] && world.removed.map(\.reasonCall) == [a])
         #expect(world[a]?.hasAudio == true)
     }
 

@@ -78,6 +78,16 @@ struct ResumingTests {
         #expect(world[a]?.heldFor == c)
     }
 
+    @Test mutating func `it says by what the one that it is held for then got the audio`() throws {
+        try world.start(c, at: "r")
+        try world.fulfil(b)
+        try world.fulfil(c)
+        try world.reportConnected(c)
+        try world.end(b)
+        try world.fulfil(b)
+        #expect(world[a]?.reason == .heldForStart && world[a]?.reasonCall == c)
+    }
+
     @Test(arguments: [false, true]) mutating func `a resume that fails leaves it held`(late: Bool) throws {
         try world.end(b)
         try world.fulfil(b)

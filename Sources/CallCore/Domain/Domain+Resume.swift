@@ -42,7 +42,10 @@ extension Domain {
         for held in resumable.compactMap({ live($0) }) {
             guard let obstacle = obstacles(to: .setHeld(false), of: held).first else { continue }
             keep(held.id, heldFor: obstacle.id)
-            update(held.id) { $0.reasonCall = obstacle.id }
+            update(held.id) {
+                $0.reason = Reason.held(for: obstacle)
+                $0.reasonCall = obstacle.id
+            }
         }
         resumable.removeAll { calls[$0]?.heldFor != nil }
         guard let first = resumable.first.flatMap({ live($0) }) else { return false }
@@ -134,7 +137,8 @@ extension Domain {
         guard let call = live(action.call), call.state == .active, !call.occupiesAudio, !takeFreeAudio(call) else {
             return
         }
-        beginInserted(.end, of: [call.id], because: .endedForOwner)
+        let owner = obstacles(to: .setHeld(false), of: call).first?.id
+        beginInserted(.end, of: [call.id], because: .endedForOwner, for: owner)
     }
 
     /// A transaction of the registry's own.

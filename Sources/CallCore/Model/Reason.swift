@@ -126,6 +126,13 @@ extension Reason {
         }
     }
 
+    /// Why a call stays held for one that has the audio already: by what that one got it.
+    static func held(for owner: Call) -> Reason {
+        let resumed: Set<Reason> = [.resumed, .resumedByRequest, .resumedForGroup, .resumedByProvider, .hasPriority]
+        if let reason = owner.reason, resumed.contains(reason) { return .heldForResume }
+        return owner.outgoing ? .heldForStart : .heldForAnswer
+    }
+
     /// Why a call is ended so that this can be done to another.
     static func ended(for kind: Action.Kind?) -> Reason {
         switch kind {

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// Rule 5: who has the audio, and that everybody can ask why.
+@Suite(.daemonLogs)
+struct AudioOnTheBusTests {
+    @Test func `the audio is released when the end is confirmed, not when it is asked for`() throws {
+        let desk = try Desk()
+        try desk.talk("A", at: desk.phone)
+        try desk.user.ask("End", "A")
+        try desk.expect(["phone: perform End A by shell 0/1"], moved: ["A ending"])
+        #expect(try desk.user.owners() == ["A"])
+        try desk.phone.fulfill()
+        try desk.expect(
+            ["phone: deactivated A", "user: completed"], moved: ["A ended -audio ended-by-request"])
+        #expect(try desk.user.owners() == [])
+    }
+
+    @Test func `who asks is told who has it, since when and why`() throws {
+        let desk = try Desk()
+        try expectOwner(desk, "", nil, "")
+        try desk.talk("A", at: desk.phone)
+        try expectOwner(desk, "A", desk.phone, "answered")
+        try desk.user.request([desk.chat.start("B")])
+        try expectOwner(desk, "A", desk.phone, "answered")
+        try desk.phone.fulfill()
+        try expectOwner(desk, "", nil, "")
+        try desk.chat.fulfill()
+        try expectOwner(desk, "B", desk.chat, "")
+        try desk.chat.reportConnected("B")
+        try desk.user.ask("SetHeld", "A", false)
+        try desk.chat.fulfill()
+        try desk.phone.fulfill()
+        try expectOwner(desk, "A", desk.phone, "resumed-by-request")
+        try desk.user.ask("End", "A")
+        try desk.phone.fulfill()
+        try desk.chat.fulfill()
+        try expectOwner(desk, "B", desk.chat, "resumed")
+    }
+
+    @Test func `it says since when it has it, and not since when it was connected`() throws {
+        let desk = try Desk()
+        try desk.talk("A", at: desk.phone)
+        let answered = try #require(try desk.user.audioProperty("Since").int)
+        #expect(try desk.user.property("ConnectedAt", of: "A").int == answered)
+        try desk.user.request([.hold("A"), .resume("A")])
+        try desk.phone.doEverything()
+        #expect(try #require(try desk.user.audioProperty("Since").int) > answered)
+        #expect(try desk.user.property("ConnectedAt", of: "A").int == answered)
+    }
+
+    @Test(arguments: ["by the user", "by the other side"])
+    func `a resume brings the audio, however the other call ended`(ended: String) throws {
+        let desk = try Desk()
+        try desk.talk("A", at: desk.phone)
+        try desk.talk("B", at: desk.chat, holding: desk.phone)
+        if ended == "by the user" {
+            try desk.user.ask("End", "B")
+            try desk.chat.fulfill()
+        } else {
+            try desk.chat.reportEnded("B")
+            try desk.user.ask("SetHeld", "A", false)
+        }
+        try desk.forget()
+        try desk.phone.fulfill()
+        let told = try desk.lines().told.filter { $0.hasPrefix("phone") }
+        #expect(told == ["phone: activated A"])
+        #expect(try desk.user.owners() == ["A"])
+    }
+
+    @Test func `what may be asked of a call is said in each state`() throws {
+        let desk = try Desk()
+        func allowed(_ call: String) throws -> [String] {
+            try desk.user.property("AllowedActions", of: call).strings ?? []
+        }
+        try desk.phone.ring("A")
+        #expect(try allowed("A") == ["answer-call", "end-call"])
+        try desk.user.ask("Answer", "A")
+        #expect(try allowed("A") == ["end-call", "set-muted", "play-dtmf"])
+        try desk.phone.fulfill()
+        #expect(try allowed("A") == ["end-call", "set-held", "set-muted", "set-group", "play-dtmf"])
+        try desk.user.request([desk.chat.start("B")])
+        #expect(try allowed("B") == ["end-call", "set-muted"])
+        try desk.phone.fulfill()
+        #expect(try allowed("A") == ["end-call", "set-held", "set-muted", "set-group"])
+        let nothing: [String: DBusValue] = [
+            "SupportsHolding": false, "SupportsGrouping": false, "SupportsUngrouping": false, "SupportsDTMF": false,
+        ]
+        try desk.phone.actor.call("ReportCallUpdated", UUIDs.value("A"), .options(nothing))
+        #expect(try allowed("A") == ["end-call", "set-held", "set-muted"])
+        try desk.user.ask("End", "A")
+        #expect(try allowed("A") == [])
+    }
+
+    private func expectOwner(
+        _ desk: Desk, _ call: String, _ app: App?, _ reason: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let group = UUIDs.name(try desk.user.audioProperty("OwnerGroup").string)
+        let provider = try desk.user.audioProperty("OwnerProvider").string
+        let since = try desk.user.audioProperty("Since").int
+        #expect(try desk.user.owners() == (call.isEmpty ? [] : [call]), sourceLocation: sourceLocation)
+        #expect(group == call && provider == app?.identifier ?? "", sourceLocation: sourceLocation)
+        #expect(try desk.user.audioProperty("Reason").string == reason, sourceLocation: sourceLocation)
+        #expect((since == 0) == call.isEmpty, sourceLocation: sourceLocation)
+    }
+}

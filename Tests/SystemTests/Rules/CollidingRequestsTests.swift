@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// Rule 3 and 4 when several want the audio at once: they take their turns, and none is lost.
+@Suite(.daemonLogs)
+struct CollidingRequestsTests {
+    @Test func `of two calls that ring at once, the first one answered is held for the second`() throws {
+        let desk = try Desk()
+        try desk.phone.ring("A")
+        try desk.chat.ring("B")
+        try desk.user.ask("Answer", "A")
+        try desk.phone.fulfill()
+        try desk.forget()
+        try desk.user.ask("Answer", "B")
+        try desk.phone.fulfill()
+        try desk.chat.fulfill()
+        try desk.expect([
+            "phone: perform SetHeld A true by system 0/1", "phone: deactivated A",
+            "chat: perform Answer B by shell 0/1", "chat: activated B", "user: completed",
+        ])
+    }
+
+    @Test func `two answers and a start wait for one hold, and take their turns in order`() throws {
+        let desk = try Desk()
+        try desk.talk("A", at: desk.phone)
+        try desk.chat.ring("B")
+        try desk.user.ask("Answer", "B")
+        try desk.user.request([desk.radio.start("C")])
+        #expect(try desk.user.waiting() == ["B", "C"])
+        try desk.forget()
+        try desk.phone.fulfill()
+        // The answer does not keep the start waiting: it makes way for it.
+        try desk.chat.sitOnIt()
+        try desk.chat.fulfill()
+        try desk.radio.fulfill()
+        try desk.expect([
+            "phone: deactivated A", "chat: perform Answer B by shell 0/1", "chat: perform End B by system 0/1",
+            "user: failed answer-call superseded B", "radio: perform Start C +4930123456 by shell 0/1",
+            "radio: activated C", "user: completed",
+        ])
+        #expect(try desk.user.states() == ["A": "held", "C": "dialing"])
+    }
+
+    @Test func `each of many requests hears how it ended, once`() throws {
+        let desk = try Desk()
+        let asking = [desk.user, try desk.stage.actor("second"), try desk.stage.actor("third")]
+        try desk.talk("A", at: desk.phone)
+        try desk.chat.ring("B")
+        try desk.radio.ring("C")
+        let requests: [[[String: DBusValue]]] = [
+            [.answer("B")], [.hold("A")], [.answer("C")], [.resume("A")], [desk.chat.start("D")], [.mute("A")],
+            [.end("C")], [.hold("A"), desk.radio.start("E")], [.end("B")], [.tones("1", "A")],
+        ]
+        var accepted: [String] = []
+        for (number, request) in requests.enumerated() {
+            let actor = asking[number % asking.count]
+            accepted.append("\(actor.name) \(try actor.request(request))")
+        }
+        try desk.finish()
+        let completed = try asking.flatMap { actor in try actor.completed().map { "\(actor.name) \($0)" } }
+        #expect(completed.sorted() == accepted.sorted())
+        #expect(try desk.user.waiting() == [])
+    }
+
+    @Test func `who asked may leave, and is served all the same`() throws {
+        let desk = try Desk()
+        let passer = try desk.stage.actor("passer-by")
+        try desk.talk("A", at: desk.phone)
+        try desk.chat.ring("B")
+        try passer.ask("Answer", "B")
+        passer.client.close()
+        try desk.phone.fulfill()
+        try desk.chat.fulfill()
+        #expect(try desk.user.states() == ["A": "held", "B": "active"])
+        #expect(try desk.user.owners() == ["B"])
+    }
+
+    @Test func `the caller who gives up while room is made gets nobody held`() throws {
+        let desk = try Desk()
+        try desk.talk("A", at: desk.phone)
+        try desk.chat.ring("B")
+        try desk.user.ask("Answer", "B")
+        try desk.forget()
+        try desk.chat.reportEnded("B", "unanswered")
+        try desk.phone.fulfill()
+        try desk.phone.fulfill()
+        try desk.expect(
+            [
+                "phone: deactivated A", "phone: perform SetHeld A false by system 0/1",
+                "user: failed answer-call call-ended B", "phone: activated A",
+            ],
+            moved: ["B ended ended-by-provider", "A held -audio held-for-answer B", "A active +audio resumed"])
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// What most rules are about: three apps, the user's shell, and somebody who watches all of it.
+struct Desk {
+    let stage: Stage
+    let phone: App
+    let chat: App
+    let radio: App
+    let user: Actor
+    let watcher: Actor
+
+    init(_ shellState: [String: DBusValue] = [:]) throws {
+        stage = try Stage()
+        phone = try stage.app("Phone")
+        chat = try stage.app("Chat")
+        radio = try stage.app("Radio")
+        user = try stage.shell("user", shellState)
+        watcher = try stage.subscriber()
+    }
+
+    /// A call that the user talks in; each call that makes way for it does so.
+    func talk(_ call: String, at app: App, _ update: [String: DBusValue] = [:], holding others: App...) throws {
+        try app.ring(call, update)
+        try user.ask("Answer", call)
+        for other in others { try other.fulfill() }
+        try app.fulfill()
+        try forget()
+    }
+
+    /// A call that the user has placed and that was picked up.
+    func dial(_ call: String, at app: App, holding others: App...) throws {
+        try user.request([app.start(call)])
+        for other in others { try other.fulfill() }
+        try app.doEverything()
+        try forget()
+    }
+
+    /// Two calls of one app in one group, both active, named by the first.
+    func confer(_ first: String, _ second: String, at app: App) throws {
+        try talk(first, at: app)
+        try talk(second, at: app, holding: app)
+        try user.ask("SetGroup", second, UUIDs.value(first))
+        try app.fulfill()
+        try app.fulfill()
+        try forget()
+    }
+
+    /// All apps do what they are told, until none is told anything any more.
+    func finish() throws {
+        let apps = [phone, chat, radio]
+        func hasAction(_ app: App) throws -> Bool {
+            try app.actor.catchUp()
+            return !app.actor.actions.isEmpty
+        }
+        while let app = try apps.first(where: hasAction) {
+            // What was superseded meanwhile is refused.
+            _ = app.actor.refusal { _ in try app.fulfill() }
+        }
+    }
+
+    /// What has happened so far is not part of the story.
+    func forget() throws {
+        _ = try stage.story()
+        for actor in [phone.actor, chat.actor, radio.actor, user, watcher] { actor.client.forgetSignals() }
+    }
+
+    /// Expects that since the last time just this was told to apps and to who asked, in this order, and that calls
+    /// were moved just so.
+    func expect(
+        _ told: [String], moved: [String]? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let (heard, seen) = try lines()
+        #expect(heard == told, sourceLocation: sourceLocation)
+        if let moved { #expect(seen == moved, sourceLocation: sourceLocation) }
+    }
+
+    /// The story without replies, and apart from it how calls have changed.
+    func lines() throws -> (told: [String], moved: [String]) {
+        let story = try stage.story()
+        let prefix = "watcher: "
+        let changes = story.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+        return (
+            story.filter { !$0.hasPrefix(prefix) && !$0.hasSuffix(" accepted") },
+            changes.filter { $0.count > 1 && $0.dropFirst().first == " " }
+        )
+    }
+
+    /// Waits for a call to get into a state after the last `forget`.
+    func wait(for call: String, toBe state: String) throws {
+        _ = try watcher.client.waitForSignal("PropertiesChanged") { message in
+            message.path == UUIDs.path(call) && message.arguments[1]["State"]?.string == state
+        }
+    }
+}
+
+extension App {
+    /// Takes the next action and does nothing about it. Returns its id.
+    @discardableResult
+    func sitOnIt() throws -> DBusValue {
+        let id = try action().arguments[1]
+        actor.actions.removeFirst()
+        return id
+    }
+}
+
+extension Actor {
+    /// The state of each call.
+    func states() throws -> [String: String] {
+        let rows = try call("ListCalls").first?.elements ?? []
+        return Dictionary(uniqueKeysWithValues: rows.map { (UUIDs.name($0[0]?.string), $0[4]?.string ?? "") })
+    }
+
+    /// Why a call was last moved: `held-for-answer B`.
+    func why(_ call: String) throws -> String {
+        let words = [try property("Reason", of: call).string, UUIDs.name(try property("ReasonCall", of: call).string)]
+        return words.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    /// The transactions that it was told the end of since the last `forget`.
+    func completed() throws -> [String] {
+        try catchUp()
+        return client.signals.filter { $0.member == "TransactionCompleted" }.compactMap { $0.arguments.first?.string }
+    }
+
+    /// The calls that have the audio.
+    func owners() throws -> [String] { try audioProperty("OwnerCalls").strings?.map { UUIDs.name($0) } ?? [] }
+
+    /// The calls that wait for it, in order.
+    func waiting() throws -> [String] { try audioProperty("Waiting").strings?.map { UUIDs.name($0) } ?? [] }
+}
+
+extension [String: DBusValue] {
+    static func answer(_ call: String) -> Self { action("answer-call", call) }
+    static func end(_ call: String) -> Self { action("end-call", call) }
+    static func hold(_ call: String) -> Self { action("set-held", call, ["OnHold": true]) }
+    static func resume(_ call: String) -> Self { action("set-held", call, ["OnHold": false]) }
+    static func mute(_ call: String) -> Self { action("set-muted", call, ["Muted": true]) }
+    static func tones(_ digits: String, _ call: String) -> Self {
+        action("play-dtmf", call, ["Digits": .string(digits)])
+    }
+    static func join(_ call: String, _ other: String) -> Self {
+        action("set-group", call, ["GroupWith": UUIDs.value(other)])
+    }
+
+    private static func action(_ word: String, _ call: String, _ more: Self = [:]) -> Self {
+        more.merging(["Action": .string(word), "Call": UUIDs.value(call)]) { $1 }
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// Rule 9: apps that are processes, and are killed in the middle of it.
+@Suite(.daemonLogs)
+struct LossOnTheBusTests {
+    @Test func `an app that is killed loses its calls at once, and the audio is free`() throws {
+        let desk = try Desk()
+        let softphone = try Program("Softphone", on: desk.stage.bus)
+        try desk.dial("A", at: softphone)
+        try softphone.die()
+        try desk.wait(for: "A", toBe: "ended")
+        try desk.expect([], moved: ["A ended -audio provider-lost"])
+        #expect(try desk.user.owners() == [])
+        #expect(try desk.user.states() == [:])
+    }
+
+    @Test func `a call that waits for an app that hangs is answered as soon as that is killed`() throws {
+        let desk = try Desk()
+        let softphone = try Program("Softphone", on: desk.stage.bus)
+        try desk.dial("A", at: softphone)
+        try softphone.hang()
+        try desk.chat.ring("B")
+        try desk.user.ask("Answer", "B")
+        try desk.forget()
+        try softphone.die()
+        try desk.wait(for: "B", toBe: "connecting")
+        try desk.chat.fulfill()
+        try desk.expect(
+            ["chat: perform Answer B by shell 0/1", "chat: activated B", "user: completed"],
+            moved: ["A ended -audio provider-lost", "B connecting", "B active +audio answered"])
+    }
+
+    @Test func `an app that is killed while it dials gives the held call back`() throws {
+        let desk = try Desk()
+        let softphone = try Program("Softphone", on: desk.stage.bus)
+        try desk.talk("A", at: desk.phone)
+        try softphone.hang()
+        try desk.user.request([softphone.start("B")])
+        try desk.phone.fulfill()
+        try desk.forget()
+        try softphone.die()
+        _ = try desk.phone.actor.client.waitForSignal("PerformSetHeldCallAction") { $0.arguments[3] == false }
+        try desk.phone.fulfill()
+        try desk.expect(
+            [
+                "phone: perform SetHeld A false by system 0/1", "user: failed start-call provider-lost B",
+                "phone: activated A",
+            ], moved: ["B ended provider-lost", "A active +audio resumed"])
+    }
+
+    @Test func `one that is killed in the middle of a call leaves the held one held, for nobody is to be overheard`()
+        throws
+    {
+        let desk = try Desk()
+        let softphone = try Program("Softphone", on: desk.stage.bus)
+        try desk.talk("A", at: desk.phone)
+        try desk.user.request([softphone.start("B")])
+        try desk.phone.fulfill()
+        try desk.wait(for: "B", toBe: "active")
+        try desk.forget()
+        try softphone.die()
+        try desk.wait(for: "B", toBe: "ended")
+        try desk.expect([], moved: ["B ended -audio provider-lost"])
+        #expect(try desk.user.states() == ["A": "held"])
+    }
+
+    @Test func `one that is killed while it resumes leaves the audio to the next`() throws {
+        let desk = try Desk()
+        let softphone = try Program("Softphone", on: desk.stage.bus)
+        try desk.dial("A", at: softphone)
+        try desk.user.ask("SetHeld", "A", true)
+        try desk.wait(for: "A", toBe: "held")
+        try softphone.hang()
+        try desk.chat.ring("B")
+        try desk.user.ask("SetHeld", "A", false)
+        try desk.user.ask("Answer", "B")
+        #expect(try desk.user.states() == ["A": "held", "B": "incoming"])
+        try desk.forget()
+        try softphone.die()
+        try desk.wait(for: "B", toBe: "connecting")
+        try desk.chat.fulfill()
+        try desk.expect([
+            "chat: perform Answer B by shell 0/1", "user: failed set-held provider-lost A", "chat: activated B",
+            "user: completed",
+        ])
+    }
+
+    @Test func `the loss of an app whose call is held touches nobody else`() throws {
+        let desk = try Desk()
+        let softphone = try Program("Softphone", on: desk.stage.bus)
+        try desk.dial("A", at: softphone)
+        try desk.chat.ring("B")
+        try desk.user.ask("Answer", "B")
+        _ = try desk.chat.actor.client.waitForSignal("PerformAnswerCallAction")
+        try desk.chat.fulfill()
+        try desk.forget()
+        try softphone.die()
+        try desk.wait(for: "A", toBe: "ended")
+        try desk.expect([], moved: ["A ended provider-lost"])
+        #expect(try desk.user.states() == ["B": "active"])
+    }
+
+    @Test func `whoever is killed, each of the colliding requests hears how it ended, once`() throws {
+        let desk = try Desk()
+        let softphone = try Program("Softphone", on: desk.stage.bus)
+        let video = try Program("Video", on: desk.stage.bus)
+        try desk.dial("A", at: softphone)
+        try softphone.hang()
+        try video.hang()
+        try desk.chat.ring("B")
+        let requests: [[[String: DBusValue]]] = [
+            [.answer("B")], [video.start("C")], [.hold("A"), desk.radio.start("D")], [.mute("A")], [.end("A")],
+        ]
+        let accepted = try requests.map { try desk.user.request($0) }
+        try softphone.die()
+        try video.die()
+        for call in ["A", "C"] { try desk.wait(for: call, toBe: "ended") }
+        try desk.finish()
+        #expect(try desk.user.completed().sorted() == accepted.sorted())
+        #expect(try desk.user.states() == ["D": "dialing"])
+        #expect(try desk.user.owners() == ["D"])
+    }
+
+    @Test func `the daemon watches a hundred clients by the matches that it watches one by`() throws {
+        let stage = try Stage()
+        func matches() throws -> Int? {
+            let watcher = try BusClient(address: stage.bus.address)
+            let bus = watcher.object(
+                "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus.Debug.Stats")
+            let statistics = try bus.call("GetConnectionStats", .string(stage.daemon.uniqueName))
+            return statistics.first?["MatchRules"]?.int
+        }
+        let before = try #require(try matches())
+        let clients = try (1...100).map { try stage.app("App\($0)") }
+        #expect(try matches() == before && !clients.isEmpty)
+    }
+}
+
+extension Desk {
+    /// A call that a program has placed and that was picked up.
+    fileprivate func dial(_ call: String, at program: Program) throws {
+        try forget()
+        try user.request([program.start(call)])
+        try wait(for: call, toBe: "active")
+        try forget()
+    }
+}

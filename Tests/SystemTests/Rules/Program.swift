@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+
+/// An app that is a process: `monkeycall provider --auto`, which does at once what it is told.
+struct Program {
+    let identifier: String
+    private let process: ChildProcess
+
+    init(_ name: String, on bus: BusDaemon) throws {
+        identifier = "org.example.\(name)"
+        process = try ChildProcess([
+            try Product.path("monkeycall"), "--address=\(bus.address)", "provider", identifier, "--auto",
+        ])
+        _ = try process.waitForLine { $0.hasPrefix("registered ") }
+    }
+
+    /// From now on it does nothing, and its connection stays.
+    func hang() throws {
+        process.send(signal: SIGSTOP)
+        var information = siginfo_t()
+        guard waitid(P_PID, id_t(process.processID), &information, WSTOPPED) == 0 else {
+            throw SupportError("\(identifier) does not stop")
+        }
+    }
+
+    func goOn() { process.send(signal: SIGCONT) }
+
+    /// It is gone without a word.
+    func die() throws { try process.kill9() }
+
+    /// Waits until it has said something.
+    func waitForLine(_ prefix: String) throws { _ = try process.waitForLine { $0.hasPrefix(prefix) } }
+
+    /// A start-call action, for a transaction.
+    func start(_ call: String) -> [String: DBusValue] {
+        [
+            "Action": "start-call", "Call": UUIDs.value(call), "Provider": .string(identifier),
+            "Handle": .tuple("phone-number", "+4930123456"),
+        ]
+    }
+}
