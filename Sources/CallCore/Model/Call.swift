@@ -89,6 +89,8 @@ public struct Call: Hashable, Sendable {
     var occupiesAudio = false
     /// True once the action that made it occupy the audio was fulfilled.
     var isAudioReady = false
+    /// What its app called its group when it was found; for those that are found after it.
+    var foundIn: GroupID?
     /// The calls that were held for this one.
     var displaced: [CallID] = []
     /// Where a refused end-call action leads back to.

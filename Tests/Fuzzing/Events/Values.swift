@@ -46,6 +46,8 @@ extension Input {
         if texts & 4 != 0 { update.remoteHandle = .some(optional { $0.handle() }) }
         if texts & 8 != 0 { update.localizedCallerName = text() }
         if texts & 16 != 0 { update.contactIdentifier = text() }
+        if texts & 32 != 0 { update.onHold = texts & 64 != 0 }
+        if texts & 128 != 0 { update.emergency = flag() }
         return update
     }
 
@@ -83,6 +85,7 @@ extension Input {
             let bits = byte()
             start.video = bits & 1 != 0
             start.contactIdentifier = bits & 2 != 0 ? text() : ""
+            start.emergency = bits & 12 == 12
             return .start(start)
         case .answerCall: return .answer
         case .endCall: return .end

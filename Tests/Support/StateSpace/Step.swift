@@ -172,6 +172,9 @@ extension Domain {
     /// The timers that run, as the effects had them started.
     fileprivate var runningTimers: Set<TimerKey> {
         var timers: Set<TimerKey> = Set(ringing.keys.map { .ring($0) } + filtered.map { .repeatCaller($0) })
+        for call in calls.values where call.outgoing && call.isAudioReady {
+            if call.state == .dialing || call.state == .connecting { timers.insert(.connect(call.id)) }
+        }
         for transaction in transactions.values {
             for action in transaction.actions where action.progress == .delivered { timers.insert(.action(action.id)) }
         }
