@@ -59,6 +59,12 @@ let package = Package(
             name: "StateSpace", dependencies: ["CallCore"], path: "Tests/Support/StateSpace", swiftSettings: strict),
         .executableTarget(
             name: "modelcheck", dependencies: ["StateSpace"], path: "Tests/ModelCheck", swiftSettings: strict),
+        // Fuzzers: `make fuzz`. Built without -DFUZZER they replay the files that they are given.
+        .target(name: "FuzzingSupport", path: "Tests/Fuzzing/Support", swiftSettings: strict),
+        .executableTarget(
+            name: "fuzz-events", dependencies: ["CallCore", "FuzzingSupport", "StateSpace"],
+            path: "Tests/Fuzzing/Events",
+            swiftSettings: strict),
         .testTarget(name: "CallCoreTests", dependencies: ["CallCore"], swiftSettings: strict),
         .testTarget(name: "SDBusTests", dependencies: ["BusTesting", "SDBus"], swiftSettings: strict),
         .testTarget(

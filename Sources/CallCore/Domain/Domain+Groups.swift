@@ -73,6 +73,7 @@ extension Domain {
     private mutating func move(_ id: CallID, to group: GroupID) {
         update(id) {
             $0.group = group
+            $0.foundIn = nil
             $0.reason = .groupedByRequest
             $0.reasonCall = nil
         }

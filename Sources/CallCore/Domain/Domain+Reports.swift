@@ -36,6 +36,7 @@ extension Domain {
         var call = Call(id, of: provider, outgoing: state.outgoing, state: state.state)
         call.apply(state.update)
         call.group = try group(state.group, for: call, of: provider)
+        call.foundIn = state.group
         call.muted = state.muted
         call.startedAt = state.startedAt == 0 ? now : state.startedAt
         if state.isConnected { call.connectedAt = state.connectedAt == 0 ? now : state.connectedAt }
@@ -118,17 +119,19 @@ extension Domain {
         return call
     }
 
-    /// The group that a call is found in: that of a call it is named by, or a new one, if there is room.
+    /// The group that a call is found in: that of a call it is named by, or of one that was found in the same; else one
+    /// of its own name, if there is room. The name is never taken as it is: it may be another call's, now or one day.
     private func group(_ wanted: GroupID?, for call: Call, of provider: Provider) throws(CallError) -> GroupID {
-        let named = wanted.flatMap { live(CallID($0)) }
-        let group = named?.provider == provider.id ? named?.group : wanted
-        guard let group, let member = provider.calls.lazy.compactMap({ live($0) }).first(where: { $0.group == group })
-        else {
+        let members = provider.calls.lazy.compactMap { live($0) }
+        let member = wanted.flatMap { wanted in
+            members.first { $0.id == CallID(wanted) || $0.group == wanted } ?? members.first { $0.foundIn == wanted }
+        }
+        guard let member else {
             if !call.emergency { try checkGroups(of: provider, .incomingMaximumCallGroupsReached) }
-            return group ?? GroupID(call.id)
+            return GroupID(call.id)
         }
         try checkSize(ofGroupOf: member, of: provider)
-        return group
+        return member.group
     }
 
     private func checkNew(_ id: CallID, of provider: Provider) throws(CallError) {

@@ -91,6 +91,8 @@ public struct Call: Hashable, Sendable {
     var isAudioReady = false
     /// True while it talks without the audio, which another has.
     var intrudes = false
+    /// What its app called its group when it was found; for those that are found after it.
+    var foundIn: GroupID?
     /// The calls that were held for this one.
     var displaced: [CallID] = []
     /// Where a refused end-call action leads back to.

@@ -13,7 +13,10 @@ struct Invariant: Sendable {
     }
 
     /// True between any two events.
-    static let all: [Invariant] = audio + calls + requests + limits
+    static let all: [Invariant] = lasting + [members]
+
+    /// Those that are true also when an app lowers its limits, and what there is stays.
+    static let lasting: [Invariant] = audio + calls + requests + limits
 
     private static let audio = [
         Invariant("Two groups never occupy the audio, but of a provider that swaps them by itself.") { domain in
@@ -153,24 +156,25 @@ struct Invariant: Sendable {
         },
     ]
 
-    private static let limits = [
-        Invariant("Nobody has more calls, groups or members than the limits say.") { domain in
-            domain.calls.count <= domain.limits.calls
-                && domain.providers.values.allSatisfy { provider in
-                    let groups = domain.groups(of: provider) { _ in true }
-                    return groups.allSatisfy { group in
-                        provider.calls.count { domain.calls[$0]?.group == group }
-                            <= provider.configuration.maximumCallsPerCallGroup
-                    }
+    private static let members = Invariant("Nobody has more calls, groups or members than the limits say.") { domain in
+        domain.calls.count <= domain.limits.calls
+            && domain.providers.values.allSatisfy { provider in
+                let groups = domain.groups(of: provider) { _ in true }
+                return groups.allSatisfy { group in
+                    provider.calls.count { domain.calls[$0]?.group == group }
+                        <= provider.configuration.maximumCallsPerCallGroup
                 }
-        },
+            }
+    }
+
+    private static let limits = [
         Invariant("The requests of each connection are counted well.") { domain in
             var counts: [Client: Int] = [:]
             for case let caller? in domain.transactions.values.map(\.requester) {
                 counts[caller.client, default: 0] += 1
             }
             return counts == domain.transactionsOfClient
-        },
+        }
     ]
 }
 

@@ -20,7 +20,13 @@ struct Step {
         }
     }
 
-    static let laws = [
+    static let laws =
+        lastingLaws + [
+            Law("No more groups than the limit are reported, asked for, or started.") { $0.keepsGroupLimit }
+        ]
+
+    /// Those that are true also when an app lowers its limits, and what there is stays.
+    static let lastingLaws = [
         Law("The audio is taken from one before another gets it, and nobody has it who was not told.") {
             $0.sessionIsHandedOver
         },
@@ -44,7 +50,6 @@ struct Step {
                     || step.wasEarly(call, [.startCall, .answerCall, .endCall])
             }
         },
-        Law("No more groups than the limit are reported, asked for, or started.") { $0.keepsGroupLimit },
         Law("Each call is announced once, as it is.") { $0.announcesOnce },
     ]
 
@@ -100,7 +105,9 @@ struct Step {
             default: break
             }
         }
-        return timers == after.runningTimers
+        // Of a shell that wants calls to ring for ever.
+        let untimed = before.shellState.ringTimeout > 0 ? [] : Set(after.ringing.keys).subtracting(before.ringing.keys)
+        return timers.union(untimed.map { .ring($0) }) == after.runningTimers
     }
 
     private var waitsForSilence: Bool {
@@ -164,7 +171,10 @@ extension Call {
 extension Domain {
     /// The timers that run, as the effects had them started.
     fileprivate var runningTimers: Set<TimerKey> {
-        var timers: Set<TimerKey> = Set(ringing.keys.map { .ring($0) })
+        var timers: Set<TimerKey> = Set(ringing.keys.map { .ring($0) } + filtered.map { .repeatCaller($0) })
+        for call in calls.values where call.outgoing && call.isAudioReady {
+            if call.state == .dialing || call.state == .connecting { timers.insert(.connect(call.id)) }
+        }
         for transaction in transactions.values {
             for action in transaction.actions where action.progress == .delivered { timers.insert(.action(action.id)) }
         }

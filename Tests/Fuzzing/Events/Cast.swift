@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+internal import CallCore
+
+/// Who there is: three programs, one in a sandbox, and the administrator.
+enum Cast {
+    static let callers = [
+        caller("one"), caller("two"), caller("three"), caller("box", app: "org.box"), caller("nameless", app: ""),
+        Caller(client: Client(name: "root"), uid: 0, app: nil, isAdministrator: true),
+    ]
+
+    /// `cell` is cellular by policy, and `org.box` may be registered by the sandboxed one.
+    static let identifiers = ["p", "q", "cell", "org.box", "org.box.two", ""]
+    static let sessions = ["1", "2"]
+
+    private static func caller(_ name: String, app: String? = nil) -> Caller {
+        Caller(client: Client(name: name), uid: 1000, app: app, isAdministrator: false)
+    }
+
+    /// What the service runs with, or limits so tight that everybody meets them and ids are used again soon.
+    static func policy(tight: Bool) -> Policy {
+        var policy = Policy()
+        policy.cellular = ["cell": 1000]
+        guard tight else { return policy }
+        policy.limits.providers = 3
+        policy.limits.callsPerProvider = 4
+        policy.limits.calls = 5
+        policy.limits.transactions = 6
+        policy.limits.transactionsPerClient = 4
+        policy.limits.actionsPerTransaction = 2
+        policy.limits.textLength = 32
+        policy.limits.digits = 3
+        policy.limits.endedCalls = 1
+        policy.limits.routes = 2
+        policy.limits.shells = 2
+        return policy
+    }
+}

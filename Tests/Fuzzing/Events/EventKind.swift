@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+internal import CallCore
+
+/// Every kind of event that there is. A new one in the core does not compile here until it can be made.
+enum EventKind: CaseIterable {
+    case register, configure, invalidate
+    case reportIncoming, reportExisting, reportUpdated, reportEnded, reportConnecting, reportConnected
+    case complete, request, requestStartCall
+    case silence, registerShell, setShellState, setRoute
+    case clientLost, timerFired, sessionActivity, reset
+
+    /// What a byte means: each kind, and what makes long stories several times.
+    static let choices: [EventKind] =
+        allCases + [.reportIncoming, .reportExisting, .request, .request, .request, .complete, .complete, .complete]
+        + [.complete, .timerFired, .reportEnded, .reportUpdated]
+
+    init(_ event: Event) {
+        switch event {
+        case .command(let command, _): self.init(command)
+        case .clientLost: self = .clientLost
+        case .timerFired: self = .timerFired
+        case .sessionActivity: self = .sessionActivity
+        case .reset: self = .reset
+        }
+    }
+
+    private init(_ command: Command) {
+        switch command {
+        case .register: self = .register
+        case .configure: self = .configure
+        case .invalidate: self = .invalidate
+        case .reportIncoming: self = .reportIncoming
+        case .reportExisting: self = .reportExisting
+        case .reportUpdated: self = .reportUpdated
+        case .reportEnded: self = .reportEnded
+        case .reportConnecting: self = .reportConnecting
+        case .reportConnected: self = .reportConnected
+        case .complete: self = .complete
+        case .request: self = .request
+        case .requestStartCall: self = .requestStartCall
+        case .silence: self = .silence
+        case .registerShell: self = .registerShell
+        case .setShellState: self = .setShellState
+        case .setRoute: self = .setRoute
+        }
+    }
+}
