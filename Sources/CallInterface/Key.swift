@@ -61,6 +61,7 @@ package enum Key {
     package static let dateEnded = "DateEnded"
 
     // Details of a completed transaction.
+    package static let inserted = "Inserted"
     package static let failedAction = "FailedAction"
     package static let reason = "Reason"
     package static let reasonCall = "ReasonCall"

@@ -18,7 +18,8 @@ struct Announcer {
                 try isPrimary.write(to: &writer)
                 try [String: Variant]().write(to: &writer)
             }
-        case .transactionCompleted(let client, let id, let result): completed(client, id, result)
+        case .transactionCompleted(let client, let id, let result, let inserted):
+            completed(client, id, result, inserted)
         case .startTimer(let key, let after): start(key, after: after)
         case .cancelTimer(let key): user.timers[key] = nil
         case .providerAdded(let provider): added(provider)
@@ -41,8 +42,9 @@ struct Announcer {
         }
     }
 
-    private func completed(_ client: Client, _ id: TransactionID, _ result: TransactionResult) {
+    private func completed(_ client: Client, _ id: TransactionID, _ result: TransactionResult, _ inserted: [Action]) {
         var details: [String: Variant] = [:]
+        if !inserted.isEmpty { details[Key.inserted] = .dictionaries(inserted.map(\.wire)) }
         if case .failed(let action, let reason, let call) = result {
             details[Key.failedAction] = .string(action.rawValue)
             details[Key.reason] = .string(reason.rawValue)

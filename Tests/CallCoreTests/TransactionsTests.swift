@@ -119,4 +119,25 @@ struct TransactionsTests {
         #expect(audio.count == 1)
         #expect(world.effects.compactMap(\.words).filter { $0.hasPrefix("a is") }.count == 1)
     }
+
+    @Test mutating func `whoever asked is told what was put in to make room, also when that failed`() throws {
+        try world.talk(a)
+        try world.ring(b, at: "q")
+        try world.answer(b)
+        try world.refuse(a)
+        #expect(inserted == ["hold a"])
+        try world.answer(b)
+        try world.fulfil(a)
+        try world.fulfil(b)
+        #expect(inserted == ["hold a"])
+        try world.end(b)
+        try world.fulfil(b)
+        #expect(inserted == [])
+    }
+
+    /// What the last step's completed transaction had put in.
+    private var inserted: [String]? {
+        for case .transactionCompleted(_, _, _, let inserted) in world.effects { return inserted.map(\.words) }
+        return nil
+    }
 }

@@ -232,8 +232,9 @@ extension Domain {
         if let client = transaction.requester?.client, let count = transactionsOfClient[client] {
             transactionsOfClient[client] = count > 1 ? count - 1 : nil
         }
+        let inserted = transaction.actions.filter { $0.isInserted && $0.progress == .completed }
         for client in transaction.audience {
-            output.completions.append(.transactionCompleted(client, transaction.id, result))
+            output.completions.append(.transactionCompleted(client, transaction.id, result, inserted: inserted))
         }
     }
 }

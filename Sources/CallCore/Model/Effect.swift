@@ -25,7 +25,7 @@ public enum Effect: Hashable, Sendable {
     /// Something about the audio is otherwise.
     case audioChanged(from: Audio, to: Audio)
     /// Tell a requester how its transaction ended.
-    case transactionCompleted(Client, TransactionID, TransactionResult)
+    case transactionCompleted(Client, TransactionID, TransactionResult, inserted: [Action])
 }
 
 /// What a provider is told.

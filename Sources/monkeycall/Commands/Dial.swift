@@ -27,6 +27,8 @@ struct Dial: ActionCommand {
     var type: HandleType?
     @Flag(help: "Make it a video call.")
     var video = false
+    @Flag(help: "Call for help: comes before every other call. Only by a cellular provider.")
+    var emergency = false
     @Option(help: ArgumentHelp("Id of the new call instead of a random one.", valueName: "uuid"))
     var id: IDPrefix?
     @OptionGroup var options: ActionOptions
@@ -40,10 +42,11 @@ struct Dial: ActionCommand {
         let service = try options.control.connect()
         let uuid = id?.uuid ?? UUID.random()
         let type = self.type ?? HandleType(guessing: handle)
-        let keys: [String: Variant] = [
+        var keys: [String: Variant] = [
             Key.provider: .string(provider), Key.video: .bool(video),
             Key.handle: WireHandle(type: type.rawValue, value: handle).variant,
         ]
+        if emergency { keys[Key.emergency] = .bool(true) }
         try perform(
             ActionRequest(word: "start-call", call: uuid, keys: keys), on: service, shortID: String(uuid.prefix(8)),
             done: "dialing", party: handle)

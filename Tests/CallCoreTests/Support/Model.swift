@@ -108,7 +108,7 @@ struct Model {
             guard calls.removeValue(forKey: call.id) != nil, call.hasEnded else { throw Objection("odd removal") }
             tasks.removeAll { $0.action.call == call.id }
         case .providerRemoved(let provider): providers[provider.identifier] = nil
-        case .transactionCompleted(let client, let id, _):
+        case .transactionCompleted(let client, let id, _, _):
             let wait = Wait(client: client, transaction: id)
             guard accepted.contains(wait) else { throw Objection("a transaction nobody asked for is completed") }
             guard completed.insert(wait).inserted else { throw Objection("a transaction is completed twice") }

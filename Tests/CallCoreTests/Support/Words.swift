@@ -16,8 +16,8 @@ extension Effect {
         case .callChanged(_, let call): "\(call.id.name) is \(call.state.rawValue)"
         case .callRemoved(let call): "-\(call.id.name)"
         case .audioChanged: nil
-        case .transactionCompleted(_, _, .succeeded): "done"
-        case .transactionCompleted(_, _, .failed(_, let reason, let call)):
+        case .transactionCompleted(_, _, .succeeded, _): "done"
+        case .transactionCompleted(_, _, .failed(_, let reason, let call), _):
             "failed \(reason.rawValue)\(call.map { " " + $0.name } ?? "")"
         }
     }

@@ -81,7 +81,7 @@ struct Step {
         if case .transaction(let id) = response.answer, case .command(_, let caller) = event {
             if open[id]?.contains(caller.client) != true { open[id, default: []].append(caller.client) }
         }
-        for case .transactionCompleted(let client, let id, _) in response.effects {
+        for case .transactionCompleted(let client, let id, _, _) in response.effects {
             guard let place = open[id]?.firstIndex(of: client), after.transactions[id] == nil else { return false }
             open[id]?.remove(at: place)
         }

@@ -87,8 +87,8 @@ struct Story {
         case .callAdded(let call): return "+\(name(call.id)) \(call.state.rawValue)"
         case .callChanged(_, let call): return "\(name(call.id)) is \(call.state.rawValue)"
         case .callRemoved(let call): return "-\(name(call.id)) \(call.reason?.rawValue ?? "")"
-        case .transactionCompleted(_, _, .succeeded): return "done"
-        case .transactionCompleted(_, _, .failed(_, let reason, let call)):
+        case .transactionCompleted(_, _, .succeeded, _): return "done"
+        case .transactionCompleted(_, _, .failed(_, let reason, let call), _):
             return "failed \(reason.rawValue) \(call.map { name($0) } ?? "")"
         default: return nil
         }
