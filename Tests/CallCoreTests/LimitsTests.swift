@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 
 @testable import CallCore
@@ -97,5 +98,18 @@ struct LimitsTests {
         try world.shell("one")
         #expect(world.refusal { try $0.shell("two") } == .limitsExceeded)
         try world.shell("one")
+    }
+
+    @Test func `the documented limits are those there are`() throws {
+        let file = URL(filePath: #filePath).appending(path: "../../../docs/CLIENTS.md").standardized
+        let rows = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("| ") }
+        let documented = rows.compactMap { row -> (String, Int)? in
+            let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            guard cells.count == 3, let number = Int(cells[2].replacing(",", with: "")) else { return nil }
+            return (cells[0], number)
+        }
+        let limits = Mirror(reflecting: Limits()).children.map { ($0.label ?? "", $0.value as? Int ?? 0) }
+        #expect(Dictionary(documented) { $1 } == Dictionary(limits) { $1 })
+        #expect(documented.count == limits.count)
     }
 }

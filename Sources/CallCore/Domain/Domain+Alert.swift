@@ -53,7 +53,7 @@ extension Domain {
         guard state.doNotDisturb else { return nil }
         if case .some(.some(let handle)) = update.remoteHandle {
             if state.allowed.contains(handle) || (state.repeatCallers && filtered.contains(handle)) { return nil }
-            if state.repeatCallers, filtered.count < limits.endedCalls, filtered.insert(handle).inserted {
+            if state.repeatCallers, filtered.count < limits.filteredCallers, filtered.insert(handle).inserted {
                 output.tells.append(.startTimer(.repeatCaller(handle), after: deadlines.repeatCaller))
             }
         }

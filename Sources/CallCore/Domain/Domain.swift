@@ -73,7 +73,7 @@ public struct Domain: Sendable {
         self.policy = policy
         self.ids = IDSource(seed: seed)
         self.endedCalls = RecentValues(capacity: policy.limits.endedCalls)
-        self.completedActions = RecentValues(capacity: policy.limits.endedCalls)
+        self.completedActions = RecentValues(capacity: policy.limits.completedActions)
     }
 
     /// The most that its clients can make it keep.

@@ -20,6 +20,12 @@ public struct Limits: Hashable, Sendable {
     public var digits = 128
     /// Ended calls whose ids are refused.
     public var endedCalls = 1_000
+    /// Completed actions whose second completion is told from an unknown one.
+    public var completedActions = 1_000
+    /// Filtered callers that are remembered in case they ring again.
+    public var filteredCallers = 1_000
+    /// Callers that a shell lets through do-not-disturb.
+    public var allowedCallers = 1_000
     /// Connections that are sent a domain's changes.
     public var subscribers = 256
     /// Routes of a shell.

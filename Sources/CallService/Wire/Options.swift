@@ -58,8 +58,8 @@ struct Options {
 
     func handles(_ key: String) throws(BusError) -> Set<Handle>? {
         guard let wires = try read(key, "a(ss)", { $0.array(of: "(ss)")?.map { WireHandle($0) } }) else { return nil }
-        guard wires.count <= limits.endedCalls else {
-            throw CallError(.limitsExceeded, "\(key) has more than \(limits.endedCalls) handles.").onBus
+        guard wires.count <= limits.allowedCallers else {
+            throw CallError(.limitsExceeded, "\(key) has more than \(limits.allowedCallers) handles.").onBus
         }
         var handles: Set<Handle> = []
         for wire in wires {
