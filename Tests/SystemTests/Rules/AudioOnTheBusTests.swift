@@ -18,6 +18,22 @@ struct AudioOnTheBusTests {
         #expect(try desk.user.owners() == [])
     }
 
+    @Test func `nobody has the audio before the app has answered, whatever else it does`() throws {
+        let desk = try Desk()
+        try desk.talk("A", at: desk.phone)
+        try desk.chat.ring("B")
+        try desk.user.ask("Answer", "B")
+        try desk.phone.fulfill()
+        let answer = try desk.chat.sitOnIt()
+        try desk.forget()
+        try desk.user.ask("SetMuted", "B", true)
+        try desk.chat.fulfill()
+        try desk.expect(["chat: perform SetMuted B true by shell 0/1", "user: completed"], moved: ["B muted"])
+        #expect(try desk.user.owners() == [])
+        try desk.chat.actor.call("FulfillAction", answer, [:])
+        try desk.expect(["chat: activated B", "user: completed"])
+    }
+
     @Test func `who asks is told who has it, since when and why`() throws {
         let desk = try Desk()
         try expectOwner(desk, "", nil, "")

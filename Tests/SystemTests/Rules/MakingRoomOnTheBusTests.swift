@@ -129,6 +129,21 @@ struct MakingRoomOnTheBusTests {
         try desk.expect(["phone: deactivated A", "chat: perform Answer B by shell 0/1", "user: completed"])
     }
 
+    @Test func `when that end is refused, the call is held after all`() throws {
+        let desk = try Desk()
+        try desk.talk("A", at: desk.phone)
+        try desk.chat.ring("B")
+        try desk.user.ask("End", "A")
+        try desk.user.ask("Answer", "B")
+        try desk.forget()
+        try desk.phone.fail()
+        try desk.phone.fulfill()
+        try desk.expect([
+            "phone: perform SetHeld A true by system 0/1", "user: failed end-call end-failed A",
+            "phone: deactivated A", "chat: perform Answer B by shell 0/1",
+        ])
+    }
+
     @Test func `two held calls are joined without taking the audio from anybody`() throws {
         let desk = try Desk()
         try desk.talk("A", at: desk.phone)

@@ -87,6 +87,25 @@ struct OrderOnTheBusTests {
             moved: ["A active +audio resumed", "B ended ended-by-request"])
     }
 
+    @Test func `an end behind something else waits for one that is under way, and is done when that is refused`() throws
+    {
+        let desk = try Desk()
+        let other = try desk.stage.actor("other")
+        try desk.talk("A", at: desk.phone)
+        try desk.user.ask("End", "A")
+        try desk.chat.ring("B")
+        try desk.forget()
+        try other.request([.end("B"), .end("A")])
+        try desk.chat.fulfill()
+        try desk.expect(["chat: perform End B by other 0/1"], moved: ["B ending", "B ended ended-by-request"])
+        try desk.phone.fail()
+        try desk.phone.fulfill()
+        try desk.expect([
+            "phone: perform End A by other 0/1", "user: failed end-call end-failed A", "phone: deactivated A",
+            "other: completed",
+        ])
+    }
+
     @Test func `a start that is ended before its turn never reaches its app`() throws {
         let desk = try Desk()
         try desk.talk("A", at: desk.phone)

@@ -76,6 +76,39 @@ struct RollBackOnTheBusTests {
         #expect(try desk.user.why("B") == "resumed A")
     }
 
+    @Test(arguments: ["incoming", "active", "held"])
+    func `an end that is refused leaves the call as it was`(state: String) throws {
+        let desk = try Desk()
+        if state == "incoming" { try desk.phone.ring("A") } else { try desk.talk("A", at: desk.phone) }
+        if state == "held" {
+            try desk.user.ask("SetHeld", "A", true)
+            try desk.phone.fulfill()
+        }
+        let (alert, owners) = (try desk.user.audioProperty("Alert"), try desk.user.owners())
+        try desk.forget()
+        try desk.user.ask("End", "A")
+        try desk.phone.fail()
+        try desk.expect(
+            ["phone: perform End A by shell 0/1", "user: failed end-call end-failed A"],
+            moved: ["A ending", "A \(state)"])
+        #expect(try desk.user.audioProperty("Alert") == alert && desk.user.owners() == owners)
+    }
+
+    @Test func `an end that has cancelled the answer ends the call, although it is refused`() throws {
+        let desk = try Desk()
+        try desk.phone.ring("A")
+        try desk.user.ask("Answer", "A")
+        try desk.phone.sitOnIt()
+        try desk.forget()
+        try desk.user.ask("End", "A")
+        try desk.phone.fail()
+        try desk.expect(
+            [
+                "phone: perform End A by shell 0/1", "user: failed answer-call superseded A",
+                "user: failed end-call end-failed A",
+            ], moved: ["A ending", "A ended end-failed"])
+    }
+
     @Test func `what comes late or twice does not count`() throws {
         let desk = try Desk()
         try desk.talk("A", at: desk.phone)
