@@ -31,7 +31,11 @@ struct Invariant: Sendable {
                 && domain.calls.values.count(where: \.occupiesAudio) == domain.occupants.count
         },
         Invariant("The audio has an owner exactly when a call is ready for it; it has all that are.") { domain in
-            let ready = domain.occupants.filter { domain.calls[$0]?.isAudioReady == true }
+            // Where a provider swaps two groups by itself, one of them owns it.
+            let ready = domain.occupants.filter { id in
+                guard let call = domain.calls[id], call.isAudioReady else { return false }
+                return domain.audio.owner.map { $0.group == call.group && $0.provider == call.provider } ?? true
+            }
             return Set(domain.audio.owner?.calls ?? []) == Set(ready)
                 && domain.calls.values.allSatisfy { $0.hasAudio == ready.contains($0.id) }
         },

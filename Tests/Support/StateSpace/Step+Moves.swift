@@ -69,6 +69,9 @@ extension Step {
             guard case .command(.reportConnecting, _) = event else { return false }
             return true
         case (.dialing, .active): return isConnected(new)
+        case (.active, .held) where isFollowed(new, onHold: true),
+            (.held, .active) where isFollowed(new, onHold: false):
+            return true
         case (.active, .held):
             if case (let action, .fulfilled)? = done, action.kind == .setHeld(true) { return true }
             return wasEarly(old, [.setHeld])
@@ -82,6 +85,12 @@ extension Step {
             return wasEarly(old, [.endCall])
         default: return false
         }
+    }
+
+    /// A provider that holds by itself says that it did.
+    private func isFollowed(_ call: Call, onHold: Bool) -> Bool {
+        guard case .command(.reportUpdated(let id, let update), _) = event, id == call.id else { return false }
+        return update.onHold == onHold && after.providers[call.provider]?.configuration.holdsImplicitly == true
     }
 
     private func isConnected(_ call: Call) -> Bool {

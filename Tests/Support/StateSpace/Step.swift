@@ -115,7 +115,9 @@ struct Step {
             guard let call = after.calls[task.action.call] else { continue }
             for id in before.occupants where id != call.id {
                 guard let other = after.calls[id], other.occupiesAudio else { continue }
-                if other.group != call.group || other.provider != call.provider { return false }
+                if other.provider != call.provider { return false }
+                let swaps = after.providers[call.provider]?.configuration.holdsImplicitly == true && !other.emergency
+                if other.group != call.group, !swaps { return false }
             }
         }
         return true
