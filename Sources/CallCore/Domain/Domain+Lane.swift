@@ -60,7 +60,8 @@ extension Domain {
     private mutating func enterLane(_ transaction: Transaction) {
         let place = lane.dropFirst().firstIndex { id in
             guard let other = transactions[id] else { return false }
-            return goesBefore(transaction, other) || (!goesBefore(other, transaction) && other.serial > transaction.serial)
+            return goesBefore(transaction, other)
+                || (!goesBefore(other, transaction) && other.serial > transaction.serial)
         }
         lane.insert(transaction.id, at: place ?? lane.endIndex)
     }

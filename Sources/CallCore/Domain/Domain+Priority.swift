@@ -39,7 +39,9 @@ extension Domain {
         case .start, .answer, .setHeld(false), .setMuted, .setGroup, .playDTMF: return false
         }
         if transaction.cause == .endedForEmergency { return true }
-        return transaction.actions[transaction.next...].contains { $0.call != action.call && takesAudioForEmergency($0) }
+        return transaction.actions[transaction.next...].contains {
+            $0.call != action.call && takesAudioForEmergency($0)
+        }
     }
 
     private func takesAudioForEmergency(_ action: Action) -> Bool {
@@ -61,7 +63,8 @@ extension Domain {
     func checkEmergency(allows update: CallUpdate) throws(CallError) {
         guard update.emergency != true, let emergencyCall else { return }
         throw CallError(
-            .incomingCallIsProtected, "The emergency call \(emergencyCall) has the audio. Do not ring; it counts as missed.")
+            .incomingCallIsProtected,
+            "The emergency call \(emergencyCall) has the audio. Do not ring; it counts as missed.")
     }
 
     /// Refuses the claim to be an emergency call. Apps cannot make it.

@@ -43,7 +43,8 @@ extension Domain {
     {
         let provider = try own(identifier, .unknownProvider, from: caller)
         guard configuration.holdsImplicitly == provider.configuration.holdsImplicitly || provider.calls.isEmpty else {
-            throw CallError(.invalidArgs, "HoldsImplicitly stays as it is while \(identifier) has calls. End them first.")
+            throw CallError(
+                .invalidArgs, "HoldsImplicitly stays as it is while \(identifier) has calls. End them first.")
         }
         output.touch(provider.id, before: provider)
         let configuration = named(configuration, identifier)

@@ -72,7 +72,8 @@ extension Domain {
             keep(call.id, heldFor: nil)
             if let call = live(call.id) { meet(call) }
         // What it was told to do about an ending call counts.
-        case (.active, false), (.held, true), (.ending, _), (.incoming, _), (.dialing, _), (.connecting, _), (.ended, _):
+        case (.active, false), (.held, true), (.ending, _), (.incoming, _), (.dialing, _), (.connecting, _),
+            (.ended, _):
             break
         }
     }

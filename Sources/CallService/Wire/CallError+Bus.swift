@@ -11,7 +11,8 @@ extension CallError {
         case .invalidArgs: .invalidArgs(message)
         case .accessDenied: .accessDenied(message)
         case .incomingUnentitled, .incomingCallUUIDAlreadyExists, .filteredByDoNotDisturb,
-            .incomingCallIsProtected, .incomingMaximumCallGroupsReached, .requestUnentitled, .unknownCallProvider, .emptyTransaction,
+            .incomingCallIsProtected, .incomingMaximumCallGroupsReached, .requestUnentitled, .unknownCallProvider,
+            .emptyTransaction,
             .unknownCallUUID, .requestCallUUIDAlreadyExists, .invalidAction, .requestMaximumCallGroupsReached,
             .requestCallIsProtected, .unentitled, .unknownCall, .unknownProvider, .unknownAction,
             .actionAlreadyCompleted, .providerAlreadyRegistered, .limitsExceeded, .noShell:
