@@ -43,7 +43,9 @@ private struct Story {
         dice = Dice(state: seed)
         // In every other story one app is a modem.
         let cellular: [String: UInt32] = seed % 2 == 1 ? ["r": 1000] : [:]
-        do { world = try World(cellular: cellular, providers: []) } catch { fatalError("an empty world objects: \(error)") }
+        do { world = try World(cellular: cellular, providers: []) } catch {
+            fatalError("an empty world objects: \(error)")
+        }
     }
 
     private static func connection(of app: String) -> Caller { .app(app == "r" ? "two" : "one") }

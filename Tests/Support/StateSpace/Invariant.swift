@@ -39,7 +39,8 @@ struct Invariant: Sendable {
                 }
             } ?? true
         },
-        Invariant("Nobody talks unheard of: who is active occupies the audio, or is told to hold or to take it.") { domain in
+        Invariant("Nobody talks unheard of: who is active occupies the audio, or is told to hold or to take it.") {
+            domain in
             domain.calls.values.allSatisfy { call in
                 call.state != .active || call.occupiesAudio
                     || call.pending.contains {
