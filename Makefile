@@ -5,6 +5,7 @@
 #   make           what `make install` installs, so that the latter needs no compiler and may run as root
 #   make install   PREFIX=/usr/local, DESTDIR= for packagers
 #   make modelcheck   explore every state of small worlds of calls and apps; minutes
+#   make simulate     the whole service under a virtual clock, SEEDS=3000, or SEED= one; `make soak` looks at memory
 #   make uninstall, demo, bench, deps, lint, clean
 
 SWIFT ?= swift
@@ -53,7 +54,7 @@ DOCUMENTS := $(wildcard README.md NEWS.md docs/*.md)
 RELEASE_DATE = $(shell scripts/release-date)
 
 .DELETE_ON_ERROR:
-.PHONY: all run demo test modelcheck bench deps lint install uninstall clean service-user
+.PHONY: all run demo test modelcheck simulate soak bench deps lint install uninstall clean service-user
 
 all: $(BINARIES) $(MANUAL) $(COMPLETIONS)
 
@@ -80,6 +81,17 @@ service-user:
 # For release, with what @testable imports: in a folder of its own, or everything would be built anew each time.
 modelcheck:
 	$(SWIFT) run -c release -Xswiftc -enable-testing --scratch-path .build-modelcheck modelcheck
+
+SEEDS ?= 3000
+EVENTS ?= 60
+TRANSACTIONS ?= 1000000
+SIMULATE = $(SWIFT) run -c release -Xswiftc -enable-testing --scratch-path .build-modelcheck simulate
+simulate:
+	$(SIMULATE) $(if $(SEED),--first-seed $(SEED) --seeds 1,--seeds $(SEEDS)) --events $(EVENTS) \
+	    --stories .build-modelcheck/stories
+
+soak:
+	$(SIMULATE) --soak $(TRANSACTIONS)
 
 bench:
 	scripts/install-dependencies build run test

@@ -65,6 +65,15 @@ let package = Package(
             name: "fuzz-events", dependencies: ["CallCore", "FuzzingSupport", "StateSpace"],
             path: "Tests/Fuzzing/Events",
             swiftSettings: strict),
+        // The whole service under a virtual clock, on a bus that is made up: `make simulate`.
+        .target(
+            name: "Simulation", dependencies: ["BusTesting", "CallCore", "CallService", "SDBus", "StateSpace"],
+            path: "Tests/Support/Simulation", swiftSettings: strict),
+        .executableTarget(
+            name: "simulate",
+            dependencies: ["Simulation", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            path: "Tests/Simulation", swiftSettings: strict),
+        .testTarget(name: "SimulationTests", dependencies: ["BusTesting", "Simulation"], swiftSettings: strict),
         .testTarget(name: "CallCoreTests", dependencies: ["CallCore"], swiftSettings: strict),
         .testTarget(name: "SDBusTests", dependencies: ["BusTesting", "SDBus"], swiftSettings: strict),
         .testTarget(

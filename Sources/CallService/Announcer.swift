@@ -36,7 +36,7 @@ struct Announcer {
     }
 
     private func start(_ key: TimerKey, after microseconds: UInt64) {
-        user.timers[key] = try? service.loop.timer(after: microseconds) { [unowned service, unowned user] in
+        user.timers[key] = try? service.clock.timer(microseconds) { [unowned service, unowned user] in
             user.timers[key] = nil
             service.happen(.timerFired(key), to: user)
         }

@@ -13,7 +13,7 @@ public final class CallService {
     let loop: EventLoop
     let callers: Callers
     let tables = Tables()
-    private let clock: () -> Time
+    let clock: ServiceClock
     private let seed: () -> UInt64
     let log: (ServiceEvent) -> Void
     private var users: [UInt32: User] = [:]
@@ -23,9 +23,9 @@ public final class CallService {
     /// Who looked at what last. (CallService+Visit)
     var lastVisit: Visit?
 
-    /// A service on that connection. Nothing is exported yet. `clock` tells microseconds since the Unix epoch.
+    /// A service on that connection. Nothing is exported yet.
     public init(
-        bus: BusConnection, loop: EventLoop, clock: @escaping () -> UInt64, seed: @escaping () -> UInt64,
+        bus: BusConnection, loop: EventLoop, clock: ServiceClock, seed: @escaping () -> UInt64,
         log: @escaping (ServiceEvent) -> Void
     ) {
         self.bus = bus
@@ -54,7 +54,7 @@ public final class CallService {
     func command(_ command: Command, from caller: Caller, of user: User) throws(BusError) -> Answer {
         let response: Domain.Response
         do throws(CallError) {
-            response = try user.domain.handle(.command(command, from: caller), at: clock())
+            response = try user.domain.handle(.command(command, from: caller), at: clock.now())
         } catch {
             log(.refused(error.code.rawValue, client: caller.client.name))
             throw error.onBus
@@ -73,7 +73,7 @@ public final class CallService {
     /// Anything else that happens. It has no reply to wait for.
     func happen(_ event: Event, to user: User) {
         // Only commands are refused.
-        guard let response = try? user.domain.handle(event, at: clock()) else { return }
+        guard let response = try? user.domain.handle(event, at: clock.now()) else { return }
         outbox.append((user, response.effects))
         deliver()
     }

@@ -11,8 +11,8 @@ final class User {
     var subscribers: [Subscriber] = []
     /// The icons and ringtones that providers handed over as files.
     var files: [ProviderID: ProviderFiles] = [:]
-    /// The core's timers that are running.
-    var timers: [TimerKey: Timer] = [:]
+    /// The core's timers that are running; dropped to cancel them.
+    var timers: [TimerKey: AnyObject] = [:]
 
     init(uid: UInt32, domain: Domain) {
         self.uid = uid

@@ -31,6 +31,9 @@ public final class EventLoop {
     /// Runs until `exit(_:)`, and returns its code.
     public func run() throws(BusError) -> Int32 { try check(sd_event_loop(raw), "Running the event loop") }
 
+    /// Handles the next thing that is ready, without waiting; false if there is none. In place of `run()`.
+    public func turn() throws(BusError) -> Bool { try check(sd_event_run(raw, 0), "Turning the event loop") > 0 }
+
     /// Makes `run()` return `code` (0...255) after the present callback. Connections on the loop send what is queued
     /// and close; a loop runs once.
     public func exit(_ code: Int32 = 0) { sd_event_exit(raw, code) }

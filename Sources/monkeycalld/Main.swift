@@ -50,8 +50,9 @@ struct MonkeyCallDaemon: ParsableCommand {
     private func serve(_ log: Logger) throws(BusError) {
         let loop = try EventLoop()
         let bus = try BusConnection(busAddress, description: "monkeycalld", loop: loop)
+        let clock = ServiceClock(now: realtime) { (time, body) throws(BusError) in try loop.timer(after: time, body) }
         let service = CallService(
-            bus: bus, loop: loop, clock: realtime, seed: { UInt64.random(in: .min ... .max) },
+            bus: bus, loop: loop, clock: clock, seed: { UInt64.random(in: .min ... .max) },
             log: { log.note($0) })
         try service.export()
         for signal in [SIGTERM, SIGINT] {

@@ -59,6 +59,19 @@ public struct BusMessage: Sendable, CustomStringConvertible {
         return "\(interface.map { $0 + "." } ?? "")\(subject)(\(list)) from \(sender ?? "?") at \(path ?? "-")"
     }
 
+    /// The message that these bytes are, as libdbus reads it.
+    public init(bytes: some Collection<UInt8>) throws {
+        let bytes = Array(bytes)
+        let message = try bytes.withUnsafeBytes { bytes in
+            try withBusError {
+                dbus_message_demarshal(bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count), $0)
+            }
+        }
+        guard let message else { throw SupportError("libdbus cannot read a message") }
+        defer { dbus_message_unref(message) }
+        self.init(reading: message)
+    }
+
     init(reading message: OpaquePointer) {
         kind = Kind(rawValue: dbus_message_get_type(message))
         serial = dbus_message_get_serial(message)

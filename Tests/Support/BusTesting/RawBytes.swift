@@ -39,4 +39,9 @@ public struct RawBytes {
     public mutating func append(signature: [UInt8]) {
         bytes += [UInt8(truncatingIfNeeded: signature.count)] + signature + [0]
     }
+
+    /// Writes over a number that could not be known before.
+    mutating func replaceNumber(at place: Int, by number: UInt32) {
+        withUnsafeBytes(of: number.littleEndian) { bytes.replaceSubrange(place..<place + 4, with: $0) }
+    }
 }

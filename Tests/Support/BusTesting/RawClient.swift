@@ -131,15 +131,9 @@ public final class RawClient {
     }
 
     private func take(_ length: Int) throws -> BusMessage {
-        let message = try received.withUnsafeBytes { bytes in
-            try withBusError {
-                dbus_message_demarshal(bytes.bindMemory(to: CChar.self).baseAddress, Int32(length), $0)
-            }
-        }
+        let message = try BusMessage(bytes: received.prefix(length))
         received.removeFirst(length)
-        guard let message else { throw SupportError("libdbus cannot read a message of the bus") }
-        defer { dbus_message_unref(message) }
-        return BusMessage(reading: message)
+        return message
     }
 
     private let noSignal = Int32(MSG_NOSIGNAL)

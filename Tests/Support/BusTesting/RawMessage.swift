@@ -16,8 +16,14 @@ public struct RawMessage {
     public var interface: [UInt8]?
     /// Field 3.
     public var member: [UInt8]?
+    /// Field 4.
+    public var errorName: [UInt8]?
+    /// Field 5: for a reply, the number of the call.
+    public var replySerial: UInt32?
     /// Field 6.
     public var destination: [UInt8]?
+    /// Field 7, which a bus stamps.
+    public var sender: [UInt8]?
     /// Field 8.
     public var signature: [UInt8]?
     /// The arguments, see ``RawBytes``.
@@ -39,13 +45,31 @@ public struct RawMessage {
         self.body = body
     }
 
+    /// A message of that kind with these arguments; its addresses come later.
+    public init(kind: BusMessage.Kind, serial: UInt32, arguments: [DBusValue] = []) {
+        self.kind = UInt8(kind.rawValue)
+        self.serial = serial
+        let types = arguments.map(\.signature).joined()
+        signature = types.isEmpty ? nil : Array(types.utf8)
+        var body = RawBytes()
+        for argument in arguments { body.append(argument) }
+        self.body = body.bytes
+    }
+
     /// What goes over the wire.
     public var bytes: [UInt8] {
         var fields = RawBytes()
         append(path, as: "o", code: 1, to: &fields)
         append(interface, as: "s", code: 2, to: &fields)
         append(member, as: "s", code: 3, to: &fields)
+        append(errorName, as: "s", code: 4, to: &fields)
+        if let replySerial {
+            fields.align(to: 8)
+            fields.append([5, 1, UInt8(ascii: "u"), 0])
+            fields.append(replySerial)
+        }
         append(destination, as: "s", code: 6, to: &fields)
+        append(sender, as: "s", code: 7, to: &fields)
         append(signature, as: "g", code: 8, to: &fields)
 
         var message = RawBytes()

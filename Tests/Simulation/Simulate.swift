@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Foundation
+import Simulation
+
+/// Looks for a seed that makes the service break a rule, and says what happened in it, as shortly as can be.
+@main
+struct Simulate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate", abstract: "Run the whole service under a virtual clock, with clients of all kinds.",
+        discussion: "Exits with 1 when a rule is broken, or memory grows.")
+
+    @Option(help: "How many seeds.")
+    var seeds: UInt64 = 3_000
+
+    @Option(help: "The first of them.")
+    var firstSeed: UInt64 = 1
+
+    @Option(help: "How many things happen in each story.")
+    var events = 60
+
+    @Option(help: "Tell this story again, in words, and nothing else.", completion: .file())
+    var story: String?
+
+    @Option(help: "Where stories that break a rule are written to.", completion: .directory)
+    var stories = FileManager.default.temporaryDirectory.path
+
+    @Option(help: "In place of seeds: one service for so many transactions, and its memory.")
+    var soak: Int?
+
+    func run() async throws {
+        if let story { return try tell(story) }
+        if let soak { return try endure(soak) }
+        try await runSeeds()
+    }
+
+    private func tell(_ file: String) throws {
+        let story = try Story(file: file)
+        for line in try Simulation().words(story) { print(line) }
+        if try Simulation().run(story).violation != nil { throw ExitCode.failure }
+    }
+
+    private func runSeeds() async throws {
+        let clock = ContinuousClock()
+        let began = clock.now
+        var (failures, transactions, fingerprint) = (0, 0, UInt64(0))
+        try await withThrowingTaskGroup(of: Simulation.Report.self) { group in
+            let all = firstSeed..<firstSeed + seeds
+            var waiting = all.dropFirst(2)
+            for seed in all.prefix(2) { group.addTask { try Simulation().run(seed: seed, events: events) } }
+            for try await report in group {
+                transactions += report.completions
+                // In any order.
+                fingerprint ^= report.fingerprint
+                if let seed = waiting.popFirst() {
+                    group.addTask { try Simulation().run(seed: seed, events: events) }
+                }
+                guard let violation = report.violation else { continue }
+                failures += 1
+                // The first few are enough to read.
+                if failures <= 3 { try explain(report.seed ?? 0, report.story, violation) }
+            }
+        }
+        let seconds = (clock.now - began).components.seconds
+        print("\(seeds) seeds, \(transactions) transactions, \(failures) broke a rule, \(seconds) s")
+        print("fingerprint \(String(fingerprint, radix: 16))")
+        if failures > 0 { throw ExitCode.failure }
+    }
+
+    private func explain(_ seed: UInt64, _ story: Story, _ violation: Violation) throws {
+        let short = try Simulation().shrink(story, breaking: violation)
+        let file = "\(stories)/seed-\(seed).json"
+        try FileManager.default.createDirectory(atPath: stories, withIntermediateDirectories: true)
+        try short.write(to: file)
+        print("seed \(seed): \(violation)")
+        print("\(short.count) of \(story.count) inputs are enough:")
+        for line in try Simulation().words(short) { print("  \(line)") }
+        print("Again: make simulate SEED=\(seed) EVENTS=\(events), or simulate --story \(file)\n")
+    }
+
+    private func endure(_ transactions: Int) throws {
+        var soak = try Soak(seed: firstSeed)
+        let clock = ContinuousClock()
+        let began = clock.now
+        if let violation = soak.run(transactions: transactions, report: { print($0) }) {
+            print("Not true: \(violation)")
+            throw ExitCode.failure
+        }
+        print("\((clock.now - began).components.seconds) s")
+    }
+}

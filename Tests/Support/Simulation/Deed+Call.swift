@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+
+internal import BusTesting
+
+/// A method call, but for who calls.
+struct MethodCall {
+    var path = "/org/monkeycall/CallManager"
+    var interface = "org.monkeycall.CallManager"
+    let member: String
+    var arguments: [DBusValue] = []
+}
+
+extension Deed {
+    /// What goes over the bus; nil for what does not, and for what was never told. `action` names what was.
+    func methodCall(_ action: (Told) -> String?) -> MethodCall? {
+        switch self {
+        case .register(let app, let groups, let implicitly):
+            manager("RegisterProvider", .string(app), Self.configuration(groups, implicitly))
+        case .configure(let app, let groups):
+            manager("SetProviderConfiguration", .string(app), Self.configuration(groups, false))
+        case .invalidate(let app): manager("InvalidateProvider", .string(app))
+        case .ring, .exists, .connecting, .connected, .ended, .canHold, .onHold: report
+        case .complete(let told, let succeeded):
+            action(told).map { manager(succeeded ? "FulfillAction" : "FailAction", .string($0), [:]) }
+        case .completeUnknown: manager("FulfillAction", .string(CallNumber.text(0)), [:])
+        case .request(let wishes):
+            manager("RequestTransaction", .dictionaries(wishes.map(\.action)), [:])
+        case .ask(let wish): wish.methodCall
+        case .requestStartCall(let app): manager("RequestStartCall", .string(app), Self.handle, [:])
+        case .registerShell(let silent): manager("RegisterShell", "simulated", Self.shellState(silent))
+        case .setShellState(let silent): manager("SetShellState", Self.shellState(silent))
+        case .silence(let call):
+            audio("SilenceAlert", .string(call.map(CallNumber.text) ?? ""))
+        case .setRoute(let route): audio("SetRoute", .string(route))
+        case .subscribe: manager("Subscribe")
+        case .unsubscribe: manager("Unsubscribe")
+        case .look: MethodCall(interface: "org.freedesktop.DBus.ObjectManager", member: "GetManagedObjects")
+        case .lookAtAudio:
+            MethodCall(
+                interface: "org.freedesktop.DBus.Properties", member: "GetAll",
+                arguments: ["org.monkeycall.CallManager.Audio"])
+        case .leave: nil
+        }
+    }
+
+    private var report: MethodCall? {
+        switch self {
+        case .ring(let app, let call, let canHold):
+            manager(
+                "ReportNewIncomingCall", .string(app), .string(CallNumber.text(call)),
+                ["SupportsHolding": .bool(canHold), "RemoteHandle": Self.handle])
+        case .exists(let app, let call, let state, let group):
+            manager("ReportExistingCall", .string(app), .string(CallNumber.text(call)), Self.existing(state, group))
+        case .connecting(let call):
+            manager("ReportOutgoingCallStartedConnecting", .string(CallNumber.text(call)), .uint64(0))
+        case .connected(let call): manager("ReportOutgoingCallConnected", .string(CallNumber.text(call)), .uint64(0))
+        case .ended(let call, let reason):
+            manager("ReportCallEnded", .string(CallNumber.text(call)), .uint64(0), .string(reason), [:])
+        case .canHold(let call, let can):
+            manager("ReportCallUpdated", .string(CallNumber.text(call)), ["SupportsHolding": .bool(can)])
+        case .onHold(let call, let held):
+            manager("ReportCallUpdated", .string(CallNumber.text(call)), ["OnHold": .bool(held)])
+        default: nil
+        }
+    }
+
+    private func manager(_ member: String, _ arguments: DBusValue...) -> MethodCall {
+        MethodCall(member: member, arguments: arguments)
+    }
+
+    private func audio(_ member: String, _ argument: DBusValue) -> MethodCall {
+        MethodCall(interface: "org.monkeycall.CallManager.Audio", member: member, arguments: [argument])
+    }
+
+    fileprivate static let handle = DBusValue.tuple("phone-number", "+4930123456")
+
+    private static func configuration(_ groups: Int, _ implicitly: Bool) -> DBusValue {
+        [
+            "MaximumCallGroups": .uint32(UInt32(groups)), "MaximumCallsPerCallGroup": .uint32(3),
+            "SupportedHandleTypes": .strings(["phone-number"]), "HoldsImplicitly": .bool(implicitly),
+            "LocalizedName": .string("with \(groups) groups"),
+        ]
+    }
+
+    private static func existing(_ state: String, _ group: Int?) -> DBusValue {
+        var values: [String: DBusValue] = [
+            "State": .string(state), "Outgoing": .bool(state == "dialing" || state == "connecting"),
+        ]
+        if let group { values["Group"] = .string(CallNumber.text(group)) }
+        return .options(values)
+    }
+
+    private static func shellState(_ silent: Bool) -> DBusValue {
+        let routes = ["speaker", "headset"].map { ["Name": DBusValue.string($0), "Kind": .string($0)] }
+        return ["DoNotDisturb": .bool(silent), "Routes": .dictionaries(routes), "Route": "speaker"]
+    }
+}
+
+extension Deed.Wish {
+    /// As `RequestTransaction` takes it.
+    var action: [String: DBusValue] {
+        var action: [String: DBusValue] = ["Action": .string(word), "Call": .string(CallNumber.text(call))]
+        switch kind {
+        case .start(let app):
+            action["Provider"] = .string(app)
+            action["Handle"] = Deed.handle
+        case .answer, .end: break
+        case .hold(let held): action["OnHold"] = .bool(held)
+        case .mute(let muted): action["Muted"] = .bool(muted)
+        case .group(let other): action["GroupWith"] = .string(other.map(CallNumber.text) ?? "")
+        case .tones: action["Digits"] = "1"
+        }
+        return action
+    }
+
+    private var word: String {
+        switch kind {
+        case .start: "start-call"
+        case .answer: "answer-call"
+        case .end: "end-call"
+        case .hold: "set-held"
+        case .mute: "set-muted"
+        case .group: "set-group"
+        case .tones: "play-dtmf"
+        }
+    }
+
+    /// By the call's object; nil for a start, for which there is none.
+    var methodCall: MethodCall? {
+        let (member, arguments): (String, [DBusValue])
+        switch kind {
+        case .start: return nil
+        case .answer: (member, arguments) = ("Answer", [])
+        case .end: (member, arguments) = ("End", [])
+        case .hold(let held): (member, arguments) = ("SetHeld", [.bool(held)])
+        case .mute(let muted): (member, arguments) = ("SetMuted", [.bool(muted)])
+        case .group(let other): (member, arguments) = ("SetGroup", [.string(other.map(CallNumber.text) ?? "")])
+        case .tones: (member, arguments) = ("PlayDTMF", ["1"])
+        }
+        let object = CallNumber.text(call).replacing("-", with: "_")
+        return MethodCall(
+            path: "/org/monkeycall/CallManager/calls/\(object)", interface: "org.monkeycall.CallManager.Call",
+            member: member, arguments: arguments)
+    }
+}
+
+/// The UUIDs of calls, which are numbered in a simulation.
+enum CallNumber {
+    private static let prefix = "00000000-0000-4000-8000-"
+
+    static func text(_ number: Int) -> String {
+        let digits = String(number, radix: 16)
+        return prefix + String(repeating: "0", count: max(0, 12 - digits.count)) + digits
+    }
+
+    static func parse(_ text: String) -> Int? {
+        text.hasPrefix(prefix) ? Int(text.dropFirst(prefix.count), radix: 16) : nil
+    }
+}

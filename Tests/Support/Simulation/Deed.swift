@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+/// One thing that a client does. Calls are numbered, and actions named by what they are, so that a story can be told
+/// again with parts of it left out.
+enum Deed: Hashable, Codable, Sendable {
+    case register(app: String, groups: Int, holdsImplicitly: Bool)
+    case configure(app: String, groups: Int)
+    case invalidate(app: String)
+    case ring(app: String, call: Int, canHold: Bool)
+    case exists(app: String, call: Int, state: String, group: Int?)
+    case connecting(call: Int)
+    case connected(call: Int)
+    case ended(call: Int, reason: String)
+    case canHold(call: Int, Bool)
+    case onHold(call: Int, Bool)
+    case complete(Told, succeeded: Bool)
+    case completeUnknown
+    case request([Wish])
+    /// By the method of the call's object.
+    case ask(Wish)
+    case requestStartCall(app: String)
+    case registerShell(doNotDisturb: Bool)
+    case setShellState(doNotDisturb: Bool)
+    case silence(call: Int?)
+    case setRoute(String)
+    case subscribe
+    case unsubscribe
+    /// Reads all calls and providers.
+    case look
+    case lookAtAudio
+    /// Leaves the bus. Whatever it does next, it is back.
+    case leave
+
+    /// Something wanted of a call.
+    struct Wish: Hashable, Codable, Sendable {
+        let call: Int
+        let kind: Kind
+
+        enum Kind: Hashable, Codable, Sendable {
+            case start(app: String)
+            case answer
+            case end
+            case hold(Bool)
+            case mute(Bool)
+            case group(with: Int?)
+            case tones
+        }
+    }
+
+    /// What a provider was told to do: the first, second, … action of that kind for that call.
+    struct Told: Hashable, Codable, Sendable {
+        let call: Int
+        let action: String
+        let count: Int
+    }
+}
+
+/// Who does something, and when it reaches the service. What reaches it at one time is all there before it looks.
+struct Input: Hashable, Codable, Sendable {
+    let time: UInt64
+    let client: Int
+    let deed: Deed
+}
+
+extension Deed: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .register(let app, let groups, let implicitly):
+            "registers \(app), \(groups) groups\(implicitly ? ", which holds by itself" : "")"
+        case .configure(let app, let groups): "configures \(app), \(groups) groups"
+        case .invalidate(let app): "invalidates \(app)"
+        case .ring(let app, let call, let canHold):
+            "reports call \(call) incoming at \(app)\(canHold ? "" : ", cannot be held")"
+        case .exists(let app, let call, let state, let group):
+            "reports existing call \(call) \(state) at \(app)\(group.map { " in group \($0)" } ?? "")"
+        case .connecting(let call): "reports call \(call) connecting"
+        case .connected(let call): "reports call \(call) connected"
+        case .ended(let call, let reason): "reports call \(call) ended: \(reason)"
+        case .canHold(let call, let can): "says that call \(call) \(can ? "can" : "cannot") be held"
+        case .onHold(let call, let held): "says that call \(call) is \(held ? "held" : "resumed")"
+        case .complete(let told, let succeeded): "\(succeeded ? "fulfils" : "fails") \(told)"
+        case .completeUnknown: "fulfils what it was not told"
+        case .request(let wishes): "asks: " + wishes.map(\.description).joined(separator: ", then ")
+        case .ask(let wish): "asks the call's object: \(wish)"
+        case .requestStartCall(let app): "asks \(app.isEmpty ? "any app" : app) to start a call"
+        case .registerShell(let silent): "becomes a shell\(silent ? " that is not to be disturbed" : "")"
+        case .setShellState(let silent): "is \(silent ? "not " : "")to be disturbed"
+        case .silence(let call): "silences \(call.map { "call \($0)" } ?? "all calls")"
+        case .setRoute(let route): "routes to \(route)"
+        case .subscribe: "subscribes"
+        case .unsubscribe: "unsubscribes"
+        case .look: "reads all objects"
+        case .lookAtAudio: "reads the audio"
+        case .leave: "leaves the bus"
+        }
+    }
+}
+
+extension Deed.Wish: CustomStringConvertible {
+    var description: String {
+        switch kind {
+        case .start(let app): "start call \(call) at \(app)"
+        case .answer: "answer call \(call)"
+        case .end: "end call \(call)"
+        case .hold(let held): "\(held ? "hold" : "resume") call \(call)"
+        case .mute(let muted): "\(muted ? "mute" : "unmute") call \(call)"
+        case .group(let other?): "merge call \(call) with call \(other)"
+        case .group(nil): "split call \(call)"
+        case .tones: "play a tone to call \(call)"
+        }
+    }
+}
+
+extension Deed.Told: CustomStringConvertible {
+    var description: String { "\(action) of call \(call)\(count > 1 ? ", no. \(count)" : "")" }
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+
+internal import BusTesting
+internal import Foundation
+
+/// A message bus for one connection, the service's: it stamps what clients send, answers what is asked of the bus, and
+/// keeps what the service sends. It runs in the caller's thread, but for what the service waits for (see `serve`).
+final class SimulatedBus: @unchecked Sendable {
+    /// For `BusAddress.address`.
+    let address: String
+    /// Of the one connection.
+    static let serviceName = ":1.0"
+
+    private let listener: Int32
+    private let lock = NSLock()
+    // All that follows only with the lock.
+    private var socket: Int32 = -1
+    private var received: [UInt8] = []
+    private var isAuthenticated = false
+    private var lastSerial: UInt32 = 0
+    private var users: [String: UInt32] = [:]
+    private var inbox: [BusMessage] = []
+
+    init() throws {
+        let name = "monkeycall-simulation-\(getpid())-\(UUID().uuidString)"
+        address = "unix:abstract=\(name)"
+        listener = Foundation.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var place = sockaddr_un()
+        place.sun_family = sa_family_t(AF_UNIX)
+        // An abstract name begins with NUL.
+        withUnsafeMutableBytes(of: &place.sun_path) { $0.dropFirst().copyBytes(from: name.utf8) }
+        let length = socklen_t(MemoryLayout<sa_family_t>.size + 1 + name.utf8.count)
+        let bound = withUnsafePointer(to: &place) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, length) }
+        }
+        guard bound == 0, listen(listener, 1) == 0 else {
+            throw SupportError("a simulated bus cannot listen: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    deinit {
+        close(listener)
+        if socket >= 0 { close(socket) }
+    }
+
+    // MARK: What clients do
+
+    /// A client is on the bus from now on.
+    func join(_ name: String, uid: UInt32) { lock.withLock { users[name] = uid } }
+
+    /// A client is gone, and the service hears of it.
+    func leave(_ name: String) {
+        lock.withLock {
+            users[name] = nil
+            var signal = message(.signal, [.string(name), .string(name), ""])
+            signal.path = Array("/org/freedesktop/DBus".utf8)
+            signal.interface = Array(Self.driver.utf8)
+            signal.member = Array("NameOwnerChanged".utf8)
+            send(signal)
+        }
+    }
+
+    /// A client calls a method of the service. Returns the number of the call.
+    func call(from client: String, path: String, interface: String, member: String, _ arguments: [DBusValue]) -> UInt32
+    {
+        lock.withLock {
+            var call = message(.methodCall, arguments)
+            call.sender = Array(client.utf8)
+            call.destination = Array(Self.serviceName.utf8)
+            call.path = Array(path.utf8)
+            call.interface = Array(interface.utf8)
+            call.member = Array(member.utf8)
+            send(call)
+            return call.serial
+        }
+    }
+
+    // MARK: What the service does
+
+    /// Runs what may wait for an answer of the bus, which is given by another thread meanwhile.
+    func serve<Result>(_ body: () throws -> Result) rethrows -> Result {
+        var ends: [Int32] = [0, 0]
+        pipe(&ends)
+        let (reading, writing) = (ends[0], ends[1])
+        let done = DispatchSemaphore(value: 0)
+        let thread = Thread { [self] in
+            while wait(unless: reading) { receive() }
+            done.signal()
+        }
+        thread.start()
+        defer {
+            close(writing)
+            done.wait()
+            close(reading)
+        }
+        return try body()
+    }
+
+    /// What the service has sent since it was asked last.
+    func take() -> [BusMessage] {
+        receive()
+        return lock.withLock {
+            defer { inbox.removeAll(keepingCapacity: true) }
+            return inbox
+        }
+    }
+
+    /// False when the other end of the pipe is closed.
+    private func wait(unless stop: Int32) -> Bool {
+        let source = lock.withLock { socket < 0 ? listener : socket }
+        var descriptors = [
+            pollfd(fd: stop, events: Int16(POLLIN), revents: 0), pollfd(fd: source, events: Int16(POLLIN), revents: 0),
+        ]
+        poll(&descriptors, 2, -1)
+        return descriptors[0].revents == 0
+    }
+
+    private func receive() {
+        lock.withLock {
+            if socket < 0 { socket = accept(listener, nil, nil) }
+            var chunk = [UInt8](repeating: 0, count: 65_536)
+            while true {
+                let count = recv(socket, &chunk, chunk.count, Int32(MSG_DONTWAIT))
+                guard count > 0 else { break }
+                received += chunk[..<count]
+            }
+            if !isAuthenticated { authenticate() }
+            guard isAuthenticated else { return }
+            takeMessages()
+        }
+    }
+
+    /// The lines of the handshake, each answered.
+    private func authenticate() {
+        while !isAuthenticated, let end = received.firstIndex(of: UInt8(ascii: "\n")) {
+            let line = String(decoding: received[..<end], as: UTF8.self).filter {
+                $0 != "\0" && $0 != "\r\n" && $0 != "\r"
+            }
+            received.removeSubrange(...end)
+            switch line.prefix(while: { $0 != " " }) {
+            case "AUTH": send(Array("DATA\r\n".utf8))
+            case "DATA": send(Array("OK 0123456789abcdef0123456789abcdef\r\n".utf8))
+            case "BEGIN": isAuthenticated = true
+            default: send(Array("ERROR\r\n".utf8))
+            }
+        }
+    }
+
+    private func takeMessages() {
+        var start = 0
+        while let length = Self.messageLength(received[start...]) {
+            if let message = try? BusMessage(bytes: received[start..<start + length]) {
+                if message.destination == Self.driver { answer(message) } else { inbox.append(message) }
+            }
+            start += length
+        }
+        received.removeSubrange(..<start)
+    }
+
+    /// The length that a header announces, nil as long as it is not all there.
+    private static func messageLength(_ bytes: ArraySlice<UInt8>) -> Int? {
+        guard bytes.count >= 16 else { return nil }
+        func number(at place: Int) -> Int {
+            (0..<4).reduce(0) { $0 | Int(bytes[bytes.startIndex + place + $1]) << (8 * $1) }
+        }
+        let length = 16 + (number(at: 12) + 7) / 8 * 8 + number(at: 4)
+        return bytes.count >= length ? length : nil
+    }
+
+    private func answer(_ call: BusMessage) {
+        guard call.kind == .methodCall, !call.noReplyExpected else { return }
+        switch call.member {
+        case "Hello": reply(to: call, [.string(Self.serviceName)])
+        case "AddMatch", "RemoveMatch": reply(to: call, [])
+        case "RequestName": reply(to: call, [.uint32(1)])
+        case "GetConnectionCredentials":
+            guard let uid = users[call.arguments.first?.string ?? ""] else {
+                return refuse(call, "org.freedesktop.DBus.Error.NameHasNoOwner")
+            }
+            // The service looks at the process: this one is as good as any.
+            reply(to: call, [["UnixUserID": .uint32(uid), "ProcessID": .uint32(UInt32(getpid()))]])
+        default: refuse(call, "org.freedesktop.DBus.Error.UnknownMethod")
+        }
+    }
+
+    private func reply(to call: BusMessage, _ arguments: [DBusValue]) {
+        var reply = message(.methodReturn, arguments)
+        reply.replySerial = call.serial
+        send(reply)
+    }
+
+    private func refuse(_ call: BusMessage, _ name: String) {
+        var reply = message(.error, [.string(name)])
+        reply.replySerial = call.serial
+        reply.errorName = Array(name.utf8)
+        send(reply)
+    }
+
+    private func message(_ kind: BusMessage.Kind, _ arguments: [DBusValue]) -> RawMessage {
+        lastSerial += 1
+        var message = RawMessage(kind: kind, serial: lastSerial, arguments: arguments)
+        message.sender = Array(Self.driver.utf8)
+        if kind != .signal { message.destination = Array(Self.serviceName.utf8) }
+        return message
+    }
+
+    private func send(_ message: RawMessage) { send(message.bytes) }
+
+    private func send(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Foundation.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    private static let driver = "org.freedesktop.DBus"
+}

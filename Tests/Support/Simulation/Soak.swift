@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// One service that goes on and on: what it keeps must not grow with what it has done.
+public struct Soak {
+    private let stage: Stage
+    private let improviser: Improviser
+    /// The most that resident memory may grow from a tenth of the way to the end, in KiB. What the allocator keeps back
+    /// varies by less; a leak of 10 bytes per transaction would be 9 MiB in a million.
+    public static let allowance = 4_096
+
+    /// A service that was just started.
+    public init(seed: UInt64) throws {
+        stage = try Stage()
+        improviser = Improviser(stage: stage, seed: seed)
+        improviser.isRecording = false
+    }
+
+    /// Goes on until so many transactions were completed, and says how it goes.
+    public mutating func run(transactions: Int, report: (String) -> Void) -> Violation? {
+        var base = 0
+        do throws(Violation) {
+            try improviser.begin()
+            for tenth in 1...10 {
+                while stage.witness.completions < transactions / 10 * tenth { try improviser.improvise(events: 100) }
+                let resident = Self.residentKiB
+                if tenth == 1 { base = resident }
+                report("\(stage.witness.completions) transactions: \(resident) KiB resident, \(resident - base) more")
+            }
+            guard Self.residentKiB - base <= Self.allowance else {
+                throw Violation("Memory is flat.", "\(Self.residentKiB - base) KiB more than after a tenth of the way")
+            }
+            try improviser.rest()
+            try stage.finish()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// The second number of `/proc/self/statm`, in pages.
+    private static var residentKiB: Int {
+        guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 128)
+        guard fgets(&line, 128, file) != nil else { return 0 }
+        let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        return pages * Int(sysconf(Int32(_SC_PAGESIZE))) / 1_024
+    }
+}

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+
+internal import BusTesting
+internal import SDBus
+
+@testable import CallCore
+@testable import CallService
+@testable import StateSpace
+
+/// The service itself on a simulated bus and under a virtual clock, with a witness between it and its clients.
+final class Stage {
+    let clock = VirtualClock()
+    private(set) var witness = Witness()
+    /// Hears what the witness has nothing against.
+    var onMessage: ((BusMessage, _ client: Int) -> Void)?
+    /// Stands between the service and everybody else, for tests: what comes in place of a message.
+    var tamper: ((BusMessage) -> [BusMessage])?
+    /// The same for the same story.
+    private(set) var fingerprint: UInt64 = 0xCBF2_9CE4_8422_2325
+    /// What was done and said, if somebody wants to read it.
+    var lines: [String]?
+
+    private let bus: SimulatedBus
+    private let loop: EventLoop
+    private let connection: BusConnection
+    private let service: CallService
+    private let begin: UInt64
+    /// The unique names of the cast.
+    private var names: [Int: String] = [:]
+    private var lastName = 0
+
+    init() throws {
+        let bus = try SimulatedBus()
+        let loop = try EventLoop()
+        let clock = clock
+        let connection = try bus.serve {
+            try BusConnection(.address(bus.address), description: "simulation", loop: loop)
+        }
+        var seed: UInt64 = 0
+        let reports = Reports()
+        service = CallService(
+            bus: connection, loop: loop, clock: clock.serviceClock,
+            seed: {
+                seed += 1
+                return seed
+            },
+            log: { if case .unsent(let message) = $0 { reports.unsent = message } })
+        self.reports = reports
+        (self.bus, self.loop, self.connection, begin) = (bus, loop, connection, clock.now)
+        try bus.serve {
+            try service.export()
+            try connection.requestName(CallService.busName)
+        }
+    }
+
+    private final class Reports { var unsent: String? }
+    private let reports: Reports
+
+    deinit { connection.close() }
+
+    /// The calls that the cast's user has, lowest number first. Who is asked for one may be late.
+    var calls: [(number: Int, call: Call)] {
+        let calls = service.existingUser(Cast.uid)?.domain.calls.values.map { (CallNumber.parse("\($0.id)") ?? 0, $0) }
+        return (calls ?? []).sorted { $0.0 < $1.0 }
+    }
+
+    /// The identifier of the provider that has a call.
+    func owner(of call: Int) -> String? {
+        guard let domain = service.existingUser(Cast.uid)?.domain, let id = CallID(CallNumber.text(call)) else {
+            return nil
+        }
+        return domain.calls[id].flatMap { domain.providers[$0.provider]?.identifier }
+    }
+
+    /// The identifiers that are registered.
+    var providers: Set<String> {
+        Set(service.existingUser(Cast.uid)?.domain.providers.values.map(\.identifier) ?? [])
+    }
+
+    // MARK: Turns
+
+    /// Things that reach the service at once: it looks when all are there.
+    func perform(_ inputs: [Input]) throws(Violation) {
+        let known = lastName
+        for input in inputs { perform(input) }
+        // Who is new is asked after at the bus, and that is waited for.
+        if lastName > known { bus.serve { turn() } }
+        try finishTurn()
+    }
+
+    /// Time passes until then, with the timers that are due on the way.
+    func advance(to time: UInt64) throws(Violation) {
+        while let due = clock.nextTimer, due < time {
+            clock.advance(to: due)
+            while clock.fire() { try finishTurn() }
+        }
+        clock.advance(to: time)
+    }
+
+    /// Time passes until no timer is left.
+    func runDown() throws(Violation) {
+        var rounds = 0
+        while let due = clock.nextTimer {
+            try advance(to: due + 1)
+            rounds += 1
+            guard rounds < 100_000 else { throw Violation("Everything comes to rest.") }
+        }
+    }
+
+    private func perform(_ input: Input) {
+        lines?.append("\(time)  \(Cast.name(of: input.client)) \(input.deed)")
+        if case .leave = input.deed {
+            guard let name = names.removeValue(forKey: input.client) else { return }
+            witness.leave(name)
+            return bus.leave(name)
+        }
+        guard let call = input.deed.methodCall({ witness.told[$0] }) else { return }
+        let name = names[input.client] ?? join(input.client)
+        let serial = bus.call(
+            from: name, path: call.path, interface: call.interface, member: call.member, call.arguments)
+        witness.call(serial, from: name, input.deed)
+    }
+
+    private func join(_ client: Int) -> String {
+        lastName += 1
+        let name = ":1.\(lastName)"
+        names[client] = name
+        bus.join(name, uid: client == Cast.stranger ? Cast.uid + 1 : Cast.uid)
+        witness.join(name, number: client)
+        return name
+    }
+
+    /// The service does all it can.
+    private func turn() {
+        while (try? loop.turn()) == true {}
+    }
+
+    private func finishTurn() throws(Violation) {
+        var heard: [(BusMessage, Int)] = []
+        while true {
+            turn()
+            let messages = bus.take()
+            if messages.isEmpty { break }
+            for message in messages {
+                for message in tamper?(message) ?? [message] {
+                    let client = witness.clients[message.destination ?? ""]?.number
+                    note(message)
+                    if lines != nil { lines?.append("            \(words(message, to: client))") }
+                    try witness.hear(message, at: clock.now)
+                    if let client { heard.append((message, client)) }
+                }
+            }
+        }
+        try checkTurn()
+        for (message, client) in heard { onMessage?(message, client) }
+    }
+
+    /// All but one, which an app breaks that says of a call that it is in the group of one that is not there.
+    private static let invariants = Invariant.all.filter {
+        $0.sentence != "A group has the name of one of its calls, and is of one provider."
+    }
+
+    private func checkTurn() throws(Violation) {
+        if let message = reports.unsent { throw Violation("Every signal is sent.", message) }
+        guard let user = service.existingUser(Cast.uid) else { return }
+        let domain = user.domain
+        try witness.endTurn(
+            at: clock.now,
+            isOpen: { id in ActionID(id).map { domain.transactionOfAction[$0] != nil } ?? false },
+            mayBeOver: { _, task in
+                guard let call = CallID(CallNumber.text(task.call)).flatMap({ domain.calls[$0] }) else { return true }
+                return call.state == .ending
+                    || TransactionID(task.transaction).map { domain.transactions[$0] == nil } ?? true
+            })
+        for invariant in Self.invariants where !invariant.holds(domain) { throw Violation(invariant.sentence) }
+    }
+
+    // MARK: The end
+
+    /// No input comes any more: everything comes to rest, everybody has seen how it is, and when all are gone nothing is
+    /// left of them.
+    func finish() throws(Violation) {
+        try runDown()
+        try witness.end()
+        if let domain = service.existingUser(Cast.uid)?.domain {
+            guard domain.transactions.isEmpty, domain.lane.isEmpty, domain.waitingForEnd.isEmpty,
+                domain.transactionOfAction.isEmpty, domain.calls.values.allSatisfy(\.pending.isEmpty)
+            else { throw Violation("No request is left at rest.") }
+        }
+        for client in names.keys.sorted() {
+            try perform([Deed.look, .lookAtAudio].map { Input(time: clock.now, client: client, deed: $0) })
+        }
+        for client in names.keys.sorted() { try perform([Input(time: clock.now, client: client, deed: .leave)]) }
+        try runDown()
+        try witness.end()
+        for uid in [Cast.uid, Cast.uid + 1] {
+            guard let user = service.existingUser(uid) else { continue }
+            guard user.domain.isEmpty, user.timers.isEmpty, user.subscribers.isEmpty, user.files.isEmpty else {
+                throw Violation("Nothing is left of who has left.")
+            }
+        }
+    }
+
+    // MARK: Words
+
+    /// Two runs of one story must be the same. (FNV-1a)
+    private func note(_ message: BusMessage) {
+        let texts = [message.destination, message.path, message.member, message.errorName]
+        for byte in (texts.map { $0 ?? "" } + message.arguments.compactMap(\.string)).joined(separator: " ").utf8 {
+            fingerprint = (fingerprint ^ UInt64(byte)) &* 0x100_0000_01B3
+        }
+    }
+
+    private var time: String {
+        let milliseconds = (clock.now - begin) / 1_000
+        let fraction = String(milliseconds % 1_000)
+        let seconds = "\(milliseconds / 1_000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
+        return String(repeating: " ", count: max(0, 8 - seconds.count)) + seconds + " s"
+    }
+
+    private func words(_ message: BusMessage, to client: Int?) -> String {
+        let name = client.map(Cast.name) ?? message.destination ?? ""
+        let what = message.member ?? message.error?.shortName ?? "reply"
+        return "\(name) <- \(what) " + message.arguments.compactMap(words).joined(separator: " ")
+    }
+
+    private func words(_ value: DBusValue) -> String? {
+        if let flag = value.bool { return flag ? "true" : "false" }
+        if let entries = value.entries {
+            let parts = entries.sorted { $0.key < $1.key }.compactMap { key, value in
+                ["State", "Reason", "FailedAction"].contains(key) ? value.string.map { "\(key)=\($0)" } : nil
+            }
+            return parts.isEmpty ? nil : parts.joined(separator: " ")
+        }
+        guard let text = value.string else { return nil }
+        if let number = CallNumber.parse(text) { return "call \(number)" }
+        if let told = witness.name(of: text) { return "(\(told))" }
+        if let number = CallNumber.parse(String(text.suffix(36)).replacing("_", with: "-")) { return "call \(number)" }
+        return text.count == 36 ? String(text.prefix(8)) : text
+    }
+}

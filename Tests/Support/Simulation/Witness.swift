@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+
+internal import BusTesting
+
+/// Something that must never be.
+public struct Violation: Error, CustomStringConvertible, Sendable {
+    /// The rule, which names the violation when a story is made shorter.
+    public let sentence: String
+    /// What breaks it.
+    public let detail: String
+
+    init(_ sentence: String, _ detail: String = "") {
+        self.sentence = sentence
+        self.detail = detail
+    }
+
+    /// Both.
+    public var description: String { detail.isEmpty ? sentence : "\(sentence) \(detail)" }
+}
+
+/// Sees what goes in and out of the service, as the clients see it, and objects to what must not be. What it keeps does
+/// not grow with time.
+struct Witness {
+    /// A connection.
+    struct Client {
+        /// Its place in the cast.
+        let number: Int
+        /// What it has asked and not been answered.
+        var waiting: [UInt32: Deed] = [:]
+        /// The transactions that were accepted and not completed.
+        var accepted: Set<String> = []
+        var view = View()
+    }
+
+    /// An action that a provider was told to perform and has not.
+    struct Task {
+        let client: String
+        let transaction: String
+        let call: Int
+        let deadline: UInt64
+    }
+
+    /// Who is on the bus, by unique name.
+    private(set) var clients: [String: Client] = [:]
+    private(set) var tasks: [String: Task] = [:]
+    /// The ids of actions, and what they are.
+    private(set) var told = Memory<Deed.Told, String>(capacity: 4_096)
+    private var meaning = Memory<String, Deed.Told>(capacity: 4_096)
+    private var count = Memory<String, Int>(capacity: 4_096)
+    /// The actions that are over, and those that were fulfilled before their turn.
+    private var past = Memory<String, Bool>(capacity: 1_024)
+    private var early = Memory<String, Bool>(capacity: 1_024)
+    /// Who was told last that it has the audio.
+    private var session: (client: String, app: String)?
+    /// Who left in this turn, and may still be sent something.
+    private var leaving: Set<String> = []
+    /// Actions performed while another of the same transaction was open, unless it turns out to be over.
+    private var suspects: [(action: String, behind: String)] = []
+    /// How many transactions were completed.
+    private(set) var completions = 0
+
+    // MARK: In
+
+    mutating func join(_ name: String, number: Int) { clients[name] = Client(number: number) }
+
+    mutating func leave(_ name: String) {
+        clients[name] = nil
+        leaving.insert(name)
+        tasks = tasks.filter { $0.value.client != name }
+        if session?.client == name { session = nil }
+    }
+
+    mutating func call(_ serial: UInt32, from name: String, _ deed: Deed) { clients[name]?.waiting[serial] = deed }
+
+    // MARK: Out
+
+    mutating func hear(_ message: BusMessage, at now: UInt64) throws(Violation) {
+        let name = message.destination ?? ""
+        guard clients[name] != nil else {
+            // Who waits for a transaction and leaves is not looked for.
+            guard leaving.contains(name) || message.member == "TransactionCompleted" else {
+                throw Violation("Nobody is sent anything after it has left.", "\(message)")
+            }
+            return
+        }
+        switch message.kind {
+        case .methodReturn, .error: try hear(reply: message, for: name)
+        case .signal: try hear(signal: message, for: name, at: now)
+        case .methodCall, nil: throw Violation("The service calls nobody.", "\(message)")
+        }
+    }
+
+    private mutating func hear(reply: BusMessage, for name: String) throws(Violation) {
+        guard let deed = clients[name]?.waiting.removeValue(forKey: reply.replySerial) else {
+            throw Violation("Every call is answered once.", "\(reply)")
+        }
+        if let error = reply.error {
+            let isStandard = ["InvalidArgs", "AccessDenied", "UnknownObject"].contains(error.shortName)
+            guard isStandard || error.name.hasPrefix("org.monkeycall.CallManager.Error.") else {
+                throw Violation("Every error is one of the contract's.", "\(deed): \(error)")
+            }
+            return
+        }
+        switch deed {
+        case .request, .ask: clients[name]?.accepted.insert(reply.arguments.first?.string ?? "")
+        case .complete(let action, _): try complete(action)
+        case .invalidate(let app): if session?.app == app { session = nil }
+        case .unsubscribe: clients[name]?.view = View()
+        case .look: try object("The signals tell what the objects are.", clients[name]?.view.read(reply))
+        case .lookAtAudio: try object("The signals tell how the audio is.", clients[name]?.view.readAudio(reply))
+        default: break
+        }
+    }
+
+    private mutating func complete(_ action: Deed.Told) throws(Violation) {
+        guard let id = told[action] else { return }
+        if tasks.removeValue(forKey: id) != nil {
+            past.put(true, for: id)
+        } else if past[id] != nil || early[id] != nil {
+            throw Violation("An action ends once.", "\(action)")
+        } else {
+            early.put(true, for: id)
+        }
+    }
+
+    private mutating func hear(signal: BusMessage, for name: String, at now: UInt64) throws(Violation) {
+        guard let member = signal.member else { return }
+        let provider = signal.arguments.first?.string ?? ""
+        switch member {
+        case "InterfacesAdded", "InterfacesRemoved", "PropertiesChanged":
+            try object("The signals make sense.", clients[name]?.view.hear(signal))
+        case "TransactionCompleted":
+            completions += 1
+            guard clients[name]?.accepted.remove(provider) != nil else {
+                throw Violation("Every accepted transaction completes exactly once.", "\(signal)")
+            }
+        case "DidActivateAudioSession":
+            if let session {
+                throw Violation("Never two have the audio.", "\(session.app) has it, \(provider) gets it")
+            }
+            session = (name, provider)
+        case "DidDeactivateAudioSession":
+            guard let holder = session, holder == (name, provider) else {
+                throw Violation("Only who has the audio loses it.", "\(provider) loses it")
+            }
+            session = nil
+        case "TimedOutPerformingAction":
+            let id = signal.arguments[1].string ?? ""
+            guard let task = tasks.removeValue(forKey: id), task.client == name else {
+                throw Violation("Only what was told and is not over times out.", "\(signal)")
+            }
+            guard task.deadline == now else { throw Violation("An action times out at its deadline.", "\(signal)") }
+            past.put(true, for: id)
+        default:
+            if member.hasPrefix("Perform") { try perform(signal, member, for: name, at: now) }
+        }
+    }
+
+    private mutating func perform(
+        _ signal: BusMessage, _ member: String, for name: String, at now: UInt64
+    ) throws(Violation) {
+        let (id, call) = (signal.arguments[1].string ?? "", CallNumber.parse(signal.arguments[2].string ?? "") ?? 0)
+        let details = signal.details
+        let transaction = details?["Transaction"]?.string ?? ""
+        let deadline = UInt64(details?["Deadline"]?.int ?? 0)
+        note(id, call: call, Self.word(member))
+        for action in details?["Actions"]?.elements ?? [] {
+            let other = CallNumber.parse(action["Call"]?.string ?? "") ?? 0
+            note(action["Identifier"]?.string ?? "", call: other, action["Action"]?.string ?? "")
+        }
+        guard tasks[id] == nil, past[id] == nil, early[id] == nil else {
+            throw Violation("An action is told once, and not after it was done.", "\(member) of call \(call)")
+        }
+        guard deadline > now else { throw Violation("There is time to do what is told.", "\(signal)") }
+        for (other, task) in tasks where task.transaction == transaction { suspects.append((other, id)) }
+        tasks[id] = Task(client: name, transaction: transaction, call: call, deadline: deadline)
+    }
+
+    /// What a provider is told is named by what it is: its id differs when the story does.
+    private mutating func note(_ id: String, call: Int, _ word: String) {
+        guard meaning[id] == nil else { return }
+        let number = (count["\(word) \(call)"] ?? 0) + 1
+        count.put(number, for: "\(word) \(call)")
+        let name = Deed.Told(call: call, action: word, count: number)
+        meaning.put(name, for: id)
+        told.put(id, for: name)
+    }
+
+    /// The word of an action for a Perform signal's member.
+    private static func word(_ member: String) -> String {
+        switch member {
+        case "PerformStartCallAction": "start-call"
+        case "PerformAnswerCallAction": "answer-call"
+        case "PerformEndCallAction": "end-call"
+        case "PerformSetHeldCallAction": "set-held"
+        case "PerformSetMutedCallAction": "set-muted"
+        case "PerformSetGroupCallAction": "set-group"
+        default: "play-dtmf"
+        }
+    }
+
+    /// What an action is called.
+    func name(of action: String) -> Deed.Told? { meaning[action] }
+
+    // MARK: Between turns
+
+    /// The turn is over: `isOpen` says of an action whether it still is, `mayBeOver` of one that nobody ended whether
+    /// its call or its transaction is over.
+    mutating func endTurn(
+        at now: UInt64, isOpen: (String) -> Bool, mayBeOver: (String, Task) -> Bool
+    ) throws(Violation) {
+        for (id, task) in tasks where !isOpen(id) {
+            guard mayBeOver(id, task) else {
+                throw Violation("An action ends by its app, its deadline, or the end of its call.", describe(id))
+            }
+            tasks[id] = nil
+            past.put(true, for: id)
+        }
+        for (id, task) in tasks where task.deadline < now {
+            throw Violation("No action outlives its deadline.", "\(describe(id)) of \(task.client)")
+        }
+        for (first, second) in suspects where tasks[first] != nil {
+            throw Violation(
+                "The actions of a transaction are told one at a time.",
+                "\(describe(second)) while \(describe(first)) is open")
+        }
+        suspects = []
+        leaving = []
+        for client in clients.values { try object("Calls are with providers, and end.", client.view.absurdity) }
+    }
+
+    /// Nothing is under way any more.
+    func end() throws(Violation) {
+        for (name, client) in clients {
+            if let deed = client.waiting.values.first {
+                throw Violation("Every call is answered once.", "\(name) waits: \(deed)")
+            }
+            if !client.accepted.isEmpty {
+                throw Violation("Every accepted transaction completes exactly once.", "\(name) waits in vain")
+            }
+        }
+        if let id = tasks.keys.first { throw Violation("Every action ends.", describe(id)) }
+    }
+
+    private func describe(_ action: String) -> String { meaning[action].map { "\($0)" } ?? action }
+
+    private func object(_ sentence: String, _ objection: String?) throws(Violation) {
+        if let objection { throw Violation(sentence, objection) }
+    }
+}
