@@ -20,6 +20,10 @@ public struct Limits: Hashable, Sendable {
     public var digits = 128
     /// Ended calls whose ids are refused.
     public var endedCalls = 1_000
+    /// Moments that are told of one call; 0 = there are no stories.
+    public var momentsPerCall = 32
+    /// Ended calls whose stories are told.
+    public var endedStories = 100
     /// Connections that are sent a domain's changes.
     public var subscribers = 256
     /// Routes of a shell.
