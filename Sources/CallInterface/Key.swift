@@ -66,6 +66,14 @@ package enum Key {
     package static let reason = "Reason"
     package static let reasonCall = "ReasonCall"
 
+    // Stories of calls.
+    package static let time = "Time"
+    package static let event = "Event"
+    package static let omitted = "Omitted"
+    package static let providerName = "ProviderName"
+    package static let endedAt = "EndedAt"
+    package static let endedReason = "EndedReason"
+
     // A shell's state, and routes.
     package static let doNotDisturb = "DoNotDisturb"
     package static let doNotDisturbAllow = "DoNotDisturbAllow"

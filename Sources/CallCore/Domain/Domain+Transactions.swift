@@ -5,6 +5,7 @@ extension Domain {
     /// Notes an accepted action, in the index and at its call.
     mutating func enlist(_ action: Action, in transaction: TransactionID) {
         transactionOfAction[action.id] = transaction
+        noteRequest(of: action, in: transaction)
         update(action.call) {
             $0.pending.append(PendingAction(action: action.id, transaction: transaction, kind: action.kind))
         }
@@ -55,6 +56,7 @@ extension Domain {
 
     private mutating func perform(_ action: Action, of transaction: Transaction, within allowance: UInt64) {
         guard let call = live(action.call), let provider = providers[call.provider] else { return }
+        noteDelivery(of: action, in: transaction)
         let index = transaction.delivered[provider.id]
         let own = transaction.actions[transaction.next...].filter { calls[$0.call]?.provider == provider.id }
         transactions[transaction.id]?.delivered[provider.id] = (index ?? 0) + 1
@@ -104,6 +106,7 @@ extension Domain {
         guard let transaction = transactionOfAction[action.id].flatMap({ transactions[$0] }),
             let call = live(action.call)
         else { return }
+        note(outcome, of: action)
         strike(action, of: transaction)
         let isResponsive = outcome != .timedOut
         if isResponsive { providers[call.provider]?.isUnresponsive = false }
@@ -228,6 +231,7 @@ extension Domain {
 
     private mutating func forget(_ transaction: Transaction, _ result: TransactionResult) {
         transactions[transaction.id] = nil
+        noteFailure(of: transaction, result)
         leaveLane(transaction.id)
         if let client = transaction.requester?.client, let count = transactionsOfClient[client] {
             transactionsOfClient[client] = count > 1 ? count - 1 : nil

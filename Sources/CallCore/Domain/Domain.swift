@@ -64,6 +64,10 @@ public struct Domain: Sendable {
     /// The ids that a new call may not have. (Domain+Calls)
     var endedCalls: RecentValues<CallID, Void>
 
+    /// What happened to each call, and to the last ones that ended. (Domain+Story)
+    var stories: [CallID: Story] = [:]
+    var endedStories: RecentValues<CallID, Story>
+
     var ids: IDSource
     var output = Output()
     var now: Time = 0
@@ -74,6 +78,7 @@ public struct Domain: Sendable {
         self.ids = IDSource(seed: seed)
         self.endedCalls = RecentValues(capacity: policy.limits.endedCalls)
         self.completedActions = RecentValues(capacity: policy.limits.completedActions)
+        self.endedStories = RecentValues(capacity: policy.limits.endedStories)
     }
 
     /// The most that its clients can make it keep.

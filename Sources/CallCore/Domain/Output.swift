@@ -12,6 +12,8 @@ struct Output: Sendable {
     private(set) var providers: [(id: ProviderID, before: Provider?)] = []
     private var touchedProviders: Set<ProviderID> = []
     private(set) var audio = Audio()
+    /// What happened to calls and does not show in how they are now. (Domain+Story)
+    var moments: [(call: CallID, Moment)] = []
 
     mutating func begin(audio: Audio) {
         tells.removeAll(keepingCapacity: true)
@@ -20,6 +22,7 @@ struct Output: Sendable {
         touchedCalls.removeAll(keepingCapacity: true)
         providers.removeAll(keepingCapacity: true)
         touchedProviders.removeAll(keepingCapacity: true)
+        moments.removeAll(keepingCapacity: true)
         self.audio = audio
     }
 
@@ -36,6 +39,7 @@ extension Domain {
     /// The effects of the event, and the end of every call that ended in it.
     mutating func finish() -> [Effect] {
         refreshAudio()
+        writeStories()
         var effects = output.tells
         for (id, before) in output.providers where before == nil {
             if let provider = providers[id] { effects.append(.providerAdded(provider)) }
@@ -83,6 +87,9 @@ struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     subscript(key: Key) -> Value? { values[key] }
 
     func contains(_ key: Key) -> Bool { values[key] != nil }
+
+    /// The values, oldest first.
+    var inOrder: [Value] { (order[oldest...] + order[..<oldest]).compactMap { values[$0] } }
 
     mutating func insert(_ key: Key, _ value: Value) {
         guard capacity > 0, values.updateValue(value, forKey: key) == nil else { return }

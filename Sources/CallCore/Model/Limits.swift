@@ -26,6 +26,10 @@ public struct Limits: Hashable, Sendable {
     public var filteredCallers = 1_000
     /// Callers that a shell lets through do-not-disturb.
     public var allowedCallers = 1_000
+    /// Moments that are told of one call; 0 = there are no stories.
+    public var momentsPerCall = 32
+    /// Ended calls whose stories are told.
+    public var endedStories = 100
     /// Connections that are sent a domain's changes.
     public var subscribers = 256
     /// Routes of a shell.

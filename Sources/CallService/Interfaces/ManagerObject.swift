@@ -17,6 +17,13 @@ private var general: [Member<ManagerNode>] {
         .method("ListProviders", returns: ["providers"]) { (node, _) throws(BusError) -> [ProviderLine] in
             node.listProviders()
         },
+        .method("ListEndedCalls", returns: ["calls"]) { (node, _) throws(BusError) -> [[String: Variant]] in
+            node.listEndedCalls()
+        },
+        .method("ExplainCall", takes: ["call"], returns: ["moments"]) {
+            (node, _, call: String) throws(BusError) -> [[String: Variant]] in
+            try node.explain(call)
+        },
         .method("Subscribe") { (node, _) throws(BusError) -> Void in try node.service.subscribe(node.visit) },
         .method("Unsubscribe") { (node, _) throws(BusError) -> Void in node.service.unsubscribe(node.visit) },
     ]

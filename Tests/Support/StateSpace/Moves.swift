@@ -17,6 +17,7 @@ struct Moves {
         // An id is never used again here, so that nothing needs to be remembered of what is over.
         policy.limits.endedCalls = 0
         policy.limits.completedActions = 0
+        policy.limits.momentsPerCall = 0
         policy.limits.calls = setting.calls
         var domain = Domain(seed: 1, policy: policy)
         for identifier in setting.identifiers { _ = try domain.handle(register(identifier), at: 1) }

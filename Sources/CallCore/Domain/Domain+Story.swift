@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+/// Stories: what happened to each call and why. Nothing is decided by them.
+extension Domain {
+    /// What happened to a call that is there, or that ended a short while ago.
+    public func story(of id: CallID) -> Story? { stories[id] ?? endedStories[id] }
+
+    /// Of the calls that ended, the last one last.
+    public var storiesOfEndedCalls: [Story] { endedStories.inOrder }
+
+    // MARK: What cannot be seen by comparing calls before and after an event
+
+    mutating func noteRequest(of action: Action, in transaction: TransactionID) {
+        guard !action.isInserted, var moment = moment(.requested, action) else { return }
+        moment.origin = transactions[transaction]?.origin
+        output.moments.append((action.call, moment))
+    }
+
+    /// For what the registry wants by itself this is the first that is heard of it, so it says why.
+    mutating func noteDelivery(of action: Action, in transaction: Transaction) {
+        guard var moment = moment(.delivered, action) else { return }
+        moment.origin = action.isInserted ? .system : transaction.origin
+        if action.isInserted {
+            let purpose = purpose(of: action, in: transaction)
+            let reason = action.kind == .end ? Reason.ended(for: purpose?.kind) : Reason.held(for: purpose?.kind)
+            moment.reason = transaction.cause ?? reason
+            moment.call = transaction.causeCall ?? purpose?.call
+        }
+        output.moments.append((action.call, moment))
+    }
+
+    mutating func note(_ outcome: Outcome, of action: Action) {
+        let what: Moment.What =
+            switch outcome {
+            case .fulfilled: .fulfilled
+            case .failed: .refused
+            case .timedOut: .timedOut
+            }
+        guard let moment = moment(what, action), let call = live(action.call) else { return }
+        if what != .fulfilled || !action.kind.shows(in: call) { output.moments.append((action.call, moment)) }
+        guard what == .fulfilled, case .setGroup(let other?) = action.kind, live(other) != nil else { return }
+        var joined = Moment(.grouped, at: now)
+        joined.call = action.call
+        output.moments.append((other, joined))
+    }
+
+    /// What was asked for and is not done. An action that its provider did not do has its own moment.
+    mutating func noteFailure(of transaction: Transaction, _ result: TransactionResult) {
+        guard case .failed(_, let reason, let call) = result else { return }
+        for action in transaction.actions[transaction.next...] where !action.isInserted {
+            guard action.progress != .completed || action.failure != nil, var moment = moment(.failed, action) else {
+                continue
+            }
+            moment.reason = reason
+            moment.call = call
+            output.moments.append((action.call, moment))
+        }
+    }
+
+    private func moment(_ what: Moment.What, _ action: Action) -> Moment? {
+        limits.momentsPerCall > 0 ? Moment(what, action.kind, at: now) : nil
+    }
+
+    // MARK: The one place where stories are written
+
+    /// Adds what the event has done. The calls that it ended are still there.
+    mutating func writeStories() {
+        let limit = limits.momentsPerCall
+        guard limit > 0 else { return }
+        for (id, before) in output.calls where before == nil { stories[id] = newStory(of: id, limit: limit) }
+        for (id, moment) in output.moments {
+            // Why it ended says it all.
+            if moment.what == .failed, calls[id]?.hasEnded != false { continue }
+            stories[id]?.append(moment, limit: limit)
+        }
+        for (id, before) in output.calls { proceed(id, from: before, limit: limit) }
+    }
+
+    private func newStory(of id: CallID, limit: Int) -> Story? {
+        guard let call = calls[id] else { return nil }
+        var story = Story(of: providers[call.provider])
+        var moment = Moment(.appeared, at: now)
+        moment.state = call.hasEnded ? call.outgoing ? .dialing : .incoming : call.state
+        story.append(moment, limit: limit)
+        return story
+    }
+
+    private mutating func proceed(_ id: CallID, from before: Call?, limit: Int) {
+        guard let after = calls[id] else { return }
+        let time = now
+        if let before {
+            let staysHeld = before.heldFor != nil && after.heldFor == nil && after.state == .held && !mayResume(after)
+            stories[id]?.append(from: before, to: after, staysHeld: staysHeld, at: time, limit: limit)
+        } else if after.hasEnded {
+            stories[id]?.append(Moment(.ended, after, at: time), limit: limit)
+        } else if after.hasAudio {
+            stories[id]?.append(Moment(.audioGained, at: time), limit: limit)
+        }
+        guard after.hasEnded, var story = stories.removeValue(forKey: id) else { return }
+        story.ended = after
+        endedStories.insert(id, story)
+    }
+
+    private func mayResume(_ call: Call) -> Bool {
+        resumable.contains(call.id) || call.pending.contains { $0.kind == .setHeld(false) }
+    }
+}
+
+extension Action.Kind {
+    /// Whether the call's own moments tell that it was done.
+    fileprivate func shows(in call: Call) -> Bool {
+        switch self {
+        case .answer, .end: true
+        case .setHeld(let value): call.onHold != value
+        case .setMuted(let value): call.muted != value
+        case .start, .setGroup, .playDTMF: false
+        }
+    }
+}
+
+extension Caller {
+    /// Whether it may be told the story.
+    public func maySee(_ story: Story) -> Bool { app == nil || app == story.app }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+
+/// One thing that happened to a call, without the words for it: small, because every call keeps many.
+public struct Moment: Hashable, Sendable {
+    /// What happened.
+    public enum What: String, Hashable, Sendable, CaseIterable {
+        /// The registry heard of the call, in `state`.
+        case appeared
+        /// `origin` asked for `action`, and was heard.
+        case requested
+        /// The provider was told to do `action`.
+        case delivered
+        /// The provider did `action`, where no other moment tells so.
+        case fulfilled
+        /// The provider did not do `action`.
+        case refused
+        /// The provider did not do `action` in time.
+        case timedOut = "timed-out"
+        /// The request for `action` came to nothing, for `reason` and because of `call`.
+        case failed
+        /// The call came to `state`, or is there for another reason now.
+        case moved
+        /// The call it was held for is over, and it stays held.
+        case staysHeld = "stays-held"
+        /// It has the microphone and the speaker now.
+        case audioGained = "audio-gained"
+        /// It has them no more.
+        case audioLost = "audio-lost"
+        /// Its microphone was muted.
+        case muted
+        /// Its microphone is heard again.
+        case unmuted
+        /// Somebody asked not to hear it ring.
+        case silenced
+        /// `call` joined its group.
+        case grouped
+        /// It is over.
+        case ended
+    }
+
+    /// When the registry saw it.
+    public let time: Time
+    /// The other call that it is about.
+    public internal(set) var call: CallID?
+    /// What happened.
+    public let what: What
+    /// The action that it is about.
+    public internal(set) var action: Action.Kind.Word?
+    /// Whether that action is to hold rather than to resume, to mute rather than to unmute.
+    public internal(set) var isOn: Bool?
+    /// Who wanted it.
+    public internal(set) var origin: Transaction.Origin?
+    /// Where the call is then.
+    public internal(set) var state: Call.State?
+    /// How it ended.
+    public internal(set) var endedReason: Call.EndedReason?
+    /// Why.
+    public internal(set) var reason: Reason?
+
+    init(_ what: What, at time: Time) {
+        self.what = what
+        self.time = time
+    }
+
+    /// Something about an action.
+    init(_ what: What, _ kind: Action.Kind, at time: Time) {
+        self.init(what, at: time)
+        action = kind.word
+        switch kind {
+        case .setHeld(let value), .setMuted(let value): isOn = value
+        case .setGroup(let other): call = other
+        case .start, .answer, .end, .playDTMF: break
+        }
+    }
+
+    /// Where the call is, and why.
+    init(_ what: What, _ call: Call, at time: Time) {
+        self.init(what, at: time)
+        state = call.state
+        endedReason = call.endedReason
+        reason = call.reason
+        self.call = call.reasonCall
+    }
+}
+
+/// What happened to a call from its first moment on.
+public struct Story: Sendable {
+    /// The identifier of its provider.
+    public let provider: String
+    /// The sandboxed app of its provider; nil outside a sandbox.
+    public let app: String?
+    /// Oldest first. Where there are too many, those after the first few give way.
+    public private(set) var moments: [Moment] = []
+    /// How many have given way.
+    public private(set) var omitted = 0
+    /// The call as it was when it ended; nil while it has not.
+    public internal(set) var ended: Call?
+
+    /// How many of the first moments never give way: they tell how it began.
+    public static let kept = 8
+
+    init(of provider: Provider?) {
+        self.provider = provider?.identifier ?? ""
+        app = provider?.app
+        moments.reserveCapacity(Self.kept)
+    }
+
+    mutating func append(_ moment: Moment, limit: Int) {
+        if moments.count >= max(limit, Self.kept + 1) {
+            moments.remove(at: Self.kept)
+            omitted += 1
+        }
+        moments.append(moment)
+    }
+
+    /// What is otherwise about a call after an event.
+    mutating func append(from before: Call, to after: Call, staysHeld: Bool, at time: Time, limit: Int) {
+        let isMoved = before.reason != after.reason || before.reasonCall != after.reasonCall
+        if after.hasEnded {
+            append(Moment(.ended, after, at: time), limit: limit)
+        } else if isMoved {
+            append(Moment(.moved, after, at: time), limit: limit)
+        } else if before.state != after.state {
+            // What it says of the reason is about an earlier move.
+            var moment = Moment(.moved, at: time)
+            moment.state = after.state
+            append(moment, limit: limit)
+        }
+        if staysHeld {
+            var moment = Moment(.staysHeld, at: time)
+            moment.call = before.heldFor
+            append(moment, limit: limit)
+        }
+        if before.hasAudio != after.hasAudio, !after.hasEnded {
+            append(Moment(after.hasAudio ? .audioGained : .audioLost, at: time), limit: limit)
+        }
+        if before.muted != after.muted { append(Moment(after.muted ? .muted : .unmuted, at: time), limit: limit) }
+        if !before.silenced, after.silenced { append(Moment(.silenced, at: time), limit: limit) }
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+internal import CallCore
+internal import CallInterface
+internal import SDBus
+
+/// What happened to calls, also to those that have ended.
+extension ManagerNode {
+    /// The moments of a call, oldest first; the first one also says which call it is.
+    func explain(_ call: String) throws(BusError) -> [[String: Variant]] {
+        let id = try CallID.parse(call, "call")
+        // Another app's call is as unknown as one that never was.
+        guard let story = user.domain.story(of: id), caller.maySee(story),
+            let call = story.ended ?? user.domain.calls[id]
+        else {
+            throw CallError(
+                .unknownCall,
+                "There is no call \(id), nor is it one of the last \(limits.endedStories) that ended since the service "
+                    + "was started, which are remembered. ListEndedCalls shows them."
+            ).onBus
+        }
+        var moments = story.moments.map(\.wire)
+        if story.omitted > 0, moments.count > Story.kept {
+            moments[Story.kept][Key.omitted] = .uint32(UInt32(clamping: story.omitted))
+        }
+        if !moments.isEmpty { moments[0].merge(call.summary(in: story)) { moment, _ in moment } }
+        return moments
+    }
+
+    /// The calls that ended and are remembered, the last one last.
+    func listEndedCalls() -> [[String: Variant]] {
+        user.domain.storiesOfEndedCalls.compactMap { story in
+            guard let call = story.ended, caller.maySee(story) else { return nil }
+            var line = call.summary(in: story)
+            line[Key.endedReason] = .string(call.endedReason?.rawValue ?? "")
+            return line
+        }
+    }
+}
+
+extension Call {
+    /// Which call it is, for people. Keys without a value are absent.
+    fileprivate func summary(in story: Story) -> [String: Variant] {
+        var values: [String: Variant] = [
+            Key.call: .string(id.description), Key.provider: .string(story.provider),
+            Key.providerName: .string(providerName), Key.outgoing: .bool(outgoing),
+        ]
+        if let remoteHandle { values[Key.remoteHandle] = remoteHandle.wire.variant }
+        if !localizedCallerName.isEmpty { values[Key.localizedCallerName] = .string(localizedCallerName) }
+        for (key, time) in [(Key.startedAt, startedAt), (Key.connectedAt, connectedAt), (Key.endedAt, endedAt)]
+        where time != 0 { values[key] = .uint64(time) }
+        return values
+    }
+}
+
+extension Moment {
+    fileprivate var wire: [String: Variant] {
+        var values: [String: Variant] = [Key.time: .uint64(time), Key.event: .string(what.rawValue)]
+        if let action { values[Key.action] = .string(action.rawValue) }
+        if let isOn { values[action == .setMuted ? Key.muted : Key.onHold] = .bool(isOn) }
+        if let origin { values[Key.origin] = .string(origin.rawValue) }
+        if let state { values[Key.state] = .string(state.rawValue) }
+        if let endedReason { values[Key.endedReason] = .string(endedReason.rawValue) }
+        if let reason { values[Key.reason] = .string(reason.rawValue) }
+        if isGroupChange {
+            values[Key.groupWith] = .string(call?.description ?? "")
+        } else if let call {
+            values[Key.reasonCall] = .string(call.description)
+        }
+        return values
+    }
+
+    /// Whether the other call is the one whose group is joined.
+    private var isGroupChange: Bool {
+        guard action == .setGroup else { return false }
+        switch what {
+        case .requested, .delivered, .fulfilled, .refused, .timedOut: return true
+        case .appeared, .failed, .moved, .staysHeld, .audioGained, .audioLost, .muted, .unmuted, .silenced, .grouped,
+            .ended:
+            return false
+        }
+    }
+}
