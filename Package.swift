@@ -30,12 +30,13 @@ let package = Package(
         // What daemon and clients agree on.
         .target(name: "CallInterface", dependencies: ["SDBus"], swiftSettings: strict),
 
-        // The daemon: the D-Bus face of CallCore, and the composition root.
+        // The daemon: the D-Bus face of CallCore, the administrator's file, and the composition root.
         .target(name: "CallService", dependencies: ["CallCore", "CallInterface", "SDBus"], swiftSettings: strict),
+        .target(name: "DaemonConfiguration", dependencies: ["CallCore"], swiftSettings: strict),
         .executableTarget(
             name: "monkeycalld",
             dependencies: [
-                "CallService", "SDBus",
+                "CallCore", "CallService", "DaemonConfiguration", "SDBus",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -75,6 +76,8 @@ let package = Package(
             path: "Tests/Simulation", swiftSettings: strict),
         .testTarget(name: "SimulationTests", dependencies: ["BusTesting", "Simulation"], swiftSettings: strict),
         .testTarget(name: "CallCoreTests", dependencies: ["CallCore"], swiftSettings: strict),
+        .testTarget(
+            name: "DaemonConfigurationTests", dependencies: ["CallCore", "DaemonConfiguration"], swiftSettings: strict),
         .testTarget(name: "SDBusTests", dependencies: ["BusTesting", "SDBus"], swiftSettings: strict),
         .testTarget(
             name: "SystemTests", dependencies: ["BusTesting", "monkeycalld", "monkeycall"], swiftSettings: strict),

@@ -14,6 +14,8 @@ package enum Key {
     package static let includesCallsInRecents = "IncludesCallsInRecents"
     package static let holdsImplicitly = "HoldsImplicitly"
     package static let desktopEntry = "DesktopEntry"
+    /// Of a modem service.
+    package static let user = "User"
 
     // Call updates and existing calls.
     package static let remoteHandle = "RemoteHandle"

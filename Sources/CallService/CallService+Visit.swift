@@ -15,8 +15,8 @@ struct Visit {
 /// The one place where it is decided whose calls a message is about.
 extension CallService {
     /// nil for a path that names nothing, or nothing that the caller may know of. Throws for a caller that nothing is
-    /// known of. sd-bus asks once for every table, so the last answer is kept: what a path names to a connection never
-    /// changes, only what is there.
+    /// known of. sd-bus asks once for every table, so the last answer is kept: what a path names to a connection changes
+    /// only in `serve`.
     func visit(_ path: String, _ sender: String) throws(BusError) -> Visit? {
         if let lastVisit, lastVisit.path == path, lastVisit.caller.client.name == sender { return lastVisit }
         guard let visit = try firstVisit(path, sender) else { return nil }
@@ -29,12 +29,46 @@ extension CallService {
         let client = Client(name: sender)
         let origin = try callers.identify(client)
         guard let uid else {
-            let caller = Caller(client: client, uid: origin.uid, app: origin.app, isAdministrator: false)
-            return Visit(path: path, user: user(origin.uid), tree: .own, caller: caller, place: place)
+            let app = origin.serves?.identifier ?? origin.app
+            let caller = Caller(client: client, uid: origin.uid, app: app, isAdministrator: false)
+            return Visit(path: path, user: user(origin.home), tree: .own, caller: caller, place: place)
         }
         guard origin.uid == 0, let user = existingUser(uid) else { return nil }
         let caller = Caller(client: client, uid: origin.uid, app: nil, isAdministrator: uid != 0)
         return Visit(path: path, user: user, tree: .ofUser(uid), caller: caller, place: place)
+    }
+
+    /// What the manager path will name to a modem service that asks for the domain of another user.
+    func visit(serving uid: UInt32, as identifier: String, instead visit: Visit) throws(BusError) -> Visit {
+        guard uid != visit.user.uid else { return visit }
+        let client = visit.caller.client
+        do throws(CallError) {
+            let isServing = callers.origin(of: client)?.serves != nil
+            guard !isServing, !visit.user.domain.hasRegistrations(of: client) else {
+                throw CallError(
+                    .unentitled,
+                    """
+                    This connection makes calls of the user \(visit.user.uid), and a connection serves one user. Open another \
+                    for those of \(uid).
+                    """)
+            }
+            let caller = try policy.serving(identifier, visit.caller)
+            return Visit(path: visit.path, user: user(uid), tree: .own, caller: caller, place: .manager)
+        } catch {
+            log(.refused(error.code.rawValue, client: client.name))
+            throw error.onBus
+        }
+    }
+
+    /// From now on the connection finds that user's domain at the manager path. Its subscription goes with it: it is one
+    /// to that path, and must not show what is not there any more. It was within the limit, so that it is not refused here.
+    func serve(_ served: Visit, instead visit: Visit) {
+        guard served.user !== visit.user else { return }
+        callers.serve(served.user.uid, as: served.caller.app ?? "", served.caller.client)
+        lastVisit = nil
+        guard visit.user.subscribers.contains(where: { $0.is(visit) }) else { return }
+        unsubscribe(visit)
+        served.user.subscribers.append(Subscriber(caller: served.caller, tree: served.tree))
     }
 
     func manager(_ path: String, _ sender: String) throws(BusError) -> ManagerNode? {
@@ -59,7 +93,7 @@ extension CallService {
     /// The paths that a caller can see below the manager.
     func paths(for sender: String) -> [String] {
         guard let origin = try? callers.identify(Client(name: sender)) else { return [] }
-        let own = existingUser(origin.uid).map { paths(of: $0, in: .own) } ?? []
+        let own = existingUser(origin.home).map { paths(of: $0, in: .own) } ?? []
         guard origin.uid == 0 else { return own }
         return inhabited.reduce(into: own) { paths, user in
             let tree = ObjectTree.ofUser(user.uid)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CallCore
+public import CallCore
 internal import CallInterface
 public import SDBus
 
@@ -13,6 +13,7 @@ public final class CallService {
     let loop: EventLoop
     let callers: Callers
     let tables = Tables()
+    let policy: Policy
     let clock: ServiceClock
     private let seed: () -> UInt64
     let log: (ServiceEvent) -> Void
@@ -25,11 +26,12 @@ public final class CallService {
 
     /// A service on that connection. Nothing is exported yet.
     public init(
-        bus: BusConnection, loop: EventLoop, clock: ServiceClock, seed: @escaping () -> UInt64,
-        log: @escaping (ServiceEvent) -> Void
+        bus: BusConnection, loop: EventLoop, policy: Policy = Policy(), clock: ServiceClock,
+        seed: @escaping () -> UInt64, log: @escaping (ServiceEvent) -> Void
     ) {
         self.bus = bus
         self.loop = loop
+        self.policy = policy
         self.clock = clock
         self.seed = seed
         self.log = log
@@ -42,7 +44,7 @@ public final class CallService {
     /// What is kept for a uid.
     func user(_ uid: UInt32) -> User {
         if let user = users[uid] { return user }
-        let user = User(uid: uid, domain: Domain(seed: seed()))
+        let user = User(uid: uid, domain: Domain(seed: seed(), policy: policy))
         users[uid] = user
         return user
     }
@@ -92,7 +94,7 @@ public final class CallService {
         let client = Client(name: name)
         if lastVisit?.caller.client == client { lastVisit = nil }
         guard let origin = callers.forget(client) else { return }
-        for user in origin.uid == 0 ? Array(users.values) : users[origin.uid].map({ [$0] }) ?? [] {
+        for user in users.values where origin.uid == 0 || [origin.uid, origin.home].contains(user.uid) {
             user.subscribers.removeAll { $0.caller.client == client }
             happen(.clientLost(client), to: user)
         }

@@ -9,6 +9,11 @@ struct PeerOrigin {
     let pid: UInt32
     let unit: String
     let app: String?
+    /// The other user whose calls this connection makes, and the identifier that it is held to: a modem service.
+    var serves: (uid: UInt32, identifier: String)?
+
+    /// The user whose domain the connection finds at the manager path.
+    var home: UInt32 { serves?.uid ?? uid }
 }
 
 /// Who asks: looked up once per connection and kept until it leaves the bus.
@@ -30,6 +35,11 @@ final class Callers {
         let origin = PeerOrigin(uid: peer.uid, pid: peer.pid, unit: identity.unit, app: identity.app)
         origins[client] = origin
         return origin
+    }
+
+    /// From now on the connection makes another user's calls.
+    func serve(_ uid: UInt32, as identifier: String, _ client: Client) {
+        origins[client]?.serves = (uid, identifier)
     }
 
     /// What is known of a connection that has asked something before.

@@ -30,16 +30,23 @@ extension ManagerNode {
     func register(_ identifier: String, _ configuration: [String: Variant]) throws(BusError) -> ObjectPath {
         let options = options(configuration)
         let files = try ProviderFiles(options, limits)
-        let answer = try command(.register(identifier: identifier, try ProviderConfiguration(options)))
+        let provider = try ProviderConfiguration(options)
+        let served = try service.visit(serving: options.uid(Key.user) ?? user.uid, as: identifier, instead: visit)
+        let answer = try service.command(
+            .register(identifier: identifier, provider), from: served.caller, of: served.user)
         guard case .provider(let id) = answer else { throw .failed("The provider was not registered.") }
-        user.files[id] = files
-        return ObjectPath(trusted: visit.tree.path(of: id))
+        service.serve(served, instead: visit)
+        served.user.files[id] = files
+        return ObjectPath(trusted: served.tree.path(of: id))
     }
 
     func configure(_ identifier: String, _ configuration: [String: Variant]) throws(BusError) {
         let options = options(configuration)
         let files = try ProviderFiles(options, limits)
         let name = try limits.checked(identifier, "identifier")
+        guard try options.uid(Key.user) ?? user.uid == user.uid else {
+            throw .invalidArgs("User is said to RegisterProvider, and stays as it is.")
+        }
         try command(.configure(identifier: name, try ProviderConfiguration(options)))
         guard let provider = user.domain.providers.values.first(where: { $0.identifier == identifier }) else { return }
         user.files[provider.id] = files

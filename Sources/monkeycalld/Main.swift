@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 import ArgumentParser
+import CallCore
 import CallService
+import DaemonConfiguration
 import Glibc
 import Logging
 import SDBus
 
-/// The daemon's composition root: options, log, loop, bus, service, in that order.
+/// The daemon's composition root: options, log, configuration, loop, bus, service, in that order.
 @main
 struct MonkeyCallDaemon: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -28,6 +30,11 @@ struct MonkeyCallDaemon: ParsableCommand {
     @Option(help: "Use the bus at this D-Bus address.")
     var address: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Read this configuration (default: \(ConfigurationFile.defaultPath), if it is there).", valueName: "file"))
+    var config: String?
+
     @Flag(help: "Also log what is private to the user, such as refused requests.")
     var debug = false
 
@@ -39,20 +46,36 @@ struct MonkeyCallDaemon: ParsableCommand {
         let isVerbose = debug
         LoggingSystem.bootstrap { _ in StandardErrorLog(level: isVerbose ? .debug : .info) }
         let log = Logger(label: "monkeycalld")
+        let policy = try readPolicy(log)
         do {
-            try serve(log)
+            try serve(policy, log)
         } catch {
             log.critical("cannot run", metadata: ["error": "\(error.name)", "message": "\(error.message)"])
             throw ExitCode.failure
         }
     }
 
-    private func serve(_ log: Logger) throws(BusError) {
+    private func readPolicy(_ log: Logger) throws(ExitCode) -> Policy {
+        do throws(UnusableConfiguration) {
+            let path = config ?? ConfigurationFile.defaultPath
+            let file = try ConfigurationFile(path: config)
+            for warning in file.warnings {
+                log.warning(
+                    "odd configuration", metadata: ["at": "\(path):\(warning.line)", "message": "\(warning.message)"])
+            }
+            return file.policy
+        } catch {
+            log.critical("wrong configuration", metadata: ["at": "\(error.place)", "message": "\(error.message)"])
+            throw .failure
+        }
+    }
+
+    private func serve(_ policy: Policy, _ log: Logger) throws(BusError) {
         let loop = try EventLoop()
         let bus = try BusConnection(busAddress, description: "monkeycalld", loop: loop)
         let clock = ServiceClock(now: realtime) { (time, body) throws(BusError) in try loop.timer(after: time, body) }
         let service = CallService(
-            bus: bus, loop: loop, clock: clock, seed: { UInt64.random(in: .min ... .max) },
+            bus: bus, loop: loop, policy: policy, clock: clock, seed: { UInt64.random(in: .min ... .max) },
             log: { log.note($0) })
         try service.export()
         for signal in [SIGTERM, SIGINT] {

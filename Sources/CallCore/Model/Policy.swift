@@ -12,3 +12,35 @@ public struct Policy: Hashable, Sendable {
     /// What holds where the administrator has decided nothing.
     public init() {}
 }
+
+/// Modem services, which often run as another user than the one whose calls they make.
+extension Policy {
+    /// A uid that no process has: keeps an identifier for an account that does not exist yet.
+    public static let nobody = UInt32.max
+
+    /// Whether that caller may make another user's calls under that identifier. No app in a sandbox is a modem.
+    public func mayServe(_ identifier: String, _ caller: Caller) -> Bool {
+        caller.app == nil && !caller.isAdministrator && caller.uid == cellular[identifier]
+    }
+
+    /// The caller in the domain of the user that it asks to serve. There it is held to its identifier as an app in a
+    /// sandbox is to its own: that it carries some of a user's calls is no reason to see the others.
+    public func serving(_ identifier: String, _ caller: Caller) throws(CallError) -> Caller {
+        guard mayServe(identifier, caller) else {
+            throw CallError(
+                .unentitled,
+                """
+                Only the account that the administrator's configuration names for \(identifier) may make another user's \
+                calls, and not from a sandbox: see [Cellular \(identifier)] in monkeycalld(8).
+                """)
+        }
+        return Caller(client: caller.client, uid: caller.uid, app: identifier, isAdministrator: false)
+    }
+}
+
+extension Domain {
+    /// Whether a connection has something here that it would not find any more if it served another user.
+    public func hasRegistrations(of client: Client) -> Bool {
+        providersOfClient[client] != nil || shells.contains { $0.client == client }
+    }
+}

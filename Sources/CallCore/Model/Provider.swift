@@ -42,6 +42,21 @@ public struct Provider: Hashable, Sendable {
     var isUnresponsive = false
 }
 
+extension Provider {
+    /// Whether a provider can have that name, but for its length: people type and read it, also where nothing is escaped.
+    public static func isIdentifier(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
+}
+
 /// What a provider says of itself.
 public struct ProviderConfiguration: Hashable, Sendable {
     /// The name that people see; the identifier when it is empty.

@@ -12,7 +12,7 @@ func providerTable() -> Interface<ProviderNode> {
             .property("Identifier", emits: .const) { node in node.text(node.provider.identifier) },
             .property("BusName", emits: .const) { node in node.text(node.provider.client.name) },
             .property("ProcessID", emits: .const) { node in node.isOpen ? node.origin?.pid ?? 0 : 0 },
-            .property("AppID", emits: .const) { node in node.text(node.provider.app ?? "") },
+            .property("AppID", emits: .const) { node in node.text(node.origin?.app ?? "") },
             .property("Unit", emits: .const) { node in node.text(node.origin?.unit ?? "") },
             .property("Class", emits: .const) { node in node.text(node.provider.providerClass.rawValue) },
             .property("LocalizedName") { node in node.text(node.provider.configuration.localizedName) },

@@ -24,6 +24,8 @@ struct Options {
 
     func time(_ key: String) throws(BusError) -> UInt64? { try read(key, "t", \.uint64) }
 
+    func uid(_ key: String) throws(BusError) -> UInt32? { try read(key, "u", \.uint32) }
+
     /// A count from 1 up; what is too large for the registry is as good as the largest.
     func count(_ key: String) throws(BusError) -> Int? {
         guard let count = try read(key, "u", \.uint32) else { return nil }

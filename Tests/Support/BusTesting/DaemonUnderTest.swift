@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
+public import Foundation
 
 /// The service's daemon on a private bus, ready when made.
 public final class DaemonUnderTest {
@@ -23,15 +23,17 @@ public final class DaemonUnderTest {
     /// - Parameters:
     ///   - bus: where it connects
     ///   - user: as whom it runs; on a system bus only ``TestUser/service`` may own the name
-    ///   - arguments: options besides `--address=`
+    ///   - configuration: the file that it reads; without one, whatever the machine's may say, an empty one
+    ///   - arguments: options besides `--address=` and `--config=`
     ///   - environment: what is set in addition to the test's environment
     public init(
-        on bus: BusDaemon, user: TestUser? = nil, arguments: [String] = [], environment: [String: String] = [:]
+        on bus: BusDaemon, user: TestUser? = nil, configuration: URL? = nil, arguments: [String] = [],
+        environment: [String: String] = [:]
     ) throws {
         let program = try WorldReadableProgram(Product.path("monkeycalld"), neededBy: user)
         let watcher = try BusClient(address: bus.address)
-        let process = try ChildProcess(
-            [program.path, "--address=\(bus.address)"] + arguments, environment: environment, user: user)
+        let options = ["--address=\(bus.address)", "--config=\(configuration?.path ?? "/dev/null")"]
+        let process = try ChildProcess([program.path] + options + arguments, environment: environment, user: user)
         do {
             uniqueName = try watcher.waitForName(Self.busName, unlessEnded: process)
         } catch {

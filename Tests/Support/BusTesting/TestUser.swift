@@ -19,6 +19,9 @@ public struct TestUser: Sendable, Equatable {
     /// Another person, who must not see what is Alice's.
     public static let bob = named("mail") ?? TestUser(uid: 61_002, gid: 61_002, name: "bob")
 
+    /// The account of a modem service.
+    public static let modem = named("lp") ?? TestUser(uid: 61_003, gid: 61_003, name: "modem")
+
     /// The user of the service, which the bus policy names and which therefore must exist on the machine.
     public static var service: TestUser {
         get throws {

@@ -41,8 +41,8 @@ struct Scene {
     static func policy() throws -> URL { try Repository.file("dbus/org.monkeycall.CallManager.conf") }
 
     /// Alice's phone rings, talks, and has somebody waiting.
-    init(on bus: BusDaemon) throws {
-        daemon = try DaemonUnderTest(on: bus, user: .service)
+    init(on bus: BusDaemon, configuration: URL? = nil) throws {
+        daemon = try DaemonUnderTest(on: bus, user: .service, configuration: configuration)
         owner = try daemon.client(uid: TestUser.alice.uid)
         let configuration: DBusValue = [
             "LocalizedName": "Amelia's Phone", "Icon": "signal-icon", "MaximumCallGroups": .uint32(8),

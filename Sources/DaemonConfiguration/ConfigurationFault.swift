@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+
+/// What is wrong with a configuration file, and where.
+public struct ConfigurationFault: Error, Hashable, Sendable {
+    /// The line, counted from 1.
+    public let line: Int
+    /// What is wrong, and what would be right.
+    public let message: String
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+/// A time as people write it: `600`, `5s`, `10min`, `1h 30min`.
+struct TimeSpan: Hashable {
+    let microseconds: UInt64
+
+    /// Nobody waits for less or for more; added to the time of day it cannot overflow.
+    static let range: ClosedRange<UInt64> = 1_000...86_400_000_000
+    static let help = "Write 600, 5s, 10min or 1h 30min: from 1ms to 24h, in ms, s (also without a unit), min and h."
+
+    /// nil for what is no time, or out of range.
+    init?(_ text: String) {
+        var rest = text[...]
+        var sum: UInt64 = 0
+        repeat {
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            rest = rest.dropFirst(digits.count).drop { $0 == " " }
+            let word = rest.prefix { $0.isLetter }
+            rest = rest.dropFirst(word.count).drop { $0 == " " }
+            guard let count = UInt64(digits), let unit = Self.unit(word), count <= Self.range.upperBound / unit else {
+                return nil
+            }
+            // A bare number is seconds only where it stands alone.
+            if word.isEmpty, digits.count < text.count { return nil }
+            sum += count * unit
+            guard sum <= Self.range.upperBound else { return nil }
+        } while !rest.isEmpty
+        guard Self.range.contains(sum) else { return nil }
+        microseconds = sum
+    }
+
+    private static func unit(_ word: Substring) -> UInt64? {
+        switch word {
+        case "ms": 1_000
+        case "", "s": 1_000_000
+        case "min": 60_000_000
+        case "h": 3_600_000_000
+        default: nil
+        }
+    }
+}

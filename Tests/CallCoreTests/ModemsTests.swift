@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import CallCore
+
+struct ModemsTests {
+    private var policy = Policy()
+    private let service = Caller(client: Client(name: "m"), uid: 61_000, app: nil, isAdministrator: false)
+
+    init() { policy.cellular = ["modem": 61_000, "other": 61_001, "missing": Policy.nobody] }
+
+    @Test func `only the account that is named may make another user's calls`() {
+        #expect(policy.mayServe("modem", service))
+        for identifier in ["other", "missing", "p", ""] { #expect(!policy.mayServe(identifier, service)) }
+    }
+
+    @Test func `no app in a sandbox is a modem, nor is the administrator in another's domain`() {
+        let app = Caller(client: service.client, uid: 61_000, app: "modem", isAdministrator: false)
+        let administrator = Caller(client: service.client, uid: 61_000, app: nil, isAdministrator: true)
+        for caller in [app, administrator] {
+            #expect(throws: CallError.self) { try policy.serving("modem", caller) }
+        }
+    }
+
+    @Test func `there it is held to its identifier, as an app is to its own`() throws {
+        var world = try World(cellular: policy.cellular, providers: ["p"])
+        try world.talk(a)
+        let modem = try policy.serving("modem", service)
+        try world.register("modem", from: modem)
+        #expect(world.domain.providers.values.contains { $0.identifier == "modem" && $0.providerClass == .cellular })
+        #expect(world.refusal { try $0.request((a, .end), from: modem) } == .requestUnentitled)
+        #expect(world.refusal { try $0.register("another", from: modem) } == .unentitled)
+        #expect(world.refusal { try $0.register("modem") } == .unentitled)
+    }
+
+    @Test func `a connection has registrations while it has a provider or a shell`() throws {
+        var world = try World(providers: [])
+        let client = Caller.app("p").client
+        #expect(!world.domain.hasRegistrations(of: client))
+        try world.register("p")
+        #expect(world.domain.hasRegistrations(of: client))
+        try world.lose("p")
+        #expect(!world.domain.hasRegistrations(of: client))
+        try world.command(.registerShell(session: "", isActive: true, ShellUpdate()), from: .app("p"))
+        #expect(world.domain.hasRegistrations(of: client))
+    }
+}
