@@ -51,6 +51,9 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // The Swift library, source-compatible with CallKit.
+        .target(name: "CallKit", dependencies: ["CallInterface", "SDBus"], swiftSettings: strict),
+
         // Tests. Their bus client is libdbus-1, never SDBus.
         .systemLibrary(
             name: "CDBus", path: "Tests/Support/CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+/// Something that is to be done, and that its provider fulfils or fails.
+///
+/// A copy is of the same class and has the same ``uuid``.
+open class CXAction: NSObject, NSCopying, NSSecureCoding {
+    /// Names the action.
+    public let uuid: UUID
+    /// The time after which it cannot be completed. Before the action is with its provider: as if it were now.
+    open internal(set) var timeoutDate: Date
+    private var state = State.pending
+    /// Where a fulfilment or failure goes; nil before the action is with its provider.
+    var completer: (any ActionCompleter)?
+    /// Called once, when the action is complete.
+    var onCompletion: (() -> Void)?
+    private let lock = NSLock()
+
+    private enum State: Int {
+        case pending, complete
+    }
+
+    /// Whether it was fulfilled or failed, or its time is over.
+    open var isComplete: Bool { lock.withLock { state == .complete } }
+
+    /// An action that was just thought of.
+    public override init() {
+        uuid = UUID()
+        timeoutDate = Date()
+        super.init()
+        timeoutDate = Date(timeIntervalSinceNow: timeAllowed)
+    }
+
+    /// A copy, or an action that the service has sent.
+    init(uuid: UUID, timeoutDate: Date) {
+        self.uuid = uuid
+        self.timeoutDate = timeoutDate
+    }
+
+    /// How long a provider has for an action of this class, in seconds, unless the service says otherwise.
+    var timeAllowed: TimeInterval { 5 }
+
+    /// Says that it is done. Twice, after a failure or too late it has no effect.
+    open func fulfill() { complete(.fulfilled(nil)) }
+
+    /// Says that it cannot be done. Twice, after a fulfilment or too late it has no effect.
+    open func fail() { complete(.failed) }
+
+    /// The one way in which an action is completed.
+    func complete(_ outcome: ActionOutcome) {
+        guard finish() else { return }
+        completer?.complete(self, outcome)
+        onCompletion?()
+    }
+
+    /// The service has given up waiting.
+    func timeOut() {
+        if finish() { onCompletion?() }
+    }
+
+    private func finish() -> Bool {
+        lock.withLock {
+            defer { state = .complete }
+            return state == .pending
+        }
+    }
+
+    // MARK: NSCopying
+
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let copy = makeCopy()
+        if isComplete { copy.state = .complete }
+        return copy
+    }
+
+    /// An action of the same class with the same values. Each class has its own.
+    func makeCopy() -> CXAction { CXAction(uuid: uuid, timeoutDate: timeoutDate) }
+
+    // MARK: NSSecureCoding
+
+    open class var supportsSecureCoding: Bool { true }
+
+    /// Reads an archived action; nil for anything else.
+    public required init?(coder: NSCoder) {
+        guard let uuid = coder.decodeUUID(forKey: "UUID") else { return nil }
+        self.uuid = uuid
+        timeoutDate = coder.decodeObject(of: NSDate.self, forKey: "timeoutDate").map { $0 as Date } ?? Date()
+        state = State(rawValue: coder.decodeInteger(forKey: "state")) ?? .pending
+    }
+
+    open func encode(with coder: NSCoder) {
+        coder.encode(uuid, forKey: "UUID")
+        coder.encode(timeoutDate as NSDate, forKey: "timeoutDate")
+        coder.encode(lock.withLock { state.rawValue }, forKey: "state")
+    }
+}
+
+/// How a provider completed an action.
+enum ActionOutcome: Sendable {
+    /// Done, then; nil = now.
+    case fulfilled(Date?)
+    case failed
+}
+
+/// Takes the completion of an action to the service.
+protocol ActionCompleter: AnyObject, Sendable {
+    func complete(_ action: CXAction, _ outcome: ActionOutcome)
+}
+
+extension NSCoder {
+    func encode(_ uuid: UUID?, forKey key: String) {
+        if let uuid { encode(NSString(string: uuid.uuidString), forKey: key) }
+    }
+
+    func decodeUUID(forKey key: String) -> UUID? { decodeText(forKey: key).flatMap(UUID.init(uuidString:)) }
+
+    func decodeText(forKey key: String) -> String? {
+        decodeObject(of: NSString.self, forKey: key).map { String(describing: $0) }
+    }
+}

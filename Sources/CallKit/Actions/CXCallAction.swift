@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+/// Something that is to be done to a call.
+open class CXCallAction: CXAction {
+    /// The call.
+    public let callUUID: UUID
+
+    /// Something to be done to that call.
+    public init(call callUUID: UUID) {
+        self.callUUID = callUUID
+        super.init()
+    }
+
+    init(uuid: UUID, call callUUID: UUID, timeoutDate: Date) {
+        self.callUUID = callUUID
+        super.init(uuid: uuid, timeoutDate: timeoutDate)
+    }
+
+    override func makeCopy() -> CXAction { CXCallAction(uuid: uuid, call: callUUID, timeoutDate: timeoutDate) }
+
+    /// Reads an archived action; nil for anything else.
+    public required init?(coder: NSCoder) {
+        guard let callUUID = coder.decodeUUID(forKey: "callUUID") else { return nil }
+        self.callUUID = callUUID
+        super.init(coder: coder)
+    }
+
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(callUUID, forKey: "callUUID")
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+/// Put a call on hold, or resume it.
+open class CXSetHeldCallAction: CXCallAction {
+    /// True to hold, false to resume.
+    open var isOnHold: Bool
+
+    /// That, of that call.
+    public init(call callUUID: UUID, onHold: Bool) {
+        isOnHold = onHold
+        super.init(call: callUUID)
+    }
+
+    init(uuid: UUID, call callUUID: UUID, onHold: Bool, timeoutDate: Date) {
+        isOnHold = onHold
+        super.init(uuid: uuid, call: callUUID, timeoutDate: timeoutDate)
+    }
+
+    override func makeCopy() -> CXAction {
+        CXSetHeldCallAction(uuid: uuid, call: callUUID, onHold: isOnHold, timeoutDate: timeoutDate)
+    }
+
+    /// Reads an archived action; nil for anything else.
+    public required init?(coder: NSCoder) {
+        isOnHold = coder.decodeBool(forKey: "onHold")
+        super.init(coder: coder)
+    }
+
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(isOnHold, forKey: "onHold")
+    }
+}

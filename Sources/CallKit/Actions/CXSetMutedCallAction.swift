@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+/// Mute the microphone of a call, or unmute it.
+open class CXSetMutedCallAction: CXCallAction {
+    /// True to mute, false to unmute.
+    open var isMuted: Bool
+
+    /// That, of that call.
+    public init(call callUUID: UUID, muted: Bool) {
+        isMuted = muted
+        super.init(call: callUUID)
+    }
+
+    init(uuid: UUID, call callUUID: UUID, muted: Bool, timeoutDate: Date) {
+        isMuted = muted
+        super.init(uuid: uuid, call: callUUID, timeoutDate: timeoutDate)
+    }
+
+    override func makeCopy() -> CXAction {
+        CXSetMutedCallAction(uuid: uuid, call: callUUID, muted: isMuted, timeoutDate: timeoutDate)
+    }
+
+    /// Reads an archived action; nil for anything else.
+    public required init?(coder: NSCoder) {
+        isMuted = coder.decodeBool(forKey: "muted")
+        super.init(coder: coder)
+    }
+
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(isMuted, forKey: "muted")
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+/// Place a call. Fulfil when the invitation is sent.
+open class CXStartCallAction: CXCallAction {
+    private var callee: CXHandle
+    /// The contact that was chosen; nil = none.
+    open var contactIdentifier: String?
+    /// With pictures or not. Default false.
+    open var isVideo = false
+    /// Linux only: a call for help, by a provider that the administrator has made cellular. Default false.
+    open var isEmergency = false
+
+    /// Whom to call. Copied.
+    open var handle: CXHandle {
+        get { callee }
+        set { callee = (newValue.copy() as? CXHandle) ?? newValue }
+    }
+
+    /// A new call of that UUID to that handle.
+    public init(call callUUID: UUID, handle: CXHandle) {
+        callee = (handle.copy() as? CXHandle) ?? handle
+        super.init(call: callUUID)
+    }
+
+    init(uuid: UUID, call callUUID: UUID, handle: CXHandle, timeoutDate: Date) {
+        callee = handle
+        super.init(uuid: uuid, call: callUUID, timeoutDate: timeoutDate)
+    }
+
+    override var timeAllowed: TimeInterval { 600 }
+
+    /// Says that the invitation was sent, then.
+    open func fulfill(withDateStarted dateStarted: Date) { complete(.fulfilled(dateStarted)) }
+
+    override func makeCopy() -> CXAction {
+        let copy = CXStartCallAction(uuid: uuid, call: callUUID, handle: callee, timeoutDate: timeoutDate)
+        copy.contactIdentifier = contactIdentifier
+        copy.isVideo = isVideo
+        copy.isEmergency = isEmergency
+        return copy
+    }
+
+    /// Reads an archived action; nil for anything else.
+    public required init?(coder: NSCoder) {
+        guard let handle = coder.decodeObject(of: CXHandle.self, forKey: "handle") else { return nil }
+        callee = handle
+        contactIdentifier = coder.decodeText(forKey: "contactIdentifier")
+        isVideo = coder.decodeBool(forKey: "isVideo")
+        isEmergency = coder.decodeBool(forKey: "isEmergency")
+        super.init(coder: coder)
+    }
+
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(callee, forKey: "handle")
+        coder.encode(contactIdentifier.map { NSString(string: $0) }, forKey: "contactIdentifier")
+        coder.encode(isVideo, forKey: "isVideo")
+        coder.encode(isEmergency, forKey: "isEmergency")
+    }
+}

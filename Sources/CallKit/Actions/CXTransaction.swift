@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+/// Actions that belong together, done one after another.
+///
+/// A copy is a new transaction with copies of the actions.
+open class CXTransaction: NSObject, NSCopying, NSSecureCoding {
+    /// Names the transaction.
+    public let uuid: UUID
+    /// What is to be done, in this order.
+    open private(set) var actions: [CXAction]
+    /// Whether every action is complete; true of an empty transaction.
+    open var isComplete: Bool { actions.allSatisfy(\.isComplete) }
+
+    /// An empty transaction.
+    public override convenience init() { self.init(actions: []) }
+
+    /// These actions.
+    public init(actions: [CXAction]) {
+        uuid = UUID()
+        self.actions = actions
+    }
+
+    /// One action.
+    public convenience init(action: CXAction) { self.init(actions: [action]) }
+
+    /// A transaction of the service.
+    init(uuid: UUID, actions: [CXAction]) {
+        self.uuid = uuid
+        self.actions = actions
+    }
+
+    /// Adds something to be done after the rest.
+    open func addAction(_ action: CXAction) { actions.append(action) }
+
+    open func copy(with zone: NSZone? = nil) -> Any {
+        CXTransaction(actions: actions.compactMap { $0.copy() as? CXAction })
+    }
+
+    // MARK: NSSecureCoding
+
+    open class var supportsSecureCoding: Bool { true }
+
+    /// Reads an archived transaction; nil for anything else.
+    public required init?(coder: NSCoder) {
+        let classes: [AnyClass] = [NSArray.self] + CXAction.codableClasses
+        guard let uuid = coder.decodeUUID(forKey: "UUID"),
+            let actions = coder.decodeObject(of: classes, forKey: "actions") as? [CXAction]
+        else { return nil }
+        self.uuid = uuid
+        self.actions = actions
+    }
+
+    open func encode(with coder: NSCoder) {
+        coder.encode(uuid, forKey: "UUID")
+        coder.encode(NSArray(array: actions), forKey: "actions")
+    }
+}
+
+extension CXAction {
+    /// What an archived transaction may hold.
+    static var codableClasses: [AnyClass] {
+        [
+            CXAction.self, CXCallAction.self, CXStartCallAction.self, CXAnswerCallAction.self, CXEndCallAction.self,
+            CXSetHeldCallAction.self, CXSetMutedCallAction.self, CXSetGroupCallAction.self, CXPlayDTMFCallAction.self,
+            CXSetTranslatingCallAction.self, CXHandle.self,
+        ]
+    }
+}

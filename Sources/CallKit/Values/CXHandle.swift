@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+/// Whom a call is with.
+///
+/// Immutable. Equal by type and value.
+open class CXHandle: NSObject, NSCopying, NSSecureCoding {
+    /// What the value of a handle is.
+    public enum HandleType: Int, Sendable {
+        /// A name that only the provider understands.
+        case generic = 1
+        /// A telephone number.
+        case phoneNumber = 2
+        /// An e-mail address.
+        case emailAddress = 3
+    }
+
+    /// What ``value`` is.
+    public let type: HandleType
+    /// The number, address or name.
+    public let value: String
+
+    /// A handle of that type.
+    public init(type: HandleType, value: String) {
+        self.type = type
+        self.value = value
+    }
+
+    /// Whether both name the same: by type and value.
+    open func isEqual(to handle: CXHandle) -> Bool { type == handle.type && value == handle.value }
+
+    open override func isEqual(_ object: Any?) -> Bool { (object as? CXHandle).map { isEqual(to: $0) } ?? false }
+
+    open override var hash: Int {
+        var hasher = Hasher()
+        hasher.combine(type)
+        hasher.combine(value)
+        return hasher.finalize()
+    }
+
+    open override var description: String { "<CXHandle \(type): \(value)>" }
+
+    open func copy(with zone: NSZone? = nil) -> Any { CXHandle(type: type, value: value) }
+
+    // MARK: NSSecureCoding
+
+    open class var supportsSecureCoding: Bool { true }
+
+    /// Reads an archived handle; nil for anything else.
+    public required init?(coder: NSCoder) {
+        guard let type = HandleType(rawValue: coder.decodeInteger(forKey: "type")),
+            let value = coder.decodeObject(of: NSString.self, forKey: "value")
+        else { return nil }
+        self.type = type
+        self.value = String(describing: value)
+    }
+
+    open func encode(with coder: NSCoder) {
+        coder.encode(type.rawValue, forKey: "type")
+        coder.encode(NSString(string: value), forKey: "value")
+    }
+}
