@@ -60,7 +60,11 @@ final class SmallBus {
         stream = []
     }
 
-    deinit { close(socket) }
+    /// As the daemon ends: a service and its connection know each other until that is closed.
+    deinit {
+        close(socket)
+        connection.close()
+    }
 
     /// Hands a message on and lets the service do what it does. Returns its serial.
     func send(_ message: Outgoing, files: [Int32] = []) -> UInt32 {
