@@ -14,7 +14,7 @@ struct Arguments: ~Copyable {
     init(_ input: consuming Input) { self.input = input }
 
     static let ids = (0..<4).map { CallID(high: 0, low: $0).description }
-    static let identifiers = ["p", "q", "box", ""]
+    static let identifiers = ["p", "q", "box", "cell", "box.two", ""]
 
     /// Every key, with its type.
     static let keys: [(name: String, type: String)] = [
@@ -30,7 +30,8 @@ struct Arguments: ~Copyable {
         (Key.activationToken, "s"), (Key.dateStarted, "t"), (Key.dateConnected, "t"), (Key.dateEnded, "t"),
         (Key.doNotDisturb, "b"), (Key.doNotDisturbAllow, "a(ss)"), (Key.repeatCallers, "b"), (Key.autoResume, "b"),
         (Key.ringTimeout, "t"), (Key.defaultProviders, "a{ss}"), (Key.routes, "aa{sv}"), (Key.route, "s"),
-        (Key.kind, "s"), (Key.name, "s"), (Key.available, "b"), ("Unknown", "v"),
+        (Key.kind, "s"), (Key.name, "s"), (Key.available, "b"), (Key.user, "u"), (Key.inserted, "b"),
+        ("Unknown", "v"),
     ]
 
     private static let types = [
@@ -78,7 +79,7 @@ struct Arguments: ~Copyable {
         case "y": body.byte(input.byte())
         case "b": body.number(UInt32(input.below(128) == 127 ? 2 : input.below(2)))
         case "n", "q": body.number(UInt16(input.byte()))
-        case "i", "u": body.number(input.pick([UInt32(0), 1, 2, 5, 1_000, .max]))
+        case "i", "u": body.number(input.pick([UInt32(0), 1, 2, 5, 1_000, 1_001, .max]))
         case "h": body.number(UInt32(input.below(3)))
         case "x", "t": body.number(input.pick([UInt64(0), 1, 1_700_000_000_000_000, .max / 2, .max]))
         case "d": body.number(input.pick([0, 1.5, -.infinity, .nan]).bitPattern)

@@ -8,6 +8,29 @@ internal import Glibc
 @testable internal import CallService
 @testable internal import SDBus
 
+/// The timers of a service: they fire when they are told to.
+private final class Alarms {
+    private final class Alarm {
+        let body: () -> Void
+        init(_ body: @escaping () -> Void) { self.body = body }
+    }
+
+    private struct Place { weak var alarm: Alarm? }
+    private var places: [Place] = []
+
+    func add(_ body: @escaping () -> Void) -> AnyObject {
+        let alarm = Alarm(body)
+        places.append(Place(alarm: alarm))
+        return alarm
+    }
+
+    func fire(_ choice: Int) {
+        places.removeAll { $0.alarm == nil }
+        guard !places.isEmpty else { return }
+        places.remove(at: choice % places.count).alarm?.body()
+    }
+}
+
 /// The real service on a real connection, whose other end is a bus of one thread: everything that the service asks the
 /// bus, it asks before the first message, so the answers are in the socket before the questions.
 final class SmallBus {
@@ -19,6 +42,7 @@ final class SmallBus {
     let service: CallService
     private let loop: EventLoop
     private let connection: BusConnection
+    private let alarms = Alarms()
     private let socket: Int32
     private var stream: [UInt8] = []
     private var lastSerial: UInt32 = 0
@@ -36,8 +60,13 @@ final class SmallBus {
         Self.write(socket, Array("DATA\r\nOK 0123456789abcdef0123456789abcdef\r\nAGREE_UNIX_FD\r\n".utf8) + hello)
         loop = try EventLoop()
         connection = try BusConnection(.socket(ends[1]), description: "fuzzed", loop: loop)
+        var policy = Policy()
+        policy.cellular = ["cell": 1000]
+        let alarms = alarms
         service = CallService(
-            bus: connection, loop: loop, clock: { 1_700_000_000_000_000 }, seed: { 1 }, log: { _ in })
+            bus: connection, loop: loop, policy: policy,
+            clock: ServiceClock(now: { 1_700_000_000_000_000 }, timer: { _, body in alarms.add(body) }), seed: { 1 },
+            log: { _ in })
         Self.write(socket, Self.reply(to: 2, "") { _ in })
         try service.export()
         for (place, client) in Self.clients.enumerated() {
@@ -65,6 +94,9 @@ final class SmallBus {
         close(socket)
         connection.close()
     }
+
+    /// The time has come for one of the service's timers.
+    func fire(_ choice: Int) { alarms.fire(choice) }
 
     /// Hands a message on and lets the service do what it does. Returns its serial.
     func send(_ message: Outgoing, files: [Int32] = []) -> UInt32 {

@@ -98,7 +98,7 @@ struct Talk: ~Copyable {
         case 10..<12: speak { arguments, _ in arguments.input.take(arguments.input.below(96)) }
         case 12: mumble()
         case 13: return babble()
-        case 14: leave()
+        case 14: if choice & 0x80 == 0 { fire() } else { leave() }
         default: echo()
         }
         return true
@@ -170,6 +170,14 @@ struct Talk: ~Copyable {
         bus.send(bytes)
         _ = bus.receive()
         return isAlive()
+    }
+
+    /// A timer runs out.
+    private mutating func fire() {
+        story.append("  > fire")
+        bus.fire(Int(arguments.input.byte()))
+        _ = bus.receive()
+        expectLaws()
     }
 
     /// A program ends.
