@@ -155,8 +155,10 @@ install: all
 	$(INSTALL) -D -m 644 $(BUILD)/completions/_monkeycall $(DESTDIR)$(zshcompletionsdir)/_monkeycall
 	$(INSTALL) -D -m 644 $(BUILD)/completions/monkeycall.fish $(DESTDIR)$(fishcompletionsdir)/monkeycall.fish
 	$(INSTALL) -m 644 LICENSE $(DOCUMENTS) $(DESTDIR)$(docdir)
+	$(INSTALL) -m 644 docs/monkeycalld.conf $(DESTDIR)$(docdir)
 
-# Leaves the user monkeycall: files may belong to it.
+# Leaves the user monkeycall, to whom files may belong, and /etc/monkeycall, which is the administrator's: nothing was
+# installed there.
 uninstall:
 	rm -f $(DESTDIR)$(libexecdir)/monkeycalld $(DESTDIR)$(bindir)/monkeycall
 	rm -f $(addprefix $(DESTDIR)$(interfacesdir)/,$(notdir $(INTERFACES)))

@@ -48,7 +48,7 @@ extension CallService {
                 throw CallError(
                     .unentitled,
                     """
-                    This connection makes calls of the user \(visit.user.uid), and a connection serves one user. Open another \
+                    This connection belongs to the user \(visit.user.uid), and a connection serves one user. Open another \
                     for those of \(uid).
                     """)
             }

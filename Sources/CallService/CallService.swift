@@ -98,6 +98,14 @@ public final class CallService {
             user.subscribers.removeAll { $0.caller.client == client }
             happen(.clientLost(client), to: user)
         }
+        if let served = origin.serves?.uid { forget(served) }
+    }
+
+    /// A modem service can name any number of users; where it was alone it leaves nothing behind.
+    private func forget(_ uid: UInt32) {
+        guard let user = users[uid], user.domain.isEmpty, user.subscribers.isEmpty else { return }
+        users[uid] = nil
+        lastVisit = nil
     }
 
     /// Every call ends as failed, and every provider is told to begin anew.
