@@ -68,6 +68,8 @@ let package = Package(
         .testTarget(name: "CallCoreTests", dependencies: ["CallCore"], swiftSettings: strict),
         .testTarget(name: "SDBusTests", dependencies: ["BusTesting", "SDBus"], swiftSettings: strict),
         .testTarget(
+            name: "CommandLineTests", dependencies: ["CallInterface", "SDBus", "monkeycall"], swiftSettings: strict),
+        .testTarget(
             name: "SystemTests", dependencies: ["BusTesting", "monkeycalld", "monkeycall"], swiftSettings: strict),
     ]
 )
