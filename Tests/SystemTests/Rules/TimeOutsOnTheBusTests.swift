@@ -118,9 +118,8 @@ struct TimeOutsOnTheBusTests {
         #expect(try desk.phone.action().member == "PerformEndCallAction")
         try desk.waitForTimeOut(of: desk.phone)
         try desk.phone.fulfill()
-        try desk.forget()
         try desk.user.ask("Answer", "B")
-        try desk.expect(["phone: perform SetHeld C true by system 0/1"])
+        #expect(try desk.phone.action().member == "PerformSetHeldCallAction")
     }
 
     @Test func `a call that is started and never connects is ended as unanswered`() throws {
