@@ -122,5 +122,6 @@ struct StoryTellerTests {
 }
 
 extension Variant: ExpressibleByStringLiteral {
+    /// A text.
     public init(stringLiteral value: String) { self = .string(value) }
 }
