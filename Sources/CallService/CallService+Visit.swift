@@ -52,7 +52,8 @@ extension CallService {
                     for those of \(uid).
                     """)
             }
-            let caller = try policy.serving(identifier, visit.caller)
+            let others = existingUser(uid) == nil ? userCount : nil
+            let caller = try policy.serving(identifier, visit.caller, newAmong: others)
             return Visit(path: visit.path, user: user(uid), tree: .own, caller: caller, place: .manager)
         } catch {
             log(.refused(error.code.rawValue, client: client.name))

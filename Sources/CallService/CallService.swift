@@ -49,6 +49,9 @@ public final class CallService {
         return user
     }
 
+    /// How many users there are.
+    var userCount: Int { users.count }
+
     func existingUser(_ uid: UInt32) -> User? { users[uid] }
 
     /// A client's command: the one way from the bus into the core. The effects wait until the reply has gone out.
@@ -98,14 +101,6 @@ public final class CallService {
             user.subscribers.removeAll { $0.caller.client == client }
             happen(.clientLost(client), to: user)
         }
-        if let served = origin.serves?.uid { forget(served) }
-    }
-
-    /// A modem service can name any number of users; where it was alone it leaves nothing behind.
-    private func forget(_ uid: UInt32) {
-        guard let user = users[uid], user.domain.isEmpty, user.subscribers.isEmpty else { return }
-        users[uid] = nil
-        lastVisit = nil
     }
 
     /// Every call ends as failed, and every provider is told to begin anew.

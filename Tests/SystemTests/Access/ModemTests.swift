@@ -121,20 +121,6 @@ struct ModemTests {
         _ = try serve()
     }
 
-    @Test func `it leaves nothing behind where it was alone`() throws {
-        let bob = try scene.daemon.client(uid: TestUser.bob.uid)
-        for _ in 1...2 {
-            let client = try connect()
-            try client.manager.call("RegisterProvider", Self.modem, Self.bob)
-            #expect(try bob.managedObjects().keys.map { $0.suffix(2) } == ["/1"])
-            try bob.manager.call("Unsubscribe")
-            client.close()
-            try bob.waitForName(client.uniqueName, owned: false)
-        }
-        try bob.manager.call("RegisterProvider", "org.example.Bob", [:])
-        #expect(try bob.managedObjects().count == 1)
-    }
-
     @Test func `a connection serves one user`() throws {
         let client = try serve()
         let refusal = try client.manager.error("RegisterProvider", Self.modem, Self.bob)
