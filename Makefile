@@ -5,6 +5,7 @@
 #   make           what `make install` installs, so that the latter needs no compiler and may run as root
 #   make install   PREFIX=/usr/local, DESTDIR= for packagers
 #   make modelcheck   explore every state of small worlds of calls and apps; minutes
+#   make fuzz         let fuzzers talk to the service and tell stories to the core, FUZZ_SECONDS=60 each
 #   make simulate     the whole service under a virtual clock, SEEDS=3000, or SEED= one; `make soak` looks at memory
 #   make uninstall, demo, bench, deps, lint, clean
 
@@ -54,7 +55,7 @@ DOCUMENTS := $(wildcard README.md NEWS.md docs/*.md)
 RELEASE_DATE = $(shell scripts/release-date)
 
 .DELETE_ON_ERROR:
-.PHONY: all run demo test modelcheck simulate soak bench deps lint install uninstall clean service-user
+.PHONY: all run demo test modelcheck simulate soak fuzz bench deps lint install uninstall clean service-user
 
 all: $(BINARIES) $(MANUAL) $(COMPLETIONS)
 
@@ -92,6 +93,12 @@ simulate:
 
 soak:
 	$(SIMULATE) --soak $(TRANSACTIONS)
+
+# With the sanitizers of addresses and of leaks, in a folder of its own. What is found: docs/TESTING.md.
+FUZZ_SECONDS ?= 60
+fuzz:
+	scripts/install-dependencies build
+	scripts/fuzz $(FUZZ_SECONDS) events messages
 
 bench:
 	scripts/install-dependencies build run test
@@ -155,8 +162,10 @@ install: all
 	$(INSTALL) -D -m 644 $(BUILD)/completions/_monkeycall $(DESTDIR)$(zshcompletionsdir)/_monkeycall
 	$(INSTALL) -D -m 644 $(BUILD)/completions/monkeycall.fish $(DESTDIR)$(fishcompletionsdir)/monkeycall.fish
 	$(INSTALL) -m 644 LICENSE $(DOCUMENTS) $(DESTDIR)$(docdir)
+	$(INSTALL) -m 644 docs/monkeycalld.conf $(DESTDIR)$(docdir)
 
-# Leaves the user monkeycall: files may belong to it.
+# Leaves the user monkeycall, to whom files may belong, and /etc/monkeycall, which is the administrator's: nothing was
+# installed there.
 uninstall:
 	rm -f $(DESTDIR)$(libexecdir)/monkeycalld $(DESTDIR)$(bindir)/monkeycall
 	rm -f $(addprefix $(DESTDIR)$(interfacesdir)/,$(notdir $(INTERFACES)))

@@ -69,6 +69,12 @@ let package = Package(
             name: "fuzz-events", dependencies: ["CallCore", "FuzzingSupport", "StateSpace"],
             path: "Tests/Fuzzing/Events",
             swiftSettings: strict),
+        .executableTarget(
+            name: "fuzz-messages",
+            dependencies: [
+                "CallCore", "CallInterface", "CallService", "CSystemd", "FuzzingSupport", "SDBus", "StateSpace",
+            ],
+            path: "Tests/Fuzzing/Messages", swiftSettings: strict),
         // The whole service under a virtual clock, on a bus that is made up: `make simulate`.
         .target(
             name: "Simulation", dependencies: ["BusTesting", "CallCore", "CallService", "SDBus", "StateSpace"],
@@ -82,6 +88,8 @@ let package = Package(
         .testTarget(
             name: "DaemonConfigurationTests", dependencies: ["CallCore", "DaemonConfiguration"], swiftSettings: strict),
         .testTarget(name: "SDBusTests", dependencies: ["BusTesting", "SDBus"], swiftSettings: strict),
+        .testTarget(
+            name: "CommandLineTests", dependencies: ["CallInterface", "SDBus", "monkeycall"], swiftSettings: strict),
         .testTarget(
             name: "SystemTests", dependencies: ["BusTesting", "monkeycalld", "monkeycall"], swiftSettings: strict),
     ]

@@ -48,11 +48,12 @@ extension CallService {
                 throw CallError(
                     .unentitled,
                     """
-                    This connection makes calls of the user \(visit.user.uid), and a connection serves one user. Open another \
+                    This connection belongs to the user \(visit.user.uid), and a connection serves one user. Open another \
                     for those of \(uid).
                     """)
             }
-            let caller = try policy.serving(identifier, visit.caller)
+            let others = existingUser(uid) == nil ? userCount : nil
+            let caller = try policy.serving(identifier, visit.caller, newAmong: others)
             return Visit(path: visit.path, user: user(uid), tree: .own, caller: caller, place: .manager)
         } catch {
             log(.refused(error.code.rawValue, client: client.name))

@@ -49,6 +49,9 @@ public final class CallService {
         return user
     }
 
+    /// How many users there are.
+    var userCount: Int { users.count }
+
     func existingUser(_ uid: UInt32) -> User? { users[uid] }
 
     /// A client's command: the one way from the bus into the core. The effects wait until the reply has gone out.

@@ -10,8 +10,9 @@ extension ManagerNode {
     func explain(_ call: String) throws(BusError) -> [[String: Variant]] {
         let id = try CallID.parse(call, "call")
         // Another app's call is as unknown as one that never was.
-        guard let story = user.domain.story(of: id), caller.maySee(story),
-            let call = story.ended ?? user.domain.calls[id]
+        let ended = user.domain.endedCall(id)
+        guard let call = user.domain.calls[id] ?? ended?.call, let story = user.domain.story(of: id) ?? ended?.story,
+            caller.maySee(story)
         else {
             throw CallError(
                 .unknownCall,
@@ -29,10 +30,9 @@ extension ManagerNode {
 
     /// The calls that ended and are remembered, the last one last.
     func listEndedCalls() -> [[String: Variant]] {
-        user.domain.storiesOfEndedCalls.compactMap { story in
-            guard let call = story.ended, caller.maySee(story) else { return nil }
-            var line = call.summary(in: story)
-            line[Key.endedReason] = .string(call.endedReason?.rawValue ?? "")
+        user.domain.recentlyEnded.filter { caller.maySee($0.story) }.map { ended in
+            var line = ended.call.summary(in: ended.story)
+            line[Key.endedReason] = .string(ended.call.endedReason?.rawValue ?? "")
             return line
         }
     }

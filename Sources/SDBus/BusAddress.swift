@@ -8,4 +8,6 @@ public enum BusAddress: Hashable, Sendable {
     case session
     /// Any other, e.g. `unix:path=/run/test/bus`.
     case address(String)
+    /// The one at the other end of this socket, which is closed with the connection.
+    case socket(Int32)
 }

@@ -44,7 +44,8 @@ public final class BusConnection {
             switch address {
             case .system: sd_bus_open_system_with_description(&bus, description)
             case .session: sd_bus_open_user_with_description(&bus, description)
-            case .address(let text): open(text, description, &bus)
+            case .address(let text): open(description, &bus) { sd_bus_set_address($0, text) }
+            case .socket(let socket): open(description, &bus) { sd_bus_set_fd($0, socket, socket) }
             }
         guard result >= 0, let bus else {
             sd_bus_unref(bus)
@@ -53,10 +54,12 @@ public final class BusConnection {
         return bus
     }
 
-    private static func open(_ address: String, _ description: String, _ bus: inout OpaquePointer?) -> Int32 {
+    private static func open(
+        _ description: String, _ bus: inout OpaquePointer?, _ address: (OpaquePointer?) -> Int32
+    ) -> Int32 {
         var result = sd_bus_new(&bus)
         if result >= 0 { result = sd_bus_set_description(bus, description) }
-        if result >= 0 { result = sd_bus_set_address(bus, address) }
+        if result >= 0 { result = address(bus) }
         if result >= 0 { result = sd_bus_set_bus_client(bus, 1) }
         return result >= 0 ? sd_bus_start(bus) : result
     }

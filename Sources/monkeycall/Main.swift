@@ -20,6 +20,7 @@ struct MonkeyCall: ParsableCommand {
               monkeycall hold 3f9a
               monkeycall dial org.example.Phone +4930123456
               monkeycall watch
+              monkeycall why 3f9a
 
             EXIT STATUS
                0  done
@@ -35,7 +36,7 @@ struct MonkeyCall: ParsableCommand {
             """,
         version: "1",
         groupedSubcommands: [
-            CommandGroup(name: "Viewing", subcommands: [List.self, Providers.self, Watch.self]),
+            CommandGroup(name: "Viewing", subcommands: [List.self, Providers.self, Watch.self, Why.self]),
             CommandGroup(
                 name: "Controlling",
                 subcommands: [

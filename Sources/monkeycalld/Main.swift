@@ -19,8 +19,27 @@ struct MonkeyCallDaemon: ParsableCommand {
             calls to it and take the user's actions from it; shells and monkeycall(1) show and control them. It keeps nothing \
             on disk. When it ends, or is told to by SIGTERM or SIGINT, every provider gets ProviderDidReset.
 
+            CONFIGURATION
+
+            \(ConfigurationFile.defaultPath), which need not exist, is read once, at the start. A line is [SECTION], KEY=VALUE, \
+            or a comment, which begins with # or ;. What is wrong in it keeps the service from starting; the log says where.
+
+            [Deadlines] says how long an app has for what it is told to do: Start= (10min) to place a call, Answer= (1min) to \
+            pick one up, Other= (5s) for anything else, Emergency= (1s) to hold or end a call that an emergency call needs \
+            the room of. Connect= (10min) is for how long an outgoing call may ring at the other side, RepeatCaller= (3min) \
+            for how long a caller who calls again passes do-not-disturb. A time span is 600, 5s, 10min or 1h 30min, from 1ms \
+            to 24h: in ms, s (also without a unit), min and h.
+
+            [Cellular IDENTIFIER] is for a modem service, whose calls VoIP never ends. User= is the account, by name or uid, \
+            that alone may register the provider IDENTIFIER, for itself or for another user. While there is no such account \
+            nobody may; that is worth a warning in the log, and the service runs.
+
+            A change takes effect when the service is started anew: systemctl restart monkeycalld. Calls do not survive that, \
+            because every provider gets ProviderDidReset, so do it when nobody talks.
+
             EXIT STATUS
-            0 when it was told to end or the bus has gone; 1 when it could not start.
+
+            0 when it was told to end or the bus has gone; 1 when it could not start, such as for a wrong configuration.
             """,
         version: "1")
 

@@ -19,6 +19,14 @@ struct ContractWordsTests {
 
     @Test func `every alert is`() throws { #expect(try mentioned(by: "Alert", in: "Audio") == words(Audio.Alert.self)) }
 
+    @Test func `every kind of moment is`() throws {
+        let comment = try comment(of: "ExplainCall", in: nil)
+        let list = try #require(comment.range(of: "`Event` is one of"))
+        let heads = comment[list.upperBound...].split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { $0.hasPrefix("`") }.compactMap { $0.split(separator: ":").first.map(String.init) }
+        #expect(heads.reduce(into: []) { $0.formUnion(quoted($1)) } == words(Moment.What.self))
+    }
+
     @Test(arguments: Call.State.allCases)
     func `the actions that a state allows are those of the table`(_ state: Call.State) throws {
         let comment = try comment(of: "AllowedActions", in: "Call")
@@ -59,9 +67,9 @@ struct ContractWordsTests {
     }
 
     /// The comment in front of a member of an interface.
-    private func comment(of member: String, in interface: String) throws -> String {
+    private func comment(of member: String, in interface: String?) throws -> String {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../dbus/org.monkeycall.CallManager.\(interface).xml")
+            .appendingPathComponent("../../dbus/org.monkeycall.CallManager\(interface.map { ".\($0)" } ?? "").xml")
         let text = try String(contentsOf: file, encoding: .utf8)
         let start = try #require(text.range(of: "<!--\n      \(member):\n"))
         let end = try #require(text.range(of: "-->", range: start.upperBound..<text.endIndex))

@@ -19,19 +19,26 @@ struct ModemsTests {
         let app = Caller(client: service.client, uid: 61_000, app: "modem", isAdministrator: false)
         let administrator = Caller(client: service.client, uid: 61_000, app: nil, isAdministrator: true)
         for caller in [app, administrator] {
-            #expect(throws: CallError.self) { try policy.serving("modem", caller) }
+            #expect(throws: CallError.self) { try policy.serving("modem", caller, newAmong: 0) }
         }
     }
 
     @Test func `there it is held to its identifier, as an app is to its own`() throws {
         var world = try World(cellular: policy.cellular, providers: ["p"])
         try world.talk(a)
-        let modem = try policy.serving("modem", service)
+        let modem = try policy.serving("modem", service, newAmong: nil)
         try world.register("modem", from: modem)
         #expect(world.domain.providers.values.contains { $0.identifier == "modem" && $0.providerClass == .cellular })
         #expect(world.refusal { try $0.request((a, .end), from: modem) } == .requestUnentitled)
         #expect(world.refusal { try $0.register("another", from: modem) } == .unentitled)
         #expect(world.refusal { try $0.register("modem") } == .unentitled)
+    }
+
+    @Test mutating func `modem services do not make up users without end`() throws {
+        policy.limits.users = 2
+        for users in [nil, 0, 1] { _ = try policy.serving("modem", service, newAmong: users) }
+        let refusal = #expect(throws: CallError.self) { try policy.serving("modem", service, newAmong: 2) }
+        #expect(refusal?.code == .limitsExceeded && refusal?.message.contains("2 users") == true)
     }
 
     @Test func `a connection has registrations while it has a provider or a shell`() throws {

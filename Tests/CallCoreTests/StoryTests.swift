@@ -20,7 +20,7 @@ struct StoryTests {
             ])
         try world.fulfil(a)
         #expect(story(a).suffix(2) == ["moved active: answered", "audio-gained"])
-        #expect(world.domain.story(of: a)?.ended == nil)
+        #expect(world.domain.endedCall(a) == nil)
     }
 
     @Test mutating func `a story outlives its call`() throws {
@@ -28,9 +28,9 @@ struct StoryTests {
         try world.reportEnded(a)
         #expect(world[a] == nil)
         #expect(story(a).last == "ended ended remote-ended: ended-by-provider")
-        #expect(world.domain.story(of: a)?.provider == "p")
-        #expect(world.domain.story(of: a)?.ended?.endedReason == .remoteEnded)
-        #expect(world.domain.storiesOfEndedCalls.compactMap(\.ended?.id) == [a])
+        #expect(world.domain.endedCall(a)?.story.provider == "p")
+        #expect(world.domain.endedCall(a)?.call.endedReason == .remoteEnded)
+        #expect(world.domain.recentlyEnded.map(\.call.id) == [a])
     }
 
     @Test mutating func `who was held for another knows for whom, and why it is back`() throws {
@@ -161,7 +161,7 @@ struct StoryTests {
         try world.lose("p")
         #expect(story(a).last == "ended ended failed: provider-lost")
         #expect(story(b).last == "ended ended failed: provider-lost")
-        #expect(world.domain.story(of: a)?.provider == "p")
+        #expect(world.domain.endedCall(a)?.story.provider == "p")
     }
 
     @Test mutating func `a call that goes on is told from where it was found`() throws {
@@ -195,8 +195,8 @@ struct StoryTests {
             try world.ring(call)
             try world.reportEnded(call, .unanswered)
         }
-        #expect(world.domain.story(of: a) == nil)
-        #expect(world.domain.storiesOfEndedCalls.compactMap(\.ended?.id) == [b, c])
+        #expect(world.domain.endedCall(a) == nil)
+        #expect(world.domain.recentlyEnded.map(\.call.id) == [b, c])
     }
 
     @Test func `nothing is kept where no stories are wanted`() throws {
@@ -220,7 +220,7 @@ struct StoryTests {
     }
 
     private func story(_ call: CallID) -> [String] {
-        world.domain.story(of: call)?.moments.map(\.words) ?? []
+        (world.domain.story(of: call) ?? world.domain.endedCall(call)?.story)?.moments.map(\.words) ?? []
     }
 }
 

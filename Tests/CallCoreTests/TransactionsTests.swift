@@ -120,6 +120,31 @@ struct TransactionsTests {
         #expect(world.effects.compactMap(\.words).filter { $0.hasPrefix("a is") }.count == 1)
     }
 
+    @Test mutating func `who asks for what makes room for another is told of that alone`() throws {
+        try world.talk(a)
+        try world.update(a) { $0.supportsHolding = false }
+        try world.ring(b, at: "q")
+        try world.answer(b)
+        let answer = world.transaction
+        #expect(!(try world.end(a).contains("p must end a")))
+        #expect(world.transaction != answer)
+        #expect(try world.fulfil(a).suffix(4) == ["a is ended", "-a", "b is connecting", "done"])
+        #expect(try world.refuse(b) == ["b is ended", "-b", "failed answer-failed b"])
+    }
+
+    @Test mutating func `a hold that is asked for while one makes room is meant to last`() throws {
+        try world.talk(a)
+        try world.ring(b, at: "q")
+        try world.answer(b)
+        try world.hold(a)
+        try world.fulfil(a)
+        try world.fulfil(b)
+        try world.fulfil(a)
+        try world.end(b)
+        #expect(!(try world.fulfil(b).contains("p must resume a")))
+        #expect(world.state(a) == .held)
+    }
+
     @Test mutating func `whoever asked is told what was put in to make room, also when that failed`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")

@@ -1,16 +1,39 @@
 // SPDX-License-Identifier: MIT
 
+import BusTesting
+import Foundation
 import Testing
 
 @testable import Simulation
 
 @Suite("The whole service under a virtual clock")
 struct SimulationTests {
-    @Test("breaks no rule, whatever its clients do and however late", arguments: 0..<3)
-    func seeds(part: Int) throws {
-        for seed in UInt64(part * 50)..<UInt64(part * 50 + 50) {
+    @Test("breaks no rule, whatever its clients do and however late", arguments: 0..<4)
+    func seeds(part: UInt64) throws {
+        for seed in (part * 50)..<(part * 50 + 50) {
             let report = try Simulation().run(seed: seed)
-            if let violation = report.violation { Issue.record("seed \(seed): \(violation)") }
+            if let violation = report.violation { Issue.record("make simulate SEED=\(seed): \(violation)") }
+            #expect(report.completions > 0)
         }
+    }
+
+    @Test("does the same for the same seed, and for the story that was written down of it")
+    func replay() throws {
+        let directory = try TemporaryDirectory()
+        for seed in UInt64(1)...5 {
+            let first = try Simulation().run(seed: seed)
+            let file = "\(directory.url.path)/story"
+            try first.story.write(to: file)
+            #expect(try Simulation().run(seed: seed).fingerprint == first.fingerprint)
+            #expect(try Simulation().run(Story(file: file)).fingerprint == first.fingerprint)
+        }
+    }
+
+    @Test("forgets what it has done")
+    func soak() throws {
+        var soak = try Soak(seed: 1)
+        var lines: [String] = []
+        let violation = soak.run(transactions: 2_000) { lines.append($0) }
+        #expect(violation == nil, "\(lines.joined(separator: "\n"))")
     }
 }

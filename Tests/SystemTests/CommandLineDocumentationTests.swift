@@ -9,7 +9,7 @@ import Testing
 struct CommandLineDocumentationTests {
     private static let commands = [
         "list", "providers", "watch", "dial", "answer", "decline", "end", "hold", "resume", "mute", "unmute", "dtmf",
-        "group", "ungroup", "provider",
+        "group", "ungroup", "provider", "why",
     ]
 
     @Test(arguments: ["bash", "zsh", "fish"]) func `completion scripts are valid`(shell: String) throws {

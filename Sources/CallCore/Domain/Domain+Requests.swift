@@ -139,16 +139,23 @@ extension Domain {
     }
 
     /// The transaction that is about to do all of this already: shells race, and the same request twice is harmless.
-    /// Tones are no state, and a start has an id of its own.
+    /// Tones are no state, and a start has an id of its own. What another's request has put in to make room is no such
+    /// thing: whether that request succeeds is not what is asked here.
     private func transaction(doing request: Request, for caller: Caller) -> TransactionID? {
         var found: TransactionID?
         for item in request.items {
             guard let call = calls[item.call], let provider = providers[call.provider], caller.mayRequest(of: provider),
-                let pending = call.underWay(item.kind), found == nil || found == pending.transaction
+                let pending = call.underWay(item.kind), found == nil || found == pending.transaction,
+                !isRoomForAnother(pending)
             else { return nil }
             found = pending.transaction
         }
         return found
+    }
+
+    private func isRoomForAnother(_ pending: PendingAction) -> Bool {
+        guard let transaction = transactions[pending.transaction], transaction.requester != nil else { return false }
+        return transaction.actions.contains { $0.id == pending.action && $0.isInserted }
     }
 
     private func origin(of request: Request, from caller: Caller) -> Transaction.Origin {

@@ -2,11 +2,14 @@
 
 /// Stories: what happened to each call and why. Nothing is decided by them.
 extension Domain {
-    /// What happened to a call that is there, or that ended a short while ago.
-    public func story(of id: CallID) -> Story? { stories[id] ?? endedStories[id] }
+    /// What happened to a call that is there.
+    public func story(of id: CallID) -> Story? { stories[id] }
 
-    /// Of the calls that ended, the last one last.
-    public var storiesOfEndedCalls: [Story] { endedStories.inOrder }
+    /// A call that ended a short while ago.
+    public func endedCall(_ id: CallID) -> EndedCall? { endedStories[id] }
+
+    /// The calls that ended a short while ago, the last one last.
+    public var recentlyEnded: [EndedCall] { endedStories.inOrder }
 
     // MARK: What cannot be seen by comparing calls before and after an event
 
@@ -29,14 +32,14 @@ extension Domain {
         output.moments.append((action.call, moment))
     }
 
-    mutating func note(_ outcome: Outcome, of action: Action) {
+    mutating func note(_ outcome: Outcome, of action: Action, at call: Call) {
         let what: Moment.What =
             switch outcome {
             case .fulfilled: .fulfilled
             case .failed: .refused
             case .timedOut: .timedOut
             }
-        guard let moment = moment(what, action), let call = live(action.call) else { return }
+        guard let moment = moment(what, action) else { return }
         if what != .fulfilled || !action.kind.shows(in: call) { output.moments.append((action.call, moment)) }
         guard what == .fulfilled, case .setGroup(let other?) = action.kind, live(other) != nil else { return }
         var joined = Moment(.grouped, at: now)
@@ -61,10 +64,10 @@ extension Domain {
         limits.momentsPerCall > 0 ? Moment(what, action.kind, at: now) : nil
     }
 
-    // MARK: The one place where stories are written
+    // MARK: Stories are written at the end of an event
 
-    /// Adds what the event has done. The calls that it ended are still there.
-    mutating func writeStories() {
+    /// Adds what was noted. The calls that the event ended are still there.
+    mutating func writeNotes() {
         let limit = limits.momentsPerCall
         guard limit > 0 else { return }
         for (id, before) in output.calls where before == nil { stories[id] = newStory(of: id, limit: limit) }
@@ -73,7 +76,6 @@ extension Domain {
             if moment.what == .failed, calls[id]?.hasEnded != false { continue }
             stories[id]?.append(moment, limit: limit)
         }
-        for (id, before) in output.calls { proceed(id, from: before, limit: limit) }
     }
 
     private func newStory(of id: CallID, limit: Int) -> Story? {
@@ -85,9 +87,10 @@ extension Domain {
         return story
     }
 
-    private mutating func proceed(_ id: CallID, from before: Call?, limit: Int) {
-        guard let after = calls[id] else { return }
-        let time = now
+    /// Adds what the event has changed about a call.
+    mutating func writeStory(of id: CallID, from before: Call?, to after: Call) {
+        let (limit, time) = (limits.momentsPerCall, now)
+        guard limit > 0 else { return }
         if let before {
             let staysHeld = before.heldFor != nil && after.heldFor == nil && after.state == .held && !mayResume(after)
             stories[id]?.append(from: before, to: after, staysHeld: staysHeld, at: time, limit: limit)
@@ -96,9 +99,8 @@ extension Domain {
         } else if after.hasAudio {
             stories[id]?.append(Moment(.audioGained, at: time), limit: limit)
         }
-        guard after.hasEnded, var story = stories.removeValue(forKey: id) else { return }
-        story.ended = after
-        endedStories.insert(id, story)
+        guard after.hasEnded, let story = stories.removeValue(forKey: id) else { return }
+        endedStories.insert(id, EndedCall(call: after, story: story))
     }
 
     private func mayResume(_ call: Call) -> Bool {

@@ -106,7 +106,7 @@ extension Domain {
         guard let transaction = transactionOfAction[action.id].flatMap({ transactions[$0] }),
             let call = live(action.call)
         else { return }
-        note(outcome, of: action)
+        note(outcome, of: action, at: call)
         strike(action, of: transaction)
         let isResponsive = outcome != .timedOut
         if isResponsive { providers[call.provider]?.isUnresponsive = false }

@@ -66,7 +66,7 @@ public struct Domain: Sendable {
 
     /// What happened to each call, and to the last ones that ended. (Domain+Story)
     var stories: [CallID: Story] = [:]
-    var endedStories: RecentValues<CallID, Story>
+    var endedStories: RecentValues<CallID, EndedCall>
 
     var ids: IDSource
     var output = Output()

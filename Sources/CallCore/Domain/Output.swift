@@ -39,7 +39,7 @@ extension Domain {
     /// The effects of the event, and the end of every call that ended in it.
     mutating func finish() -> [Effect] {
         refreshAudio()
-        writeStories()
+        writeNotes()
         var effects = output.tells
         for (id, before) in output.providers where before == nil {
             if let provider = providers[id] { effects.append(.providerAdded(provider)) }
@@ -61,6 +61,7 @@ extension Domain {
 
     private mutating func announcements(of id: CallID, before: Call?) -> [Effect] {
         guard let after = calls[id] else { return [] }
+        writeStory(of: id, from: before, to: after)
         var effects = connectTimer(of: id, from: before, to: after)
         if let before {
             if before != after { effects.append(.callChanged(from: before, to: after)) }

@@ -36,6 +36,8 @@ public struct Limits: Hashable, Sendable {
     public var routes = 64
     /// Bytes of an icon or ringtone.
     public var fileSize = 1 << 20
+    /// Domains, where a modem service asks for one more; a user's own program always gets its own.
+    public var users = 1_024
     /// Shells of a domain.
     public var shells = 64
 

@@ -93,8 +93,6 @@ public struct Story: Sendable {
     public private(set) var moments: [Moment] = []
     /// How many have given way.
     public private(set) var omitted = 0
-    /// The call as it was when it ended; nil while it has not.
-    public internal(set) var ended: Call?
 
     /// How many of the first moments never give way: they tell how it began.
     public static let kept = 8
@@ -137,4 +135,12 @@ public struct Story: Sendable {
         if before.muted != after.muted { append(Moment(after.muted ? .muted : .unmuted, at: time), limit: limit) }
         if !before.silenced, after.silenced { append(Moment(.silenced, at: time), limit: limit) }
     }
+}
+
+/// A call that has ended, while it is remembered.
+public struct EndedCall: Sendable {
+    /// As it was in the end.
+    public let call: Call
+    /// What happened to it.
+    public let story: Story
 }

@@ -24,8 +24,9 @@ extension Policy {
     }
 
     /// The caller in the domain of the user that it asks to serve. There it is held to its identifier as an app in a
-    /// sandbox is to its own: that it carries some of a user's calls is no reason to see the others.
-    public func serving(_ identifier: String, _ caller: Caller) throws(CallError) -> Caller {
+    /// sandbox is to its own: that it carries some of a user's calls is no reason to see the others. `newAmong` is how many
+    /// users there are, where this one is not among them.
+    public func serving(_ identifier: String, _ caller: Caller, newAmong users: Int?) throws(CallError) -> Caller {
         guard mayServe(identifier, caller) else {
             throw CallError(
                 .unentitled,
@@ -33,6 +34,9 @@ extension Policy {
                 Only the account that the administrator's configuration names for \(identifier) may make another user's \
                 calls, and not from a sandbox: see [Cellular \(identifier)] in monkeycalld(8).
                 """)
+        }
+        if let users, users >= limits.users {
+            throw CallError(.limitsExceeded, "The registry keeps the calls of \(limits.users) users, and has as many.")
         }
         return Caller(client: caller.client, uid: caller.uid, app: identifier, isAdministrator: false)
     }

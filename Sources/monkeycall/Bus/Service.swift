@@ -97,7 +97,7 @@ final class Service {
         switch address {
         case .system: "; is it installed? If it was installed just now: systemctl reload dbus"
         case .session: "; monkeycalld --session starts it there"
-        case .address: "; monkeycalld with the same --address starts it there"
+        case .address, .socket: "; monkeycalld with the same --address starts it there"
         }
     }
 
@@ -122,6 +122,7 @@ extension BusAddress {
         case .system: "the system bus"
         case .session: "the session bus"
         case .address(let text): "the bus at \(text.printable)"
+        case .socket: "the bus at the other end of a socket"
         }
     }
 }

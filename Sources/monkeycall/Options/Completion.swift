@@ -5,24 +5,30 @@ import SDBus
 
 extension CompletionKind {
     /// Ids of the calls there are.
-    static var calls: CompletionKind {
+    static var calls: CompletionKind { calls(alsoEnded: false) }
+
+    /// Ids of the calls there are, and of those that there were.
+    static func calls(alsoEnded: Bool) -> CompletionKind {
         .custom { words, _, _ in
-            guard let registry = registry(words) else { return [] }
+            guard let service = service(words), var registry = try? service.registry() else { return [] }
+            if alsoEnded, let ended = try? service.endedCalls() { registry = registry.adding(ended) }
             return registry.callsInOrder.map { registry.shortID($0.uuid) }
         }
     }
 
     /// Identifiers of the providers there are.
     static var providers: CompletionKind {
-        .custom { words, _, _ in registry(words)?.providersInOrder.map(\.identifier.printable) ?? [] }
+        .custom { words, _, _ in
+            (try? service(words)?.registry())?.providersInOrder.map(\.identifier.printable) ?? []
+        }
     }
 
-    /// What there is on the bus that the command line names so far. The Tab key starts no service.
-    private static func registry(_ words: [String]) -> Registry? {
+    /// The service on the bus that the command line names so far. The Tab key starts none.
+    private static func service(_ words: [String]) -> Service? {
         guard let service = try? Service(address(words)),
             let owner = try? service.connection.owner(of: CallManagerName.bus)
         else { return nil }
-        return owner.isEmpty ? nil : try? service.registry()
+        return owner.isEmpty ? nil : service
     }
 
     private static func address(_ words: [String]) -> BusAddress {

@@ -24,5 +24,20 @@ enum Clock {
         return seconds < 3600 ? tail : "\(seconds / 3600):" + tail
     }
 
+    /// `2026-04-01`, where the user is.
+    static func date(_ microseconds: UInt64) -> String {
+        var (seconds, parts) = (time_t(clamping: microseconds / 1_000_000), tm())
+        localtime_r(&seconds, &parts)
+        let (month, day) = (twoDigits(Int(parts.tm_mon) + 1), twoDigits(Int(parts.tm_mday)))
+        return "\(Int(parts.tm_year) + 1900)-\(month)-\(day)"
+    }
+
+    /// `13 s`, `2 min 13 s` or `1 h 2 min`.
+    static func words(from start: UInt64, to end: UInt64) -> String {
+        let seconds = Int(clamping: (end > start ? end - start : 0) / 1_000_000)
+        if seconds < 60 { return "\(seconds) s" }
+        return seconds < 3600 ? "\(seconds / 60) min \(seconds % 60) s" : "\(seconds / 3600) h \(seconds / 60 % 60) min"
+    }
+
     private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

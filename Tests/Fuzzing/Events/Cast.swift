@@ -31,6 +31,10 @@ enum Cast {
         policy.limits.textLength = 32
         policy.limits.digits = 3
         policy.limits.endedCalls = 1
+        policy.limits.completedActions = 1
+        policy.limits.filteredCallers = 1
+        policy.limits.momentsPerCall = 2
+        policy.limits.endedStories = 1
         policy.limits.routes = 2
         policy.limits.shells = 2
         return policy

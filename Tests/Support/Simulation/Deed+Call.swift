@@ -153,7 +153,7 @@ enum CallNumber {
         return prefix + String(repeating: "0", count: max(0, 12 - digits.count)) + digits
     }
 
-    static func parse(_ text: String) -> Int? {
+    static func parse(_ text: some StringProtocol) -> Int? {
         text.hasPrefix(prefix) ? Int(text.dropFirst(prefix.count), radix: 16) : nil
     }
 }

@@ -11,6 +11,8 @@ final class Improviser {
     private(set) var inputs: [Input] = []
     /// Whether they are kept.
     var isRecording = true
+    /// How many of a hundred things that happen are requests.
+    var asks = 44
 
     private let stage: Stage
     private var dice: Dice
@@ -81,7 +83,7 @@ final class Improviser {
         if case .leave = deed { lives[client, default: 0] += 1 }
         let time = max(lastSent[client, default: 0], stage.clock.now + 1 + delay())
         lastSent[client] = time
-        agenda.put(.arrive(Input(time: time, client: client, deed: deed)), at: time)
+        agenda.put(.arrive(Input(time: time - VirtualClock.beginning, client: client, deed: deed)), at: time)
     }
 
     private func decide(_ client: Int, _ deed: Deed, after time: UInt64 = 0) {
@@ -117,14 +119,14 @@ final class Improviser {
     private func happen() {
         let missing = Cast.apps.filter { !stage.providers.contains($0.app) }
         if let (client, app) = dice.pick(missing), dice.chance(3) { return decide(client, registration(of: app)) }
-        switch dice.roll(100) {
+        if dice.roll(100) < asks { return stage.calls.isEmpty ? appear() : ask() }
+        switch dice.roll(56) {
         case 0..<16: appear()
-        case 16..<60: ask()
-        case 60..<76: report()
-        case 76..<84: disturb()
-        case 84..<92: look()
-        case 92..<95: nonsense()
-        case 95..<97: leave(dice.pick(Cast.all) ?? 0)
+        case 16..<32: report()
+        case 32..<40: disturb()
+        case 40..<48: look()
+        case 48..<51: nonsense()
+        case 51..<53: leave(dice.pick(Cast.all) ?? 0)
         default:
             guard let (client, app) = dice.pick(Cast.apps) else { return }
             decide(client, dice.chance(2) ? .invalidate(app: app) : .configure(app: app, groups: 1 + dice.roll(3)))

@@ -16,6 +16,7 @@ final class SimulatedBus: @unchecked Sendable {
     // All that follows only with the lock.
     private var socket: Int32 = -1
     private var received: [UInt8] = []
+    private var chunk = [UInt8](repeating: 0, count: 65_536)
     private var isAuthenticated = false
     private var lastSerial: UInt32 = 0
     private var users: [String: UInt32] = [:]
@@ -118,11 +119,11 @@ final class SimulatedBus: @unchecked Sendable {
     private func receive() {
         lock.withLock {
             if socket < 0 { socket = accept(listener, nil, nil) }
-            var chunk = [UInt8](repeating: 0, count: 65_536)
             while true {
                 let count = recv(socket, &chunk, chunk.count, Int32(MSG_DONTWAIT))
                 guard count > 0 else { break }
                 received += chunk[..<count]
+                if count < chunk.count { break }
             }
             if !isAuthenticated { authenticate() }
             guard isAuthenticated else { return }

@@ -88,7 +88,7 @@ public struct Simulation {
     private static func tell(_ story: Story, on stage: Stage) throws(Violation) {
         var rest = story.inputs[...]
         while let time = rest.first?.time {
-            try stage.advance(to: time)
+            try stage.advance(to: VirtualClock.beginning + time)
             let batch = rest.prefix { $0.time == time }
             rest = rest.dropFirst(batch.count)
             try stage.perform(Array(batch))

@@ -15,6 +15,8 @@ public struct Soak {
         stage = try Stage()
         improviser = Improviser(stage: stage, seed: seed)
         improviser.isRecording = false
+        improviser.asks = 80
+        stage.pace = 16
     }
 
     /// Goes on until so many transactions were completed, and says how it goes.

@@ -24,10 +24,12 @@ final class Stage {
     private let loop: EventLoop
     private let connection: BusConnection
     private let service: CallService
-    private let begin: UInt64
     /// The unique names of the cast.
     private var names: [Int: String] = [:]
     private var lastName = 0
+    private var turns = 0
+    /// The inside is looked at after every turn, or every so many.
+    var pace = 1
 
     init() throws {
         let bus = try SimulatedBus()
@@ -46,7 +48,7 @@ final class Stage {
             },
             log: { if case .unsent(let message) = $0 { reports.unsent = message } })
         self.reports = reports
-        (self.bus, self.loop, self.connection, begin) = (bus, loop, connection, clock.now)
+        (self.bus, self.loop, self.connection) = (bus, loop, connection)
         try bus.serve {
             try service.export()
             try connection.requestName(CallService.busName)
@@ -84,7 +86,7 @@ final class Stage {
         let known = lastName
         for input in inputs { perform(input) }
         // Who is new is asked after at the bus, and that is waited for.
-        if lastName > known { bus.serve { turn() } }
+        if lastName > known { _ = bus.serve { turn() } }
         try finishTurn()
     }
 
@@ -92,7 +94,7 @@ final class Stage {
     func advance(to time: UInt64) throws(Violation) {
         while let due = clock.nextTimer, due < time {
             clock.advance(to: due)
-            while clock.fire() { try finishTurn() }
+            while clock.fire() { try finishTurn(ofTimer: true) }
         }
         clock.advance(to: time)
     }
@@ -131,27 +133,31 @@ final class Stage {
     }
 
     /// The service does all it can.
-    private func turn() {
-        while (try? loop.turn()) == true {}
+    @discardableResult
+    private func turn() -> Bool {
+        var hasTurned = false
+        while (try? loop.turn()) == true { hasTurned = true }
+        return hasTurned
     }
 
-    private func finishTurn() throws(Violation) {
+    private func finishTurn(ofTimer isTimer: Bool = false) throws(Violation) {
         var heard: [(BusMessage, Int)] = []
-        while true {
-            turn()
+        // Again if the service had more to say than was taken at once.
+        while turn() || heard.isEmpty {
             let messages = bus.take()
             if messages.isEmpty { break }
             for message in messages {
                 for message in tamper?(message) ?? [message] {
                     let client = witness.clients[message.destination ?? ""]?.number
                     note(message)
-                    if lines != nil { lines?.append("            \(words(message, to: client))") }
+                    // The witness learns what the ids mean.
+                    defer { if lines != nil { lines?.append("              \(words(message, to: client))") } }
                     try witness.hear(message, at: clock.now)
                     if let client { heard.append((message, client)) }
                 }
             }
         }
-        try checkTurn()
+        try checkTurn(ofTimer: isTimer)
         for (message, client) in heard { onMessage?(message, client) }
     }
 
@@ -160,18 +166,20 @@ final class Stage {
         $0.sentence != "A group has the name of one of its calls, and is of one provider."
     }
 
-    private func checkTurn() throws(Violation) {
+    private func checkTurn(ofTimer isTimer: Bool) throws(Violation) {
         if let message = reports.unsent { throw Violation("Every signal is sent.", message) }
         guard let user = service.existingUser(Cast.uid) else { return }
         let domain = user.domain
         try witness.endTurn(
-            at: clock.now,
+            at: clock.now, ofTimer: isTimer,
             isOpen: { id in ActionID(id).map { domain.transactionOfAction[$0] != nil } ?? false },
             mayBeOver: { _, task in
                 guard let call = CallID(CallNumber.text(task.call)).flatMap({ domain.calls[$0] }) else { return true }
                 return call.state == .ending
                     || TransactionID(task.transaction).map { domain.transactions[$0] == nil } ?? true
             })
+        turns += 1
+        guard turns % pace == 0 else { return }
         for invariant in Self.invariants where !invariant.holds(domain) { throw Violation(invariant.sentence) }
     }
 
@@ -188,9 +196,9 @@ final class Stage {
             else { throw Violation("No request is left at rest.") }
         }
         for client in names.keys.sorted() {
-            try perform([Deed.look, .lookAtAudio].map { Input(time: clock.now, client: client, deed: $0) })
+            try perform([Deed.look, .lookAtAudio].map { Input(time: 0, client: client, deed: $0) })
         }
-        for client in names.keys.sorted() { try perform([Input(time: clock.now, client: client, deed: .leave)]) }
+        for client in names.keys.sorted() { try perform([Input(time: 0, client: client, deed: .leave)]) }
         try runDown()
         try witness.end()
         for uid in [Cast.uid, Cast.uid + 1] {
@@ -212,7 +220,7 @@ final class Stage {
     }
 
     private var time: String {
-        let milliseconds = (clock.now - begin) / 1_000
+        let milliseconds = (clock.now - VirtualClock.beginning) / 1_000
         let fraction = String(milliseconds % 1_000)
         let seconds = "\(milliseconds / 1_000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
         return String(repeating: " ", count: max(0, 8 - seconds.count)) + seconds + " s"
@@ -233,9 +241,9 @@ final class Stage {
             return parts.isEmpty ? nil : parts.joined(separator: " ")
         }
         guard let text = value.string else { return nil }
-        if let number = CallNumber.parse(text) { return "call \(number)" }
         if let told = witness.name(of: text) { return "(\(told))" }
-        if let number = CallNumber.parse(String(text.suffix(36)).replacing("_", with: "-")) { return "call \(number)" }
-        return text.count == 36 ? String(text.prefix(8)) : text
+        // An id, or a path that ends with one.
+        if let number = CallNumber.parse(text.suffix(36).replacing("_", with: "-")) { return "call \(number)" }
+        return text.count == 36 ? String(text.prefix(8)) : text.isEmpty ? nil : text
     }
 }

@@ -5,8 +5,10 @@ internal import SDBus
 
 /// Time that passes when it is told to, and timers that fire then.
 final class VirtualClock {
-    /// Microseconds since the Unix epoch, of a day in 2027.
-    private(set) var now: UInt64 = 1_800_000_000_000_000
+    /// A day in 2027.
+    static let beginning: UInt64 = 1_800_000_000_000_000
+    /// Microseconds since the Unix epoch.
+    private(set) var now = beginning
     private var agenda = Agenda<Weakly>()
 
     private final class Timer {

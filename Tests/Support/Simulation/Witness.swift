@@ -207,11 +207,14 @@ struct Witness {
     /// The turn is over: `isOpen` says of an action whether it still is, `mayBeOver` of one that nobody ended whether
     /// its call or its transaction is over.
     mutating func endTurn(
-        at now: UInt64, isOpen: (String) -> Bool, mayBeOver: (String, Task) -> Bool
+        at now: UInt64, ofTimer isTimer: Bool, isOpen: (String) -> Bool, mayBeOver: (String, Task) -> Bool
     ) throws(Violation) {
         for (id, task) in tasks where !isOpen(id) {
             guard mayBeOver(id, task) else {
                 throw Violation("An action ends by its app, its deadline, or the end of its call.", describe(id))
+            }
+            if isTimer, task.deadline == now {
+                throw Violation("What is not done in time is told to have timed out.", describe(id))
             }
             tasks[id] = nil
             past.put(true, for: id)

@@ -22,7 +22,9 @@ struct Step {
 
     static let laws =
         lastingLaws + [
-            Law("No more groups than the limit are reported, asked for, or started.") { $0.keepsGroupLimit }
+            Law("No more groups than the limit are reported, asked for, or started, but for emergencies.") {
+                $0.keepsGroupLimit
+            }
         ]
 
     /// Those that are true also when an app lowers its limits, and what there is stays.
@@ -127,11 +129,11 @@ struct Step {
         for effect in response.effects {
             switch effect {
             case .callAdded(let call):
-                guard let provider = after.providers[call.provider] else { continue }
+                guard !call.emergency, let provider = after.providers[call.provider] else { continue }
                 let count = after.groups(of: provider) { $0.state != .ending }.count
                 if count > provider.configuration.maximumCallGroups { return false }
             case .tell(_, _, .perform(let task)):
-                guard case .start = task.action.kind, let call = after.calls[task.action.call],
+                guard case .start = task.action.kind, let call = after.calls[task.action.call], !call.emergency,
                     let provider = after.providers[call.provider]
                 else { continue }
                 let count = after.groups(of: provider) { _ in true }.count

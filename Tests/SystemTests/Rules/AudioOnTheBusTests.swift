@@ -34,6 +34,23 @@ struct AudioOnTheBusTests {
         try desk.expect(["chat: activated B", "user: completed"])
     }
 
+    @Test func `three programs that know nothing of each other take turns`() throws {
+        let desk = try Desk()
+        let programs = try ["One", "Two", "Three"].map { try Program($0, on: desk.stage.bus) }
+        for (call, program) in zip(["A", "B", "C"], programs) {
+            try desk.user.request([program.start(call)])
+            try desk.wait(for: call, toBe: "active")
+        }
+        for (call, next) in [("C", "B"), ("B", "A")] {
+            try desk.user.ask("End", call)
+            try desk.wait(for: next, toBe: "active")
+        }
+        let turns = ["start", "audio-activated", "hold", "audio-deactivated", "resume", "audio-activated"]
+        for turn in turns { try programs[0].waitForLine(turn) }
+        for turn in turns + ["end", "audio-deactivated"] { try programs[1].waitForLine(turn) }
+        #expect(try desk.user.owners() == ["A"])
+    }
+
     @Test func `who asks is told who has it, since when and why`() throws {
         let desk = try Desk()
         try expectOwner(desk, "", nil, "")

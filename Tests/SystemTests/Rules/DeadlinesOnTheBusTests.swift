@@ -66,8 +66,8 @@ struct DeadlinesOnTheBusTests {
     }
 
     @Test func `a call whose answer waits for room rings no longer either`() throws {
-        let desk = try Desk(["RingTimeout": .uint64(50_000)])
-        try desk.talk("A", at: desk.phone)
+        let desk = try Desk(["RingTimeout": .uint64(1_000_000)])
+        try desk.goOn("A", at: desk.phone)
         try desk.chat.ring("B")
         try desk.user.ask("Answer", "B")
         _ = try desk.chat.actor.client.waitForSignal("PerformEndCallAction")

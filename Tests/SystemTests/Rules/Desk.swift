@@ -12,8 +12,8 @@ struct Desk {
     let user: Actor
     let watcher: Actor
 
-    init(_ shellState: [String: DBusValue] = [:]) throws {
-        stage = try Stage()
+    init(_ shellState: [String: DBusValue] = [:], configuration: String? = nil) throws {
+        stage = try Stage(configuration: configuration)
         phone = try stage.app("Phone")
         chat = try stage.app("Chat")
         radio = try stage.app("Radio")
@@ -28,6 +28,11 @@ struct Desk {
         for other in others { try other.fulfill() }
         try app.fulfill()
         try forget()
+    }
+
+    /// A call that its app reports as going on already.
+    func goOn(_ call: String, at app: App, _ state: [String: DBusValue] = [:]) throws {
+        try app.actor.call("ReportExistingCall", .string(app.identifier), UUIDs.value(call), .options(state))
     }
 
     /// A call that the user has placed and that was picked up.

@@ -76,9 +76,3 @@ struct GoingOnTests {
         #expect(refusal == "IncomingCall.CallUUIDAlreadyExists")
     }
 }
-
-extension Desk {
-    fileprivate func goOn(_ call: String, at app: App, _ state: [String: DBusValue] = [:]) throws {
-        try app.actor.call("ReportExistingCall", .string(app.identifier), UUIDs.value(call), .options(state))
-    }
-}

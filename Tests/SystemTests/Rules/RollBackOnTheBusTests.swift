@@ -94,17 +94,25 @@ struct RollBackOnTheBusTests {
         #expect(try desk.user.audioProperty("Alert") == alert && desk.user.owners() == owners)
     }
 
-    @Test func `an end that has cancelled the answer ends the call, although it is refused`() throws {
+    @Test(arguments: ["answer-call", "set-held"])
+    func `an end that has cancelled an answer or a resume ends the call, although it is refused`(cancelled: String)
+        throws
+    {
         let desk = try Desk()
-        try desk.phone.ring("A")
-        try desk.user.ask("Answer", "A")
+        if cancelled == "answer-call" {
+            try desk.phone.ring("A")
+            try desk.user.ask("Answer", "A")
+        } else {
+            try desk.goOn("A", at: desk.phone, ["OnHold": true])
+            try desk.user.ask("SetHeld", "A", false)
+        }
         try desk.phone.sitOnIt()
         try desk.forget()
         try desk.user.ask("End", "A")
         try desk.phone.fail()
         try desk.expect(
             [
-                "phone: perform End A by shell 0/1", "user: failed answer-call superseded A",
+                "phone: perform End A by shell 0/1", "user: failed \(cancelled) superseded A",
                 "user: failed end-call end-failed A",
             ], moved: ["A ending", "A ended end-failed"])
     }

@@ -11,10 +11,12 @@ final class Stage {
     private var actors: [Actor] = []
     private var lines: [(serial: UInt32, text: String)] = []
 
-    /// A stage on a bus of its own.
-    init(arguments: [String] = []) throws {
-        bus = try .session()
-        daemon = try DaemonUnderTest(on: bus, arguments: arguments)
+    /// A stage on a bus of its own, where the administrator has written this.
+    init(arguments: [String] = [], configuration: String? = nil) throws {
+        let bus = try BusDaemon.session()
+        let file = try configuration.map { try bus.directory.write($0, to: "monkeycalld.conf") }
+        self.bus = bus
+        daemon = try DaemonUnderTest(on: bus, configuration: file, arguments: arguments)
     }
 
     /// A connection by that name in the story.

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import CallInterface
+import SDBus
+
+struct Why: Command {
+    static let configuration = CommandConfiguration(
+        abstract: "Tell what happened to a call, and why, also after it has ended.",
+        discussion: """
+            A line for each thing that happened: who asked for what, what the app was told, what came of it, and which \
+            other call was the reason. The last hundred calls that ended since the service was started are remembered.
+
+            With --json an array of objects, with the keys of ExplainCall of org.monkeycall.CallManager.
+
+            EXAMPLE
+              monkeycall why 6ba7
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            """
+            The call, by the first characters of its id, at least four. May be left out if there is only one call, or \
+            none: then it is the one that ended last.
+            """),
+        completion: .calls(alsoEnded: true))
+    var call: IDPrefix?
+    @OptionGroup var options: ControlOptions
+
+    var bus: BusOptions { options.bus }
+
+    func perform() throws(Failure) {
+        let service = try options.connect()
+        let registry = try service.registry().adding(try service.endedCalls())
+        let moments = try service.story(of: try select(in: registry))
+        if bus.json { return Output.line(JSON.array(moments.map { JSON($0) }).text) }
+        tell(moments.map { StoryMoment($0) }, registry)
+    }
+
+    /// A call that nobody knows is left to the service to refuse: it says how long calls are remembered.
+    private func select(in registry: Registry) throws(Failure) -> String {
+        let calls = registry.callsInOrder
+        if let call, let uuid = call.uuid { return uuid }
+        let living = calls.contains { $0.state != CallRecord.ended }
+        let last = living ? nil : calls.max { $0.endedAt < $1.endedAt }
+        return try registry.select(call, toBe: "explained") { record in
+            last.map { record.uuid == $0.uuid } ?? (record.state != CallRecord.ended)
+        }.uuid
+    }
+
+    private func tell(_ moments: [StoryMoment], _ registry: Registry) {
+        guard let first = moments.first else { return }
+        let palette = Palette.standardOutput
+        let teller = StoryTeller(of: first.text(Key.call), moments, registry.cast)
+        let date = Clock.date(first.time)
+        let today = Clock.date(Clock.now)
+        Output.line(palette.paint(teller.heading.printable, .bold) + (date == today ? "" : " It began on \(date)."))
+        for line in teller.lines {
+            Output.line(palette.paint(Clock.timeOfDay(line.time), .dim) + "  " + line.text.printable)
+        }
+    }
+}
+
+extension Service {
+    /// The moments of a call.
+    fileprivate func story(of call: String) throws(Failure) -> [[String: Variant]] {
+        let reply = try self.call("ExplainCall", call)
+        return try attempt { () throws(BusError) in try reply.read([[String: Variant]].self) }
+    }
+
+    /// The calls that have ended and are remembered.
+    func endedCalls() throws(Failure) -> [CallRecord] {
+        let reply = try call("ListEndedCalls")
+        let calls = try attempt { () throws(BusError) in try reply.read([[String: Variant]].self) }
+        return calls.map { CallRecord(ended: $0) }
+    }
+}
+
+extension CallRecord {
+    static let ended = "ended"
+
+    /// A line of ListEndedCalls.
+    fileprivate init(ended line: [String: Variant]) {
+        self.init(line)
+        properties["UUID"] = line[Key.call]
+        properties[Key.state] = .string(Self.ended)
+    }
+
+    fileprivate var endedAt: UInt64 { properties[Key.endedAt]?.uint64 ?? 0 }
+}
+
+extension Registry {
+    /// With calls that are no objects any more.
+    func adding(_ ended: [CallRecord]) -> Registry {
+        var registry = self
+        for call in ended { registry.calls[call.uuid] = call }
+        return registry
+    }
+
+    /// All calls, as a story speaks of them. What apps say is not sent to a terminal as it is.
+    fileprivate var cast: StoryCast {
+        var cast = StoryCast()
+        for call in calls.values {
+            let (name, handle) = (call.callerName, call.handle.value)
+            let party = name.isEmpty || handle.isEmpty ? name + handle : "\(name) (\(handle))"
+            cast.roles[call.uuid] = StoryCast.Role(
+                shortID: shortID(call.uuid), party: party.printable.shortened(to: Table.widest),
+                name: (name.isEmpty ? handle : name).printable.shortened(to: Table.widest),
+                app: call.providerName.printable.shortened(to: Table.widest), endedAt: call.endedAt)
+        }
+        return cast
+    }
+}

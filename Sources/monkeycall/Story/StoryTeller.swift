@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+import CallInterface
+import SDBus
+
+/// Turns moments into sentences. It knows the words of the contract; what a later version adds is told by its word.
+struct StoryTeller {
+    /// A sentence, and when it was true first.
+    struct Line: Equatable {
+        let time: UInt64
+        let text: String
+    }
+
+    private let moments: [StoryMoment]
+    private let words: StoryWords
+
+    /// The story of the call with that id.
+    init(of call: String, _ moments: [StoryMoment], _ cast: StoryCast) {
+        self.moments = moments
+        words = StoryWords(call: call, cast: cast)
+    }
+
+    /// Which call it is, and how it stands.
+    var heading: String {
+        let role = words.own
+        let party = role.party.isEmpty ? "an unknown caller" : role.party
+        let direction = moments.first?.isOutgoing == true ? "outgoing" : "incoming"
+        let state = moments.last { !$0.state.isEmpty }?.state ?? ""
+        return "Call \(role.shortID) with \(party) through \(role.app), \(direction). "
+            + StoryWords.sentence(StoryWords.standing(state))
+    }
+
+    /// What happened, oldest first.
+    var lines: [Line] {
+        var lines: [Line] = []
+        var place = 0
+        var state = ""
+        while place < moments.count {
+            // All that one event has brought.
+            let end = moments[place...].firstIndex { $0.time != moments[place].time } ?? moments.endIndex
+            let turn = Turn(moments: Array(moments[place..<end]), next: moments[end...].first, stateBefore: state)
+            for moment in turn.moments {
+                if moment.omitted > 0 { lines.append(Line(time: moment.time, text: Self.gap(moment.omitted))) }
+                let text = sentence(moment, turn)
+                if !text.isEmpty { lines.append(Line(time: moment.time, text: StoryWords.sentence(text))) }
+            }
+            state = turn.moments.last { !$0.state.isEmpty }?.state ?? state
+            place = end
+        }
+        return lines
+    }
+
+    /// The moments of one event.
+    private struct Turn {
+        let moments: [StoryMoment]
+        let next: StoryMoment?
+        let stateBefore: String
+
+        func has(_ event: String, _ action: String? = nil) -> Bool {
+            moments.contains { $0.event == event && (action == nil || $0.action == action) }
+        }
+    }
+
+    private static func gap(_ count: UInt32) -> String {
+        "… \(count) \(count == 1 ? "moment is" : "moments are") left out here."
+    }
+
+    /// What is said of a moment; nothing where another of the same event says it.
+    private func sentence(_ moment: StoryMoment, _ turn: Turn) -> String {
+        let app = words.own.app
+        switch moment.event {
+        case "appeared":
+            if turn.has("requested", "start-call") { return "" }
+            if moment.state == "incoming" { return "\(app) reported the call; it rang" }
+            return "\(app) reported a call that goes on; it was \(moment.state)" + audio(turn)
+        case "requested": return "\(words.who(moment.origin)) asked to \(words.deed(moment, turn.stateBefore))"
+        case "delivered": return delivery(moment, turn)
+        case "fulfilled": return words.success(moment)
+        case "refused", "timed-out":
+            if turn.moments.contains(where: { $0.event == "ended" && $0.reason.hasSuffix(suffix(moment)) }) {
+                return ""
+            }
+            let deed = words.deed(moment, turn.stateBefore)
+            return moment.event == "refused" ? "\(app) refused to \(deed)" : "\(app) did not \(deed) in time"
+        case "failed":
+            return words.shortfall(moment) + words.clause(words.failure(moment.reason, moment.reasonCall), ", because ")
+        case "moved": return move(moment, turn)
+        case "stays-held":
+            return "\(words.call(moment.reasonCall)), which it was held for, is over; it stays on hold all the same"
+        case "audio-gained", "audio-lost":
+            if turn.has("moved") || turn.has("appeared") { return "" }
+            return moment.event == "audio-gained" ? "It got the microphone and the speaker" : "It lost the audio"
+        case "muted", "unmuted": return moment.event
+        case "silenced": return "Somebody asked not to hear it ring"
+        case "grouped": return "\(words.call(moment.reasonCall)) joined its group"
+        case "ended": return words.end(moment, wasRinging: wasRinging) + duration
+        default: return ([moment.event, moment.action, moment.reason].filter { !$0.isEmpty }).joined(separator: " ")
+        }
+    }
+
+    private func suffix(_ moment: StoryMoment) -> String { moment.event == "refused" ? "-failed" : "-timed-out" }
+
+    /// Left out where what comes next says the same: that it was done, and why.
+    private func delivery(_ moment: StoryMoment, _ turn: Turn) -> String {
+        let order = "\(words.own.app) was told to \(words.deed(moment, turn.stateBefore))"
+        guard moment.origin == "system" else { return order }
+        let next = turn.next
+        if next?.event == "moved" || next?.event == "ended", next?.reason == moment.reason { return "" }
+        return order + words.clause(words.purpose(moment), ", ")
+    }
+
+    private func move(_ moment: StoryMoment, _ turn: Turn) -> String {
+        // Its group was the point, and is told.
+        if moment.reason == "grouped-by-request", turn.has("fulfilled", "set-group") { return "" }
+        if moment.reason.isEmpty {
+            if turn.has("delivered") { return "" }
+            return words.arrival(moment.state, from: turn.stateBefore) + audio(turn)
+        }
+        let stays = moment.state == turn.stateBefore && moment.state == "held"
+        return (stays ? "It stays on hold" + words.clause(words.purpose(moment), ", ") : words.move(moment))
+            + audio(turn)
+    }
+
+    private func audio(_ turn: Turn) -> String {
+        if turn.has("audio-lost") { return "; it lost the audio" }
+        guard turn.has("audio-gained") else { return "" }
+        let isBack = turn.stateBefore == "held"
+        return isBack ? "; it has the audio again" : ", with the microphone and the speaker since then"
+    }
+
+    /// Whether nobody has answered it.
+    private var wasRinging: Bool {
+        moments.last { !["", "ending", "ended"].contains($0.state) }?.state == "incoming"
+    }
+
+    private var duration: String {
+        guard let first = moments.first else { return "" }
+        let (start, end) = (first.time(Key.connectedAt), first.time(Key.endedAt))
+        return start > 0 && end >= start ? ". Lasted \(Clock.words(from: start, to: end))" : ""
+    }
+}

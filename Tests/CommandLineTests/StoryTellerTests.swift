@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+
+public import SDBus
+import Testing
+
+@testable import monkeycall
+
+/// The sentences that `monkeycall why` makes of moments.
+struct StoryTellerTests {
+    @Test func `a call that was held and came back is told in sentences`() {
+        let teller = tell(
+            [
+                ["Event": "appeared", "State": "incoming"],
+                ["Event": "requested", "Action": "answer-call", "Origin": "shell"],
+                ["Event": "delivered", "Action": "answer-call", "Origin": "shell"],
+                ["Event": "moved", "State": "connecting"],
+            ], [["Event": "moved", "State": "active", "Reason": "answered"], ["Event": "audio-gained"]],
+            [
+                held([
+                    "Event": "delivered", "Action": "set-held", "Origin": "system", "Reason": "held-for-answer",
+                    "ReasonCall": .string(Self.grace),
+                ])
+            ],
+            [
+                ["Event": "moved", "State": "held", "Reason": "held-for-answer", "ReasonCall": .string(Self.grace)],
+                ["Event": "audio-lost"],
+            ],
+            [
+                ["Event": "moved", "State": "active", "Reason": "resumed", "ReasonCall": .string(Self.grace)],
+                ["Event": "audio-gained"],
+            ], [["Event": "ended", "State": "ended", "EndedReason": "remote-ended", "Reason": "ended-by-provider"]])
+        #expect(
+            teller.heading
+                == "Call 6ba7b810 with Ada Lovelace (+44 20) through MonkeyCall, incoming. Ended.")
+        #expect(
+            teller.lines.map(\.text) == [
+                "MonkeyCall reported the call; it rang.", "Somebody at the shell asked to answer it.",
+                "MonkeyCall was told to answer it.",
+                "MonkeyCall answered: active, with the microphone and the speaker since then.",
+                "Put on hold so that call 1b9d671b (Grace through Jabber) could be answered; it lost the audio.",
+                "Resumed, because call 1b9d671b (Grace through Jabber), which it was held for, is over; it has the audio again.",
+                "The other side hung up. Lasted 3 min 54 s.",
+            ])
+        #expect(teller.lines.map(\.time) == [1, 1, 1, 2, 4, 5, 6].map { $0 * 1_000_000 })
+    }
+
+    @Test func `a request that failed says whose fault it was`() {
+        for (reason, blamed, sentence) in [
+            ("hold-timed-out", Self.grace, "Jabber did not hold call 1b9d671b (Grace through Jabber) in time."),
+            ("hold-failed", Self.grace, "Jabber refused to hold call 1b9d671b (Grace through Jabber)."),
+            ("superseded", Self.ada, "somebody asked to end it."),
+            (
+                "call-is-protected", Self.grace,
+                "call 1b9d671b (Grace through Jabber) would have had to end, and must not."
+            ),
+            ("provider-lost", Self.grace, "Jabber has left the bus."),
+            ("maximum-call-groups-reached", Self.ada, "MonkeyCall has as many groups of calls as it may."),
+            ("something-new", "", "something-new."),
+        ] {
+            let teller = tell([
+                ["Event": "failed", "Action": "answer-call", "Reason": .string(reason), "ReasonCall": .string(blamed)]
+            ])
+            #expect(teller.lines.map(\.text) == ["It was not answered, because " + sentence])
+        }
+    }
+
+    @Test func `what an app does not do is told where its consequence is not`() {
+        let hold: [String: Variant] = [
+            "Event": "delivered", "Action": "set-held", "OnHold": .bool(true), "Origin": "system",
+            "Reason": "held-for-start", "ReasonCall": .string(Self.grace),
+        ]
+        let teller = tell([hold], [held(["Event": "timed-out", "Action": "set-held"])])
+        #expect(
+            teller.lines.map(\.text) == [
+                "MonkeyCall was told to put it on hold, so that call 1b9d671b (Grace through Jabber) could be placed.",
+                "MonkeyCall did not put it on hold in time.",
+            ])
+        let ended = tell([
+            ["Event": "refused", "Action": "answer-call"],
+            ["Event": "ended", "State": "ended", "EndedReason": "failed", "Reason": "answer-failed"],
+        ])
+        #expect(ended.lines.map(\.text) == ["MonkeyCall refused to answer it; it ended as failed. Lasted 3 min 54 s."])
+    }
+
+    @Test func `a later service's words are told as they are, and what is left out is counted`() {
+        let teller = tell(
+            [["Event": "transferred", "Reason": "by-magic"]], [["Event": "muted", "Omitted": .uint32(12)]])
+        #expect(teller.lines.map(\.text) == ["Transferred by-magic.", "… 12 moments are left out here.", "Muted."])
+    }
+
+    @Test func `a call that nobody knows any more is named by its id`() {
+        let teller = tell([["Event": "stays-held", "ReasonCall": "99999999-0000-0000-0000-000000000000"]])
+        #expect(
+            teller.lines.map(\.text) == [
+                "Call 99999999, which it was held for, is over; it stays on hold all the same."
+            ])
+    }
+
+    private static let ada = "6ba7b810-9dad-11d1-80b4-00c04fd430c8"
+    private static let grace = "1b9d671b-0000-4000-8000-000000000000"
+
+    private func held(_ moment: [String: Variant]) -> [String: Variant] {
+        moment.merging(["OnHold": .bool(true)]) { $1 }
+    }
+
+    /// Each list is what one event has brought.
+    private func tell(_ turns: [[String: Variant]]...) -> StoryTeller {
+        var cast = StoryCast()
+        cast.roles[Self.ada] = StoryCast.Role(
+            shortID: "6ba7b810", party: "Ada Lovelace (+44 20)", name: "Ada Lovelace", app: "MonkeyCall")
+        cast.roles[Self.grace] = StoryCast.Role(
+            shortID: "1b9d671b", party: "Grace (g@example.org)", name: "Grace", app: "Jabber", endedAt: 4_500_000)
+        var moments: [[String: Variant]] = []
+        for (number, turn) in turns.enumerated() {
+            for moment in turn {
+                moments.append(moment.merging(["Time": .uint64(UInt64(number + 1) * 1_000_000)]) { $1 })
+            }
+        }
+        moments[0].merge(["ConnectedAt": .uint64(1_000_000), "EndedAt": .uint64(235_000_000)]) { $1 }
+        return StoryTeller(of: Self.ada, moments.map { StoryMoment($0) }, cast)
+    }
+}
+
+extension Variant: ExpressibleByStringLiteral {
+    /// A text.
+    public init(stringLiteral value: String) { self = .string(value) }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// Who is told what happened to a call: whoever sees the call whole, and while it is remembered also afterwards.
+@Suite(.daemonLogs, .needsServiceUser)
+struct StoryPrivacyTests {
+    private static let never = "6ba7b810-9dad-41d1-80b4-00c04fd43099"
+
+    @Test(arguments: Scene.Who.allCases)
+    func `a story is for the eyes that see the call`(_ who: Scene.Who) throws {
+        let scene = try Scene(on: Scene.bus())
+        try scene.owner.manager.call("ReportCallEnded", .string(Scene.ringing), .uint64(0), "unanswered", [:])
+        let (client, root) = try scene.come(who)
+        let manager = client.manager(at: root)
+        let ended = try #require(try manager.call("ListEndedCalls").first?.elements)
+        switch who {
+        case .owner, .sameUser, .administrator:
+            #expect(ended.count == 1 && ended[0]["Call"]?.string == Scene.ringing)
+            #expect(ended[0]["LocalizedCallerName"] == "Amelia" && ended[0]["EndedReason"] == "unanswered")
+            for call in [Scene.ringing, Scene.talking] {
+                let moments = try #require(try manager.call("ExplainCall", .string(call)).first?.elements)
+                #expect(moments.count == 2 && moments[0]["Event"] == "appeared")
+                #expect(moments[0]["Call"]?.string == call && moments[0]["Provider"]?.string == Scene.phone)
+            }
+        case .flatpak, .snap, .otherUser, .root:
+            #expect(ended.isEmpty)
+            // What there is, what there was and what there never was answer alike.
+            let nothing = try #require(try manager.error("ExplainCall", .string(Self.never)))
+            #expect(nothing.shortName == "UnknownCall")
+            for call in [Scene.ringing, Scene.talking] {
+                let error = try manager.error("ExplainCall", .string(call))
+                #expect(error?.name == nothing.name)
+                #expect(error?.message == nothing.message.replacing(Self.never, with: call))
+            }
+        }
+    }
+
+    @Test func `a sandboxed app is told the stories of its own calls, without a word of others'`() throws {
+        let scene = try Scene(on: Scene.bus())
+        let app = try scene.flatpak("org.example.App")
+        let own = "6ba7b810-9dad-41d1-80b4-00c04fd43010"
+        try app.manager.call("RegisterProvider", "org.example.App", [:])
+        try app.manager.call("ReportNewIncomingCall", "org.example.App", .string(own), [:])
+        let shell = try scene.daemon.client(uid: TestUser.alice.uid)
+        try shell.call(own).call("Answer")
+        let hold = try scene.owner.waitForSignal("PerformSetHeldCallAction")
+        try scene.owner.manager.call("FailAction", hold.arguments[1], [:])
+        _ = try shell.waitForSignal("TransactionCompleted")
+
+        let story = try #require(try app.manager.call("ExplainCall", .string(own)).first)
+        let moments = try #require(story.elements)
+        #expect(moments.compactMap { $0["Event"]?.string } == ["appeared", "requested", "failed"])
+        #expect(moments[2]["Reason"] == "hold-failed" && moments[2]["ReasonCall"]?.string == Scene.talking)
+        let text = "\(story)"
+        for secret in Scene.secrets { #expect(!text.contains(secret), "\(secret)") }
+
+        // Its connection has gone, and the provider with it.
+        let second = try scene.flatpak("org.example.App")
+        try app.manager.call("InvalidateProvider", "org.example.App")
+        app.close()
+        let again = try #require(try second.manager.call("ExplainCall", .string(own)).first?.elements)
+        #expect(again.last?["Reason"] == "provider-invalidated")
+        #expect(try second.manager.call("ListEndedCalls").first?.elements?.count == 1)
+        let stranger = try scene.flatpak("org.example.Stranger")
+        #expect(try stranger.manager.error("ExplainCall", .string(own))?.shortName == "UnknownCall")
+        #expect(try stranger.manager.call("ListEndedCalls").first?.elements?.isEmpty == true)
+        #expect(try scene.owner.manager.call("ListEndedCalls").first?.elements?.count == 1)
+    }
+
+    @Test func `what is no UUID is said to be none`() throws {
+        let scene = try Scene(on: Scene.bus())
+        let error = try scene.owner.manager.error("ExplainCall", "6ba7")
+        #expect(error?.shortName == "InvalidArgs" && error?.message.contains("UUID") == true)
+    }
+}
