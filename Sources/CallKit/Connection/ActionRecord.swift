@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+
+import CallInterface
+import Foundation
+import SDBus
+
+/// An action as the service speaks of it.
+struct ActionRecord: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
+        case start(WireHandle, [String: Variant])
+        case answer
+        case end
+        case setHeld(Bool)
+        case setMuted(Bool)
+        case setGroup(with: UUID?)
+        case playDTMF(String, String)
+    }
+
+    let uuid: UUID
+    let call: UUID
+    let kind: Kind
+
+    /// The key of the date that its fulfilment may carry.
+    var dateKey: String? {
+        switch kind {
+        case .start: Key.dateStarted
+        case .answer: Key.dateConnected
+        case .end: Key.dateEnded
+        case .setHeld, .setMuted, .setGroup, .playDTMF: nil
+        }
+    }
+
+    /// Whether its failure is its call's.
+    var endsItsCallByFailing: Bool {
+        switch kind {
+        case .start, .answer: true
+        case .end, .setHeld, .setMuted, .setGroup, .playDTMF: false
+        }
+    }
+}
+
+extension ActionRecord {
+    /// The action of a Perform signal.
+    init?(performing member: String, _ values: [Variant]) {
+        guard let uuid = values.uuid(1), let call = values.uuid(2) else { return nil }
+        let details = values.last?.dictionary ?? [:]
+        let argument = values.count > 4 ? values[3] : nil
+        switch member {
+        case "PerformStartCallAction":
+            guard let handle = argument.flatMap({ WireHandle($0) }) else { return nil }
+            self.init(uuid: uuid, call: call, kind: .start(handle, Self.update(handle, details)))
+        case "PerformAnswerCallAction": self.init(uuid: uuid, call: call, kind: .answer)
+        case "PerformEndCallAction": self.init(uuid: uuid, call: call, kind: .end)
+        case "PerformSetHeldCallAction": self.init(uuid: uuid, call: call, kind: .setHeld(argument?.bool ?? false))
+        case "PerformSetMutedCallAction": self.init(uuid: uuid, call: call, kind: .setMuted(argument?.bool ?? false))
+        case "PerformSetGroupCallAction":
+            self.init(uuid: uuid, call: call, kind: .setGroup(with: argument?.string.flatMap(UUID.init(uuidString:))))
+        case "PerformPlayDTMFCallAction":
+            let type = values.count > 5 ? values[4].string : nil
+            self.init(uuid: uuid, call: call, kind: .playDTMF(argument?.string ?? "", type ?? "single-tone"))
+        default: return nil
+        }
+    }
+
+    /// An entry of `Actions`.
+    init?(_ entry: [String: Variant]) {
+        guard let uuid = entry[Key.identifier]?.string.flatMap(UUID.init(uuidString:)),
+            let call = entry[Key.call]?.string.flatMap(UUID.init(uuidString:))
+        else { return nil }
+        switch entry[Key.action]?.string {
+        case "start-call":
+            guard let handle = entry[Key.handle].flatMap({ WireHandle($0) }) else { return nil }
+            self.init(uuid: uuid, call: call, kind: .start(handle, Self.update(handle, entry)))
+        case "answer-call": self.init(uuid: uuid, call: call, kind: .answer)
+        case "end-call": self.init(uuid: uuid, call: call, kind: .end)
+        case "set-held": self.init(uuid: uuid, call: call, kind: .setHeld(entry[Key.onHold]?.bool ?? false))
+        case "set-muted": self.init(uuid: uuid, call: call, kind: .setMuted(entry[Key.muted]?.bool ?? false))
+        case "set-group":
+            let other = entry[Key.groupWith]?.string.flatMap(UUID.init(uuidString:))
+            self.init(uuid: uuid, call: call, kind: .setGroup(with: other))
+        case "play-dtmf":
+            let type = entry[Key.dtmfType]?.string ?? "single-tone"
+            self.init(uuid: uuid, call: call, kind: .playDTMF(entry[Key.digits]?.string ?? "", type))
+        default: return nil
+        }
+    }
+
+    /// What a started call is known to be from the beginning.
+    private static func update(_ handle: WireHandle, _ details: [String: Variant]) -> [String: Variant] {
+        var update: [String: Variant] = [Key.remoteHandle: handle.variant]
+        update[Key.hasVideo] = details[Key.video]
+        update[Key.contactIdentifier] = details[Key.contactIdentifier]
+        if details[Key.emergency]?.bool == true { update[Key.emergency] = .bool(true) }
+        return update
+    }
+}
+
+/// An action whose turn it is.
+struct Performance: Sendable {
+    let action: ActionRecord
+    let transaction: UUID
+    let deadline: Date
+    /// On the first one of a transaction: all of them.
+    let announced: [ActionRecord]
+
+    init?(_ member: String, _ values: [Variant]) {
+        guard let action = ActionRecord(performing: member, values), let details = values.last?.dictionary,
+            let transaction = details[Key.transaction]?.string.flatMap(UUID.init(uuidString:))
+        else { return nil }
+        self.action = action
+        self.transaction = transaction
+        deadline = Date(microseconds: details[Key.deadline]?.uint64 ?? 0)
+        announced = details[Key.actions]?.dictionaries?.compactMap { ActionRecord($0) } ?? []
+    }
+}
+
+/// What the service thread tells a provider.
+enum ProviderNews: Sendable {
+    case didBegin
+    case perform(Performance)
+    case timedOut(UUID)
+    case didActivate
+    case didDeactivate
+    case routeChanged(String)
+    case startCallRequested(WireHandle, [String: Variant])
+}
+
+extension [Variant] {
+    func uuid(_ index: Int) -> UUID? {
+        index < count ? self[index].string.flatMap(UUID.init(uuidString:)) : nil
+    }
+}
+
+extension UUID {
+    /// As the service writes it.
+    var wire: String { uuidString.lowercased() }
+}
+
+extension Date {
+    /// Since the Unix epoch.
+    var microseconds: UInt64 { UInt64(max(0, timeIntervalSince1970 * 1_000_000)) }
+
+    init(microseconds: UInt64) { self.init(timeIntervalSince1970: Double(microseconds) / 1_000_000) }
+}

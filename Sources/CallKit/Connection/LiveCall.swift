@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+import CallInterface
+import Foundation
+import SDBus
+
+/// A call that goes on, as the app has reported and fulfilled it.
+struct LiveCall {
+    enum State: String {
+        case incoming, dialing, connecting, active, held
+    }
+
+    let outgoing: Bool
+    var state: State
+    /// All that updates have said so far.
+    var update: [String: Variant]
+    var muted = false
+    /// The call whose group it has joined; nil = alone.
+    var group: UUID?
+    private let startedAt: UInt64
+    private var connectedAt: UInt64 = 0
+
+    init(outgoing: Bool, state: State, update: [String: Variant]) {
+        (self.outgoing, self.state, self.update) = (outgoing, state, update)
+        startedAt = Date().microseconds
+    }
+
+    mutating func connect(at date: UInt64) {
+        state = .active
+        connectedAt = date == 0 ? Date().microseconds : date
+    }
+
+    /// For `ReportExistingCall`.
+    var wire: [String: Variant] {
+        var wire = update
+        wire[Key.outgoing] = .bool(outgoing)
+        wire[Key.state] = .string(state.rawValue)
+        wire[Key.muted] = .bool(muted)
+        wire[Key.startedAt] = .uint64(startedAt)
+        if connectedAt != 0 { wire[Key.connectedAt] = .uint64(connectedAt) }
+        if let group { wire[Key.group] = .string(group.wire) }
+        return wire
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+
+import CallInterface
+import Foundation
+import SDBus
+
+/// The process's connection to the service, on a thread of its own, so that an app whose main queue is blocked answers the
+/// bus all the same. Everything in here happens on that thread.
+final class ServiceThread {
+    private static let mailbox: Mailbox = {
+        let mailbox = Mailbox()
+        Thread.detachNewThread { ServiceThread(mailbox).live() }
+        return mailbox
+    }()
+
+    /// Does something on the thread, after what was asked before.
+    static func perform(_ body: @escaping Mailbox.Letter) { mailbox.put(body) }
+
+    private let mailbox: Mailbox
+    private let loop: EventLoop
+    private var connection: BusConnection?
+    private var slots: [BusSlot] = []
+    private var watches: [IOWatch] = []
+    private var retry: SDBus.Timer?
+    /// The service's unique name; nobody else is believed.
+    private(set) var owner: String?
+
+    /// The providers of this process by identifier.
+    var providers: [String: ProviderLink] = [:]
+    /// The observers of this process.
+    var calls = CallMirror()
+    /// Who waits to be told how a transaction ends is nobody: acceptance is all that CallKit tells.
+
+    private init(_ mailbox: Mailbox) {
+        self.mailbox = mailbox
+        do throws(BusError) {
+            loop = try EventLoop()
+        } catch {
+            preconditionFailure("CallKit cannot make its event loop: \(error)")
+        }
+    }
+
+    private func live() {
+        do throws(BusError) {
+            watches.append(
+                try loop.watch(fileDescriptor: mailbox.descriptor, events: .readable) { [unowned self] _ in
+                    for letter in mailbox.take() { letter(self) }
+                })
+            connect()
+            _ = try loop.run()
+        } catch {
+            NSLog("CallKit: %@", "\(error)")
+        }
+    }
+
+    // MARK: The bus
+
+    /// The bus that the service is on: the system's, or what the environment names.
+    private static var address: BusAddress {
+        switch ProcessInfo.processInfo.environment["MONKEYCALL_BUS"] {
+        case nil, "", "system": .system
+        case "session": .session
+        case .some(let address): .address(address)
+        }
+    }
+
+    private func connect() {
+        do throws(BusError) {
+            let connection = try BusConnection(Self.address, description: "CallKit", loop: loop)
+            self.connection = connection
+            try connection.onDisconnect { [unowned self] in disconnected() }
+            slots = [
+                try connection.onUnicastSignal(interface: CallManagerName.manager) { [unowned self] message in
+                    if message.sender == owner { heard(message) }
+                },
+                try connection.watchName(CallManagerName.bus) { [unowned self] in ownerChanged($0) },
+            ]
+            for provider in providers.values { provider.register(on: self) }
+        } catch {
+            disconnected()
+        }
+    }
+
+    /// The bus has gone, and everybody with it. It is looked for once in a while, until it is there again.
+    private func disconnected() {
+        slots = []
+        connection = nil
+        ownerChanged(nil)
+        retry = try? loop.timer(after: 1_000_000) { [unowned self] in connect() }
+    }
+
+    private func ownerChanged(_ newOwner: String?) {
+        guard newOwner != owner else { return }
+        owner = newOwner
+        calls.reset()
+        guard newOwner != nil else { return }
+        for provider in providers.values { provider.register(on: self) }
+    }
+
+    // MARK: Messages
+
+    /// Calls a method of the service; the bus starts it if it can. Answers with the error that a caller can act on.
+    func call<each Argument: BusValue>(
+        _ member: String, _ arguments: repeat each Argument,
+        then completion: @escaping (Result<Message, BusError>) -> Void = { _ in }
+    ) {
+        guard let connection else {
+            return completion(.failure(.failed("There is no bus. CallKit goes on looking for it.")))
+        }
+        let target = CallTarget(CallManagerName.bus, CallManagerName.path, CallManagerName.manager, member)
+        do throws(BusError) {
+            try connection.callAsync(target, repeat each arguments) { [unowned self] reply in
+                if case .success(let message) = reply { owner = owner ?? message.sender }
+                completion(reply)
+            }
+        } catch {
+            completion(.failure(error))
+        }
+    }
+
+    private func heard(_ signal: Message) {
+        guard let values = try? signal.values(), let identifier = values.first?.string else { return }
+        providers[identifier]?.heard(signal.member, values, on: self)
+    }
+}
