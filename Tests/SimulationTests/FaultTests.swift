@@ -21,8 +21,10 @@ struct FaultTests {
     }
 
     static let faults = [
-        Fault(member: "TransactionCompleted", copies: 0, sentence: "Every accepted transaction completes exactly once."),
-        Fault(member: "TransactionCompleted", copies: 2, sentence: "Every accepted transaction completes exactly once."),
+        Fault(
+            member: "TransactionCompleted", copies: 0, sentence: "Every accepted transaction completes exactly once."),
+        Fault(
+            member: "TransactionCompleted", copies: 2, sentence: "Every accepted transaction completes exactly once."),
         Fault(member: "DidActivateAudioSession", copies: 0, sentence: "Only who has the audio loses it."),
         Fault(member: "DidActivateAudioSession", copies: 2, sentence: "Never two have the audio."),
         Fault(member: "DidDeactivateAudioSession", copies: 0, sentence: "Never two have the audio."),

@@ -156,7 +156,10 @@ final class Improviser {
     }
 
     private func appear() {
-        guard stage.calls.count < 8, let (client, app) = dice.pick(Cast.apps) else { return }
+        // Two of the apps have most of the calls, so that there are some to be merged.
+        guard stage.calls.count < 8, let (client, app) = dice.pick(Cast.apps.prefix(dice.chance(3) ? 4 : 2)) else {
+            return
+        }
         let call = newCall()
         switch dice.roll(7) {
         case 0..<3: decide(client, .ring(app: app, call: call, canHold: !dice.chance(5)))
@@ -184,14 +187,19 @@ final class Improviser {
     /// Mostly what makes sense, sometimes anything.
     private func wish() -> Deed.Wish {
         let (number, call) = dice.pick(stage.calls).map { ($0.number, $0.call) } ?? (anyCall(), nil)
-        let words = dice.chance(6) ? Action.Kind.Word.allCases : call?.allowedActions ?? []
+        var words = dice.chance(6) ? Action.Kind.Word.allCases : call?.allowedActions ?? []
+        // It takes two calls of one app that are connected: not to be missed.
+        if words.contains(.setGroup), dice.chance(3) { words = [.setGroup] }
         switch dice.pick(words) ?? .endCall {
         case .startCall: return Deed.Wish(call: newCall(), kind: .start(app: app(of: number)))
         case .answerCall: return Deed.Wish(call: number, kind: .answer)
         case .endCall: return Deed.Wish(call: number, kind: dice.chance(2) ? .end : .mute(true))
         case .setHeld: return Deed.Wish(call: number, kind: .hold(dice.chance(8) == (call?.onHold ?? false)))
         case .setMuted: return Deed.Wish(call: number, kind: .mute(dice.chance(2)))
-        case .setGroup: return Deed.Wish(call: number, kind: .group(with: dice.chance(3) ? nil : anyCall()))
+        case .setGroup:
+            let sisters = stage.calls.filter { $0.call.provider == call?.provider && $0.number != number }
+            let other = dice.chance(4) ? nil : dice.pick(sisters)?.number
+            return Deed.Wish(call: number, kind: .group(with: other ?? (dice.chance(4) ? anyCall() : nil)))
         case .playDTMF: return Deed.Wish(call: number, kind: .tones)
         }
     }

@@ -204,17 +204,31 @@ struct Witness {
 
     // MARK: Between turns
 
-    /// The turn is over: `isOpen` says of an action whether it still is, `mayBeOver` of one that nobody ended whether
-    /// its call or its transaction is over.
+    /// What became of an action that nobody has completed.
+    enum Fate {
+        case open
+        /// Its call has ended, or is told to end.
+        case callIsOver
+        /// It failed otherwise.
+        case transactionIsOver
+        /// Nobody knows.
+        case lost
+    }
+
+    /// The turn is over; it was a timer's, or made by what clients did.
     mutating func endTurn(
-        at now: UInt64, ofTimer isTimer: Bool, isOpen: (String) -> Bool, mayBeOver: (String, Task) -> Bool
+        at now: UInt64, ofTimer isTimer: Bool, fate: (String, Task) -> Fate
     ) throws(Violation) {
-        for (id, task) in tasks where !isOpen(id) {
-            guard mayBeOver(id, task) else {
+        for (id, task) in tasks {
+            switch fate(id, task) {
+            case .open: continue
+            case .callIsOver: break
+            case .transactionIsOver:
+                if isTimer, task.deadline == now {
+                    throw Violation("What is not done in time is told to have timed out.", describe(id))
+                }
+            case .lost:
                 throw Violation("An action ends by its app, its deadline, or the end of its call.", describe(id))
-            }
-            if isTimer, task.deadline == now {
-                throw Violation("What is not done in time is told to have timed out.", describe(id))
             }
             tasks[id] = nil
             past.put(true, for: id)
