@@ -86,7 +86,11 @@ struct Simulate: AsyncParsableCommand {
         var soak = try Soak(seed: firstSeed)
         let clock = ContinuousClock()
         let began = clock.now
-        if let violation = soak.run(transactions: transactions, report: { print($0) }) {
+        let violation = soak.run(transactions: transactions) { line in
+            print(line)
+            fflush(nil)
+        }
+        if let violation {
             print("Not true: \(violation)")
             throw ExitCode.failure
         }

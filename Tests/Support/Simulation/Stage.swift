@@ -184,8 +184,8 @@ final class Stage {
 
     // MARK: The end
 
-    /// No input comes any more: everything comes to rest, everybody has seen how it is, and when all are gone nothing is
-    /// left of them.
+    /// No input comes any more: everything comes to rest, what everybody has heard is how it is, and when all are gone
+    /// nothing is left of them.
     func finish() throws(Violation) {
         try runDown()
         try witness.end()

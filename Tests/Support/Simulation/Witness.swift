@@ -106,11 +106,20 @@ struct Witness {
         case .complete(let action, _): try complete(action)
         case .invalidate(let app): if session?.app == app { session = nil }
         case .unsubscribe: clients[name]?.view = View()
-        case .look: try object("The signals tell what the objects are.", clients[name]?.view.read(reply))
+        case .look:
+            if clients[name]?.number == Cast.stranger, reply.arguments.first?.entries?.isEmpty == false {
+                throw Violation(Self.privacy, "\(reply)")
+            }
+            try object("The signals tell what the objects are.", clients[name]?.view.read(reply))
         case .lookAtAudio: try object("The signals tell how the audio is.", clients[name]?.view.readAudio(reply))
-        default: break
+        case .register, .configure, .ring, .exists, .connecting, .connected, .ended, .canHold, .onHold,
+            .completeUnknown,
+            .requestStartCall, .registerShell, .setShellState, .silence, .setRoute, .subscribe, .leave:
+            break
         }
     }
+
+    private static let privacy = "Nobody hears of another user's calls."
 
     private mutating func complete(_ action: Deed.Told) throws(Violation) {
         guard let id = told[action] else { return }
@@ -125,6 +134,7 @@ struct Witness {
 
     private mutating func hear(signal: BusMessage, for name: String, at now: UInt64) throws(Violation) {
         guard let member = signal.member else { return }
+        if clients[name]?.number == Cast.stranger { throw Violation(Self.privacy, "\(signal)") }
         let provider = signal.arguments.first?.string ?? ""
         switch member {
         case "InterfacesAdded", "InterfacesRemoved", "PropertiesChanged":
