@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallCore
 public import SDBus
 import Testing
 
@@ -94,6 +95,26 @@ struct StoryTellerTests {
             teller.lines.map(\.text) == [
                 "Call 99999999, which it was held for, is over; it stays on hold all the same."
             ])
+    }
+
+    @Test(arguments: Reason.allCases) func `every reason is told in other words than the contract's`(_ reason: Reason) {
+        let word = Variant.string(reason.rawValue)
+        let about: [String: Variant] = ["Action": "set-held", "Reason": word, "ReasonCall": .string(Self.grace)]
+        let told = [
+            tell([about.merging(["Event": "moved", "State": "held"]) { $1 }]),
+            tell([about.merging(["Event": "failed"]) { $1 }]),
+            tell([about.merging(["Event": "ended", "State": "ended", "EndedReason": "failed"]) { $1 }]),
+        ].flatMap(\.lines).map(\.text)
+        #expect(told.count == 3)
+        #expect(!reason.rawValue.contains("-") || told.contains { !$0.contains(reason.rawValue) }, "\(told)")
+    }
+
+    @Test(arguments: Moment.What.allCases) func `every kind of moment is a sentence`(_ what: Moment.What) {
+        let lines = tell([
+            ["Event": .string(what.rawValue), "Action": "answer-call", "State": "active", "Origin": "other"]
+        ]).lines
+        #expect(
+            lines.count == 1 && lines[0].text.hasSuffix(".") && !lines[0].text.contains(what.rawValue + " answer-call"))
     }
 
     private static let ada = "6ba7b810-9dad-11d1-80b4-00c04fd430c8"
