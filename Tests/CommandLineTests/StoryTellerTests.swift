@@ -45,6 +45,24 @@ struct StoryTellerTests {
         #expect(teller.lines.map(\.time) == [1, 1, 1, 2, 4, 5, 6].map { $0 * 1_000_000 })
     }
 
+    @Test func `what a call waits for is in the heading`() {
+        var moments: [[String: Variant]] = [
+            ["Event": "appeared", "State": "incoming"],
+            ["Event": "requested", "Action": "answer-call", "Origin": "shell"],
+        ]
+        #expect(
+            tell(moments, pendingAction: "answer-call").heading.hasSuffix(
+                " It rings. MonkeyCall is to answer it, and will be told when other calls have made way."))
+        moments += [
+            ["Event": "delivered", "Action": "answer-call", "Origin": "shell"],
+            ["Event": "moved", "State": "connecting"],
+        ]
+        #expect(
+            tell(moments, pendingAction: "answer-call").heading.hasSuffix(
+                " It is connecting. MonkeyCall is to answer it, and has not done so yet."))
+        #expect(tell(moments).heading.hasSuffix(" It is connecting."))
+    }
+
     @Test func `a request that failed says whose fault it was`() {
         for (reason, blamed, sentence) in [
             ("hold-timed-out", Self.grace, "Jabber did not hold call 1b9d671b (Grace through Jabber) in time."),
@@ -125,7 +143,7 @@ struct StoryTellerTests {
     }
 
     /// Each list is what one event has brought.
-    private func tell(_ turns: [[String: Variant]]...) -> StoryTeller {
+    private func tell(_ turns: [[String: Variant]]..., pendingAction: String = "") -> StoryTeller {
         var cast = StoryCast()
         cast.roles[Self.ada] = StoryCast.Role(
             shortID: "6ba7b810", party: "Ada Lovelace (+44 20)", name: "Ada Lovelace", app: "MonkeyCall")
@@ -138,7 +156,7 @@ struct StoryTellerTests {
             }
         }
         moments[0].merge(["ConnectedAt": .uint64(1_000_000), "EndedAt": .uint64(235_000_000)]) { $1 }
-        return StoryTeller(of: Self.ada, moments.map { StoryMoment($0) }, cast)
+        return StoryTeller(of: Self.ada, moments.map { StoryMoment($0) }, cast, pendingAction: pendingAction)
     }
 }
 
