@@ -89,7 +89,7 @@ let package = Package(
             name: "DaemonConfigurationTests", dependencies: ["CallCore", "DaemonConfiguration"], swiftSettings: strict),
         .testTarget(name: "SDBusTests", dependencies: ["BusTesting", "SDBus"], swiftSettings: strict),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["CallInterface", "SDBus", "monkeycall"], swiftSettings: strict),
+            name: "CommandLineTests", dependencies: ["CallCore", "SDBus", "monkeycall"], swiftSettings: strict),
         .testTarget(
             name: "SystemTests", dependencies: ["BusTesting", "monkeycalld", "monkeycall"], swiftSettings: strict),
     ]

@@ -39,7 +39,7 @@ struct MonkeyCallDaemon: ParsableCommand {
 
             EXIT STATUS
 
-            0 when it was told to end or the bus has gone; 1 when it could not start, such as for a wrong configuration.
+            0 when it was told to end or the bus has gone; 1 when it could not start; 78 when its configuration is wrong.
             """,
         version: "1")
 
@@ -85,7 +85,8 @@ struct MonkeyCallDaemon: ParsableCommand {
             return file.policy
         } catch {
             log.critical("wrong configuration", metadata: ["at": "\(error.place)", "message": "\(error.message)"])
-            throw .failure
+            // EX_CONFIG of sysexits.h, by which the unit knows that another try is in vain.
+            throw ExitCode(78)
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallCore
 public import SDBus
 import Testing
 
@@ -42,6 +43,24 @@ struct StoryTellerTests {
                 "The other side hung up. Lasted 3 min 54 s.",
             ])
         #expect(teller.lines.map(\.time) == [1, 1, 1, 2, 4, 5, 6].map { $0 * 1_000_000 })
+    }
+
+    @Test func `what a call waits for is in the heading`() {
+        var moments: [[String: Variant]] = [
+            ["Event": "appeared", "State": "incoming"],
+            ["Event": "requested", "Action": "answer-call", "Origin": "shell"],
+        ]
+        #expect(
+            tell(moments, pendingAction: "answer-call").heading.hasSuffix(
+                " It rings. MonkeyCall is to answer it, and will be told when other calls have made way."))
+        moments += [
+            ["Event": "delivered", "Action": "answer-call", "Origin": "shell"],
+            ["Event": "moved", "State": "connecting"],
+        ]
+        #expect(
+            tell(moments, pendingAction: "answer-call").heading.hasSuffix(
+                " It is connecting. MonkeyCall is to answer it, and has not done so yet."))
+        #expect(tell(moments).heading.hasSuffix(" It is connecting."))
     }
 
     @Test func `a request that failed says whose fault it was`() {
@@ -96,6 +115,26 @@ struct StoryTellerTests {
             ])
     }
 
+    @Test(arguments: Reason.allCases) func `every reason is told in other words than the contract's`(_ reason: Reason) {
+        let word = Variant.string(reason.rawValue)
+        let about: [String: Variant] = ["Action": "set-held", "Reason": word, "ReasonCall": .string(Self.grace)]
+        let told = [
+            tell([about.merging(["Event": "moved", "State": "held"]) { $1 }]),
+            tell([about.merging(["Event": "failed"]) { $1 }]),
+            tell([about.merging(["Event": "ended", "State": "ended", "EndedReason": "failed"]) { $1 }]),
+        ].flatMap(\.lines).map(\.text)
+        #expect(told.count == 3)
+        #expect(!reason.rawValue.contains("-") || told.contains { !$0.contains(reason.rawValue) }, "\(told)")
+    }
+
+    @Test(arguments: Moment.What.allCases) func `every kind of moment is a sentence`(_ what: Moment.What) {
+        let lines = tell([
+            ["Event": .string(what.rawValue), "Action": "answer-call", "State": "active", "Origin": "other"]
+        ]).lines
+        #expect(
+            lines.count == 1 && lines[0].text.hasSuffix(".") && !lines[0].text.contains(what.rawValue + " answer-call"))
+    }
+
     private static let ada = "6ba7b810-9dad-11d1-80b4-00c04fd430c8"
     private static let grace = "1b9d671b-0000-4000-8000-000000000000"
 
@@ -104,7 +143,7 @@ struct StoryTellerTests {
     }
 
     /// Each list is what one event has brought.
-    private func tell(_ turns: [[String: Variant]]...) -> StoryTeller {
+    private func tell(_ turns: [[String: Variant]]..., pendingAction: String = "") -> StoryTeller {
         var cast = StoryCast()
         cast.roles[Self.ada] = StoryCast.Role(
             shortID: "6ba7b810", party: "Ada Lovelace (+44 20)", name: "Ada Lovelace", app: "MonkeyCall")
@@ -117,7 +156,7 @@ struct StoryTellerTests {
             }
         }
         moments[0].merge(["ConnectedAt": .uint64(1_000_000), "EndedAt": .uint64(235_000_000)]) { $1 }
-        return StoryTeller(of: Self.ada, moments.map { StoryMoment($0) }, cast)
+        return StoryTeller(of: Self.ada, moments.map { StoryMoment($0) }, cast, pendingAction: pendingAction)
     }
 }
 

@@ -23,6 +23,9 @@ struct Simulate: AsyncParsableCommand {
     @Option(help: "Tell this story again, in words, and nothing else.", completion: .file())
     var story: String?
 
+    @Flag(help: "Tell the story of each seed, in words.")
+    var tell = false
+
     @Option(help: "Where stories that break a rule are written to.", completion: .directory)
     var stories = FileManager.default.temporaryDirectory.path
 
@@ -30,13 +33,12 @@ struct Simulate: AsyncParsableCommand {
     var soak: Int?
 
     func run() async throws {
-        if let story { return try tell(story) }
+        if let story { return try tell(Story(file: story)) }
         if let soak { return try endure(soak) }
         try await runSeeds()
     }
 
-    private func tell(_ file: String) throws {
-        let story = try Story(file: file)
+    private func tell(_ story: Story) throws {
         for line in try Simulation().words(story) { print(line) }
         if try Simulation().run(story).violation != nil { throw ExitCode.failure }
     }
@@ -56,6 +58,7 @@ struct Simulate: AsyncParsableCommand {
                 if let seed = waiting.popFirst() {
                     group.addTask { try Simulation().run(seed: seed, events: events) }
                 }
+                if tell { for line in try Simulation().words(report.story) { print(line) } }
                 guard let violation = report.violation else { continue }
                 failures += 1
                 // The first few are enough to read.
@@ -83,7 +86,11 @@ struct Simulate: AsyncParsableCommand {
         var soak = try Soak(seed: firstSeed)
         let clock = ContinuousClock()
         let began = clock.now
-        if let violation = soak.run(transactions: transactions, report: { print($0) }) {
+        let violation = soak.run(transactions: transactions) { line in
+            print(line)
+            fflush(nil)
+        }
+        if let violation {
             print("Not true: \(violation)")
             throw ExitCode.failure
         }

@@ -43,6 +43,11 @@ struct CommandLineDocumentationTests {
         }
         #expect(try complete("answer").contains(call.prefix(8)))
         #expect(try complete("dial").contains("org.example.Alpha"))
+        let watch = try stage.start("watch", "--json")
+        _ = try watch.waitForLine { $0.contains(call) }
+        try alpha.writeLine("ended \(call)")
+        _ = try watch.waitForLine { $0.contains(#""State":"ended""#) }
+        #expect(try !complete("answer").contains(call.prefix(8)) && complete("why").contains(call.prefix(8)))
     }
 
     @Test func `help tells the exit statuses, and of each command what it does`() throws {

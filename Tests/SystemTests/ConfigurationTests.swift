@@ -28,7 +28,7 @@ struct ConfigurationTests {
     @Test func `a wrong file keeps the daemon from starting, and it says where`() throws {
         let file = try folder.write("# Ours.\n[Deadlines]\nStart=soon\n", to: "monkeycalld.conf")
         let result = try run(file)
-        #expect(result.status == .exited(1))
+        #expect(result.status == .exited(78))
         #expect(result.errors.contains("\(file.path):3 message=Start=soon is no time span. Write 600, 5s,"))
     }
 
@@ -36,7 +36,7 @@ struct ConfigurationTests {
         let missing = folder.url.appending(path: "missing.conf")
         for (file, message) in [(missing, "No such file"), (folder.url, "Is a directory")] {
             let result = try run(file)
-            #expect(result.status == .exited(1) && result.errors.contains(message))
+            #expect(result.status == .exited(78) && result.errors.contains(message))
         }
         let long = try folder.write(String(repeating: "#\n", count: 600_000), to: "long.conf")
         #expect(try run(long).errors.contains("larger than 1048576 bytes"))

@@ -8,8 +8,7 @@ extension Domain {
         guard caller.mayRegister(identifier) else {
             throw CallError(.unentitled, Self.refusal(toRegister: identifier, caller))
         }
-        guard !identifier.isEmpty, identifier.utf8.count <= limits.textLength, identifier.utf8.allSatisfy(Self.isPlain)
-        else {
+        guard Provider.isIdentifier(identifier), identifier.utf8.count <= limits.textLength else {
             throw CallError(
                 .invalidArgs,
                 "The identifier must have 1 to \(limits.textLength) bytes, of letters, digits, dots, dashes and _.")
@@ -76,16 +75,6 @@ extension Domain {
         for call in provider.calls { end(call, as: .failed, because: reason) }
     }
 
-    /// What an identifier is made of, as app ids are: people type and read it, also where nothing is escaped.
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
-    }
-
     /// The provider of that identifier, if the caller is the connection that registered it.
     func own(
         _ identifier: String, _ unknown: CallError.Code, _ unentitled: CallError.Code = .unentitled, from caller: Caller
@@ -131,6 +120,6 @@ extension Domain {
         guard let app = caller.app, !app.isEmpty else {
             return "It cannot be told in which sandbox the caller runs, so it has no provider, neither \(identifier)."
         }
-        return "The app \(app) runs in a sandbox and has \(app) and what begins with \(app)., not \(identifier)."
+        return "This connection is held to \(app): it has \(app) and what begins with \(app)., not \(identifier)."
     }
 }

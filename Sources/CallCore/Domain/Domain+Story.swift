@@ -96,8 +96,9 @@ extension Domain {
             stories[id]?.append(from: before, to: after, staysHeld: staysHeld, at: time, limit: limit)
         } else if after.hasEnded {
             stories[id]?.append(Moment(.ended, after, at: time), limit: limit)
-        } else if after.hasAudio {
-            stories[id]?.append(Moment(.audioGained, at: time), limit: limit)
+        } else {
+            if after.hasAudio { stories[id]?.append(Moment(.audioGained, at: time), limit: limit) }
+            if after.muted { stories[id]?.append(Moment(.muted, at: time), limit: limit) }
         }
         guard after.hasEnded, let story = stories.removeValue(forKey: id) else { return }
         endedStories.insert(id, EndedCall(call: after, story: story))

@@ -113,6 +113,8 @@ public struct Story: Sendable {
 
     /// What is otherwise about a call after an event.
     mutating func append(from before: Call, to after: Call, staysHeld: Bool, at time: Time, limit: Int) {
+        if before.muted != after.muted { append(Moment(after.muted ? .muted : .unmuted, at: time), limit: limit) }
+        if !before.silenced, after.silenced { append(Moment(.silenced, at: time), limit: limit) }
         let isMoved = before.reason != after.reason || before.reasonCall != after.reasonCall
         if after.hasEnded {
             append(Moment(.ended, after, at: time), limit: limit)
@@ -132,8 +134,6 @@ public struct Story: Sendable {
         if before.hasAudio != after.hasAudio, !after.hasEnded {
             append(Moment(after.hasAudio ? .audioGained : .audioLost, at: time), limit: limit)
         }
-        if before.muted != after.muted { append(Moment(after.muted ? .muted : .unmuted, at: time), limit: limit) }
-        if !before.silenced, after.silenced { append(Moment(.silenced, at: time), limit: limit) }
     }
 }
 

@@ -50,7 +50,9 @@ struct Why: Command {
     private func tell(_ moments: [StoryMoment], _ registry: Registry) {
         guard let first = moments.first else { return }
         let palette = Palette.standardOutput
-        let teller = StoryTeller(of: first.text(Key.call), moments, registry.cast)
+        let call = first.text(Key.call)
+        let teller = StoryTeller(
+            of: call, moments, registry.cast, pendingAction: registry.call(call)?.pendingAction ?? "")
         let date = Clock.date(first.time)
         let today = Clock.date(Clock.now)
         Output.line(palette.paint(teller.heading.printable, .bold) + (date == today ? "" : " It began on \(date)."))

@@ -12,10 +12,12 @@ struct StoryTeller {
 
     private let moments: [StoryMoment]
     private let words: StoryWords
+    private let pendingAction: String
 
-    /// The story of the call with that id.
-    init(of call: String, _ moments: [StoryMoment], _ cast: StoryCast) {
+    /// The story of the call with that id, which has that PendingAction.
+    init(of call: String, _ moments: [StoryMoment], _ cast: StoryCast, pendingAction: String = "") {
         self.moments = moments
+        self.pendingAction = pendingAction
         words = StoryWords(call: call, cast: cast)
     }
 
@@ -26,7 +28,15 @@ struct StoryTeller {
         let direction = moments.first?.isOutgoing == true ? "outgoing" : "incoming"
         let state = moments.last { !$0.state.isEmpty }?.state ?? ""
         return "Call \(role.shortID) with \(party) through \(role.app), \(direction). "
-            + StoryWords.sentence(StoryWords.standing(state))
+            + StoryWords.sentence(StoryWords.standing(state)) + (state == "ended" ? "" : outlook(state))
+    }
+
+    /// What is to happen next, and what it waits for.
+    private func outlook(_ state: String) -> String {
+        let last = moments.last { ["requested", "delivered"].contains($0.event) && $0.action == pendingAction }
+        guard let last else { return "" }
+        let reason = last.event == "delivered" ? "has not done so yet" : "will be told when other calls have made way"
+        return " \(words.own.app) is to \(words.deed(last, state)), and \(reason)."
     }
 
     /// What happened, oldest first.

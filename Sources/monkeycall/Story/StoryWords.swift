@@ -124,6 +124,7 @@ struct StoryWords {
         case "held-for-answer", "held-for-start", "held-for-resume", "held-for-group", "held-for-owner":
             "put on hold \(purpose(moment))"
         case "held-by-request": "put on hold, as asked"
+        case "grouped-by-request": "its group was changed, as asked"
         case "resumed", "resumed-by-request", "resumed-for-group": "resumed, \(purpose(moment))"
         default: "it is \(moment.state): \(moment.reason)"
         }

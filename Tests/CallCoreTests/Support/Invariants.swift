@@ -9,6 +9,7 @@ extension Domain {
         try checkCalls()
         try checkTransactions()
         try checkProviders()
+        try checkStories()
     }
 
     private func checkAudio() throws {
@@ -87,6 +88,27 @@ extension Domain {
         try demand(Set(lane).count == lane.count, "a transaction is in the lane twice")
         try demand(lane.allSatisfy { transactions[$0] != nil }, "a transaction in the lane is over")
         try demand(resumable.isEmpty || !occupants.isEmpty || !lane.isEmpty, "a call could resume")
+    }
+
+    /// Whoever reads a story to its end knows how the call stands.
+    private func checkStories() throws {
+        guard limits.momentsPerCall > 0 else { return }
+        try demand(stories.count == calls.count, "\(stories.count) stories of \(calls.count) calls")
+        for (id, call) in calls {
+            guard let story = stories[id] else { throw Model.Objection("\(id.name) has no story") }
+            try demand(story.moments.count <= limits.momentsPerCall, "\(id.name): the story is too long")
+            try demand(story.moments.first?.what == .appeared, "\(id.name): the story has no beginning")
+            guard story.omitted == 0 else { continue }
+            let told = story.moments
+            try demand(told.last { $0.state != nil }?.state == call.state, "\(id.name): the story tells another State")
+            let hasAudio = told.last { $0.what == .audioGained || $0.what == .audioLost }?.what == .audioGained
+            try demand(hasAudio == call.hasAudio, "\(id.name): the story tells another HasAudio")
+            let isMuted = told.last { $0.what == .muted || $0.what == .unmuted }?.what == .muted
+            try demand(isMuted == call.muted, "\(id.name): the story tells another Muted")
+        }
+        for ended in recentlyEnded {
+            try demand(ended.story.moments.last?.what == .ended, "the story of \(ended.call.id.name) does not end")
+        }
     }
 
     private func checkProviders() throws {

@@ -162,10 +162,8 @@ struct EventStory: ~Copyable {
                 break
             }
         }
-        for id in before.transactionOfAction.keys.sorted(by: { $0.description < $1.description })
-        where domain.transactionOfAction[id] == nil {
-            past.append(id)
-        }
+        let over = before.transactionOfAction.keys.filter { domain.transactionOfAction[$0] == nil }
+        past += over.sorted { $0.description < $1.description }
         let step = Step(before: before, event: event, response: response, after: domain)
         for law in hasLowered ? Step.lastingLaws : Step.laws { demand(law.holds(step), law.sentence) }
         for invariant in hasLowered ? Invariant.lasting : Invariant.all {

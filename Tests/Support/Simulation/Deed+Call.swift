@@ -19,7 +19,21 @@ extension Deed {
         case .configure(let app, let groups):
             manager("SetProviderConfiguration", .string(app), Self.configuration(groups, false))
         case .invalidate(let app): manager("InvalidateProvider", .string(app))
-        case .ring, .exists, .connecting, .connected, .ended, .canHold, .onHold: report
+        case .ring(let app, let call, let canHold):
+            manager(
+                "ReportNewIncomingCall", .string(app), .string(CallNumber.text(call)),
+                ["SupportsHolding": .bool(canHold), "RemoteHandle": Self.handle])
+        case .exists(let app, let call, let state, let group):
+            manager("ReportExistingCall", .string(app), .string(CallNumber.text(call)), Self.existing(state, group))
+        case .connecting(let call):
+            manager("ReportOutgoingCallStartedConnecting", .string(CallNumber.text(call)), .uint64(0))
+        case .connected(let call): manager("ReportOutgoingCallConnected", .string(CallNumber.text(call)), .uint64(0))
+        case .ended(let call, let reason):
+            manager("ReportCallEnded", .string(CallNumber.text(call)), .uint64(0), .string(reason), [:])
+        case .canHold(let call, let can):
+            manager("ReportCallUpdated", .string(CallNumber.text(call)), ["SupportsHolding": .bool(can)])
+        case .onHold(let call, let held):
+            manager("ReportCallUpdated", .string(CallNumber.text(call)), ["OnHold": .bool(held)])
         case .complete(let told, let succeeded):
             action(told).map { manager(succeeded ? "FulfillAction" : "FailAction", .string($0), [:]) }
         case .completeUnknown: manager("FulfillAction", .string(CallNumber.text(0)), [:])
@@ -40,27 +54,6 @@ extension Deed {
                 interface: "org.freedesktop.DBus.Properties", member: "GetAll",
                 arguments: ["org.monkeycall.CallManager.Audio"])
         case .leave: nil
-        }
-    }
-
-    private var report: MethodCall? {
-        switch self {
-        case .ring(let app, let call, let canHold):
-            manager(
-                "ReportNewIncomingCall", .string(app), .string(CallNumber.text(call)),
-                ["SupportsHolding": .bool(canHold), "RemoteHandle": Self.handle])
-        case .exists(let app, let call, let state, let group):
-            manager("ReportExistingCall", .string(app), .string(CallNumber.text(call)), Self.existing(state, group))
-        case .connecting(let call):
-            manager("ReportOutgoingCallStartedConnecting", .string(CallNumber.text(call)), .uint64(0))
-        case .connected(let call): manager("ReportOutgoingCallConnected", .string(CallNumber.text(call)), .uint64(0))
-        case .ended(let call, let reason):
-            manager("ReportCallEnded", .string(CallNumber.text(call)), .uint64(0), .string(reason), [:])
-        case .canHold(let call, let can):
-            manager("ReportCallUpdated", .string(CallNumber.text(call)), ["SupportsHolding": .bool(can)])
-        case .onHold(let call, let held):
-            manager("ReportCallUpdated", .string(CallNumber.text(call)), ["OnHold": .bool(held)])
-        default: nil
         }
     }
 

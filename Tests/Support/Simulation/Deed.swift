@@ -55,7 +55,8 @@ enum Deed: Hashable, Codable, Sendable {
     }
 }
 
-/// Who does something, and when it reaches the service, in µs since the beginning. What reaches it at one time is all there before it looks.
+/// Who does something, and when it reaches the service, in µs since the beginning. What reaches it at one time is all
+/// there before it looks.
 struct Input: Hashable, Codable, Sendable {
     let time: UInt64
     let client: Int

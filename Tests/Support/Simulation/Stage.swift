@@ -170,14 +170,13 @@ final class Stage {
         if let message = reports.unsent { throw Violation("Every signal is sent.", message) }
         guard let user = service.existingUser(Cast.uid) else { return }
         let domain = user.domain
-        try witness.endTurn(
-            at: clock.now, ofTimer: isTimer,
-            isOpen: { id in ActionID(id).map { domain.transactionOfAction[$0] != nil } ?? false },
-            mayBeOver: { _, task in
-                guard let call = CallID(CallNumber.text(task.call)).flatMap({ domain.calls[$0] }) else { return true }
-                return call.state == .ending
-                    || TransactionID(task.transaction).map { domain.transactions[$0] == nil } ?? true
-            })
+        try witness.endTurn(at: clock.now, ofTimer: isTimer) { id, task in
+            if ActionID(id).map({ domain.transactionOfAction[$0] != nil }) == true { return .open }
+            let call = CallID(CallNumber.text(task.call)).flatMap { domain.calls[$0] }
+            if call.map({ $0.state == .ending }) ?? true { return .callIsOver }
+            let isLeft = TransactionID(task.transaction).map { domain.transactions[$0] != nil } ?? false
+            return isLeft ? .lost : .transactionIsOver
+        }
         turns += 1
         guard turns % pace == 0 else { return }
         for invariant in Self.invariants where !invariant.holds(domain) { throw Violation(invariant.sentence) }
@@ -185,8 +184,8 @@ final class Stage {
 
     // MARK: The end
 
-    /// No input comes any more: everything comes to rest, everybody has seen how it is, and when all are gone nothing is
-    /// left of them.
+    /// No input comes any more: everything comes to rest, what everybody has heard is how it is, and when all are gone
+    /// nothing is left of them.
     func finish() throws(Violation) {
         try runDown()
         try witness.end()

@@ -106,11 +106,20 @@ struct Witness {
         case .complete(let action, _): try complete(action)
         case .invalidate(let app): if session?.app == app { session = nil }
         case .unsubscribe: clients[name]?.view = View()
-        case .look: try object("The signals tell what the objects are.", clients[name]?.view.read(reply))
+        case .look:
+            if clients[name]?.number == Cast.stranger, reply.arguments.first?.entries?.isEmpty == false {
+                throw Violation(Self.privacy, "\(reply)")
+            }
+            try object("The signals tell what the objects are.", clients[name]?.view.read(reply))
         case .lookAtAudio: try object("The signals tell how the audio is.", clients[name]?.view.readAudio(reply))
-        default: break
+        case .register, .configure, .ring, .exists, .connecting, .connected, .ended, .canHold, .onHold,
+            .completeUnknown,
+            .requestStartCall, .registerShell, .setShellState, .silence, .setRoute, .subscribe, .leave:
+            break
         }
     }
+
+    private static let privacy = "Nobody hears of another user's calls."
 
     private mutating func complete(_ action: Deed.Told) throws(Violation) {
         guard let id = told[action] else { return }
@@ -125,6 +134,7 @@ struct Witness {
 
     private mutating func hear(signal: BusMessage, for name: String, at now: UInt64) throws(Violation) {
         guard let member = signal.member else { return }
+        if clients[name]?.number == Cast.stranger { throw Violation(Self.privacy, "\(signal)") }
         let provider = signal.arguments.first?.string ?? ""
         switch member {
         case "InterfacesAdded", "InterfacesRemoved", "PropertiesChanged":
@@ -204,17 +214,31 @@ struct Witness {
 
     // MARK: Between turns
 
-    /// The turn is over: `isOpen` says of an action whether it still is, `mayBeOver` of one that nobody ended whether
-    /// its call or its transaction is over.
+    /// What became of an action that nobody has completed.
+    enum Fate {
+        case open
+        /// Its call has ended, or is told to end.
+        case callIsOver
+        /// It failed otherwise.
+        case transactionIsOver
+        /// Nobody knows.
+        case lost
+    }
+
+    /// The turn is over; it was a timer's, or made by what clients did.
     mutating func endTurn(
-        at now: UInt64, ofTimer isTimer: Bool, isOpen: (String) -> Bool, mayBeOver: (String, Task) -> Bool
+        at now: UInt64, ofTimer isTimer: Bool, fate: (String, Task) -> Fate
     ) throws(Violation) {
-        for (id, task) in tasks where !isOpen(id) {
-            guard mayBeOver(id, task) else {
+        for (id, task) in tasks {
+            switch fate(id, task) {
+            case .open: continue
+            case .callIsOver: break
+            case .transactionIsOver:
+                if isTimer, task.deadline == now {
+                    throw Violation("What is not done in time is told to have timed out.", describe(id))
+                }
+            case .lost:
                 throw Violation("An action ends by its app, its deadline, or the end of its call.", describe(id))
-            }
-            if isTimer, task.deadline == now {
-                throw Violation("What is not done in time is told to have timed out.", describe(id))
             }
             tasks[id] = nil
             past.put(true, for: id)
