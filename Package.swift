@@ -52,7 +52,10 @@ let package = Package(
             swiftSettings: strict),
 
         // The Swift library, source-compatible with CallKit.
-        .target(name: "CallKit", dependencies: ["CallInterface", "SDBus"], swiftSettings: strict),
+        .target(name: "CallClient", dependencies: ["CallInterface", "SDBus"], swiftSettings: strict),
+        .target(name: "AVFAudio", dependencies: ["CallClient", "CallInterface", "SDBus"], swiftSettings: strict),
+        .target(
+            name: "CallKit", dependencies: ["AVFAudio", "CallClient", "CallInterface", "SDBus"], swiftSettings: strict),
 
         // Tests. Their bus client is libdbus-1, never SDBus.
         .systemLibrary(

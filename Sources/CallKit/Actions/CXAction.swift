@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CallClient
 public import Foundation
 
 /// Something that is to be done, and that its provider fulfils or fails.
@@ -94,13 +95,6 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
         coder.encode(timeoutDate as NSDate, forKey: "timeoutDate")
         coder.encode(lock.withLock { state.rawValue }, forKey: "state")
     }
-}
-
-/// How a provider completed an action.
-enum ActionOutcome: Sendable {
-    /// Done, then; nil = now.
-    case fulfilled(Date?)
-    case failed
 }
 
 /// Takes the completion of an action to the service.

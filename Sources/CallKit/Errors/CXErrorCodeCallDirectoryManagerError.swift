@@ -26,7 +26,9 @@ public struct CXErrorCodeCallDirectoryManagerError: CXStoredError {
         case unexpectedIncrementalRemoval = 8
 
         /// Lets `catch` and `switch` match an error by its code.
-        public static func ~= (code: Code, error: any Error) -> Bool { (error as? CXErrorCodeCallDirectoryManagerError)?.code == code }
+        public static func ~= (code: Code, error: any Error) -> Bool {
+            (error as? CXErrorCodeCallDirectoryManagerError)?.code == code
+        }
     }
 
     public let code: Code

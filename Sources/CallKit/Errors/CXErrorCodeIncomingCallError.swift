@@ -24,7 +24,9 @@ public struct CXErrorCodeIncomingCallError: CXStoredError {
         case filteredBySensitiveParticipants = 7
 
         /// Lets `catch` and `switch` match an error by its code.
-        public static func ~= (code: Code, error: any Error) -> Bool { (error as? CXErrorCodeIncomingCallError)?.code == code }
+        public static func ~= (code: Code, error: any Error) -> Bool {
+            (error as? CXErrorCodeIncomingCallError)?.code == code
+        }
     }
 
     public let code: Code

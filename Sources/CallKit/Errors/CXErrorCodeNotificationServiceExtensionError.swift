@@ -14,7 +14,9 @@ public struct CXErrorCodeNotificationServiceExtensionError: CXStoredError {
         case missingNotificationFilteringEntitlement = 2
 
         /// Lets `catch` and `switch` match an error by its code.
-        public static func ~= (code: Code, error: any Error) -> Bool { (error as? CXErrorCodeNotificationServiceExtensionError)?.code == code }
+        public static func ~= (code: Code, error: any Error) -> Bool {
+            (error as? CXErrorCodeNotificationServiceExtensionError)?.code == code
+        }
     }
 
     public let code: Code

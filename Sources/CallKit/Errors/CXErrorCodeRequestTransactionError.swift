@@ -26,7 +26,9 @@ public struct CXErrorCodeRequestTransactionError: CXStoredError {
         case callIsProtected = 8
 
         /// Lets `catch` and `switch` match an error by its code.
-        public static func ~= (code: Code, error: any Error) -> Bool { (error as? CXErrorCodeRequestTransactionError)?.code == code }
+        public static func ~= (code: Code, error: any Error) -> Bool {
+            (error as? CXErrorCodeRequestTransactionError)?.code == code
+        }
     }
 
     public let code: Code

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import CallInterface
+internal import CallInterface
 import Foundation
-import SDBus
+package import SDBus
 
 /// The process's connection to the service, on a thread of its own, so that an app whose main queue is blocked answers the
 /// bus all the same. Everything in here happens on that thread.
-final class ServiceThread {
+package final class ServiceThread {
     private static let mailbox: Mailbox = {
         let mailbox = Mailbox()
         Thread.detachNewThread { ServiceThread(mailbox).live() }
@@ -14,7 +14,7 @@ final class ServiceThread {
     }()
 
     /// Does something on the thread, after what was asked before.
-    static func perform(_ body: @escaping Mailbox.Letter) { mailbox.put(body) }
+    package static func perform(_ body: @escaping Mailbox.Letter) { mailbox.put(body) }
 
     private let mailbox: Mailbox
     private let loop: EventLoop
@@ -23,13 +23,12 @@ final class ServiceThread {
     private var watches: [IOWatch] = []
     private var retry: SDBus.Timer?
     /// The service's unique name; nobody else is believed.
-    private(set) var owner: String?
+    package private(set) var owner: String?
 
     /// The providers of this process by identifier.
-    var providers: [String: ProviderLink] = [:]
-    /// The observers of this process.
-    var calls = CallMirror()
-    /// Who waits to be told how a transaction ends is nobody: acceptance is all that CallKit tells.
+    package var providers: [String: ProviderLink] = [:]
+    /// Told whenever the service has another owner, or none.
+    package var ownerObservers: [(String?) -> Void] = []
 
     private init(_ mailbox: Mailbox) {
         self.mailbox = mailbox
@@ -92,7 +91,7 @@ final class ServiceThread {
     private func ownerChanged(_ newOwner: String?) {
         guard newOwner != owner else { return }
         owner = newOwner
-        calls.reset()
+        for observer in ownerObservers { observer(newOwner) }
         guard newOwner != nil else { return }
         for provider in providers.values { provider.register(on: self) }
     }
@@ -100,7 +99,7 @@ final class ServiceThread {
     // MARK: Messages
 
     /// Calls a method of the service; the bus starts it if it can. Answers with the error that a caller can act on.
-    func call<each Argument: BusValue>(
+    package func call<each Argument: BusValue>(
         _ member: String, _ arguments: repeat each Argument,
         then completion: @escaping (Result<Message, BusError>) -> Void = { _ in }
     ) {

@@ -5,7 +5,7 @@ import Foundation
 import SDBus
 
 /// A call that goes on, as the app has reported and fulfilled it.
-struct LiveCall {
+package struct LiveCall {
     enum State: String {
         case incoming, dialing, connecting, active, held
     }

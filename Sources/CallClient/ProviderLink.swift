@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MIT
 
 import CallInterface
-import Foundation
-import SDBus
+package import Foundation
+package import SDBus
 
 /// A provider as the service thread knows it: what it is registered as, which of its calls go on, and what it was told to
 /// do. The provider object is told of everything in order.
-final class ProviderLink {
-    let identifier: String
+package final class ProviderLink {
+    package let identifier: String
     private var configuration: [String: Variant]
     private let tell: @Sendable (ProviderNews) -> Void
     /// The calls that go on, so that a service that is new can be told of them.
     private var calls: [UUID: LiveCall] = [:]
     private var isRegistered = false
 
-    init(_ identifier: String, _ configuration: [String: Variant], tell: @escaping @Sendable (ProviderNews) -> Void) {
+    package init(
+        _ identifier: String, _ configuration: [String: Variant], tell: @escaping @Sendable (ProviderNews) -> Void
+    ) {
         self.identifier = identifier
         self.configuration = configuration
         self.tell = tell
@@ -23,7 +25,7 @@ final class ProviderLink {
     // MARK: To the service
 
     /// Registers with a service that does not know it yet, and reports the calls that go on.
-    func register(on thread: ServiceThread) {
+    package func register(on thread: ServiceThread) {
         thread.call("RegisterProvider", identifier, configuration) { [self] reply in
             switch reply {
             case .success: isRegistered = true
@@ -37,12 +39,12 @@ final class ProviderLink {
         }
     }
 
-    func configure(_ configuration: [String: Variant], on thread: ServiceThread) {
+    package func configure(_ configuration: [String: Variant], on thread: ServiceThread) {
         self.configuration = configuration
         thread.call("SetProviderConfiguration", identifier, configuration)
     }
 
-    func reportIncoming(
+    package func reportIncoming(
         _ uuid: UUID, _ update: [String: Variant], on thread: ServiceThread,
         then completion: @escaping (BusError?) -> Void
     ) {
@@ -57,33 +59,34 @@ final class ProviderLink {
         }
     }
 
-    func reportUpdated(_ uuid: UUID, _ update: [String: Variant], on thread: ServiceThread) {
+    package func reportUpdated(_ uuid: UUID, _ update: [String: Variant], on thread: ServiceThread) {
         calls[uuid]?.update.merge(update) { $1 }
         thread.call("ReportCallUpdated", uuid.wire, update)
     }
 
-    func reportEnded(_ uuid: UUID, at date: UInt64, _ reason: String, on thread: ServiceThread) {
+    package func reportEnded(_ uuid: UUID, at date: UInt64, _ reason: String, on thread: ServiceThread) {
         calls[uuid] = nil
         thread.call("ReportCallEnded", uuid.wire, date, reason, [String: Variant]())
     }
 
-    func reportConnecting(_ uuid: UUID, at date: UInt64, on thread: ServiceThread) {
+    package func reportConnecting(_ uuid: UUID, at date: UInt64, on thread: ServiceThread) {
         if calls[uuid]?.state == .dialing { calls[uuid]?.state = .connecting }
         thread.call("ReportOutgoingCallStartedConnecting", uuid.wire, date)
     }
 
-    func reportConnected(_ uuid: UUID, at date: UInt64, on thread: ServiceThread) {
+    package func reportConnected(_ uuid: UUID, at date: UInt64, on thread: ServiceThread) {
         calls[uuid]?.connect(at: date)
         thread.call("ReportOutgoingCallConnected", uuid.wire, date)
     }
 
-    func complete(_ action: ActionRecord, _ outcome: ActionOutcome, on thread: ServiceThread) {
+    package func complete(_ action: ActionRecord, _ outcome: ActionOutcome, on thread: ServiceThread) {
         switch outcome {
         case .fulfilled(let date):
             apply(action)
-            let details: [String: Variant] = action.dateKey.flatMap { key in
-                date.map { [key: .uint64($0.microseconds)] }
-            } ?? [:]
+            let details: [String: Variant] =
+                action.dateKey.flatMap { key in
+                    date.map { [key: .uint64($0.microseconds)] }
+                } ?? [:]
             thread.call("FulfillAction", action.uuid.wire, details)
         case .failed:
             if action.endsItsCallByFailing { calls[action.call] = nil }
@@ -91,7 +94,7 @@ final class ProviderLink {
         }
     }
 
-    func invalidate(on thread: ServiceThread) {
+    package func invalidate(on thread: ServiceThread) {
         calls = [:]
         thread.providers[identifier] = nil
         thread.call("InvalidateProvider", identifier)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import CallInterface
-import Foundation
-import SDBus
+package import CallInterface
+package import Foundation
+package import SDBus
 
 /// An action as the service speaks of it.
-struct ActionRecord: Hashable, Sendable {
-    enum Kind: Hashable, Sendable {
+package struct ActionRecord: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         case start(WireHandle, [String: Variant])
         case answer
         case end
@@ -16,9 +16,9 @@ struct ActionRecord: Hashable, Sendable {
         case playDTMF(String, String)
     }
 
-    let uuid: UUID
-    let call: UUID
-    let kind: Kind
+    package let uuid: UUID
+    package let call: UUID
+    package let kind: Kind
 
     /// The key of the date that its fulfilment may carry.
     var dateKey: String? {
@@ -96,12 +96,12 @@ extension ActionRecord {
 }
 
 /// An action whose turn it is.
-struct Performance: Sendable {
-    let action: ActionRecord
-    let transaction: UUID
-    let deadline: Date
+package struct Performance: Sendable {
+    package let action: ActionRecord
+    package let transaction: UUID
+    package let deadline: Date
     /// On the first one of a transaction: all of them.
-    let announced: [ActionRecord]
+    package let announced: [ActionRecord]
 
     init?(_ member: String, _ values: [Variant]) {
         guard let action = ActionRecord(performing: member, values), let details = values.last?.dictionary,
@@ -114,8 +114,15 @@ struct Performance: Sendable {
     }
 }
 
+/// How a provider completed an action.
+package enum ActionOutcome: Sendable {
+    /// Done, then; nil = now.
+    case fulfilled(Date?)
+    case failed
+}
+
 /// What the service thread tells a provider.
-enum ProviderNews: Sendable {
+package enum ProviderNews: Sendable {
     case didBegin
     case perform(Performance)
     case timedOut(UUID)
@@ -133,12 +140,12 @@ extension [Variant] {
 
 extension UUID {
     /// As the service writes it.
-    var wire: String { uuidString.lowercased() }
+    package var wire: String { uuidString.lowercased() }
 }
 
 extension Date {
     /// Since the Unix epoch.
-    var microseconds: UInt64 { UInt64(max(0, timeIntervalSince1970 * 1_000_000)) }
+    package var microseconds: UInt64 { UInt64(max(0, timeIntervalSince1970 * 1_000_000)) }
 
-    init(microseconds: UInt64) { self.init(timeIntervalSince1970: Double(microseconds) / 1_000_000) }
+    package init(microseconds: UInt64) { self.init(timeIntervalSince1970: Double(microseconds) / 1_000_000) }
 }
