@@ -130,6 +130,14 @@ package enum ProviderNews: Sendable {
     case didDeactivate
     case routeChanged(String)
     case startCallRequested(WireHandle, [String: Variant])
+
+    /// Whether it says that the provider is registered.
+    package var isBegin: Bool {
+        switch self {
+        case .didBegin: true
+        case .perform, .timedOut, .didActivate, .didDeactivate, .routeChanged, .startCallRequested: false
+        }
+    }
 }
 
 extension [Variant] {

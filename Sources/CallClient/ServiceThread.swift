@@ -27,6 +27,8 @@ package final class ServiceThread {
 
     /// The providers of this process by identifier.
     package var providers: [String: ProviderLink] = [:]
+    /// Signals of standard interfaces that the service sends to this connection alone.
+    private var listeners: [(interface: String, body: (Message) -> Void)] = []
     /// Told whenever the service has another owner, or none.
     package var ownerObservers: [(String?) -> Void] = []
 
@@ -74,6 +76,7 @@ package final class ServiceThread {
                 },
                 try connection.watchName(CallManagerName.bus) { [unowned self] in ownerChanged($0) },
             ]
+            for listener in listeners { slots.append(try install(listener.interface, listener.body, on: connection)) }
             for provider in providers.values { provider.register(on: self) }
         } catch {
             disconnected()
@@ -100,13 +103,13 @@ package final class ServiceThread {
 
     /// Calls a method of the service; the bus starts it if it can. Answers with the error that a caller can act on.
     package func call<each Argument: BusValue>(
-        _ member: String, _ arguments: repeat each Argument,
+        _ member: String, _ arguments: repeat each Argument, interface: String = CallManagerName.manager,
         then completion: @escaping (Result<Message, BusError>) -> Void = { _ in }
     ) {
         guard let connection else {
             return completion(.failure(.failed("There is no bus. CallKit goes on looking for it.")))
         }
-        let target = CallTarget(CallManagerName.bus, CallManagerName.path, CallManagerName.manager, member)
+        let target = CallTarget(CallManagerName.bus, CallManagerName.path, interface, member)
         do throws(BusError) {
             try connection.callAsync(target, repeat each arguments) { [unowned self] reply in
                 if case .success(let message) = reply { owner = owner ?? message.sender }
@@ -114,6 +117,21 @@ package final class ServiceThread {
             }
         } catch {
             completion(.failure(error))
+        }
+    }
+
+    /// Listens to signals of an interface that the service sends to this connection alone, also on connections to come.
+    package func listen(to interface: String, _ body: @escaping (Message) -> Void) {
+        listeners.append((interface, body))
+        guard let connection, let slot = try? install(interface, body, on: connection) else { return }
+        slots.append(slot)
+    }
+
+    private func install(_ interface: String, _ body: @escaping (Message) -> Void, on connection: BusConnection)
+        throws(BusError) -> BusSlot
+    {
+        try connection.onUnicastSignal(interface: interface) { [unowned self] message in
+            if message.sender == owner { body(message) }
         }
     }
 

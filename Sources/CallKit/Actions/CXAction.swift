@@ -13,7 +13,7 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
     open internal(set) var timeoutDate: Date
     private var state = State.pending
     /// Where a fulfilment or failure goes; nil before the action is with its provider.
-    var completer: (any ActionCompleter)?
+    var completer: ActionReturn?
     /// Called once, when the action is complete.
     var onCompletion: (() -> Void)?
     private let lock = NSLock()
@@ -51,7 +51,7 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
     /// The one way in which an action is completed.
     func complete(_ outcome: ActionOutcome) {
         guard finish() else { return }
-        completer?.complete(self, outcome)
+        completer?.complete(outcome)
         onCompletion?()
     }
 
@@ -95,11 +95,6 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
         coder.encode(timeoutDate as NSDate, forKey: "timeoutDate")
         coder.encode(lock.withLock { state.rawValue }, forKey: "state")
     }
-}
-
-/// Takes the completion of an action to the service.
-protocol ActionCompleter: AnyObject, Sendable {
-    func complete(_ action: CXAction, _ outcome: ActionOutcome)
 }
 
 extension NSCoder {

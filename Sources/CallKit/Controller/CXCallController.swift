@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+internal import CallClient
+public import Dispatch
+public import Foundation
+internal import SDBus
+
+/// Asks for what the user wants: that calls are started, answered, held, ended.
+///
+/// An app asks for its own calls, also from its own windows: the system may have to hold another app's first, and tells the
+/// app's ``CXProvider`` what to do and when.
+open class CXCallController: NSObject {
+    private let queue: DispatchQueue
+    private let observer = CXCallObserver()
+
+    /// A controller whose completions are called on that queue.
+    public init(queue: DispatchQueue) { self.queue = queue }
+
+    /// A controller whose completions are called on a queue of its own.
+    public convenience override init() { self.init(queue: DispatchQueue(label: "org.monkeycall.CallKit.controller")) }
+
+    /// The calls there are.
+    open var callObserver: CXCallObserver { observer }
+
+    /// Asks for a transaction. The completion says whether it was accepted, not whether it was done: nil, or a
+    /// ``CXErrorCodeRequestTransactionError`` that says which calls are in the way.
+    open func request(_ transaction: CXTransaction, completion: @escaping @Sendable ((any Error)?) -> Void) {
+        request(transaction.actions, completion: completion)
+    }
+
+    /// Asks for a transaction; returns when it is accepted.
+    open func request(_ transaction: CXTransaction) async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            request(transaction) { continuation.finish($0) }
+        }
+    }
+
+    /// Asks for a transaction of those actions.
+    open func requestTransaction(with actions: [CXAction], completion: @escaping @Sendable ((any Error)?) -> Void) {
+        request(CXTransaction(actions: actions), completion: completion)
+    }
+
+    /// Asks for a transaction of those actions; returns when it is accepted.
+    open func requestTransaction(with actions: [CXAction]) async throws {
+        try await request(CXTransaction(actions: actions))
+    }
+
+    /// Asks for a transaction of that action.
+    open func requestTransaction(with action: CXAction, completion: @escaping @Sendable ((any Error)?) -> Void) {
+        request(CXTransaction(action: action), completion: completion)
+    }
+
+    /// Asks for a transaction of that action; returns when it is accepted.
+    open func requestTransaction(with action: CXAction) async throws { try await request(CXTransaction(action: action)) }
+
+    private func request(_ actions: [CXAction], completion: @escaping @Sendable ((any Error)?) -> Void) {
+        let provider = ProviderIdentity.current
+        let wire = actions.map { $0.wire(provider: provider ?? "") }
+        let answer: @Sendable (CXErrorCodeRequestTransactionError?) -> Void = { [queue] error in
+            queue.async { completion(error) }
+        }
+        guard provider != nil else {
+            return answer(.init(.unknownCallProvider, message: "This app has no CXProvider. Make one first."))
+        }
+        guard !wire.contains(where: { $0 == nil }) else {
+            return answer(.init(.invalidAction, message: "An action is of a class that nobody performs on Linux."))
+        }
+        ServiceThread.perform { thread in
+            thread.call("RequestTransaction", wire.compactMap { $0 }, [String: Variant]()) { reply in
+                switch reply {
+                case .success: answer(nil)
+                case .failure(let error): answer(CXErrorCodeRequestTransactionError(error))
+                }
+            }
+        }
+    }
+}

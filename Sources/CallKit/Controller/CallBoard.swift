@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+
+internal import CallClient
+internal import CallInterface
+internal import Foundation
+internal import SDBus
+
+/// All calls of the user as far as anybody may know them, kept up to date once somebody has asked.
+final class CallBoard: @unchecked Sendable {
+    static let shared = CallBoard()
+
+    private let condition = NSCondition()
+    private var states: [UUID: CallState] = [:]
+    private var isLoaded = false
+    private var hasBegun = false
+    private var observers: [Weak<CXCallObserver>] = []
+
+    struct Weak<Object: AnyObject> {
+        weak var object: Object?
+    }
+
+    /// The calls there are. The first time it waits for the service, at most a second.
+    var calls: [CallState] {
+        begin()
+        let deadline = Date(timeIntervalSinceNow: 1)
+        condition.lock()
+        defer { condition.unlock() }
+        while !isLoaded, condition.wait(until: deadline) {}
+        return states.values.sorted { $0.uuid.uuidString < $1.uuid.uuidString }
+    }
+
+    func add(_ observer: CXCallObserver) {
+        condition.withLock { observers.append(Weak(object: observer)) }
+        begin()
+    }
+
+    private func begin() {
+        let isFirst = condition.withLock {
+            defer { hasBegun = true }
+            return !hasBegun
+        }
+        guard isFirst else { return }
+        ServiceThread.perform { [self] thread in
+            thread.listen(to: "org.freedesktop.DBus.ObjectManager") { [self] in objectsChanged($0) }
+            thread.listen(to: "org.freedesktop.DBus.Properties") { [self] in propertiesChanged($0) }
+            thread.ownerObservers.append { [self, unowned thread] owner in
+                replace([:])
+                if owner != nil { load(thread) }
+            }
+            load(thread)
+        }
+    }
+
+    // MARK: On the service thread
+
+    private func load(_ thread: ServiceThread) {
+        thread.call("GetManagedObjects", interface: "org.freedesktop.DBus.ObjectManager") { [self] reply in
+            guard case .success(let message) = reply,
+                let objects = try? message.read([ObjectPath: [String: [String: Variant]]].self)
+            else { return replace([:]) }
+            var states: [UUID: CallState] = [:]
+            for interfaces in objects.values {
+                guard let call = interfaces[CallManagerName.call], let state = CallState(call) else { continue }
+                states[state.uuid] = state
+            }
+            replace(states)
+        }
+    }
+
+    private func objectsChanged(_ signal: Message) {
+        guard signal.member == "InterfacesAdded",
+            let (_, interfaces) = try? signal.read(ObjectPath.self, [String: [String: Variant]].self),
+            let state = interfaces[CallManagerName.call].flatMap({ CallState($0) })
+        else { return }
+        change(to: state)
+    }
+
+    /// A call that has ended says so before it goes.
+    private func propertiesChanged(_ signal: Message) {
+        guard let uuid = UUID(path: signal.path),
+            let (interface, changes, _) = try? signal.read(String.self, [String: Variant].self, [String].self),
+            interface == CallManagerName.call,
+            var state = condition.withLock({ states[uuid] })
+        else { return }
+        let before = state
+        state.apply(changes)
+        if state != before { change(to: state) }
+    }
+
+    private func replace(_ new: [UUID: CallState]) {
+        let before = condition.withLock {
+            defer {
+                states = new
+                isLoaded = true
+                condition.broadcast()
+            }
+            return states
+        }
+        for var state in before.values where new[state.uuid] == nil {
+            state.hasEnded = true
+            announce(state)
+        }
+        for state in new.values where before[state.uuid] != state { announce(state) }
+    }
+
+    private func change(to state: CallState) {
+        condition.withLock { states[state.uuid] = state.hasEnded ? nil : state }
+        announce(state)
+    }
+
+    private func announce(_ state: CallState) {
+        let listeners = condition.withLock {
+            observers.removeAll { $0.object == nil }
+            return observers.compactMap(\.object)
+        }
+        for observer in listeners { observer.changed(state) }
+    }
+}
+
+extension CallState {
+    init?(_ properties: [String: Variant]) {
+        guard let uuid = properties["UUID"]?.string.flatMap(UUID.init(uuidString:)) else { return nil }
+        self.init(uuid: uuid)
+        apply(properties)
+    }
+
+    mutating func apply(_ properties: [String: Variant]) {
+        isOutgoing = properties[Key.outgoing]?.bool ?? isOutgoing
+        isOnHold = properties[Key.onHold]?.bool ?? isOnHold
+        hasConnected = properties["HasConnected"]?.bool ?? hasConnected
+        hasEnded = properties["HasEnded"]?.bool ?? hasEnded
+    }
+}
+
+extension UUID {
+    /// The call of an object path.
+    fileprivate init?(path: String) {
+        let prefix = CallManagerName.path + "/calls/"
+        guard path.hasPrefix(prefix) else { return nil }
+        self.init(uuidString: String(path.dropFirst(prefix.count)).replacing("_", with: "-"))
+    }
+}

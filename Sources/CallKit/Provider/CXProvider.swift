@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+
+internal import CallClient
+internal import CallInterface
+public import Dispatch
+public import Foundation
+internal import SDBus
+
+/// An app's side of its calls: tells the system what happens to them, and is told by it what to do.
+///
+/// An app needs one. It is registered as soon as it is made, again whenever the service is new, and then with its live
+/// calls, without the app's doing. Invalidate it before it goes.
+open class CXProvider: NSObject {
+    private let link: ProviderLink
+    private let stage: ProviderStage
+    private var settings: CXProviderConfiguration
+    private let lock = NSLock()
+
+    /// A provider with that configuration, which is copied.
+    public init(configuration: CXProviderConfiguration) {
+        settings = configuration.duplicate
+        let identifier = ProviderIdentity.claim(settings.identifier)
+        let stage = ProviderStage(identifier)
+        self.stage = stage
+        link = ProviderLink(identifier, settings.wire) { stage.receive($0) }
+        super.init()
+        stage.provider = self
+        perform { link, thread in
+            thread.providers[link.identifier] = link
+            link.register(on: thread)
+        }
+    }
+
+    deinit {
+        ProviderIdentity.release(link.identifier)
+        let link = Confined(link)
+        ServiceThread.perform { link.value.invalidate(on: $0) }
+    }
+
+    /// Sets who is told what to do, weakly, and on which queue; nil = the main queue. What came before there was somebody
+    /// to tell is told now.
+    open func setDelegate(_ delegate: (any CXProviderDelegate)?, queue: DispatchQueue?) {
+        stage.setDelegate(delegate, queue: queue ?? .main)
+    }
+
+    /// What the provider can do. A copy: change it and set it again.
+    open var configuration: CXProviderConfiguration {
+        get { lock.withLock { settings.duplicate } }
+        set {
+            let copy = newValue.duplicate
+            lock.withLock { settings = copy }
+            let wire = copy.wire
+            perform { $0.configure(wire, on: $1) }
+        }
+    }
+
+    // MARK: Reports
+
+    /// Somebody calls. The completion says whether the call exists now; an error says that nobody will be told of it: do
+    /// not ring. Called on the delegate's queue, or on a queue of its own where there is no delegate.
+    open func reportNewIncomingCall(
+        with UUID: UUID, update: CXCallUpdate, completion: @escaping @Sendable ((any Error)?) -> Void
+    ) {
+        let (wire, stage) = (update.wire, stage)
+        perform { link, thread in
+            link.reportIncoming(UUID, wire, on: thread) { error in
+                let failure = error.map { CXErrorCodeIncomingCallError($0) }
+                stage.completionQueue.async { completion(failure) }
+            }
+        }
+    }
+
+    /// Somebody calls. Throws ``CXErrorCodeIncomingCallError`` where nobody will be told of it.
+    open func reportNewIncomingCall(with UUID: UUID, update: CXCallUpdate) async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            reportNewIncomingCall(with: UUID, update: update) { continuation.finish($0) }
+        }
+    }
+
+    /// Something about a call is otherwise: what was set in the update.
+    open func reportCall(with UUID: UUID, updated update: CXCallUpdate) {
+        let wire = update.wire
+        perform { $0.reportUpdated(UUID, wire, on: $1) }
+    }
+
+    /// A call is over, and not by an action; nil = now.
+    open func reportCall(with UUID: UUID, endedAt dateEnded: Date?, reason endedReason: CXCallEndedReason) {
+        perform { $0.reportEnded(UUID, at: dateEnded?.microseconds ?? 0, endedReason.word, on: $1) }
+    }
+
+    /// An outgoing call has begun to connect; nil = now.
+    open func reportOutgoingCall(with UUID: UUID, startedConnectingAt dateStartedConnecting: Date?) {
+        perform { $0.reportConnecting(UUID, at: dateStartedConnecting?.microseconds ?? 0, on: $1) }
+    }
+
+    /// An outgoing call is connected: both sides can communicate; nil = now.
+    open func reportOutgoingCall(with UUID: UUID, connectedAt dateConnected: Date?) {
+        perform { $0.reportConnected(UUID, at: dateConnected?.microseconds ?? 0, on: $1) }
+    }
+
+    /// There is no push service on Linux: fails with ``CXErrorCodeNotificationServiceExtensionError/invalidClientProcess``.
+    open class func reportNewIncomingVoIPPushPayload(
+        _ dictionaryPayload: [AnyHashable: Any], completion: (@Sendable ((any Error)?) -> Void)? = nil
+    ) {
+        let queue = DispatchQueue(label: "org.monkeycall.CallKit.push")
+        queue.async { completion?(CXErrorCodeNotificationServiceExtensionError(.invalidClientProcess, message: nil)) }
+    }
+
+    // MARK: What is to be done
+
+    /// The transactions that have an action which is not complete.
+    open var pendingTransactions: [CXTransaction] { stage.pendingTransactions }
+
+    /// The actions of that class for that call which are not complete.
+    open func pendingCallActions(of callActionClass: AnyClass, withCall callUUID: UUID) -> [CXCallAction] {
+        pendingTransactions.flatMap(\.actions).compactMap { $0 as? CXCallAction }.filter {
+            !$0.isComplete && $0.callUUID == callUUID && $0.isKind(of: callActionClass)
+        }
+    }
+
+    /// Ends the registration, and every call of it as failed. Nothing is told after it.
+    open func invalidate() {
+        stage.close()
+        perform { $0.invalidate(on: $1) }
+    }
+
+    /// What a delegate does not implement is left to its time.
+    func leave(_ action: CXAction) {
+        NSLog("CallKit: the delegate does not perform \(Swift.type(of: action)), so it will time out")
+    }
+
+    private func perform(_ body: @escaping @Sendable (ProviderLink, ServiceThread) -> Void) {
+        let link = Confined(link)
+        ServiceThread.perform { body(link.value, $0) }
+    }
+}
+
+/// Why a call ended, and not by an action.
+public enum CXCallEndedReason: Int, Sendable {
+    /// The app could not service the call.
+    case failed = 1
+    /// The other side hung up.
+    case remoteEnded = 2
+    /// Nobody answered in time.
+    case unanswered = 3
+    /// The user answered on another device.
+    case answeredElsewhere = 4
+    /// The user declined on another device.
+    case declinedElsewhere = 5
+
+    var word: String {
+        switch self {
+        case .failed: "failed"
+        case .remoteEnded: "remote-ended"
+        case .unanswered: "unanswered"
+        case .answeredElsewhere: "answered-elsewhere"
+        case .declinedElsewhere: "declined-elsewhere"
+        }
+    }
+}
+
+/// Something that is touched on one thread only, and passed on by others.
+struct Confined<Value>: @unchecked Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
+}
+
+extension CheckedContinuation where T == Void, E == any Error {
+    func finish(_ error: (any Error)?) {
+        if let error { resume(throwing: error) } else { resume() }
+    }
+}
