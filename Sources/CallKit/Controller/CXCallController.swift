@@ -51,7 +51,9 @@ open class CXCallController: NSObject {
     }
 
     /// Asks for a transaction of that action; returns when it is accepted.
-    open func requestTransaction(with action: CXAction) async throws { try await request(CXTransaction(action: action)) }
+    open func requestTransaction(with action: CXAction) async throws {
+        try await request(CXTransaction(action: action))
+    }
 
     private func request(_ actions: [CXAction], completion: @escaping @Sendable ((any Error)?) -> Void) {
         let provider = ProviderIdentity.current

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import CallKit
+import Testing
+
+/// What an app's delegate is told, in this order, by a real daemon.
+@Suite(.serialized)
+final class ProviderTests {
+    let theatre = Theatre.shared
+    let delegate = Recorder()
+    let provider: CXProvider
+    let controller = CXCallController()
+    let call = UUID()
+
+    init() throws {
+        let configuration = CXProviderConfiguration(localizedName: "Alpha")
+        configuration.identifier = "org.example.Alpha"
+        provider = CXProvider(configuration: configuration)
+        provider.setDelegate(delegate, queue: DispatchQueue(label: "delegate"))
+        #expect(delegate.story(1) == ["begin"])
+    }
+
+    deinit { provider.invalidate() }
+
+    private func ring() async throws {
+        let update = CXCallUpdate()
+        update.remoteHandle = CXHandle(type: .phoneNumber, value: "+49")
+        update.localizedCallerName = "Ada"
+        try await provider.reportNewIncomingCall(with: call, update: update)
+    }
+
+    private func talk() async throws {
+        try await ring()
+        try await controller.request(CXTransaction(action: CXAnswerCallAction(call: call)))
+        #expect(delegate.story(2) == ["answer", "activate"])
+    }
+
+    @Test func `an incoming call is answered and ended`() async throws {
+        try await talk()
+        try await controller.request(CXTransaction(action: CXEndCallAction(call: call)))
+        #expect(delegate.story(2) == ["end", "deactivate"])
+        #expect(provider.pendingTransactions.isEmpty)
+    }
+
+    @Test func `an outgoing call is started, has the audio, and connects`() async throws {
+        let handle = CXHandle(type: .emailAddress, value: "ada@example.org")
+        try await controller.requestTransaction(with: CXStartCallAction(call: call, handle: handle))
+        #expect(delegate.story(2) == ["start ada@example.org", "activate"])
+        provider.reportOutgoingCall(with: call, startedConnectingAt: nil)
+        provider.reportOutgoingCall(with: call, connectedAt: nil)
+        try await controller.requestTransaction(with: CXSetMutedCallAction(call: call, muted: true))
+        #expect(delegate.story(1) == ["mute"])
+        provider.reportCall(with: call, endedAt: nil, reason: .remoteEnded)
+        #expect(delegate.story(1) == ["deactivate"])
+    }
+
+    @Test func `a hold takes the audio, and every resume brings it back`() async throws {
+        try await talk()
+        try await controller.requestTransaction(with: CXSetHeldCallAction(call: call, onHold: true))
+        #expect(delegate.story(2) == ["hold", "deactivate"])
+        try await controller.requestTransaction(with: CXSetHeldCallAction(call: call, onHold: false))
+        #expect(delegate.story(2) == ["resume", "activate"])
+    }
+
+    @Test func `who is set as delegate late hears of the beginning`() {
+        let late = Recorder()
+        provider.setDelegate(late, queue: DispatchQueue(label: "late"))
+        #expect(late.story(1) == ["begin"])
+    }
+
+    @Test func `a daemon that crashes is found again, with the calls that go on, and the app need not know`()
+        async throws
+    {
+        try await talk()
+        try theatre.restart()
+        #expect(delegate.story(2) == ["begin", "activate"])
+        let shell = try theatre.client()
+        let state = shell.object(
+            DaemonUnderTest.busName,
+            "/org/monkeycall/CallManager/calls/" + call.uuidString.lowercased().replacing("-", with: "_"),
+            "org.monkeycall.CallManager.Call")
+        #expect(try state.get("State") == "active")
+        #expect(try state.get("LocalizedCallerName") == "Ada")
+        try await controller.requestTransaction(with: CXEndCallAction(call: call))
+        #expect(delegate.story(2) == ["end", "deactivate"])
+    }
+
+    @Test func `errors are CallKit's, and say what to do`() async throws {
+        await #expect(throws: CXErrorCodeRequestTransactionError(.unknownCallUUID)) {
+            try await controller.requestTransaction(with: CXEndCallAction(call: UUID()))
+        }
+        await #expect(throws: CXErrorCodeRequestTransactionError(.emptyTransaction)) {
+            try await controller.request(CXTransaction())
+        }
+        try await ring()
+        do {
+            try await provider.reportNewIncomingCall(with: call, update: CXCallUpdate())
+            Issue.record("accepted twice")
+        } catch CXErrorCodeIncomingCallError.callUUIDAlreadyExists {
+        }
+    }
+
+    @Test func `an action is completed once, and is pending until then`() async throws {
+        try await ring()
+        delegate.isObedient = false
+        try await controller.requestTransaction(with: CXAnswerCallAction(call: call))
+        #expect(delegate.story(1) == ["answer"])
+        let action = try #require(delegate.actions.first)
+        #expect(provider.pendingCallActions(of: CXAnswerCallAction.self, withCall: call) == [action])
+        #expect(action.timeoutDate > Date())
+        action.fulfill()
+        action.fail()
+        #expect(action.isComplete)
+        #expect(delegate.story(1) == ["activate"])
+    }
+
+    @Test func `an observer sees every call of the user`() async throws {
+        let observer = CXCallObserver()
+        let before = observer.calls.count
+        try await talk()
+        let seen = try #require(observer.calls.first { $0.uuid == call })
+        #expect(observer.calls.count == before + 1)
+        #expect(seen.hasConnected && !seen.isOutgoing && !seen.isOnHold && !seen.hasEnded)
+    }
+}

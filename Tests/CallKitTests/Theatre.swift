@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import CallKit
+
+/// The bus and the daemon of this process: the library looks for its bus once.
+final class Theatre: @unchecked Sendable {
+    static let shared: Theatre = {
+        do { return try Theatre() } catch { fatalError("no daemon to test with: \(error)") }
+    }()
+
+    private let bus: BusDaemon
+    private(set) var daemon: DaemonUnderTest
+
+    private init() throws {
+        bus = try BusDaemon.session()
+        daemon = try DaemonUnderTest(on: bus)
+        setenv("MONKEYCALL_BUS", bus.address, 1)
+    }
+
+    /// The daemon crashes, and another one takes its place.
+    func restart() throws {
+        try daemon.kill9()
+        daemon = try DaemonUnderTest(on: bus)
+    }
+
+    /// Somebody at a shell.
+    func client() throws -> BusClient { try daemon.client() }
+}
+
+/// A delegate that writes down what it is told, and does it at once.
+final class Recorder: NSObject, CXProviderDelegate, @unchecked Sendable {
+    private let condition = NSCondition()
+    private var lines: [String] = []
+    /// False: actions are left to the test.
+    var isObedient = true
+    private(set) var actions: [CXAction] = []
+
+    /// What was told so far, once there are so many things; after ten seconds what there is.
+    func story(_ count: Int) -> [String] {
+        let deadline = Date(timeIntervalSinceNow: 10)
+        condition.lock()
+        defer { condition.unlock() }
+        while lines.count < count, condition.wait(until: deadline) {}
+        defer { lines = [] }
+        return lines
+    }
+
+    private func note(_ line: String, _ action: CXAction? = nil) {
+        condition.withLock {
+            lines.append(line)
+            if let action { actions.append(action) }
+            condition.broadcast()
+        }
+        if isObedient { action?.fulfill() }
+    }
+
+    func providerDidReset(_ provider: CXProvider) { note("reset") }
+    func providerDidBegin(_ provider: CXProvider) { note("begin") }
+    func provider(_ provider: CXProvider, perform action: CXStartCallAction) {
+        note("start \(action.handle.value)", action)
+    }
+    func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) { note("answer", action) }
+    func provider(_ provider: CXProvider, perform action: CXEndCallAction) { note("end", action) }
+    func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction) {
+        note(action.isOnHold ? "hold" : "resume", action)
+    }
+    func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction) {
+        note(action.isMuted ? "mute" : "unmute", action)
+    }
+    func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction) {
+        note("play \(action.digits)", action)
+    }
+    func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) { note("activate") }
+    func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession) { note("deactivate") }
+}
