@@ -41,7 +41,7 @@ final class Stage {
         var seed: UInt64 = 0
         let reports = Reports()
         service = CallService(
-            bus: connection, loop: loop, clock: clock.serviceClock,
+            bus: connection, loop: loop, policy: Cast.policy, clock: clock.serviceClock,
             seed: {
                 seed += 1
                 return seed
