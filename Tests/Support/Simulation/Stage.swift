@@ -179,6 +179,9 @@ final class Stage {
         }
         turns += 1
         guard turns % pace == 0 else { return }
+        for timer in user.timers.keys where !domain.needs(timer) {
+            throw Violation("No timer runs for what is over.", "\(timer)")
+        }
         for invariant in Self.invariants where !invariant.holds(domain) { throw Violation(invariant.sentence) }
     }
 
@@ -244,5 +247,16 @@ final class Stage {
         // An id, or a path that ends with one.
         if let number = CallNumber.parse(text.suffix(36).replacing("_", with: "-")) { return "call \(number)" }
         return text.count == 36 ? String(text.prefix(8)) : text.isEmpty ? nil : text
+    }
+}
+
+extension Domain {
+    fileprivate func needs(_ timer: TimerKey) -> Bool {
+        switch timer {
+        case .action(let action): transactionOfAction[action] != nil
+        case .ring(let call): ringing[call] != nil
+        case .connect(let call): calls[call] != nil
+        case .repeatCaller(let handle): filtered.contains(handle)
+        }
     }
 }
