@@ -182,7 +182,9 @@ final class Stage {
         for timer in user.timers.keys where !domain.needs(timer) {
             throw Violation("No timer runs for what is over.", "\(timer)")
         }
-        for invariant in Self.invariants where !invariant.holds(domain) { throw Violation(invariant.sentence) }
+        for invariant in Self.invariants where !invariant.holds(domain) {
+            throw Violation(invariant.sentence, calls.map { words($0.number, $0.call, domain) }.joined(separator: "; "))
+        }
     }
 
     // MARK: The end
@@ -226,6 +228,15 @@ final class Stage {
         let fraction = String(milliseconds % 1_000)
         let seconds = "\(milliseconds / 1_000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
         return String(repeating: " ", count: max(0, 8 - seconds.count)) + seconds + " s"
+    }
+
+    private func words(_ number: Int, _ call: Call, _ domain: Domain) -> String {
+        let provider = domain.providers[call.provider]?.identifier ?? ""
+        let group = CallNumber.parse("\(call.group)").map { "call \($0)" } ?? "nothing"
+        let pending = call.pending.map { "\($0.kind.word.rawValue)\($0.isDelivered ? "" : " later")" }.joined(
+            separator: " ")
+        return "call \(number) of \(provider) is \(call.state) in the group of \(group)"
+            + (call.occupiesAudio ? ", occupies the audio" : "") + (pending.isEmpty ? "" : ", told \(pending)")
     }
 
     private func words(_ message: BusMessage, to client: Int?) -> String {
