@@ -161,11 +161,6 @@ final class Stage {
         for (message, client) in heard { onMessage?(message, client) }
     }
 
-    /// All but one, which an app breaks that says of a call that it is in the group of one that is not there.
-    private static let invariants = Invariant.all.filter {
-        $0.sentence != "A group has the name of one of its calls, and is of one provider."
-    }
-
     private func checkTurn(ofTimer isTimer: Bool) throws(Violation) {
         if let message = reports.unsent { throw Violation("Every signal is sent.", message) }
         guard let user = service.existingUser(Cast.uid) else { return }
@@ -182,7 +177,7 @@ final class Stage {
         for timer in user.timers.keys where !domain.needs(timer) {
             throw Violation("No timer runs for what is over.", "\(timer)")
         }
-        for invariant in Self.invariants where !invariant.holds(domain) {
+        for invariant in Invariant.lasting where !invariant.holds(domain) {
             throw Violation(invariant.sentence, calls.map { words($0.number, $0.call, domain) }.joined(separator: "; "))
         }
     }
