@@ -112,6 +112,20 @@ struct GroupsTests {
         #expect(world.refusal { try $0.exists(d) { $0.group = GroupID(b) } } == .limitsExceeded)
     }
 
+    @Test mutating func `a call that is found in a group while that is being split stays out of it`() throws {
+        try world.exists(c) {
+            $0.state = .held
+            $0.group = GroupID(b)
+        }
+        try world.reportEnded(a, .remoteEnded)
+        try world.request((b, .setGroup(with: nil)))
+        try world.exists(d) { $0.group = GroupID(b) }
+        #expect(world[d]?.group == GroupID(d))
+        try world.fulfil(b)
+        #expect(world.domain.occupants == [b])
+        try world.domain.checkInvariants()
+    }
+
     @Test mutating func `a found call counts as a group unless it names one that is there`() throws {
         #expect(world.refusal { try $0.exists(c) { $0.group = GroupID(d) } } == .incomingMaximumCallGroupsReached)
         try merge()

@@ -20,6 +20,9 @@ struct Simulate: AsyncParsableCommand {
     @Option(help: "How many things happen in each story.")
     var events = 60
 
+    @Option(help: "How many of a hundred of these are requests.")
+    var asks = 44
+
     @Option(help: "Tell this story again, in words, and nothing else.", completion: .file())
     var story: String?
 
@@ -50,13 +53,13 @@ struct Simulate: AsyncParsableCommand {
         try await withThrowingTaskGroup(of: Simulation.Report.self) { group in
             let all = firstSeed..<firstSeed + seeds
             var waiting = all.dropFirst(2)
-            for seed in all.prefix(2) { group.addTask { try Simulation().run(seed: seed, events: events) } }
+            for seed in all.prefix(2) { group.addTask { try Simulation().run(seed: seed, events: events, asks: asks) } }
             for try await report in group {
                 transactions += report.completions
                 // In any order.
                 fingerprint ^= report.fingerprint
                 if let seed = waiting.popFirst() {
-                    group.addTask { try Simulation().run(seed: seed, events: events) }
+                    group.addTask { try Simulation().run(seed: seed, events: events, asks: asks) }
                 }
                 if tell { for line in try Simulation().words(report.story) { print(line) } }
                 guard let violation = report.violation else { continue }

@@ -126,12 +126,19 @@ extension Domain {
         let member = wanted.flatMap { wanted in
             members.first { $0.id == CallID(wanted) || $0.group == wanted } ?? members.first { $0.foundIn == wanted }
         }
-        guard let member else {
+        guard let member, !isRegrouping(provider) else {
             if !call.emergency { try checkGroups(of: provider, .incomingMaximumCallGroupsReached) }
             return GroupID(call.id)
         }
         try checkSize(ofGroupOf: member, of: provider)
         return member.group
+    }
+
+    /// Nobody joins a group while its app changes it: who has to be held for that, and how many there may be, is decided.
+    private func isRegrouping(_ provider: Provider) -> Bool {
+        provider.calls.contains { id in
+            live(id)?.pending.contains { $0.isDelivered && $0.kind.word == .setGroup } == true
+        }
     }
 
     private func checkNew(_ id: CallID, of provider: Provider) throws(CallError) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import CallCore
+
 /// Who plays: apps, shells, onlookers, each a connection.
 enum Cast {
     /// Whose calls all are, but for the stranger.
@@ -7,6 +9,12 @@ enum Cast {
 
     /// The connections that have apps, and their identifiers.
     static let apps: [(client: Int, app: String)] = [(0, "p"), (0, "q"), (1, "r"), (2, "s")]
+    /// The app of s serves a modem: it has emergency calls, which come before all others.
+    static let policy = {
+        var policy = Policy()
+        policy.cellular = ["s": uid]
+        return policy
+    }()
     static let shells = [3, 4]
     /// Reads and listens.
     static let watcher = 5

@@ -19,10 +19,10 @@ extension Deed {
         case .configure(let app, let groups):
             manager("SetProviderConfiguration", .string(app), Self.configuration(groups, false))
         case .invalidate(let app): manager("InvalidateProvider", .string(app))
-        case .ring(let app, let call, let canHold):
+        case .ring(let app, let call, let canHold, let emergency):
             manager(
                 "ReportNewIncomingCall", .string(app), .string(CallNumber.text(call)),
-                ["SupportsHolding": .bool(canHold), "RemoteHandle": Self.handle])
+                ["SupportsHolding": .bool(canHold), "Emergency": .bool(emergency), "RemoteHandle": Self.handle])
         case .exists(let app, let call, let state, let group):
             manager("ReportExistingCall", .string(app), .string(CallNumber.text(call)), Self.existing(state, group))
         case .connecting(let call):
@@ -94,8 +94,9 @@ extension Deed.Wish {
     var action: [String: DBusValue] {
         var action: [String: DBusValue] = ["Action": .string(word), "Call": .string(CallNumber.text(call))]
         switch kind {
-        case .start(let app):
+        case .start(let app, let emergency):
             action["Provider"] = .string(app)
+            action["Emergency"] = .bool(emergency)
             action["Handle"] = Deed.handle
         case .answer, .end: break
         case .hold(let held): action["OnHold"] = .bool(held)

@@ -6,7 +6,7 @@ enum Deed: Hashable, Codable, Sendable {
     case register(app: String, groups: Int, holdsImplicitly: Bool)
     case configure(app: String, groups: Int)
     case invalidate(app: String)
-    case ring(app: String, call: Int, canHold: Bool)
+    case ring(app: String, call: Int, canHold: Bool, emergency: Bool = false)
     case exists(app: String, call: Int, state: String, group: Int?)
     case connecting(call: Int)
     case connected(call: Int)
@@ -37,7 +37,7 @@ enum Deed: Hashable, Codable, Sendable {
         let kind: Kind
 
         enum Kind: Hashable, Codable, Sendable {
-            case start(app: String)
+            case start(app: String, emergency: Bool = false)
             case answer
             case end
             case hold(Bool)
@@ -70,8 +70,8 @@ extension Deed: CustomStringConvertible {
             "registers \(app), \(groups) groups\(implicitly ? ", which holds by itself" : "")"
         case .configure(let app, let groups): "configures \(app), \(groups) groups"
         case .invalidate(let app): "invalidates \(app)"
-        case .ring(let app, let call, let canHold):
-            "reports call \(call) incoming at \(app)\(canHold ? "" : ", cannot be held")"
+        case .ring(let app, let call, let canHold, let emergency):
+            "reports \(emergency ? "emergency " : "")call \(call) incoming at \(app)\(canHold ? "" : ", cannot be held")"
         case .exists(let app, let call, let state, let group):
             "reports existing call \(call) \(state) at \(app)\(group.map { " in group \($0)" } ?? "")"
         case .connecting(let call): "reports call \(call) connecting"
@@ -100,7 +100,7 @@ extension Deed: CustomStringConvertible {
 extension Deed.Wish: CustomStringConvertible {
     var description: String {
         switch kind {
-        case .start(let app): "start call \(call) at \(app)"
+        case .start(let app, let emergency): "start \(emergency ? "emergency " : "")call \(call) at \(app)"
         case .answer: "answer call \(call)"
         case .end: "end call \(call)"
         case .hold(let held): "\(held ? "hold" : "resume") call \(call)"

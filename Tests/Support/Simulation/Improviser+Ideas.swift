@@ -54,9 +54,11 @@ extension Improviser {
         }
         let call = newCall()
         switch dice.roll(7) {
-        case 0..<3: decide(client, .ring(app: app, call: call, canHold: !dice.chance(5)))
+        case 0..<3:
+            decide(
+                client, .ring(app: app, call: call, canHold: !dice.chance(5), emergency: app == "s" && dice.chance(4)))
         case 3..<6:
-            let wish = Deed.Wish(call: call, kind: .start(app: app))
+            let wish = Deed.Wish(call: call, kind: .start(app: app, emergency: app == "s" && dice.chance(4)))
             decide(dice.chance(2) ? client : controller(), .request([wish]))
         default: decide(client, existing(app, call))
         }

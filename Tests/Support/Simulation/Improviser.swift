@@ -7,8 +7,8 @@ internal import BusTesting
 final class Improviser {
     /// What has reached the service so far.
     private(set) var inputs: [Input] = []
-    /// Whether they are kept.
-    var isRecording = true
+    /// How many of them are kept at least: the last.
+    var memory = Int.max
     /// How many of a hundred things that happen are requests.
     var asks = 44
 
@@ -72,7 +72,8 @@ final class Improviser {
             }
         }
         guard !batch.isEmpty else { return }
-        if isRecording { inputs += batch }
+        inputs += batch
+        if inputs.count / 2 > memory { inputs.removeFirst(inputs.count - memory) }
         try stage.perform(batch)
     }
 

@@ -24,10 +24,11 @@ public struct Simulation {
     /// With nothing in between.
     public init() {}
 
-    /// Makes a story up from a seed. Throws only where no simulation is possible.
-    public func run(seed: UInt64, events: Int = 60) throws -> Report {
+    /// Makes a story up from a seed: so many things happen, and so many of a hundred are requests. Throws only where no simulation is possible.
+    public func run(seed: UInt64, events: Int = 60, asks: Int = 44) throws -> Report {
         let stage = try stage()
         let improviser = Improviser(stage: stage, seed: seed)
+        improviser.asks = asks
         let violation = Self.violation { () throws(Violation) in
             try improviser.begin()
             try improviser.improvise(events: events)

@@ -14,7 +14,7 @@ public struct Soak {
     public init(seed: UInt64) throws {
         stage = try Stage()
         improviser = Improviser(stage: stage, seed: seed)
-        improviser.isRecording = false
+        improviser.memory = 100
         improviser.asks = 80
         stage.pace = 16
     }
@@ -37,6 +37,7 @@ public struct Soak {
             try stage.finish()
             return nil
         } catch {
+            for input in improviser.inputs { report("\(input.time) µs  \(Cast.name(of: input.client)) \(input.deed)") }
             return error
         }
     }

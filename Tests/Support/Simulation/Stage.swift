@@ -41,7 +41,7 @@ final class Stage {
         var seed: UInt64 = 0
         let reports = Reports()
         service = CallService(
-            bus: connection, loop: loop, clock: clock.serviceClock,
+            bus: connection, loop: loop, policy: Cast.policy, clock: clock.serviceClock,
             seed: {
                 seed += 1
                 return seed
@@ -161,11 +161,6 @@ final class Stage {
         for (message, client) in heard { onMessage?(message, client) }
     }
 
-    /// All but one, which an app breaks that says of a call that it is in the group of one that is not there.
-    private static let invariants = Invariant.all.filter {
-        $0.sentence != "A group has the name of one of its calls, and is of one provider."
-    }
-
     private func checkTurn(ofTimer isTimer: Bool) throws(Violation) {
         if let message = reports.unsent { throw Violation("Every signal is sent.", message) }
         guard let user = service.existingUser(Cast.uid) else { return }
@@ -179,7 +174,12 @@ final class Stage {
         }
         turns += 1
         guard turns % pace == 0 else { return }
-        for invariant in Self.invariants where !invariant.holds(domain) { throw Violation(invariant.sentence) }
+        for timer in user.timers.keys where !domain.needs(timer) {
+            throw Violation("No timer runs for what is over.", "\(timer)")
+        }
+        for invariant in Invariant.lasting where !invariant.holds(domain) {
+            throw Violation(invariant.sentence, calls.map { words($0.number, $0.call, domain) }.joined(separator: "; "))
+        }
     }
 
     // MARK: The end
@@ -225,6 +225,15 @@ final class Stage {
         return String(repeating: " ", count: max(0, 8 - seconds.count)) + seconds + " s"
     }
 
+    private func words(_ number: Int, _ call: Call, _ domain: Domain) -> String {
+        let provider = domain.providers[call.provider]?.identifier ?? ""
+        let group = CallNumber.parse("\(call.group)").map { "call \($0)" } ?? "nothing"
+        let pending = call.pending.map { "\($0.kind.word.rawValue)\($0.isDelivered ? "" : " later")" }.joined(
+            separator: " ")
+        return "call \(number) of \(provider) is \(call.state) in the group of \(group)"
+            + (call.occupiesAudio ? ", occupies the audio" : "") + (pending.isEmpty ? "" : ", told \(pending)")
+    }
+
     private func words(_ message: BusMessage, to client: Int?) -> String {
         let name = client.map(Cast.name) ?? message.destination ?? ""
         let what = message.member ?? message.error?.shortName ?? "reply"
@@ -244,5 +253,16 @@ final class Stage {
         // An id, or a path that ends with one.
         if let number = CallNumber.parse(text.suffix(36).replacing("_", with: "-")) { return "call \(number)" }
         return text.count == 36 ? String(text.prefix(8)) : text.isEmpty ? nil : text
+    }
+}
+
+extension Domain {
+    fileprivate func needs(_ timer: TimerKey) -> Bool {
+        switch timer {
+        case .action(let action): transactionOfAction[action] != nil
+        case .ring(let call): ringing[call] != nil
+        case .connect(let call): calls[call] != nil
+        case .repeatCaller(let handle): filtered.contains(handle)
+        }
     }
 }

@@ -55,8 +55,10 @@ struct Invariant: Sendable {
                     }
             }
         },
-        Invariant("Who connects occupies the audio.") { domain in
-            domain.calls.values.allSatisfy { $0.state != .connecting || $0.occupiesAudio }
+        Invariant("Who connects occupies the audio, or is told to take it.") { domain in
+            domain.calls.values.allSatisfy { call in
+                call.state != .connecting || call.occupiesAudio || call.pending.contains { $0.kind == .setHeld(false) }
+            }
         },
         Invariant("Who is incoming does not occupy the audio; who is held only while it is told to resume.") { domain in
             domain.calls.values.allSatisfy { call in
