@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Dispatch
+internal import Dispatch
 public import Foundation
 
 /// Loads call directories. The service keeps none yet, so that every request for one fails with
