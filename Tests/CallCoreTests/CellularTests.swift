@@ -109,5 +109,17 @@ struct CellularTests {
         #expect(try world.fulfil(b) == ["m gets audio for b", "b is active"])
         #expect(world[b]?.reason == .hasPriority)
         #expect(world[a]?.heldFor == b)
+        #expect(world[a]?.reason == .heldForResume)
+        #expect(world[a]?.reasonCall == b)
+    }
+
+    @Test mutating func `found after a restart, it takes the audio from VoIP also if it does not want to be held`()
+        throws
+    {
+        try world.exists(a, at: "p")
+        #expect(try world.exists(b, at: "m") == ["m must hold b", "+b active"])
+        #expect(try world.refuse(b) == ["p must hold a", "b is active", "a is active"])
+        #expect(try world.fulfil(a) == ["p loses audio of a", "m must resume b", "a is held", "b is active"])
+        #expect(try world.fulfil(b) == ["m gets audio for b", "b is active"])
     }
 }

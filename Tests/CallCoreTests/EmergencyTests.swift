@@ -141,4 +141,34 @@ struct EmergencyTests {
         #expect(try world.refuse(a).contains("m must resume b"))
         #expect(try world.refuse(b) == ["m gets audio for b", "b is active"])
     }
+
+    @Test mutating func `a call that turns out to be one goes first from then on`() throws {
+        try world.talk(a)
+        try world.ring(b, at: "q")
+        try world.answer(b)
+        try world.ring(c, at: "q")
+        try world.answer(c)
+        try world.request((d, .start(at: "m")))
+        try world.update(d) { $0.emergency = true }
+        #expect(try world.fulfil(a).contains("m must start d"))
+    }
+
+    @Test mutating func `a call that turns out to be one while it is told to hold for another is not ended for it`()
+        throws
+    {
+        try world.talk(a, at: "m")
+        try help(b)
+        try world.update(a) { $0.emergency = true }
+        #expect(try world.refuse(a).contains("failed hold-failed a"))
+        #expect(world.state(a) == .active)
+    }
+
+    @Test mutating func `a call that turns out to be one while it waits to be held takes the audio instead`() throws {
+        try world.exists(a, at: "m")
+        try world.hold(a)
+        try world.exists(b, at: "m")
+        try world.update(b) { $0.emergency = true }
+        #expect(
+            try world.fulfil(a) == ["m loses audio of a", "m gets audio for b", "a is held", "b is active", "done"])
+    }
 }

@@ -111,4 +111,13 @@ struct HoldsImplicitlyTests {
         try world.reportEnded(a)
         try world.configure("m") { $0.holdsImplicitly = false }
     }
+
+    @Test mutating func `one that is told to resume and says so has the audio, whoever else turns up`() throws {
+        try world.exists(a, at: "m") { $0.state = .held }
+        try world.resume(a)
+        try world.exists(b)
+        #expect(try report(a, onHold: false) == ["m gets audio for a", "a is active"])
+        #expect(world[a]?.intrudes == false)
+        #expect(try world.fulfil(a) == ["p must hold b", "a is active", "b is active", "done"])
+    }
 }

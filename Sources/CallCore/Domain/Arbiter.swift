@@ -22,6 +22,7 @@ extension Domain {
             return action.kind.isSatisfiedByEnd ? .satisfied : .impossible(.callEnded, action.call)
         }
         if call.state == .ending { return whileEnding(call, action.kind) }
+        if call.emergency, isToMakeWay(action, in: transaction) { return .impossible(.callIsProtected, call.id) }
         switch action.kind {
         case .start: if !call.emergency, let obstacle = groupLimit(for: call) { return obstacle }
         case .setGroup(let other):
@@ -99,6 +100,11 @@ extension Domain {
         if groups(of: provider, where: { $0.id != call.id }).count < maximum { return nil }
         return groups(of: provider, where: { $0.id != call.id && $0.state != .ending }).count < maximum
             ? .waits : .impossible(.maximumCallGroupsReached, call.id)
+    }
+
+    /// Whether the registry wants this for another call. One that has turned out to be for help since is left alone.
+    private func isToMakeWay(_ action: Action, in transaction: Transaction) -> Bool {
+        action.isInserted && (purpose(of: action, in: transaction) != nil || transaction.cause == .heldForOwner)
     }
 
     private func isPossible(_ action: Action, for call: Call, in transaction: Transaction) -> Bool {

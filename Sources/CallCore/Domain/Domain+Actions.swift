@@ -48,8 +48,8 @@ extension Domain {
         let purpose = wasHeld ? nil : purpose(of: action, in: transaction)
         update(action.call) {
             $0.state = .held
-            $0.reason = transaction.cause ?? Reason.held(for: purpose?.kind)
-            $0.reasonCall = transaction.causeCall ?? purpose?.call
+            $0.reason = purpose.map { Reason.held(for: $0.kind) } ?? transaction.cause ?? .heldByRequest
+            $0.reasonCall = purpose?.call ?? transaction.causeCall
         }
         resumable.removeAll { $0 == action.call }
         if let failure = purpose?.failure {
@@ -84,8 +84,8 @@ extension Domain {
         let purpose = purpose(of: action, in: transaction)
         end(
             action.call, as: endedReason(in: transaction),
-            because: transaction.cause ?? Reason.ended(for: purpose?.kind), for: transaction.causeCall ?? purpose?.call,
-            at: time)
+            because: purpose.map { Reason.ended(for: $0.kind) } ?? transaction.cause ?? .endedByRequest,
+            for: purpose?.call ?? transaction.causeCall, at: time)
     }
 
     private func endedReason(in transaction: Transaction) -> Call.EndedReason {

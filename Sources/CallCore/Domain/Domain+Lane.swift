@@ -70,6 +70,12 @@ extension Domain {
         (isEmergency(transaction) ? 0 : 1, transaction.serial)
     }
 
+    /// A call has turned out to be for help, or not to be.
+    mutating func reorderLane() {
+        let waiting = lane.dropFirst().compactMap { transactions[$0] }
+        lane = lane.prefix(1) + waiting.sorted { placeInLane(of: $0) < placeInLane(of: $1) }.map(\.id)
+    }
+
     /// Gives the turn to the next.
     mutating func leaveLane(_ id: TransactionID) {
         guard let place = lane.firstIndex(of: id) else { return }

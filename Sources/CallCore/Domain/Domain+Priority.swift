@@ -8,11 +8,16 @@ extension Domain {
         guard obstacle.state != .ending, !canHold(obstacle), let provider = providers[obstacle.provider] else {
             return false
         }
-        if obstacle.emergency { return true }
-        if call.emergency { return false }
-        if provider.providerClass == .cellular, providers[call.provider]?.providerClass == .voip { return true }
+        if obstacle.emergency || call.emergency { return obstacle.emergency }
+        if outranks(obstacle, call) { return true }
         guard let caller else { return false }
         return !caller.mayDisplace(obstacle, of: provider)
+    }
+
+    /// Whether a call is more than another whatever becomes of them.
+    func outranks(_ call: Call, _ other: Call) -> Bool {
+        if call.emergency || other.emergency { return !other.emergency }
+        return providers[call.provider]?.providerClass == .cellular && providers[other.provider]?.providerClass == .voip
     }
 
     /// Whether a call that cannot be held takes the audio from another that has it.
@@ -38,6 +43,8 @@ extension Domain {
         case .end, .setHeld(true): break
         case .start, .answer, .setHeld(false), .setMuted, .setGroup, .playDTMF: return false
         }
+        // It may have turned out to be one since.
+        if calls[action.call]?.emergency == true { return false }
         if transaction.cause == .endedForEmergency { return true }
         return transaction.actions[transaction.next...].contains {
             $0.call != action.call && takesAudioForEmergency($0)

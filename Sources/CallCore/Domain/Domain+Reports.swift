@@ -50,6 +50,7 @@ extension Domain {
         guard let provider = providers[call.provider] else { return }
         try check(patch, in: call.state, of: provider, .unentitled)
         update(id) { $0.apply(patch) }
+        if patch.emergency != nil { reorderLane() }
         if let onHold = patch.onHold { follow(call, onHold: onHold) }
         silenceRinging(for: id)
     }

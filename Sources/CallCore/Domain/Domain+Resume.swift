@@ -124,7 +124,7 @@ extension Domain {
 
     /// Gives the audio to a call that talks already, if no other group has it.
     private mutating func takeFreeAudio(_ call: Call) -> Bool {
-        guard obstacles(to: .setHeld(false), of: call).isEmpty else { return false }
+        guard call.occupiesAudio || obstacles(to: .setHeld(false), of: call).isEmpty else { return false }
         enterAudio(call.id)
         update(call.id) { $0.isAudioReady = true }
         reconcileAudio()
@@ -137,8 +137,11 @@ extension Domain {
         guard let call = live(action.call), call.state == .active, !call.occupiesAudio, !takeFreeAudio(call) else {
             return
         }
-        let owner = obstacles(to: .setHeld(false), of: call).first?.id
-        beginInserted(.end, of: [call.id], because: .endedForOwner, for: owner)
+        let others = obstacles(to: .setHeld(false), of: call)
+        let takesOver = others.allSatisfy { outranks(call, $0) }
+        beginInserted(
+            takesOver ? .setHeld(false) : .end, of: [call.id], because: takesOver ? .hasPriority : .endedForOwner,
+            for: others.first?.id)
     }
 
     /// A transaction of the registry's own.

@@ -26,8 +26,8 @@ extension Domain {
         if action.isInserted {
             let purpose = purpose(of: action, in: transaction)
             let reason = action.kind == .end ? Reason.ended(for: purpose?.kind) : Reason.held(for: purpose?.kind)
-            moment.reason = transaction.cause ?? reason
-            moment.call = transaction.causeCall ?? purpose?.call
+            moment.reason = purpose == nil ? transaction.cause ?? reason : reason
+            moment.call = purpose?.call ?? transaction.causeCall
         }
         output.moments.append((action.call, moment))
     }

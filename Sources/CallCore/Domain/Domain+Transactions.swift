@@ -171,7 +171,11 @@ extension Domain {
             end(action.call, as: .failed, because: failure.reason, for: failure.call)
         }
         undoRoom(of: transaction, mayResume: failure.mayResume)
-        if transaction.cause == .hasPriority, failure.reason != .superseded { meetAgain(transaction) }
+        switch (transaction.cause, failure.reason) {
+        case (.hasPriority, .superseded): break
+        case (.hasPriority, _), (.heldForOwner, .callIsProtected): meetAgain(transaction)
+        default: break
+        }
     }
 
     /// A call is over: what becomes of an action that was wanted of it.

@@ -55,10 +55,19 @@ struct Invariant: Sendable {
                     }
             }
         },
-        Invariant("Who connects occupies the audio, or is told to take it.") { domain in
-            domain.calls.values.allSatisfy { call in
-                call.state != .connecting || call.occupiesAudio || call.pending.contains { $0.kind == .setHeld(false) }
-            }
+        Invariant(
+            "Never two active groups: who talks beside those that have the audio intrudes, and is told what to do."
+        ) {
+            domain in
+            let intruders = domain.calls.values.filter(\.intrudes)
+            return Set(intruders.map(\.id)) == Set(domain.intruders)
+                && domain.intruders.count == intruders.count
+                && intruders.allSatisfy { call in
+                    !call.occupiesAudio && call.pending.contains { $0.kind == .end || $0.kind.word == .setHeld }
+                }
+        },
+        Invariant("Who connects occupies the audio, or intrudes.") { domain in
+            domain.calls.values.allSatisfy { $0.state != .connecting || $0.occupiesAudio || $0.intrudes }
         },
         Invariant("Who is incoming does not occupy the audio; who is held only while it is told to resume.") { domain in
             domain.calls.values.allSatisfy { call in
@@ -180,6 +189,7 @@ struct Invariant: Sendable {
                 counts[caller.client, default: 0] += 1
             }
             return counts == domain.transactionsOfClient
+                && counts.values.allSatisfy { $0 <= domain.limits.transactionsPerClient }
         }
     ]
 }

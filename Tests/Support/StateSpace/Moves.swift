@@ -7,8 +7,9 @@ struct Moves {
     let setting: Setting
     static let user = Caller(client: Client(name: "user"), uid: 1000, app: nil, isAdministrator: false)
 
-    static func app(_ identifier: String) -> Caller {
-        Caller(client: Client(name: identifier), uid: 1000, app: nil, isAdministrator: false)
+    private func app(_ identifier: String) -> Caller {
+        let sandbox = setting.isSandboxed(identifier) ? identifier : nil
+        return Caller(client: Client(name: identifier), uid: 1000, app: sandbox, isAdministrator: false)
     }
 
     /// The empty world with all its apps.
@@ -19,8 +20,16 @@ struct Moves {
         policy.limits.completedActions = 0
         policy.limits.momentsPerCall = 0
         policy.limits.calls = setting.calls
+        policy.limits.transactionsPerClient = setting.requests + 1
+        for identifier in setting.identifiers where setting.isModem(identifier) { policy.cellular[identifier] = 1000 }
         var domain = Domain(seed: 1, policy: policy)
         for identifier in setting.identifiers { _ = try domain.handle(register(identifier), at: 1) }
+        if setting.autoResume {
+            var wishes = ShellUpdate()
+            wishes.autoResume = true
+            let shell = Command.registerShell(session: "1", isActive: true, wishes)
+            _ = try domain.handle(.command(shell, from: Self.user), at: 1)
+        }
         domain.output = Output()
         return domain
     }
@@ -37,8 +46,9 @@ struct Moves {
         if calls.count < setting.calls { for provider in providers { appear(fresh, at: provider, &events) } }
         let waiting = transactions.count { $0.requester != nil }
         if waiting < setting.requests { ask(of: calls, fresh, providers, &events) }
-        if waiting <= setting.requests { for call in calls { request([(call.id, .end)], &events) } }
-        if allows(.loss) { lose(domain, &events) }
+        // One more than the limit is refused.
+        for call in calls { request([(call.id, .end)], &events) }
+        if allows(.loss) || allows(.reset) { lose(domain, &events) }
         return events
     }
 
@@ -48,13 +58,14 @@ struct Moves {
         var configuration = ProviderConfiguration()
         configuration.maximumCallGroups = setting.groups
         configuration.maximumCallsPerCallGroup = setting.callsPerGroup
-        return .command(.register(identifier: identifier, configuration), from: Self.app(identifier))
+        configuration.holdsImplicitly = setting.isSwapping(identifier)
+        return .command(.register(identifier: identifier, configuration), from: app(identifier))
     }
 
     private func complete(_ transaction: Transaction, in domain: Domain, _ events: inout [Event]) {
         for action in transaction.actions[transaction.next...] {
             guard let call = domain.calls[action.call], let provider = domain.providers[call.provider] else { continue }
-            let app = Self.app(provider.identifier)
+            let app = self.app(provider.identifier)
             switch action.progress {
             case .delivered:
                 events.append(.command(.complete(action.id, .fulfilled(at: 0)), from: app))
@@ -71,20 +82,60 @@ struct Moves {
 
     private func report(_ call: Call, in domain: Domain, _ events: inout [Event]) {
         guard let provider = domain.providers[call.provider] else { return }
-        let app = Self.app(provider.identifier)
+        let app = self.app(provider.identifier)
         if call.outgoing {
             if call.state == .dialing { events.append(.command(.reportConnecting(call.id, at: 0), from: app)) }
             if !call.hasConnected { events.append(.command(.reportConnected(call.id, at: 0), from: app)) }
+            if allows(.ringTimeout) { events.append(.timerFired(.connect(call.id))) }
+        }
+        for update in updates(of: call, at: provider) {
+            events.append(.command(.reportUpdated(call.id, update), from: app))
         }
         if allows(.remoteEnd) { events.append(.command(.reportEnded(call.id, at: 0, .remoteEnded), from: app)) }
         if allows(.ringTimeout), call.state == .incoming { events.append(.timerFired(.ring(call.id))) }
     }
 
-    private func appear(_ fresh: CallID, at provider: Provider, _ events: inout [Event]) {
-        let app = Self.app(provider.identifier)
-        for holding in allows(.unholdable) ? [true, false] : [true] {
+    private func updates(of call: Call, at provider: Provider) -> [CallUpdate] {
+        var updates: [CallUpdate] = []
+        if provider.configuration.holdsImplicitly, call.state == .active || call.state == .held {
             var update = CallUpdate()
-            update.supportsHolding = holding
+            update.onHold = !call.onHold
+            updates.append(update)
+        }
+        if allows(.update) {
+            var update = CallUpdate()
+            update.supportsHolding = !call.supports.holding
+            updates.append(update)
+        }
+        if mayHaveEmergencies(provider), !call.emergency {
+            var update = CallUpdate()
+            update.emergency = true
+            updates.append(update)
+        }
+        return updates
+    }
+
+    private func mayHaveEmergencies(_ provider: Provider) -> Bool {
+        allows(.emergency) && provider.providerClass == .cellular
+    }
+
+    /// What new calls can be.
+    private func newcomers(at provider: Provider) -> [CallUpdate] {
+        var updates = [CallUpdate()]
+        if allows(.unholdable) {
+            updates.append(CallUpdate())
+            updates[1].supportsHolding = false
+        }
+        if mayHaveEmergencies(provider) {
+            updates.append(CallUpdate())
+            updates[updates.count - 1].emergency = true
+        }
+        return updates
+    }
+
+    private func appear(_ fresh: CallID, at provider: Provider, _ events: inout [Event]) {
+        let app = self.app(provider.identifier)
+        for update in newcomers(at: provider) {
             events.append(.command(.reportIncoming(provider: provider.identifier, fresh, update), from: app))
             guard allows(.existing) else { continue }
             for state in [Call.State.active, .held, .dialing] {
@@ -93,13 +144,19 @@ struct Moves {
                 existing.outgoing = state == .dialing
                 existing.update = update
                 events.append(.command(.reportExisting(provider: provider.identifier, fresh, existing), from: app))
+                guard allows(.group) else { continue }
+                for member in provider.calls {
+                    existing.group = GroupID(member)
+                    events.append(.command(.reportExisting(provider: provider.identifier, fresh, existing), from: app))
+                }
             }
         }
     }
 
     private func ask(of calls: [Call], _ fresh: CallID, _ providers: [Provider], _ events: inout [Event]) {
-        let starts = allows(.start) && calls.count < setting.calls ? providers.map { start(at: $0) } : []
+        let starts = allows(.start) && calls.count < setting.calls ? providers.flatMap { self.starts(at: $0) } : []
         for start in starts { request([(fresh, start)], &events) }
+        for provider in providers where provider.app != nil { askFromSandbox(provider, of: calls, fresh, &events) }
         for call in calls {
             request([(call.id, .answer)], &events)
             if allows(.hold) {
@@ -123,22 +180,45 @@ struct Moves {
         }
     }
 
-    private func start(at provider: Provider) -> Action.Kind {
-        .start(Action.Start(provider: provider.identifier, handle: Handle(kind: .phoneNumber, value: "1")))
+    private func askFromSandbox(_ provider: Provider, of calls: [Call], _ fresh: CallID, _ events: inout [Event]) {
+        let app = self.app(provider.identifier)
+        if allows(.start), calls.count < setting.calls {
+            for start in starts(at: provider) { request([(fresh, start)], from: app, &events) }
+        }
+        for call in calls where call.provider == provider.id {
+            request([(call.id, .answer)], from: app, &events)
+            if allows(.hold) { request([(call.id, .setHeld(false))], from: app, &events) }
+        }
     }
 
-    private func request(_ items: [(CallID, Action.Kind)], _ events: inout [Event]) {
+    private func starts(at provider: Provider) -> [Action.Kind] {
+        var start = Action.Start(provider: provider.identifier, handle: Handle(kind: .phoneNumber, value: "1"))
+        var starts = [Action.Kind.start(start)]
+        start.emergency = true
+        if mayHaveEmergencies(provider) { starts.append(.start(start)) }
+        return starts
+    }
+
+    private func request(
+        _ items: [(CallID, Action.Kind)], from caller: Caller = Moves.user, _ events: inout [Event]
+    ) {
         let request = Request(items.map { Request.Item(call: $0.0, kind: $0.1) })
-        events.append(.command(.request(request), from: Self.user))
+        events.append(.command(.request(request), from: caller))
     }
 
     private func lose(_ domain: Domain, _ events: inout [Event]) {
-        let (there, away) = (
-            setting.identifiers.filter { domain.providerIDs[$0] != nil },
-            setting.identifiers.filter { domain.providerIDs[$0] == nil }
-        )
-        for identifier in there { events.append(.clientLost(Client(name: identifier))) }
-        // Those who are away are alike.
-        if let identifier = away.first { events.append(register(identifier)) }
+        let there = setting.identifiers.filter { domain.providerIDs[$0] != nil }
+        let away = setting.identifiers.filter { domain.providerIDs[$0] == nil }
+        for identifier in there {
+            if allows(.loss) { events.append(.clientLost(Client(name: identifier))) }
+            if allows(.reset) { events.append(.command(.invalidate(identifier: identifier), from: app(identifier))) }
+        }
+        if allows(.reset) { events.append(.reset) }
+        // Of those who are away and alike one is enough.
+        var kinds: Set<[Bool]> = []
+        for identifier in away {
+            let kind = [setting.isModem(identifier), setting.isSwapping(identifier), setting.isSandboxed(identifier)]
+            if kinds.insert(kind).inserted { events.append(register(identifier)) }
+        }
     }
 }

@@ -24,8 +24,16 @@ public struct Setting: Sendable {
         case existing
         /// Some calls cannot be held.
         case unholdable
-        /// Calls ring for too long.
+        /// Calls ring for too long, here or at the other end.
         case ringTimeout = "ring-timeout"
+        /// Apps say of calls that are there that they cannot be held, or can again.
+        case update
+        /// Calls for help, where there is a modem: placed, received, and calls that turn out to be ones.
+        case emergency
+        /// The first app runs in a sandbox and asks for things itself.
+        case sandbox
+        /// Apps invalidate themselves, and the service goes down.
+        case reset
     }
 
     /// For people.
@@ -38,19 +46,38 @@ public struct Setting: Sendable {
     public var requests = 2
     /// What may happen.
     public var chances: Set<Chance>
+    /// How many of the providers are cellular, the last ones.
+    public var modems = 0
+    /// How many of the providers hold by themselves, the last ones.
+    public var swapping = 0
+    /// Whether the user wants held calls back even when the other side ended the call they were held for.
+    public var autoResume = false
     /// The configuration of every app.
     public var groups = 2
     /// The configuration of every app.
     public var callsPerGroup = 2
 
     /// A world.
-    public init(_ name: String, providers: Int, calls: Int, requests: Int = 2, _ chances: Set<Chance>) {
+    public init(
+        _ name: String, providers: Int, calls: Int, requests: Int = 2, modems: Int = 0, swapping: Int = 0,
+        autoResume: Bool = false, _ chances: Set<Chance>
+    ) {
         self.name = name
         self.providers = providers
         self.calls = calls
         self.requests = requests
+        self.modems = modems
+        self.swapping = swapping
+        self.autoResume = autoResume
         self.chances = chances
     }
 
-    var identifiers: [String] { ["p", "q", "r", "s"].prefix(providers).map { $0 } }
+    /// Apps first, then modems.
+    var identifiers: [String] {
+        Array(["p", "q", "r", "s"].prefix(providers - modems) + ["m", "n"].prefix(modems))
+    }
+
+    func isModem(_ identifier: String) -> Bool { identifiers.suffix(modems).contains(identifier) }
+    func isSwapping(_ identifier: String) -> Bool { identifiers.suffix(swapping).contains(identifier) }
+    func isSandboxed(_ identifier: String) -> Bool { chances.contains(.sandbox) && identifier == identifiers.first }
 }

@@ -5,8 +5,10 @@
 /// What of a domain decides about its future, written down so that two domains which differ only in the names of
 /// their calls, apps, actions and transactions, or in times, are written alike.
 ///
-/// Left out: times (rule 11: carried, never compared; only whether a call has connected counts), reasons and other
-/// words for people, serials beyond their order, sources of ids, and what the recent past only refuses.
+/// Left out: times (rule 11: carried, never compared; only whether a call has connected counts), timers (each runs exactly
+/// while the calls and actions are so: a law of every step), stories, reasons and other words for people (`causeCall`
+/// among them) but for the few that something depends on, serials beyond their order, sources of ids, what the recent past
+/// only refuses, and shells, which no world changes.
 struct Snapshot {
     private var bytes: [UInt8] = []
     private var calls: [CallID] = []
@@ -51,13 +53,19 @@ struct Snapshot {
         for provider in providers { calls += provider.calls }
         write(count: providers.count)
         for provider in providers {
-            write(flags: [provider.isUnresponsive])
+            write(flags: [
+                provider.isUnresponsive, provider.providerClass == .cellular, provider.configuration.holdsImplicitly,
+                provider.app != nil,
+            ])
             write(count: provider.calls.count)
         }
         for id in calls { if let call = domain.calls[id] { write(call) } }
         for transaction in transactions { write(transaction, in: domain) }
         write(list: domain.occupants)
+        write(list: domain.intruders)
         write(list: domain.resumable)
+        // They are ended in this order when an emergency call comes.
+        if !domain.policy.cellular.isEmpty { write(list: domain.alertCalls) }
         write(list: domain.audio.owner?.calls ?? [])
         write(count: domain.lane.count)
         for id in domain.lane { write(count: number(of: id)) }
@@ -75,8 +83,10 @@ struct Snapshot {
         write(flags: [
             call.isAudioReady, call.supports.grouping, call.supports.ungrouping, call.supports.dtmf, call.hasAudio,
         ])
+        write(flags: [call.emergency, call.intrudes, call.reason == .heldByProvider])
         if call.state == .ending { write(count: Call.State.allCases.firstIndex(of: call.stateBeforeEnding) ?? 0) }
         write(call: CallID(call.group))
+        write(call: call.foundIn.map { CallID($0) })
         write(call: call.heldFor)
         write(list: call.displaced)
         write(count: call.pending.count)
@@ -89,7 +99,7 @@ struct Snapshot {
 
     private mutating func write(_ transaction: Transaction, in domain: Domain) {
         let known = Self.relevant(transaction, in: domain)
-        write(flags: [transaction.requester != nil])
+        write(flags: [transaction.requester != nil, transaction.requester?.app != nil])
         write(count: transaction.audience.count)
         write(count: transaction.cause.flatMap { Reason.allCases.firstIndex(of: $0) } ?? 99)
         write(count: known.count)
@@ -97,7 +107,10 @@ struct Snapshot {
         for action in known {
             write(call: action.call)
             write(action.kind)
-            write(flags: [action.isInserted, action.failure != nil, action.failure?.mayResume == true])
+            write(flags: [
+                action.isInserted, action.failure != nil, action.failure?.mayResume == true,
+                action.failure?.reason == .superseded,
+            ])
             switch action.progress {
             case .waiting: write(count: 0)
             case .delivered: write(count: 1)

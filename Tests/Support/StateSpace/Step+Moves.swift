@@ -5,7 +5,7 @@
 /// Which event may move which call where.
 extension Step {
     /// The action that the event completes, and how.
-    private var completion: (action: Action, outcome: Outcome)? {
+    var completion: (action: Action, outcome: Outcome)? {
         let (id, outcome): (ActionID, Outcome)
         switch event {
         case .command(.complete(let action, let said), _): (id, outcome) = (action, said)
@@ -39,6 +39,32 @@ extension Step {
         case (.end, _): return true
         case (.start, .failed), (.start, .timedOut), (.answer, .failed), (.answer, .timedOut): return true
         default: return false
+        }
+    }
+
+    /// The reason that a call shows is the one that the event gives it.
+    func endedTruly(_ call: Call) -> Bool {
+        guard let reason = call.reason else { return false }
+        if isUndeliveredStart(call) || wasEarly(call, [.endCall, .startCall, .answerCall]) { return true }
+        switch event {
+        case .command(.reportEnded, _): return reason == .endedByProvider
+        case .clientLost: return reason == .providerLost
+        case .command(.invalidate, _): return reason == .providerInvalidated
+        case .reset: return reason == .registryReset
+        default: break
+        }
+        guard let (action, outcome) = completion else { return false }
+        let room: Set<Reason> = [.endedForStart, .endedForAnswer, .endedForResume, .endedForGroup]
+        let wishes: Set<Reason> = [
+            .endedByRequest, .endedForOwner, .endedForEmergency, .ringTimedOut, .connectTimedOut,
+        ]
+        switch (action.kind, outcome) {
+        case (.end, .fulfilled): return room.contains(reason) || wishes.contains(reason)
+        // In an emergency the end is done all the same.
+        case (.end, .failed): return reason == .endFailed || room.contains(reason) || wishes.contains(reason)
+        case (.end, .timedOut): return reason == .endTimedOut || room.contains(reason) || wishes.contains(reason)
+        case (.start, _), (.answer, _): return reason == Reason.of(action.kind, timedOut: outcome == .timedOut)
+        case (.setHeld, _), (.setMuted, _), (.setGroup, _), (.playDTMF, _): return false
         }
     }
 

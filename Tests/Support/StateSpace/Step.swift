@@ -34,11 +34,19 @@ struct Step {
         },
         Law("Every accepted transaction is told to be completed once, and is then over.") { $0.completesOnce },
         Law("Every action has its deadline from its delivery to its end, and is delivered once.") { $0.runsTimers },
+        Law("Every action ends once: what is over stays over, and its time runs out once and not afterwards.") {
+            $0.endsActionsOnce
+        },
         Law("Nothing takes the audio before the calls of other groups have left it.") { $0.waitsForSilence },
         Law("Only its app, a loss, or a start that is not to be ends a call.") { step in
             step.removed.allSatisfy { step.mayEnd($0) }
         },
+        Law("Why a call ended is what happened.") { step in step.removed.allSatisfy { step.endedTruly($0) } },
         Law("A call moves only by what its app does, or is told.") { $0.movesAsTold },
+        Law("A VoIP call never ends a cellular one.") { $0.sparesCellularCalls },
+        Law("An emergency call is never displaced, but by another that has the audio.") { $0.sparesEmergencyCalls },
+        Law("Who is to make way for an emergency call cannot refuse to.") { $0.helpsInEmergency },
+        Law("While an emergency call has the audio nothing begins to ring.") { $0.isQuietInEmergency },
         Law("A call that is held or ended says why.") { step in
             step.removed.allSatisfy { $0.reason != nil && $0.endedReason != nil }
                 && step.after.calls.values.allSatisfy {
@@ -55,7 +63,7 @@ struct Step {
         Law("Each call is announced once, as it is.") { $0.announcesOnce },
     ]
 
-    private var removed: [Call] {
+    var removed: [Call] {
         response.effects.compactMap { if case .callRemoved(let call) = $0 { call } else { nil } }
     }
 
@@ -110,6 +118,21 @@ struct Step {
         // Of a shell that wants calls to ring for ever.
         let untimed = before.shellState.ringTimeout > 0 ? [] : Set(after.ringing.keys).subtracting(before.ringing.keys)
         return timers.union(untimed.map { .ring($0) }) == after.runningTimers
+    }
+
+    private var endsActionsOnce: Bool {
+        var timedOut: Set<ActionID> = []
+        for case .tell(_, _, .timedOut(let id)) in response.effects {
+            guard event == .timerFired(.action(id)), timedOut.insert(id).inserted else { return false }
+            guard before.transactionOfAction[id] != nil, after.transactionOfAction[id] == nil else { return false }
+        }
+        for (id, old) in before.transactions {
+            for action in old.actions where action.progress == .completed {
+                let now = after.transactions[id]?.actions.first { $0.id == action.id }?.progress
+                guard now == nil || now == .completed, after.transactionOfAction[action.id] == nil else { return false }
+            }
+        }
+        return true
     }
 
     private var waitsForSilence: Bool {

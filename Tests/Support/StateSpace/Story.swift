@@ -36,7 +36,7 @@ struct Story {
     private mutating func words(_ kind: Action.Kind, of call: CallID) -> String {
         let call = name(call)
         switch kind {
-        case .start(let start): return "start \(call) at \(start.provider)"
+        case .start(let start): return "start \(call) at \(start.provider)\(start.emergency ? " for help" : "")"
         case .answer: return "answer \(call)"
         case .end: return "end \(call)"
         case .setHeld(let held): return "\(held ? "hold" : "resume") \(call)"
@@ -47,13 +47,23 @@ struct Story {
         }
     }
 
+    private func words(_ update: CallUpdate) -> String {
+        var words = ""
+        if let holding = update.supportsHolding { words += holding ? ", can be held" : ", cannot be held" }
+        if let emergency = update.emergency { words += emergency ? ", for help" : ", not for help" }
+        if let onHold = update.onHold { words += onHold ? ", on hold" : ", not on hold" }
+        return words
+    }
+
     private mutating func words(_ event: Event, in domain: Domain) -> String {
         switch event {
         case .command(.reportIncoming(let provider, let call, let update), _):
-            return "\(name(call)) rings at \(provider)\(update.supportsHolding == false ? ", cannot be held" : "")"
+            return "\(name(call)) rings at \(provider)\(words(update))"
         case .command(.reportExisting(let provider, let call, let state), _):
-            let holding = state.update.supportsHolding == false ? ", cannot be held" : ""
-            return "\(name(call)) is found \(state.state) at \(provider)\(holding)"
+            let group = state.group.map { " with \(name(CallID($0)))" } ?? ""
+            return "\(name(call)) is found \(state.state) at \(provider)\(group)\(words(state.update))"
+        case .command(.reportUpdated(let call, let update), _): return "\(name(call)) is otherwise\(words(update))"
+        case .command(.invalidate(let identifier), _): return "\(identifier) is invalidated"
         case .command(.reportEnded(let call, _, let reason), _): return "\(name(call)) ends: \(reason.rawValue)"
         case .command(.reportConnecting(let call, _), _): return "\(name(call)) connects"
         case .command(.reportConnected(let call, _), _): return "\(name(call)) is connected"
@@ -63,6 +73,7 @@ struct Story {
             return outcome == .failed ? "refuse: \(words(action, in: domain))" : "fulfil: \(words(action, in: domain))"
         case .command(.register(let identifier, _), _): return "\(identifier) registers"
         case .timerFired(.action(let action)): return "miss: \(words(action, in: domain))"
+        case .timerFired(.connect(let call)): return "\(name(call)) took too long to connect"
         case .timerFired(.ring(let call)): return "\(name(call)) rang too long"
         case .clientLost(let client): return "\(client.name) is lost"
         default: return "\(event)"

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+@testable import CallCore
+
+/// Who makes way for whom.
+extension Step {
+    /// A hold or an end that the registry has told a provider for the sake of another call.
+    private struct Displacement {
+        let call: Call
+        let kind: Action.Kind
+        /// Nil when it is for no call, as when one rings for too long.
+        let beneficiary: Call?
+    }
+
+    private var displacements: [Displacement] {
+        response.effects.compactMap { effect in
+            guard case .tell(_, _, .perform(let task)) = effect, task.action.isInserted else { return nil }
+            guard task.action.kind == .end || task.action.kind == .setHeld(true) else { return nil }
+            guard let call = after.calls[task.action.call], let transaction = after.transactions[task.transaction]
+            else { return nil }
+            let purpose = after.purpose(of: task.action, in: transaction)?.call ?? transaction.causeCall
+            return Displacement(call: call, kind: task.action.kind, beneficiary: purpose.flatMap { after.calls[$0] })
+        }
+    }
+
+    private func isCellular(_ call: Call) -> Bool { after.providers[call.provider]?.providerClass == .cellular }
+
+    var sparesCellularCalls: Bool {
+        displacements.allSatisfy { displacement in
+            guard displacement.kind == .end, isCellular(displacement.call) else { return true }
+            return displacement.beneficiary.map(isCellular) ?? true
+        }
+    }
+
+    var sparesEmergencyCalls: Bool {
+        displacements.allSatisfy { displacement in
+            guard displacement.call.emergency, let beneficiary = displacement.beneficiary else { return true }
+            return beneficiary.emergency && beneficiary.occupiesAudio
+        }
+    }
+
+    var helpsInEmergency: Bool {
+        guard let (action, outcome) = completion, before.calls[action.call]?.emergency == false else { return true }
+        switch (action.kind, outcome) {
+        case (.setHeld(true), .failed), (.setHeld(true), .timedOut), (.end, .failed), (.end, .timedOut): break
+        default: return true
+        }
+        for case .transactionCompleted(_, let id, .failed, _) in response.effects {
+            guard before.transactionOfAction[action.id] == id, let transaction = before.transactions[id] else {
+                continue
+            }
+            if before.isEmergency(transaction) { return false }
+        }
+        return true
+    }
+
+    var isQuietInEmergency: Bool {
+        guard let emergency = before.emergencyCall, after.emergencyCall == emergency else { return true }
+        return after.ringing.keys.allSatisfy { before.ringing[$0] != nil || after.calls[$0]?.emergency == true }
+    }
+}
