@@ -46,6 +46,15 @@ extension Domain {
         return transaction.id
     }
 
+    /// A transaction of the registry's own.
+    mutating func beginInserted(
+        _ kind: Action.Kind, of calls: [CallID], because cause: Reason, for causeCall: CallID? = nil
+    ) {
+        var actions: [Action] = []
+        for call in calls { actions.append(Action(id: ids.next(), call: call, kind: kind, isInserted: true)) }
+        begin(actions, origin: .system, requester: nil, because: cause, for: causeCall)
+    }
+
     /// Everything that can be known to be wrong, before anything is changed.
     private func check(_ request: Request, from caller: Caller) throws(CallError) {
         guard !request.items.isEmpty else {
