@@ -92,6 +92,31 @@ struct LanguagesTests {
     }
 
     @Test(arguments: Language.allCases)
+    func `a conference is one again after a crash of the service`(language: Language) throws {
+        let stage = try Stage()
+        let user = try stage.subscriber()
+        let phone = try ExamplePhone(language, on: stage.bus)
+        try phone.says("registered \(phone.identifier)")
+        try phone.types("dial +4930")
+        let first = try phone.starts("+4930")
+        try user.wait(for: first, toBe: "active")
+        try phone.types("dial +4940")
+        try phone.says("SetHeldCall \(first) 1", "audio off")
+        let second = try phone.starts("+4940")
+        try user.wait(for: second, toBe: "active")
+        try user.request([["Action": "set-group", "Call": .string(first), "GroupWith": .string(second)]])
+        try phone.says("SetGroupCall \(first) \(second)", "SetHeldCall \(first) 0")
+        try user.wait(for: first, toBe: "active")
+
+        try stage.daemon.kill9()
+        try phone.says("audio off", "no service")
+        let daemon = try DaemonUnderTest(on: stage.bus)
+        try phone.says(atLast: "reported \(second)")
+        let audio = daemon.object(user.client, DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio")
+        #expect(try Set(audio.get("OwnerCalls").strings ?? []) == [first, second])
+    }
+
+    @Test(arguments: Language.allCases)
     func `what the service refuses is shown, and not kept`(language: Language) throws {
         let stage = try Stage()
         let user = try stage.shell("user", ["DoNotDisturb": true])
@@ -100,7 +125,8 @@ struct LanguagesTests {
         try phone.types("ring +4930")
         let refusal = try phone.nextLine()
         #expect(refusal.hasPrefix("error ") && refusal.contains("IncomingCall.FilteredByDoNotDisturb"))
-        // Who calls again is let through.
+        // There is no call to end. Who calls again is let through.
+        try phone.types("end")
         let call = try phone.ring("+4930")
         #expect(try user.rows() == ["\(call) \(phone.identifier) +4930 incoming"])
         try phone.types("end")
