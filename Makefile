@@ -50,6 +50,7 @@ MANUAL := $(BUILD)/man/man8/monkeycalld.8 $(BUILD)/man/man1/monkeycall.1
 COMPLETIONS := $(BUILD)/completions/monkeycall.bash $(BUILD)/completions/_monkeycall $(BUILD)/completions/monkeycall.fish
 INTERFACES := $(wildcard dbus/*.xml)
 DOCUMENTS := $(wildcard README.md NEWS.md docs/*.md)
+EXAMPLES := $(wildcard docs/examples/*.md docs/examples/*/phone.*)
 
 # The manual is dated by the release, not by the day that somebody builds it.
 RELEASE_DATE = $(shell scripts/release-date)
@@ -163,6 +164,7 @@ install: all
 	$(INSTALL) -D -m 644 $(BUILD)/completions/monkeycall.fish $(DESTDIR)$(fishcompletionsdir)/monkeycall.fish
 	$(INSTALL) -m 644 LICENSE $(DOCUMENTS) $(DESTDIR)$(docdir)
 	$(INSTALL) -m 644 docs/monkeycalld.conf $(DESTDIR)$(docdir)
+	for file in $(EXAMPLES:docs/%=%); do $(INSTALL) -D -m 644 docs/$$file $(DESTDIR)$(docdir)/$$file || exit; done
 
 # Leaves the user monkeycall, to whom files may belong, and /etc/monkeycall, which is the administrator's: nothing was
 # installed there.
