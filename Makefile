@@ -4,7 +4,8 @@
 #   make test      the whole test suite
 #   make           what `make install` installs, so that the latter needs no compiler and may run as root
 #   make install   PREFIX=/usr/local, DESTDIR= for packagers
-#   make modelcheck   explore every state of small worlds of calls and apps; minutes
+#   make modelcheck   explore every state of small worlds of calls and apps, minutes; WORLDS=--deep or names: more, by hand
+#   make mutate       break the rules one by one, and see who notices; an hour
 #   make fuzz         let fuzzers talk to the service and tell stories to the core, FUZZ_SECONDS=60 each
 #   make simulate     the whole service under a virtual clock, SEEDS=3000, or SEED= one; `make soak` looks at memory
 #   make uninstall, demo, bench, deps, lint, clean
@@ -56,7 +57,7 @@ EXAMPLES := $(wildcard docs/examples/*.md docs/examples/*/phone.*)
 RELEASE_DATE = $(shell scripts/release-date)
 
 .DELETE_ON_ERROR:
-.PHONY: all run demo test modelcheck simulate soak fuzz bench deps lint install uninstall clean service-user
+.PHONY: all run demo test modelcheck mutate simulate soak fuzz bench deps lint install uninstall clean service-user
 
 all: $(BINARIES) $(MANUAL) $(COMPLETIONS)
 
@@ -81,8 +82,12 @@ service-user:
 	if [ "$$(id -u)" = 0 ]; then systemd-sysusers "$(CURDIR)/systemd/monkeycall.sysusers"; fi
 
 # For release, with what @testable imports: in a folder of its own, or everything would be built anew each time.
+WORLDS ?=
 modelcheck:
-	$(SWIFT) run -c release -Xswiftc -enable-testing --scratch-path .build-modelcheck modelcheck
+	$(SWIFT) run -c release -Xswiftc -enable-testing --scratch-path .build-modelcheck modelcheck $(WORLDS)
+
+mutate:
+	scripts/mutate
 
 SEEDS ?= 3000
 EVENTS ?= 60
