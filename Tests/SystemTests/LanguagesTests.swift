@@ -92,6 +92,23 @@ struct LanguagesTests {
     }
 
     @Test(arguments: Language.allCases)
+    func `it has the bus start the service`(language: Language) throws {
+        let folder = try TemporaryDirectory()
+        let service = """
+            [D-BUS Service]
+            Name=\(DaemonUnderTest.busName)
+            Exec=\(try Product.path("monkeycalld")) --session --config=/dev/null
+            """
+        try folder.write(service, to: "\(DaemonUnderTest.busName).service")
+        let bus = try BusDaemon.session(serviceDirectories: [folder.url])
+        let phone = try ExamplePhone(language, on: bus)
+        try phone.says(atLast: "registered \(phone.identifier)")
+        _ = try phone.ring("+4930")
+        try phone.quit()
+        #expect(try BusClient(address: bus.address).nameOwner(DaemonUnderTest.busName) != nil)
+    }
+
+    @Test(arguments: Language.allCases)
     func `a conference is one again after a crash of the service`(language: Language) throws {
         let stage = try Stage()
         let user = try stage.subscriber()

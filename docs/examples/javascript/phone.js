@@ -51,8 +51,8 @@ function ownerVanished() {
 
 function ownerAppeared() {
     const types = new GLib.Variant('as', ['phone-number']);
-    tell('RegisterProvider', 'sa{sv}', [PHONE, {LocalizedName: text('Phone in JavaScript'), SupportedHandleTypes: types}],
-        registered);
+    const configuration = {LocalizedName: text('Phone in JavaScript'), SupportedHandleTypes: types};
+    tell('RegisterProvider', 'sa{sv}', [PHONE, configuration], registered);
 }
 
 function registered() {
