@@ -51,6 +51,15 @@ extension Domain {
         }
     }
 
+    /// Whether a provider has no say in this. Nor has it where a call that comes first talks already: no user is there to try
+    /// again, and two that refuse would go on for ever.
+    func mustMakeWay(_ action: Action, in transaction: Transaction) -> Bool {
+        if transaction.cause == .hasPriority, calls[action.call]?.emergency == false {
+            return action.kind == .end || action.kind == .setHeld(true)
+        }
+        return isForEmergency(action, in: transaction)
+    }
+
     private func takesAudioForEmergency(_ action: Action) -> Bool {
         action.kind.takesAudio && action.failure == nil && calls[action.call]?.emergency == true
     }
