@@ -120,4 +120,16 @@ struct HoldsImplicitlyTests {
         #expect(world[a]?.intrudes == false)
         #expect(try world.fulfil(a) == ["p must hold b", "a is active", "b is active", "done"])
     }
+
+    @Test mutating func `one that changes its mind again and again is told once`() throws {
+        try world.talk(a)
+        try world.exists(b, at: "m") { $0.state = .held }
+        #expect(try report(b, onHold: false) == ["m must hold b", "b is active"])
+        for _ in 1...10 {
+            _ = try report(b, onHold: true)
+            _ = try report(b, onHold: false)
+        }
+        #expect(world.domain.transactions.count == 1)
+        #expect(try world.fulfil(b).contains("b is held"))
+    }
 }

@@ -51,6 +51,8 @@ extension Domain {
     private mutating func meet(_ call: Call) {
         if takeFreeAudio(call) { return }
         intrude(call)
+        // A provider that changes its mind again and again has one thing to do, not one for each time.
+        guard !isToldAlready(call) else { return }
         let others = obstacles(to: .setHeld(false), of: call)
         if let first = others.first, others.allSatisfy({ comesBefore(call, $0) }) {
             beginInserted(.setHeld(false), of: [call.id], because: .hasPriority, for: first.id)
@@ -58,6 +60,15 @@ extension Domain {
             beginInserted(.setHeld(true), of: [call.id], because: .heldForOwner, for: others.first?.id)
         } else {
             beginInserted(.end, of: [call.id], because: .endedForOwner, for: others.first?.id)
+        }
+    }
+
+    private func isToldAlready(_ call: Call) -> Bool {
+        call.pending.contains { pending in
+            switch transactions[pending.transaction]?.cause {
+            case .heldForOwner, .endedForOwner, .hasPriority: true
+            default: false
+            }
         }
     }
 
