@@ -82,7 +82,7 @@ extension Domain {
     }
 
     /// Gives the audio to a call that talks already, if no other group has it.
-    private mutating func takeFreeAudio(_ call: Call) -> Bool {
+    mutating func takeFreeAudio(_ call: Call) -> Bool {
         guard call.occupiesAudio || obstacles(to: .setHeld(false), of: call).isEmpty else { return false }
         enterAudio(call.id)
         update(call.id) { $0.isAudioReady = true }

@@ -77,10 +77,11 @@ extension Domain {
 
     /// Refuses a call that must not ring now: nobody is disturbed who calls for help.
     func checkEmergency(allows update: CallUpdate) throws(CallError) {
-        guard update.emergency != true, let emergencyCall else { return }
+        guard update.emergency != true, emergencyCall != nil else { return }
+        // Not every app may know why.
         throw CallError(
             .incomingCallIsProtected,
-            "The emergency call \(emergencyCall) has the audio. Do not ring; it counts as missed.")
+            "A call that must not be disturbed has the audio. Do not ring; it counts as missed.")
     }
 
     /// Refuses the claim to be an emergency call. Apps cannot make it.

@@ -40,7 +40,8 @@ extension Domain {
             return false
         }
         for held in resumable.compactMap({ live($0) }) {
-            guard let obstacle = obstacles(to: .setHeld(false), of: held).first else { continue }
+            // Nobody has asked for this: it is no reason to swap.
+            guard let obstacle = obstacles(to: .setHeld(false), of: held, canSwap: false).first else { continue }
             keep(held.id, heldFor: obstacle.id)
             update(held.id) {
                 $0.reason = Reason.held(for: obstacle)

@@ -109,7 +109,11 @@ extension Domain {
         note(outcome, of: action, at: call)
         strike(action, of: transaction)
         let isResponsive = outcome != .timedOut
-        if isResponsive { providers[call.provider]?.isUnresponsive = false }
+        if isResponsive {
+            providers[call.provider]?.isUnresponsive = false
+        } else if action.kind == .setHeld(true) {
+            providers[call.provider]?.isUnresponsive = true
+        }
         switch outcome {
         case .fulfilled(let time):
             applySuccess(of: action, in: transaction, at: time == 0 ? now : time)
