@@ -4,7 +4,8 @@
 #   make test      the whole test suite
 #   make           what `make install` installs, so that the latter needs no compiler and may run as root
 #   make install   PREFIX=/usr/local, DESTDIR= for packagers
-#   make modelcheck   explore every state of small worlds of calls and apps; minutes
+#   make modelcheck   explore every state of small worlds of calls and apps, minutes; WORLDS=--deep or names: more, by hand
+#   make mutate       break the rules one by one, and see who notices; an hour
 #   make fuzz         let fuzzers talk to the service and tell stories to the core, FUZZ_SECONDS=60 each
 #   make simulate     the whole service under a virtual clock, SEEDS=3000, or SEED= one; `make soak` looks at memory
 #   make uninstall, demo, bench, deps, lint, clean
@@ -50,12 +51,13 @@ MANUAL := $(BUILD)/man/man8/monkeycalld.8 $(BUILD)/man/man1/monkeycall.1
 COMPLETIONS := $(BUILD)/completions/monkeycall.bash $(BUILD)/completions/_monkeycall $(BUILD)/completions/monkeycall.fish
 INTERFACES := $(wildcard dbus/*.xml)
 DOCUMENTS := $(wildcard README.md NEWS.md docs/*.md)
+EXAMPLES := $(wildcard docs/examples/*.md docs/examples/*/phone.*)
 
 # The manual is dated by the release, not by the day that somebody builds it.
 RELEASE_DATE = $(shell scripts/release-date)
 
 .DELETE_ON_ERROR:
-.PHONY: all run demo test modelcheck simulate soak fuzz bench deps lint install uninstall clean service-user
+.PHONY: all run demo test modelcheck mutate simulate soak fuzz bench deps lint install uninstall clean service-user
 
 all: $(BINARIES) $(MANUAL) $(COMPLETIONS)
 
@@ -80,8 +82,12 @@ service-user:
 	if [ "$$(id -u)" = 0 ]; then systemd-sysusers "$(CURDIR)/systemd/monkeycall.sysusers"; fi
 
 # For release, with what @testable imports: in a folder of its own, or everything would be built anew each time.
+WORLDS ?=
 modelcheck:
-	$(SWIFT) run -c release -Xswiftc -enable-testing --scratch-path .build-modelcheck modelcheck
+	$(SWIFT) run -c release -Xswiftc -enable-testing --scratch-path .build-modelcheck modelcheck $(WORLDS)
+
+mutate:
+	scripts/mutate
 
 SEEDS ?= 3000
 EVENTS ?= 60
@@ -163,6 +169,7 @@ install: all
 	$(INSTALL) -D -m 644 $(BUILD)/completions/monkeycall.fish $(DESTDIR)$(fishcompletionsdir)/monkeycall.fish
 	$(INSTALL) -m 644 LICENSE $(DOCUMENTS) $(DESTDIR)$(docdir)
 	$(INSTALL) -m 644 docs/monkeycalld.conf $(DESTDIR)$(docdir)
+	for file in $(EXAMPLES:docs/%=%); do $(INSTALL) -D -m 644 docs/$$file $(DESTDIR)$(docdir)/$$file || exit; done
 
 # Leaves the user monkeycall, to whom files may belong, and /etc/monkeycall, which is the administrator's: nothing was
 # installed there.

@@ -43,6 +43,8 @@ extension CallService {
         guard uid != visit.user.uid else { return visit }
         let client = visit.caller.client
         do throws(CallError) {
+            let others = existingUser(uid) == nil ? userCount : nil
+            let caller = try policy.serving(identifier, visit.caller, newAmong: others)
             let isServing = callers.origin(of: client)?.serves != nil
             guard !isServing, !visit.user.domain.hasRegistrations(of: client) else {
                 throw CallError(
@@ -52,8 +54,6 @@ extension CallService {
                     for those of \(uid).
                     """)
             }
-            let others = existingUser(uid) == nil ? userCount : nil
-            let caller = try policy.serving(identifier, visit.caller, newAmong: others)
             return Visit(path: visit.path, user: user(uid), tree: .own, caller: caller, place: .manager)
         } catch {
             log(.refused(error.code.rawValue, client: client.name))
@@ -62,14 +62,14 @@ extension CallService {
     }
 
     /// From now on the connection finds that user's domain at the manager path. Its subscription goes with it: it is one
-    /// to that path, and must not show what is not there any more. It was within the limit, so that it is not refused here.
+    /// to that path, and must not show what is not there any more. Where that user has too many, it is dropped.
     func serve(_ served: Visit, instead visit: Visit) {
         guard served.user !== visit.user else { return }
         callers.serve(served.user.uid, as: served.caller.app ?? "", served.caller.client)
         lastVisit = nil
         guard visit.user.subscribers.contains(where: { $0.is(visit) }) else { return }
         unsubscribe(visit)
-        served.user.subscribers.append(Subscriber(caller: served.caller, tree: served.tree))
+        try? subscribe(served)
     }
 
     func manager(_ path: String, _ sender: String) throws(BusError) -> ManagerNode? {

@@ -113,6 +113,14 @@ struct CellularTests {
         #expect(world[a]?.reasonCall == b)
     }
 
+    @Test mutating func `found after a restart, it takes the audio from VoIP that refuses everything`() throws {
+        try world.exists(a, at: "p")
+        try world.exists(b, at: "m") { $0.update.supportsHolding = false }
+        #expect(try world.refuse(a).contains("p must end a"))
+        #expect(try world.refuse(a).contains("m must resume b"))
+        #expect(world.removed.first?.reason == .endedForResume)
+    }
+
     @Test mutating func `found after a restart, it takes the audio from VoIP also if it does not want to be held`()
         throws
     {

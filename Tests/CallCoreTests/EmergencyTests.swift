@@ -171,4 +171,18 @@ struct EmergencyTests {
         #expect(
             try world.fulfil(a) == ["m loses audio of a", "m gets audio for b", "a is held", "b is active", "done"])
     }
+
+    @Test mutating func `a call that turns out to be one, and is not held for a cellular one, has the audio`() throws {
+        try world.exists(a, at: "m")
+        try world.exists(b, at: "m")
+        try world.update(b) { $0.emergency = true }
+        #expect(try world.refuse(b).contains("m must hold a"))
+    }
+
+    @Test mutating func `no call is merged with it`() throws {
+        try world.exists(a, at: "m") { $0.state = .held }
+        try world.exists(b, at: "m") { $0.update.emergency = true }
+        #expect(world.refusal { try $0.request((a, .setGroup(with: b))) } == .invalidAction)
+        #expect(world.refusal { try $0.request((b, .setGroup(with: a))) } == .invalidAction)
+    }
 }

@@ -120,4 +120,37 @@ struct HoldsImplicitlyTests {
         #expect(world[a]?.intrudes == false)
         #expect(try world.fulfil(a) == ["p must hold b", "a is active", "b is active", "done"])
     }
+
+    @Test mutating func `one that changes its mind again and again is told once`() throws {
+        try world.talk(a)
+        try world.exists(b, at: "m") { $0.state = .held }
+        #expect(try report(b, onHold: false) == ["m must hold b", "b is active"])
+        for _ in 1...10 {
+            _ = try report(b, onHold: true)
+            _ = try report(b, onHold: false)
+        }
+        #expect(world.domain.transactions.count == 1)
+        #expect(try world.fulfil(b).contains("b is held"))
+    }
+
+    @Test mutating func `what nobody asked to resume does not swap itself into a conversation`() throws {
+        try world.talk(a, at: "m")
+        try world.talk(b, holding: a)
+        try world.talk(c, at: "m", holding: b)
+        try world.end(b)
+        #expect(!(try world.fulfil(b).contains("m must resume a")))
+        #expect(world.domain.audio.owner?.calls == [c])
+        #expect(world[a]?.heldFor == c)
+    }
+
+    @Test mutating func `a hold that is not needed any more when its turn comes is not done`() throws {
+        try world.talk(a, at: "m")
+        try world.talk(b, holding: a)
+        try world.resume(a)
+        _ = try report(a, onHold: false)
+        try world.fulfil(b)
+        #expect(try world.fulfil(a).contains("m gets audio for a"))
+        #expect(world.state(a) == .active)
+        #expect(world.domain.transactions.isEmpty)
+    }
 }

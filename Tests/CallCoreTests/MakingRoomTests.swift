@@ -255,4 +255,22 @@ struct MakingRoomTests {
         #expect(try world.refuse(b) == ["b is ended", "-b", "failed answer-failed b"])
         #expect(world.state(a) == .held)
     }
+
+    @Test mutating func `a call that talks without the audio is in the way until it has ended`() throws {
+        try world.exists(a)
+        #expect(try world.exists(b, at: "q") { $0.update.supportsHolding = false }.contains("q must end b"))
+        try world.ring(c, at: "r")
+        try world.answer(c)
+        #expect(try !world.fulfil(a).contains("r must answer c"))
+        #expect(try world.fulfil(b).contains("r must answer c"))
+    }
+
+    @Test mutating func `a call that talked without the audio is in nobody's way once it is held`() throws {
+        try world.exists(a)
+        #expect(try world.exists(b, at: "q").contains("q must hold b"))
+        try world.fulfil(b)
+        try world.ring(c, at: "r")
+        try world.answer(c)
+        #expect(try world.fulfil(a).contains("r must answer c"))
+    }
 }

@@ -160,4 +160,17 @@ struct ResumingTests {
         #expect(world.state(a) == .held)
         #expect(world.state(c) == .held)
     }
+
+    @Test mutating func `a call whose request waits has the audio before one that was held`() throws {
+        try world.exists(c, at: "r") { $0.state = .held }
+        try world.hold(c)
+        try world.ring(d, at: "r")
+        try world.answer(d)
+        try world.end(b)
+        try world.fulfil(b)
+        let told = try world.fulfil(c)
+        #expect(told.contains("r must answer d"))
+        #expect(!told.contains("r must end d"))
+        #expect(world[a]?.heldFor == d)
+    }
 }

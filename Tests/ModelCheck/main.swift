@@ -3,11 +3,16 @@
 import Glibc
 import StateSpace
 
-// modelcheck [--deep] [NAME…]: explores the worlds of that name, or all of CI's, or all there are.
+// modelcheck [--deep] [NAME…]: explores the worlds of that name, or all of CI's, or all there are. A name may be a world in
+// words: see Setting.
 let arguments = CommandLine.arguments.dropFirst()
 let names = arguments.filter { !$0.hasPrefix("--") }
-let worlds = (arguments.contains("--deep") || !names.isEmpty ? Setting.ci + Setting.deep : Setting.ci)
-    .filter { names.isEmpty || names.contains($0.name) }
+let known = arguments.contains("--deep") || !names.isEmpty ? Setting.ci + Setting.deep : Setting.ci
+let worlds = known.filter { names.isEmpty || names.contains($0.name) } + names.compactMap { Setting(words: $0) }
+guard names.isEmpty || worlds.count == names.count else {
+    print("modelcheck: there is no such world; there are \(known.map(\.name).joined(separator: ", "))")
+    exit(2)
+}
 
 let clock = ContinuousClock()
 let began = clock.now

@@ -43,9 +43,9 @@ extension Domain {
     /// The calls that occupy the audio, or talk without it, and must not while this is done: all of other groups. For a
     /// change of groups: those that the call leaves behind. A provider that holds by itself swaps its own; what it reports
     /// then counts.
-    func obstacles(to kind: Action.Kind, of call: Call) -> [Call] {
+    func obstacles(to kind: Action.Kind, of call: Call, canSwap: Bool = true) -> [Call] {
         let others = (occupants + intruders).compactMap { live($0) }.filter {
-            $0.id != call.id && !isSwapped($0, with: call)
+            $0.id != call.id && !(canSwap && isSwapped($0, with: call))
         }
         switch kind {
         case .start, .answer, .setHeld(false):
@@ -107,9 +107,11 @@ extension Domain {
         action.isInserted && (purpose(of: action, in: transaction) != nil || transaction.cause == .heldForOwner)
     }
 
-    private func isPossible(_ action: Action, for call: Call, in transaction: Transaction) -> Bool {
+    private mutating func isPossible(_ action: Action, for call: Call, in transaction: Transaction) -> Bool {
         switch action.kind {
         case .start: call.state == .dialing
+        // What has become of an intruder while this waited may be better.
+        case .setHeld(true) where transaction.cause == .heldForOwner: call.intrudes && !takeFreeAudio(call)
         case .setHeld(false) where transaction.cause == .hasPriority: call.state != .incoming && !call.occupiesAudio
         case .setHeld(true) where action.isInserted: call.state == .active
         case .answer, .end, .setHeld, .setMuted, .setGroup, .playDTMF: call.allows(action.kind.word, in: call.state)

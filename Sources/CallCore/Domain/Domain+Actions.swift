@@ -34,9 +34,7 @@ extension Domain {
         case .end:
             guard timedOut else { return goBack(action.call) }
             end(action.call, as: endedReason(in: transaction), because: reason)
-        case .setHeld(true):
-            if timedOut, let call = calls[action.call] { providers[call.provider]?.isUnresponsive = true }
-            settleUnheld(action)
+        case .setHeld(true): settleUnheld(action)
         case .setHeld(false): stayUnheld(action.call)
         case .setMuted, .setGroup, .playDTMF: break
         }

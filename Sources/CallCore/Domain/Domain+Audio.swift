@@ -10,19 +10,6 @@ extension Domain {
         silenceRinging(for: id)
     }
 
-    /// A call talks although another has the audio: it is in everybody's way until it is held, has ended or has its turn.
-    mutating func intrude(_ call: Call) {
-        guard !call.intrudes else { return }
-        intruders.append(call.id)
-        update(call.id) { $0.intrudes = true }
-    }
-
-    private mutating func retreat(_ id: CallID) {
-        guard calls[id]?.intrudes == true else { return }
-        intruders.removeAll { $0 == id }
-        update(id) { $0.intrudes = false }
-    }
-
     mutating func leaveAudio(_ id: CallID) {
         occupants.removeAll { $0 == id }
         retreat(id)

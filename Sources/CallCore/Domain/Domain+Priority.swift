@@ -51,6 +51,15 @@ extension Domain {
         }
     }
 
+    /// Whether a provider has no say in this. Nor has it where a call that comes first talks already: no user is there to try
+    /// again, and two that refuse would go on for ever.
+    func mustMakeWay(_ action: Action, in transaction: Transaction) -> Bool {
+        if transaction.cause == .hasPriority, calls[action.call]?.emergency == false {
+            return action.kind == .end || action.kind == .setHeld(true)
+        }
+        return isForEmergency(action, in: transaction)
+    }
+
     private func takesAudioForEmergency(_ action: Action) -> Bool {
         action.kind.takesAudio && action.failure == nil && calls[action.call]?.emergency == true
     }
@@ -68,10 +77,11 @@ extension Domain {
 
     /// Refuses a call that must not ring now: nobody is disturbed who calls for help.
     func checkEmergency(allows update: CallUpdate) throws(CallError) {
-        guard update.emergency != true, let emergencyCall else { return }
+        guard update.emergency != true, emergencyCall != nil else { return }
+        // Not every app may know why.
         throw CallError(
             .incomingCallIsProtected,
-            "The emergency call \(emergencyCall) has the audio. Do not ring; it counts as missed.")
+            "A call that must not be disturbed has the audio. Do not ring; it counts as missed.")
     }
 
     /// Refuses the claim to be an emergency call. Apps cannot make it.

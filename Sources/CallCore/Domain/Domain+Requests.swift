@@ -10,11 +10,14 @@ extension Domain {
             return same
         }
         try check(request, from: caller)
-        guard transactions.count < limits.transactions else {
+        let isEmergency = request.items.contains {
+            if case .start(let start) = $0.kind { start.emergency } else { false }
+        }
+        guard isEmergency || transactions.count < limits.transactions else {
             throw CallError(
                 .limitsExceeded, "\(limits.transactions) transactions wait already. Ask again when some are completed.")
         }
-        guard transactionsOfClient[caller.client, default: 0] < limits.transactionsPerClient else {
+        guard isEmergency || transactionsOfClient[caller.client, default: 0] < limits.transactionsPerClient else {
             throw CallError(
                 .limitsExceeded,
                 "\(limits.transactionsPerClient) transactions of this connection wait already. Wait for TransactionCompleted."
@@ -44,6 +47,15 @@ extension Domain {
         for action in actions { enlist(action, in: transaction.id) }
         stalled.append(transaction.id)
         return transaction.id
+    }
+
+    /// A transaction of the registry's own.
+    mutating func beginInserted(
+        _ kind: Action.Kind, of calls: [CallID], because cause: Reason, for causeCall: CallID? = nil
+    ) {
+        var actions: [Action] = []
+        for call in calls { actions.append(Action(id: ids.next(), call: call, kind: kind, isInserted: true)) }
+        begin(actions, origin: .system, requester: nil, because: cause, for: causeCall)
     }
 
     /// Everything that can be known to be wrong, before anything is changed.
@@ -81,7 +93,7 @@ extension Domain {
                 .unknownCallProvider, "No provider \(start.provider) is registered; ListProviders shows them.")
         }
         guard caller.mayRequest(of: provider) else {
-            throw CallError(.requestUnentitled, "An app in a sandbox starts calls of its own provider only.")
+            throw CallError(.requestUnentitled, "This connection starts calls of its own provider only.")
         }
         guard !isTaken(id), plan.states[id] == nil else {
             throw CallError(
@@ -109,7 +121,7 @@ extension Domain {
     private func check(_ item: Request.Item, _ plan: Plan, from caller: Caller) throws(CallError) -> Call {
         let (call, provider) = try find(item.call, unknown: .unknownCallUUID)
         guard caller.mayRequest(of: provider) else {
-            throw CallError(.requestUnentitled, "An app in a sandbox asks for actions on its own calls only.")
+            throw CallError(.requestUnentitled, "This connection asks for actions on its own calls only.")
         }
         let state = plan.states[call.id] ?? call.state
         // The end that is under way is the answer to a second one.

@@ -12,7 +12,7 @@ extension Domain {
             throw unknownProvider(identifier, handle)
         }
         guard caller.mayRequest(of: provider) else {
-            throw CallError(.unentitled, "An app in a sandbox starts calls of its own provider only.")
+            throw CallError(.unentitled, "This connection starts calls of its own provider only.")
         }
         let supported = provider.configuration.supportedHandleTypes
         guard supported.isEmpty || supported.contains(handle.kind) else {

@@ -109,14 +109,17 @@ extension Domain {
         note(outcome, of: action, at: call)
         strike(action, of: transaction)
         let isResponsive = outcome != .timedOut
-        if isResponsive { providers[call.provider]?.isUnresponsive = false }
+        if isResponsive {
+            providers[call.provider]?.isUnresponsive = false
+        } else if action.kind == .setHeld(true) {
+            providers[call.provider]?.isUnresponsive = true
+        }
         switch outcome {
         case .fulfilled(let time):
             applySuccess(of: action, in: transaction, at: time == 0 ? now : time)
             transactions[transaction.id]?.next += 1
             stalled.append(transaction.id)
-        case .failed where isForEmergency(action, in: transaction),
-            .timedOut where isForEmergency(action, in: transaction):
+        case .failed where mustMakeWay(action, in: transaction), .timedOut where mustMakeWay(action, in: transaction):
             insist(on: action, of: transaction)
         case .failed, .timedOut:
             applyFailure(of: action, in: transaction, timedOut: !isResponsive)
@@ -131,7 +134,7 @@ extension Domain {
         }
     }
 
-    /// A provider does not make way for an emergency call: what it does not hold is ended, what it does not end is over.
+    /// A provider does not make way though it has no say: what it does not hold is ended, what it does not end is over.
     private mutating func insist(on action: Action, of transaction: Transaction) {
         if action.kind == .end {
             applySuccess(of: action, in: transaction, at: now)

@@ -45,7 +45,7 @@ public struct Domain: Sendable {
 
     /// The calls that occupy the audio: of one group, but for those that are about to make way. (Domain+Audio)
     var occupants: [CallID] = []
-    /// The calls that talk although others have the audio: they are told to hold or to end. (Domain+Audio)
+    /// The calls that talk although others have the audio: they are told to hold or to end. (Domain+Intruders)
     var intruders: [CallID] = []
     /// Held calls whose reason to be held is gone. (Domain+Resume)
     var resumable: [CallID] = []

@@ -6,8 +6,8 @@ public struct Caller: Hashable, Sendable {
     public let client: Client
     /// Whose process it is, as the bus says.
     public let uid: UInt32
-    /// The sandboxed app it runs in; nil = outside any sandbox, empty = in one whose name cannot be read: it has no
-    /// provider.
+    /// What it is held to: the sandboxed app it runs in, or the identifier of a modem service that serves another user; nil =
+    /// nothing, empty = a sandbox whose name cannot be read: it has no provider.
     public let app: String?
     /// True for uid 0 at another user's domain. In its own domain uid 0 is a user like any other.
     public let isAdministrator: Bool

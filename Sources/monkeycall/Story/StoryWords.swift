@@ -134,7 +134,7 @@ struct StoryWords {
     private func occasion(_ moment: StoryMoment) -> String {
         if moment.reasonCall.isEmpty { return "the audio is free again" }
         let other = cast.role(moment.reasonCall)
-        let isOver = cast.roles[moment.reasonCall] == nil || (1...moment.time).contains(other.endedAt)
+        let isOver = cast.roles[moment.reasonCall] == nil || other.endedAt != 0 && other.endedAt <= moment.time
         let name = call(moment.reasonCall)
         return "\(name), which it was held for, " + (isOver ? "is over" : "does not take the audio after all")
     }

@@ -30,7 +30,7 @@ struct Arguments: ~Copyable {
         (Key.activationToken, "s"), (Key.dateStarted, "t"), (Key.dateConnected, "t"), (Key.dateEnded, "t"),
         (Key.doNotDisturb, "b"), (Key.doNotDisturbAllow, "a(ss)"), (Key.repeatCallers, "b"), (Key.autoResume, "b"),
         (Key.ringTimeout, "t"), (Key.defaultProviders, "a{ss}"), (Key.routes, "aa{sv}"), (Key.route, "s"),
-        (Key.kind, "s"), (Key.name, "s"), (Key.available, "b"), (Key.user, "u"), (Key.inserted, "b"),
+        (Key.kind, "s"), (Key.name, "s"), (Key.available, "b"), (Key.user, "u"), (Key.inserted, "aa{sv}"),
         ("Unknown", "v"),
     ]
 

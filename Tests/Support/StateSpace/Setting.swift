@@ -72,6 +72,30 @@ public struct Setting: Sendable {
         self.chances = chances
     }
 
+    /// A world in words: `2x3:group,loss` are two providers and three calls; `requests=1`, `modems=1` and `swapping=1` can
+    /// be among what may happen.
+    public init?(words: String) {
+        let parts = words.split(separator: ":", maxSplits: 1)
+        let size = parts.first?.split(separator: "x").compactMap { Int($0) } ?? []
+        guard parts.count == 2, size.count == 2 else { return nil }
+        self.init(words, providers: size[0], calls: size[1], [])
+        for word in parts[1].split(separator: ",") {
+            let pair = word.split(separator: "=")
+            if let chance = Chance(rawValue: String(word)) {
+                chances.insert(chance)
+            } else if pair.count == 2, let number = Int(pair[1]) {
+                switch pair[0] {
+                case "requests": requests = number
+                case "modems": modems = number
+                case "swapping": swapping = number
+                default: return nil
+                }
+            } else {
+                return nil
+            }
+        }
+    }
+
     /// Apps first, then modems.
     var identifiers: [String] {
         Array(["p", "q", "r", "s"].prefix(providers - modems) + ["m", "n"].prefix(modems))

@@ -35,7 +35,7 @@ extension Step {
     var sparesEmergencyCalls: Bool {
         displacements.allSatisfy { displacement in
             guard displacement.call.emergency, let beneficiary = displacement.beneficiary else { return true }
-            return beneficiary.emergency && beneficiary.occupiesAudio
+            return beneficiary.emergency && (beneficiary.occupiesAudio || beneficiary.intrudes)
         }
     }
 
@@ -45,7 +45,8 @@ extension Step {
         case (.setHeld(true), .failed), (.setHeld(true), .timedOut), (.end, .failed), (.end, .timedOut): break
         default: return true
         }
-        for case .transactionCompleted(_, let id, .failed, _) in response.effects {
+        for case .transactionCompleted(_, let id, .failed(_, let reason, _), _) in response.effects {
+            guard reason == Reason.of(action.kind, timedOut: outcome == .timedOut) else { continue }
             guard before.transactionOfAction[action.id] == id, let transaction = before.transactions[id] else {
                 continue
             }

@@ -44,7 +44,9 @@ struct Step {
         Law("Why a call ended is what happened.") { step in step.removed.allSatisfy { step.endedTruly($0) } },
         Law("A call moves only by what its app does, or is told.") { $0.movesAsTold },
         Law("A VoIP call never ends a cellular one.") { $0.sparesCellularCalls },
-        Law("An emergency call is never displaced, but by another that has the audio.") { $0.sparesEmergencyCalls },
+        Law("An emergency call is never displaced, but by another that was there before it.") {
+            $0.sparesEmergencyCalls
+        },
         Law("Who is to make way for an emergency call cannot refuse to.") { $0.helpsInEmergency },
         Law("While an emergency call has the audio nothing begins to ring.") { $0.isQuietInEmergency },
         Law("A call that is held or ended says why.") { step in

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+import StateSpace
+import Testing
+
+@testable import CallCore
+
+/// That the model check checks. `make modelcheck` explores worlds that are worth it.
+struct ModelCheckTests {
+    @Test func `a smallest world is explored whole, and nothing in it is wrong`() {
+        var explorer = Explorer(Setting("2x2-answer", providers: 2, calls: 2, [.remoteEnd, .loss, .unholdable]))
+        let report = explorer.run()
+        #expect(report.violation == nil)
+        #expect(report.isComplete)
+        #expect(report.states > 1_000)
+    }
+
+    @Test func `a world can be said in words`() throws {
+        let world = try #require(Setting(words: "2x3:loss,remote-end,requests=1,modems=1"))
+        #expect(world.providers == 2 && world.calls == 3 && world.requests == 1 && world.modems == 1)
+        #expect(world.chances == [.loss, .remoteEnd])
+        #expect(Setting(words: "2x3") == nil)
+        #expect(Setting(words: "2x3:what") == nil)
+    }
+
+    /// Of what is required whole, nothing may be left out to save time.
+    @Test func `what is explored for every change has every kind of move, and the sizes that are required`() {
+        let worlds = Setting.ci
+        #expect(Set(worlds.flatMap(\.chances)) == Set(Setting.Chance.allCases))
+        for size in [(2, 3), (3, 2)] {
+            #expect(
+                worlds.contains {
+                    ($0.providers, $0.calls) == size && $0.chances.isSuperset(of: [.group, .remoteEnd, .loss])
+                })
+        }
+    }
+
+    /// Whoever adds to the state decides in `Snapshot` whether it decides about the future, and then says so here.
+    @Test func `the snapshot knows everything that a domain remembers`() throws {
+        var domain = Domain(seed: 1)
+        let app = Caller(client: Client(name: "p"), uid: 1000, app: nil, isAdministrator: false)
+        _ = try domain.handle(.command(.register(identifier: "p", ProviderConfiguration()), from: app), at: 1)
+        let call = CallID(high: 1, low: 1)
+        _ = try domain.handle(.command(.reportIncoming(provider: "p", call, CallUpdate()), from: app), at: 1)
+        _ = try domain.handle(
+            .command(.request(Request([Request.Item(call: call, kind: .answer)])), from: app), at: 1)
+        #expect(
+            names(domain) == [
+                "policy", "calls", "providers", "audio", "providerIDs", "providersOfClient",
+                "lastProviderID", "desktopEntries", "transactions", "transactionOfAction", "lastSerial",
+                "transactionsOfClient", "completedActions", "lane", "stalled", "waitingForEnd", "occupants",
+                "intruders", "resumable", "ringing", "silencedCount", "lastArrival", "filtered", "shells",
+                "primaryShell", "endedCalls", "stories", "endedStories", "ids", "output", "now",
+            ])
+        #expect(
+            names(try #require(domain.calls[call])) == [
+                "id", "provider", "outgoing", "providerName", "remoteHandle", "localizedCallerName",
+                "contactIdentifier", "hasVideo", "emergency", "supports", "state", "muted", "silenced", "group",
+                "hasAudio",
+                "startedAt", "connectingAt", "connectedAt", "endedAt", "endedReason", "reason", "reasonCall",
+                "heldFor", "pending", "occupiesAudio", "isAudioReady", "intrudes", "foundIn",
+                "displaced", "stateBeforeEnding",
+            ])
+        let transaction = try #require(domain.transactions.values.first)
+        #expect(
+            names(transaction) == [
+                "id", "requester", "origin", "activationToken", "actions", "next", "cause", "causeCall", "audience",
+                "serial",
+                "delivered",
+            ])
+        #expect(
+            names(try #require(transaction.current)) == [
+                "id", "call", "kind", "isInserted", "progress", "early", "failure",
+            ])
+        #expect(
+            names(try #require(domain.providers.values.first)) == [
+                "id", "identifier", "client", "app", "providerClass", "configuration", "calls", "isUnresponsive",
+            ])
+    }
+
+    private func names(_ value: some Any) -> Set<String> { Set(Mirror(reflecting: value).children.compactMap(\.label)) }
+}

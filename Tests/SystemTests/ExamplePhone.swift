@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// A language that there is an example app in.
+enum Language: String, CaseIterable, CustomTestStringConvertible {
+    case python = "Python"
+    case c = "C"
+    case javascript = "JavaScript"
+
+    var testDescription: String { rawValue }
+
+    /// What starts the app; what has to be made for that is made in `folder`.
+    func command(in folder: URL) throws -> [String] {
+        switch self {
+        case .python: ["/usr/bin/python3", try source("phone.py")]
+        case .javascript: ["gjs", "-m", try source("phone.js")]
+        case .c: [try compile(in: folder)]
+        }
+    }
+
+    private func compile(in folder: URL) throws -> String {
+        let program = folder.appendingPathComponent("phone").path
+        let script = #"exec cc -Wall -Wextra -Werror -o "$1" "$2" $(pkg-config --cflags --libs libsystemd)"#
+        let build = try ChildProcess.run(["sh", "-c", script, "sh", program, try source("phone.c")], timeout: 60)
+        guard build.succeeded else { throw SupportError("phone.c does not compile: \(build)") }
+        return program
+    }
+
+    private func source(_ name: String) throws -> String {
+        try Repository.file("docs/examples/\(rawValue.lowercased())/\(name)").path
+    }
+}
+
+/// An app of docs/examples on a private bus: what is typed plays the network and its window, and it says what it does.
+final class ExamplePhone {
+    let identifier: String
+    private let process: ChildProcess
+    private let folder: TemporaryDirectory
+
+    init(_ language: Language, on bus: BusDaemon) throws {
+        identifier = "org.example.\(language.rawValue)Phone"
+        folder = try TemporaryDirectory()
+        process = try ChildProcess(
+            language.command(in: folder.url), environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address])
+    }
+
+    /// All that it has said so far.
+    var said: String { process.text() + process.text(of: .error) }
+
+    func types(_ line: String) throws { try process.writeLine(line) }
+
+    /// Expects that it says these next, and nothing in between.
+    func says(_ lines: String...) throws {
+        for expected in lines {
+            let line = try nextLine()
+            guard line == expected else { throw SupportError("not “\(expected)” but “\(line)”, after:\n\(said)") }
+        }
+    }
+
+    /// Skips what it says until then.
+    func says(atLast line: String) throws { _ = try process.waitForLine { $0 == line } }
+
+    func nextLine() throws -> String {
+        try process.waitForLine().trimmingCharacters(in: .whitespaces)
+    }
+
+    /// Somebody calls. Returns the call.
+    func ring(_ number: String) throws -> String {
+        try types("ring \(number)")
+        let line = try nextLine()
+        guard line.hasPrefix("reported ") else { throw SupportError("no call rings:\n\(said)") }
+        return try word(1, of: line)
+    }
+
+    /// Waits until it has placed a call and has the audio. Returns the call.
+    func starts(_ number: String) throws -> String {
+        let line = try nextLine()
+        guard line.hasPrefix("StartCall "), line.hasSuffix(" " + number) else {
+            throw SupportError("no call is placed:\n\(said)")
+        }
+        let call = try word(1, of: line)
+        try says("audio \(call)")
+        return call
+    }
+
+    /// Its user leaves.
+    func quit() throws {
+        process.closeInput()
+        guard try process.waitForExit() == .exited(0), process.text(of: .error).isEmpty else {
+            throw SupportError("it does not end well:\n\(said)")
+        }
+    }
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// The apps of docs/examples, each a process in its language. All do the same, and say so in the same words.
+@Suite(.daemonLogs)
+struct LanguagesTests {
+    @Test(arguments: Language.allCases)
+    func `a call makes way for another app's, comes back, and is ended from its window`(language: Language) throws {
+        let stage = try Stage()
+        let (chat, user) = (try stage.app("Chat"), try stage.shell("user"))
+        let phone = try ExamplePhone(language, on: stage.bus)
+        try phone.says("registered \(phone.identifier)")
+        let call = try phone.ring("+4930123456")
+        try user.request([["Action": "answer-call", "Call": .string(call)]])
+        try phone.says("AnswerCall \(call)", "audio \(call)")
+
+        try chat.ring("A")
+        try user.ask("Answer", "A")
+        try phone.says("SetHeldCall \(call) 1", "audio off")
+        _ = try chat.actor.client.waitForSignal("PerformAnswerCallAction")
+        try chat.fulfill()
+        try user.ask("End", "A")
+        try chat.fulfill()
+        try phone.says("SetHeldCall \(call) 0", "audio \(call)")
+
+        try phone.types("end")
+        try phone.says("EndCall \(call)", "audio off")
+        #expect(try user.rows() == [])
+        try phone.quit()
+    }
+
+    @Test(arguments: Language.allCases)
+    func `calls are placed from its window and from outside, and end at the other side`(language: Language) throws {
+        let stage = try Stage()
+        let user = try stage.subscriber()
+        let phone = try ExamplePhone(language, on: stage.bus)
+        try phone.says("registered \(phone.identifier)")
+        try phone.types("dial +4930")
+        let call = try phone.starts("+4930")
+        try user.wait(for: call, toBe: "active")
+        #expect(try user.rows() == ["\(call) \(phone.identifier) +4930 active"])
+        try phone.types("remote-end")
+        try phone.says("audio off")
+
+        // Nobody says which app: it is the one that supports the type.
+        try user.call("RequestStartCall", "", .tuple("phone-number", "+4940"), [:])
+        let other = try phone.starts("+4940")
+        try user.wait(for: other, toBe: "active")
+        try phone.types("remote-end")
+        try phone.says("audio off")
+        #expect(try user.rows() == [])
+        try phone.quit()
+    }
+
+    @Test(arguments: Language.allCases)
+    func `all else that is asked of calls is done too, and what cannot be done fails`(language: Language) throws {
+        let stage = try Stage()
+        let user = try stage.subscriber()
+        let phone = try ExamplePhone(language, on: stage.bus)
+        try phone.says("registered \(phone.identifier)")
+        try phone.types("dial +4930")
+        let first = try phone.starts("+4930")
+        try user.request([["Action": "set-muted", "Call": .string(first), "Muted": true]])
+        try user.request([["Action": "play-dtmf", "Call": .string(first), "Digits": "5#"]])
+        try phone.says("SetMutedCall \(first) 1", "PlayDTMFCall \(first) 5#")
+
+        try user.wait(for: first, toBe: "active")
+        try phone.types("dial +4940")
+        try phone.says("SetHeldCall \(first) 1", "audio off")
+        let second = try phone.starts("+4940")
+        try user.wait(for: second, toBe: "active")
+        try user.request([["Action": "set-group", "Call": .string(first), "GroupWith": .string(second)]])
+        try phone.says("SetGroupCall \(first) \(second)", "SetHeldCall \(first) 0")
+        try user.wait(for: first, toBe: "active")
+        try user.request([["Action": "set-group", "Call": .string(first), "GroupWith": ""]])
+        try phone.says("SetHeldCall \(second) 1", "SetGroupCall \(first)")
+        try user.wait(for: second, toBe: "held")
+
+        let mail: [String: DBusValue] = [
+            "Action": "start-call", "Call": UUIDs.value("C"), "Provider": .string(phone.identifier),
+            "Handle": .tuple("email-address", "ada@example.org"),
+        ]
+        let transaction = try user.request([["Action": "end-call", "Call": .string(second)], mail])
+        try phone.says("EndCall \(second)")
+        try phone.says("SetHeldCall \(first) 1", "audio off")
+        let completed = try user.client.waitForSignal("TransactionCompleted") {
+            $0.arguments.first?.string == transaction
+        }
+        #expect(completed.arguments[1] == false && completed.details?["Reason"] == "start-failed")
+    }
+
+    @Test(arguments: Language.allCases)
+    func `it has the bus start the service`(language: Language) throws {
+        let folder = try TemporaryDirectory()
+        let service = """
+            [D-BUS Service]
+            Name=\(DaemonUnderTest.busName)
+            Exec=\(try Product.path("monkeycalld")) --session --config=/dev/null
+            """
+        try folder.write(service, to: "\(DaemonUnderTest.busName).service")
+        let bus = try BusDaemon.session(serviceDirectories: [folder.url])
+        let phone = try ExamplePhone(language, on: bus)
+        try phone.says(atLast: "registered \(phone.identifier)")
+        _ = try phone.ring("+4930")
+        try phone.quit()
+        #expect(try BusClient(address: bus.address).nameOwner(DaemonUnderTest.busName) != nil)
+    }
+
+    @Test(arguments: Language.allCases)
+    func `a conference is one again after a crash of the service`(language: Language) throws {
+        let stage = try Stage()
+        let user = try stage.subscriber()
+        let phone = try ExamplePhone(language, on: stage.bus)
+        try phone.says("registered \(phone.identifier)")
+        try phone.types("dial +4930")
+        let first = try phone.starts("+4930")
+        try user.wait(for: first, toBe: "active")
+        try phone.types("dial +4940")
+        try phone.says("SetHeldCall \(first) 1", "audio off")
+        let second = try phone.starts("+4940")
+        try user.wait(for: second, toBe: "active")
+        try user.request([["Action": "set-group", "Call": .string(first), "GroupWith": .string(second)]])
+        try phone.says("SetGroupCall \(first) \(second)", "SetHeldCall \(first) 0")
+        try user.wait(for: first, toBe: "active")
+
+        try stage.daemon.kill9()
+        try phone.says("audio off", "no service")
+        let daemon = try DaemonUnderTest(on: stage.bus)
+        try phone.says(atLast: "reported \(second)")
+        let audio = daemon.object(user.client, DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio")
+        #expect(try Set(audio.get("OwnerCalls").strings ?? []) == [first, second])
+    }
+
+    @Test(arguments: Language.allCases)
+    func `what the service refuses is shown, and not kept`(language: Language) throws {
+        let stage = try Stage()
+        let user = try stage.shell("user", ["DoNotDisturb": true])
+        let phone = try ExamplePhone(language, on: stage.bus)
+        try phone.says("registered \(phone.identifier)")
+        try phone.types("ring +4930")
+        let refusal = try phone.nextLine()
+        #expect(refusal.hasPrefix("error ") && refusal.contains("IncomingCall.FilteredByDoNotDisturb"))
+        // There is no call to end. Who calls again is let through.
+        try phone.types("end")
+        let call = try phone.ring("+4930")
+        #expect(try user.rows() == ["\(call) \(phone.identifier) +4930 incoming"])
+        try phone.types("end")
+        try phone.says("EndCall \(call)")
+        try phone.quit()
+    }
+
+    @Test(arguments: Language.allCases)
+    func `it waits for the service, goes on when that has crashed, and begins anew when it was told to stop`(
+        language: Language
+    ) throws {
+        let bus = try BusDaemon.session()
+        let client = try BusClient(address: bus.address)
+        let phone = try ExamplePhone(language, on: bus)
+        try phone.says(atLast: "no service")
+        let first = try DaemonUnderTest(on: bus)
+        try phone.says(atLast: "registered \(phone.identifier)")
+        try phone.types("dial +4930")
+        let call = try phone.starts("+4930")
+        let path = DaemonUnderTest.managerPath + "/calls/" + call.replacing("-", with: "_")
+        try first.object(client, path, DaemonUnderTest.busName + ".Call").call("SetMuted", true)
+        try phone.says("SetMutedCall \(call) 1")
+        _ = try client.waitForSignal("TransactionCompleted")
+
+        try first.kill9()
+        try phone.says("audio off", "no service")
+        let second = try DaemonUnderTest(on: bus)
+        try phone.says("registered \(phone.identifier)", "reported \(call)", "audio \(call)")
+        let object = second.object(client, path, DaemonUnderTest.busName + ".Call")
+        #expect(try object.get("State") == "active" && object.get("Outgoing") == true && object.get("Muted") == true)
+        #expect(try object.get("RemoteHandle") == .tuple("phone-number", "+4930"))
+
+        try second.stop()
+        try phone.says("audio off", "no service")
+        let third = try DaemonUnderTest(on: bus)
+        try phone.says("registered \(phone.identifier)")
+        try phone.types("dial +4940")
+        _ = try phone.starts("+4940")
+        #expect(try third.object(client).call("ListCalls").first?.elements?.count == 1)
+        try phone.quit()
+    }
+}
+
+extension Actor {
+    /// Each call in a line.
+    fileprivate func rows() throws -> [String] {
+        let rows = try call("ListCalls").first?.elements ?? []
+        return rows.map { row in [0, 2, 3, 4].compactMap { row[$0]?.string }.joined(separator: " ") }
+    }
+
+    /// Waits for any call to get into a state.
+    fileprivate func wait(for call: String, toBe state: String) throws {
+        let path = DaemonUnderTest.managerPath + "/calls/" + call.replacing("-", with: "_")
+        _ = try client.waitForSignal("PropertiesChanged") {
+            $0.path == path && $0.arguments[1]["State"]?.string == state
+        }
+    }
+}

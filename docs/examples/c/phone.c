@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+// A calling app without a network: all that it owes to org.monkeycall.CallManager. What to type: ../README.md.
+//     cc -o phone phone.c $(pkg-config --cflags --libs libsystemd)
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <systemd/sd-bus.h>
+#include <systemd/sd-id128.h>
+#include <time.h>
+#include <unistd.h>
+
+#define NAME "org.monkeycall.CallManager"
+#define PATH "/org/monkeycall/CallManager"
+#define PHONE "org.example.CPhone"
+#define BUS "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus"
+
+typedef char uuid[37];
+
+static struct call { // what a service that is started anew has to be told of a call
+    uuid id, group;
+    char number[1025];
+    const char *state;
+    bool outgoing, on_hold, muted;
+    uint64_t connected_at;
+} calls[16]; // oldest first
+static int count;
+static uuid media;        // the call that microphone and speaker are open for
+static char service[256]; // the service's connection: nobody else's signals are believed
+static sd_bus *bus;
+
+static void check(int result) { // of what fails only without memory, without a bus, or by a mistake in here
+    if (result >= 0) return;
+    fprintf(stderr, "%s\n", strerror(-result));
+    exit(EXIT_FAILURE);
+}
+
+static bool is(const char *a, const char *b) { return strcmp(a, b) == 0; }
+
+static struct call *find(const char *id) {
+    for (int i = 0; i < count; i++)
+        if (is(calls[i].id, id)) return &calls[i];
+    return NULL;
+}
+
+static struct call *add(const char *id, const char *number, const char *state) {
+    if (count == sizeof calls / sizeof *calls) return NULL;
+    struct call *call = &calls[count++];
+    *call = (struct call){.state = state, .outgoing = is(state, "dialing")};
+    snprintf(call->id, sizeof call->id, "%s", id);
+    snprintf(call->number, sizeof call->number, "%s", number);
+    return call;
+}
+
+static void drop(struct call *call) {
+    if (call) memmove(call, call + 1, (char *)&calls[count--] - (char *)(call + 1));
+}
+
+static void connected(struct call *call) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    call->state = "active";
+    call->connected_at = now.tv_sec * UINT64_C(1000000) + now.tv_nsec / 1000;
+}
+
+static void make_id(uuid id) {
+    sd_id128_t random;
+    check(sd_id128_randomize(&random));
+    snprintf(id, sizeof(uuid), SD_ID128_UUID_FORMAT_STR, SD_ID128_FORMAT_VAL(random));
+}
+
+static void set_media(const char *call) {
+    if (!is(media, call)) printf("audio %s\n", *call ? call : "off");
+    snprintf(media, sizeof media, "%s", call);
+}
+
+static int answered(sd_bus_message *reply, void *method, sd_bus_error *) {
+    const sd_bus_error *error = sd_bus_message_get_error(reply);
+    if (error) printf("error %s %s %s\n", (char *)method, error->name, error->message);
+    return error != NULL;
+}
+
+// Never waits: the reply to ReportNewIncomingCall may take ten seconds, and no window may hang for so long.
+#define tell_to(...) check(sd_bus_call_method_async(bus, NULL, __VA_ARGS__))
+#define tell_then(...) tell_to(NAME, PATH, NAME, __VA_ARGS__)
+#define tell(method, ...) tell_then(method, answered, method, __VA_ARGS__)
+// What the user wants goes to the service first, from this app's own window too. It comes back to perform().
+#define request(...) tell("RequestTransaction", "aa{sv}a{sv}", 1, __VA_ARGS__, 0)
+
+static void dial(const char *type, const char *value) {
+    uuid id;
+    make_id(id);
+    request(4, "Action", "s", "start-call", "Call", "s", id, "Provider", "s", PHONE, "Handle", "(ss)", type, value);
+}
+
+static int reported(sd_bus_message *reply, void *id, sd_bus_error *) {
+    // A call that is refused is one that nobody is told of: a real app would let the caller know.
+    if (answered(reply, "Report", NULL)) drop(find(id));
+    else printf("reported %s\n", (char *)id);
+    free(id);
+    return 0;
+}
+
+static int registered(sd_bus_message *reply, void *, sd_bus_error *) {
+    if (answered(reply, "RegisterProvider", NULL)) return 0;
+    printf("registered %s\n", PHONE);
+    for (struct call *call = calls; call < calls + count; call++)
+        tell_then("ReportExistingCall", reported, strdup(call->id), "ssa{sv}", PHONE, call->id, 7,
+            "RemoteHandle", "(ss)", "phone-number", call->number, "Outgoing", "b", call->outgoing,
+            "State", "s", call->state, "OnHold", "b", call->on_hold, "Muted", "b", call->muted,
+            "Group", "s", *call->group ? call->group : call->id, "ConnectedAt", "t", call->connected_at);
+    return 0;
+}
+
+// The service is there, or is gone. People go on talking, but who has the microphone is to be said anew.
+static int owner_changed(sd_bus_message *m, void *, sd_bus_error *) {
+    const char *owner = "";
+    // The last string of NameOwnerChanged, and the only one of the reply to GetNameOwner.
+    while (!sd_bus_message_get_error(m) && sd_bus_message_read(m, "s", &owner) > 0) continue;
+    if (*owner && is(service, owner)) return 0;
+    snprintf(service, sizeof service, "%s", owner);
+    set_media("");
+    if (!*owner) printf("no service\n");
+    else tell_then("RegisterProvider", registered, NULL, "sa{sv}", PHONE, 2,
+        "LocalizedName", "s", "Phone in C", "SupportedHandleTypes", "as", 1, "phone-number");
+    return 0;
+}
+
+// Does it, and then says so: only that makes it true for everybody else.
+static void perform(sd_bus_message *m, const char *member) {
+    const char *provider, *action, *id, *type = "", *text = "";
+    int flag = 0;
+    check(sd_bus_message_read(m, "sss", &provider, &action, &id));
+    char kind = sd_bus_message_get_signature(m, true)[3];
+    if (kind == '(') check(sd_bus_message_read(m, "(ss)", &type, &text));
+    if (kind == 's') check(sd_bus_message_read(m, "s", &text));
+    if (kind == 'b') check(sd_bus_message_read(m, "b", &flag));
+
+    bool starts = is(member, "PerformStartCallAction");
+    struct call *call = find(id);
+    if (starts && is(type, "phone-number")) call = add(id, text, "dialing"); // here an app would send the invitation
+    if (!call) { // not a number, or the call has just ended: whoever waits for it has to know
+        tell("FailAction", "sa{sv}", action, 0);
+        return;
+    }
+    // Without Perform and Action.
+    printf("%.*s %s %s\n", (int)strlen(member) - 13, member + 7, id, kind != 'b' ? text : flag ? "1" : "0");
+    if (is(member, "PerformAnswerCallAction")) connected(call); // to be fulfilled when both sides can hear each other
+    if (is(member, "PerformEndCallAction")) drop(call);
+    if (is(member, "PerformSetHeldCallAction")) call->on_hold = flag;
+    if (is(member, "PerformSetMutedCallAction")) call->muted = flag;
+    if (is(member, "PerformSetGroupCallAction")) {
+        struct call *other = find(text);
+        if (other && !*other->group) make_id(other->group);
+        strcpy(call->group, other ? other->group : "");
+    }
+    tell("FulfillAction", "sa{sv}", action, 0);
+    if (starts) { // there is nobody at the other side: it rings and picks up at once
+        tell("ReportOutgoingCallStartedConnecting", "st", id, UINT64_C(0));
+        tell("ReportOutgoingCallConnected", "st", id, UINT64_C(0));
+        connected(call);
+    }
+}
+
+// The string of that key in the a{sv} that comes next.
+static const char *look_up(sd_bus_message *m, const char *wanted) {
+    const char *key, *value = "";
+    check(sd_bus_message_enter_container(m, 'a', "{sv}"));
+    while (sd_bus_message_enter_container(m, 'e', "sv") > 0) {
+        check(sd_bus_message_read(m, "s", &key));
+        check(is(key, wanted) ? sd_bus_message_read(m, "v", "s", &value) : sd_bus_message_skip(m, "v"));
+        check(sd_bus_message_exit_container(m));
+    }
+    return value;
+}
+
+static int signalled(sd_bus_message *m, void *, sd_bus_error *) {
+    const char *sender = sd_bus_message_get_sender(m), *member = sd_bus_message_get_member(m), *first, *type, *value;
+    int success;
+    if (!sd_bus_message_is_signal(m, NAME, NULL) || !sender || !is(sender, service)) return 0;
+    if (strncmp(member, "Perform", 7) == 0) {
+        perform(m, member);
+    } else if (is(member, "DidActivateAudioSession")) { // the microphone is ours now, and not before
+        check(sd_bus_message_read(m, "s", &first));
+        set_media(look_up(m, "Call"));
+    } else if (is(member, "DidDeactivateAudioSession")) {
+        set_media("");
+    } else if (is(member, "StartCallRequested")) { // by an address book, or a link
+        check(sd_bus_message_read(m, "s(ss)", &first, &type, &value));
+        dial(type, value);
+    } else if (is(member, "TransactionCompleted")) {
+        check(sd_bus_message_read(m, "sb", &first, &success));
+        if (!success) printf("failed %s\n", look_up(m, "Reason"));
+    } else if (is(member, "ProviderDidReset")) { // the service was told to stop, and has ended all calls
+        set_media("");
+        count = 0;
+    }
+    return 0;
+}
+
+static int typed(sd_event_source *source, int, uint32_t, void *) {
+    char line[128], command[16] = "", number[64] = "";
+    uuid id;
+    struct call *call = count ? &calls[count - 1] : NULL;
+    if (!fgets(line, sizeof line, stdin)) return sd_event_exit(sd_event_source_get_event(source), 0);
+    sscanf(line, "%15s %63s", command, number);
+    make_id(id);
+    if (is(command, "ring") && add(id, number, "incoming")) { // the network: somebody calls
+        tell_then("ReportNewIncomingCall", reported, strdup(id), "ssa{sv}", PHONE, id, 1,
+            "RemoteHandle", "(ss)", "phone-number", number);
+    } else if (is(command, "dial")) { // the user, in a window of this app
+        dial("phone-number", number);
+    } else if (is(command, "end") && call) {
+        request(2, "Action", "s", "end-call", "Call", "s", call->id);
+    } else if (is(command, "remote-end") && call) { // the network: the other side has hung up
+        tell("ReportCallEnded", "stsa{sv}", call->id, UINT64_C(0), "remote-ended", 0);
+        drop(call);
+    }
+    return 0;
+}
+
+int main(void) {
+    sd_event *loop;
+    setvbuf(stdin, NULL, _IONBF, 0); // what was read ahead would wake nobody
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    check(sd_event_default(&loop));
+    check(sd_event_add_io(loop, NULL, STDIN_FILENO, EPOLLIN, typed, NULL));
+    check(sd_bus_open_system(&bus));
+    check(sd_bus_attach_event(bus, loop, SD_EVENT_PRIORITY_NORMAL));
+    check(sd_bus_set_exit_on_disconnect(bus, true));
+    check(sd_bus_add_filter(bus, NULL, signalled, NULL));
+    check(sd_bus_add_match(bus, NULL,
+        "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='" NAME "'", owner_changed, NULL));
+    tell_to(BUS, "StartServiceByName", NULL, NULL, "su", NAME, 0); // if the bus knows how to
+    tell_to(BUS, "GetNameOwner", owner_changed, NULL, "s", NAME);
+    check(sd_event_loop(loop));
+}

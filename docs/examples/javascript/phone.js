@@ -1,0 +1,149 @@
+#!/usr/bin/gjs -m
+// SPDX-License-Identifier: MIT
+// A calling app without a network: all that it owes to org.monkeycall.CallManager. What to type: ../README.md.
+import Gio from 'gi://Gio';
+import GLib from 'gi://GLib';
+
+const NAME = 'org.monkeycall.CallManager', PATH = '/org/monkeycall/CallManager', PHONE = 'org.example.JavaScriptPhone';
+
+const bus = Gio.DBus.system;
+const calls = new Map();  // by id, oldest first: what a service that is started anew has to be told of each
+let media = '';  // the call that microphone and speaker are open for
+
+const text = value => new GLib.Variant('s', value);
+const flag = value => new GLib.Variant('b', value);
+const handle = (type, value) => new GLib.Variant('(ss)', [type, value]);
+
+/** Never waits: the reply to ReportNewIncomingCall may take ten seconds, and no window may hang for so long. */
+function tell(method, signature, args, done = () => {}, refused = () => {}) {
+    const parameters = new GLib.Variant(`(${signature})`, args);
+    bus.call(NAME, PATH, NAME, method, parameters, null, Gio.DBusCallFlags.NONE, -1, null, (_, result) => {
+        try {
+            bus.call_finish(result);
+        } catch (error) {
+            print(`error ${method} ${error.message}`);
+            return refused();
+        }
+        done();
+    });
+}
+
+/** What the user wants goes to the service first, from this app's own window too. It comes back to perform(). */
+function request(action, call, more = {}) {
+    tell('RequestTransaction', 'aa{sv}a{sv}', [[{Action: text(action), Call: text(call), ...more}], {}]);
+}
+
+function dial(type, value) {
+    request('start-call', GLib.uuid_string_random(), {Provider: text(PHONE), Handle: handle(type, value)});
+}
+
+function report(method, call) {
+    // A call that is refused is one that nobody is told of: a real app would let the caller know.
+    tell(method, 'ssa{sv}', [PHONE, call, calls.get(call)],
+        () => print(`reported ${call}`), () => calls.delete(call));
+}
+
+/** People go on talking, but who has the microphone is to be said anew. */
+function ownerVanished() {
+    setMedia('');
+    print('no service');
+}
+
+function ownerAppeared() {
+    const types = new GLib.Variant('as', ['phone-number']);
+    const configuration = {LocalizedName: text('Phone in JavaScript'), SupportedHandleTypes: types};
+    tell('RegisterProvider', 'sa{sv}', [PHONE, configuration], registered);
+}
+
+function registered() {
+    print(`registered ${PHONE}`);
+    for (const call of calls.keys())
+        report('ReportExistingCall', call);
+}
+
+function signalled(_bus, _sender, _path, _interface, member, parameters) {
+    const [first, ...more] = parameters.recursiveUnpack();
+    if (member.startsWith('Perform'))
+        return perform(member.slice('Perform'.length, -'Action'.length), ...more.slice(0, -1));
+    switch (member) {
+    case 'DidActivateAudioSession':  // the microphone is ours now, and not before
+        return setMedia(more[0].Call);
+    case 'DidDeactivateAudioSession':
+        return setMedia('');
+    case 'StartCallRequested':  // by an address book, or a link
+        return dial(...more[0]);
+    case 'TransactionCompleted':
+        if (!more[0])
+            print(`failed ${more[1].Reason}`);
+        break;
+    case 'ProviderDidReset':  // the service was told to stop, and has ended all calls
+        setMedia('');
+        calls.clear();
+    }
+}
+
+/** Does it, and then says so: only that makes it true for everybody else. */
+function perform(action, identifier, call, value = '') {
+    if (action === 'StartCall' && value[0] === 'phone-number')  // here an app would send the invitation
+        calls.set(call, {RemoteHandle: handle(...value), Outgoing: flag(true), State: text('dialing')});
+    const state = calls.get(call);
+    if (!state)  // not a number, or the call has just ended: whoever waits for it has to know
+        return tell('FailAction', 'sa{sv}', [identifier, {}]);
+    print(action, call, action === 'StartCall' ? value[1] : typeof value === 'boolean' ? Number(value) : value);
+    if (action === 'AnswerCall')  // to be fulfilled when both sides can hear each other
+        connected(state);
+    else if (action === 'EndCall')
+        calls.delete(call);
+    else if (action === 'SetHeldCall')
+        state.OnHold = flag(value);
+    else if (action === 'SetMutedCall')
+        state.Muted = flag(value);
+    else if (action === 'SetGroupCall' && value)
+        state.Group = (calls.get(value) ?? {}).Group ??= text(GLib.uuid_string_random());
+    else if (action === 'SetGroupCall')
+        delete state.Group;
+    tell('FulfillAction', 'sa{sv}', [identifier, {}]);
+    if (action === 'StartCall') {  // there is nobody at the other side: it rings and picks up at once
+        tell('ReportOutgoingCallStartedConnecting', 'st', [call, 0]);
+        tell('ReportOutgoingCallConnected', 'st', [call, 0]);
+        connected(state);
+    }
+}
+
+function connected(state) {
+    Object.assign(state, {State: text('active'), ConnectedAt: new GLib.Variant('t', GLib.get_real_time())});
+}
+
+function setMedia(call) {
+    if (call !== media)
+        print(`audio ${call || 'off'}`);
+    media = call;
+}
+
+function typed(input, result) {
+    const [line] = input.read_line_finish_utf8(result);
+    if (line === null)
+        return loop.quit();
+    input.read_line_async(GLib.PRIORITY_DEFAULT, null, typed);
+    const [command, number = ''] = line.trim().split(' ');
+    let call = [...calls.keys()].at(-1);
+    if (command === 'ring') {  // the network: somebody calls
+        call = GLib.uuid_string_random();
+        calls.set(call, {RemoteHandle: handle('phone-number', number), State: text('incoming')});
+        report('ReportNewIncomingCall', call);
+    } else if (command === 'dial') {  // the user, in a window of this app
+        dial('phone-number', number);
+    } else if (command === 'end' && call) {
+        request('end-call', call);
+    } else if (command === 'remote-end' && call) {  // the network: the other side has hung up
+        calls.delete(call);
+        tell('ReportCallEnded', 'stsa{sv}', [call, 0, 'remote-ended', {}]);
+    }
+}
+
+const loop = new GLib.MainLoop(null, false);
+bus.signal_subscribe(NAME, NAME, null, PATH, null, Gio.DBusSignalFlags.NONE, signalled);
+Gio.bus_watch_name(Gio.BusType.SYSTEM, NAME, Gio.BusNameWatcherFlags.AUTO_START, ownerAppeared, ownerVanished);
+const input = new Gio.DataInputStream({base_stream: new Gio.UnixInputStream({fd: 0, close_fd: false})});
+input.read_line_async(GLib.PRIORITY_DEFAULT, null, typed);
+loop.run();
