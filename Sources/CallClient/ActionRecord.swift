@@ -119,6 +119,14 @@ package enum ActionOutcome: Sendable {
     /// Done, then; nil = now.
     case fulfilled(Date?)
     case failed
+
+    /// Whether it was done.
+    package var isFulfilled: Bool {
+        switch self {
+        case .fulfilled: true
+        case .failed: false
+        }
+    }
 }
 
 /// What the service thread tells a provider.

@@ -14,8 +14,8 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
     private var state = State.pending
     /// Where a fulfilment or failure goes; nil before the action is with its provider.
     var completer: ActionReturn?
-    /// Called once, when the action is complete.
-    var onCompletion: (() -> Void)?
+    /// Called once, when the action is complete: whether it was done.
+    var onCompletion: ((Bool) -> Void)?
     private let lock = NSLock()
 
     private enum State: Int {
@@ -52,12 +52,12 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
     func complete(_ outcome: ActionOutcome) {
         guard finish() else { return }
         completer?.complete(outcome)
-        onCompletion?()
+        onCompletion?(outcome.isFulfilled)
     }
 
     /// The service has given up waiting.
     func timeOut() {
-        if finish() { onCompletion?() }
+        if finish() { onCompletion?(false) }
     }
 
     private func finish() -> Bool {

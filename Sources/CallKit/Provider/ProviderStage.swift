@@ -23,6 +23,8 @@ final class ProviderStage: @unchecked Sendable {
 
     private struct OpenTransaction {
         let transaction: CXTransaction
+        /// What was announced, and had no turn yet: it has one also if it is complete by then.
+        var undelivered: Set<UUID>
         /// The delegate has taken it over as a whole.
         var isTaken = false
     }
@@ -86,21 +88,24 @@ final class ProviderStage: @unchecked Sendable {
 
     private func perform(_ performance: Performance, _ delegate: any CXProviderDelegate, _ provider: CXProvider) {
         let known = lock.withLock { open[performance.transaction] }
-        var current = known ?? OpenTransaction(transaction: transaction(of: performance))
+        var current = known ?? opened(by: performance)
+        let action = action(performance, in: current.transaction)
         if known == nil {
             lock.withLock { open[performance.transaction] = current }
             current.isTaken = delegate.provider(provider, execute: current.transaction)
             lock.withLock { open[performance.transaction]?.isTaken = current.isTaken }
         }
-        let action = action(performance, in: current.transaction)
+        lock.withLock { _ = open[performance.transaction]?.undelivered.remove(action.uuid) }
         action.timeoutDate = performance.deadline
+        guard !action.isComplete else { return finished(performance.transaction) }
         if !current.isTaken { dispatch(action, delegate, provider) }
     }
 
-    private func transaction(of performance: Performance) -> CXTransaction {
-        CXTransaction(
-            uuid: performance.transaction,
-            actions: performance.announced.map { adopt($0, performance.transaction, performance.deadline) })
+    private func opened(by performance: Performance) -> OpenTransaction {
+        let actions = performance.announced.map { adopt($0, performance.transaction, performance.deadline) }
+        return OpenTransaction(
+            transaction: CXTransaction(uuid: performance.transaction, actions: actions),
+            undelivered: Set(actions.map(\.uuid)))
     }
 
     /// The action whose turn it is; what the service has put in since is added.
@@ -114,12 +119,16 @@ final class ProviderStage: @unchecked Sendable {
     private func adopt(_ record: ActionRecord, _ transaction: UUID, _ deadline: Date) -> CXAction {
         let action = record.action(until: deadline)
         action.completer = ActionReturn(record, to: identifier)
-        action.onCompletion = { [weak self] in self?.finished(transaction) }
+        action.onCompletion = { [weak self] isDone in self?.finished(transaction, isDone: isDone) }
         return action
     }
 
-    private func finished(_ transaction: UUID) {
-        lock.withLock { if open[transaction]?.transaction.isComplete == true { open[transaction] = nil } }
+    /// What follows an action that was not done never has its turn.
+    private func finished(_ transaction: UUID, isDone: Bool = true) {
+        lock.withLock {
+            guard let known = open[transaction] else { return }
+            if !isDone || known.undelivered.isEmpty && known.transaction.isComplete { open[transaction] = nil }
+        }
     }
 
     private func timeOut(_ uuid: UUID, _ delegate: any CXProviderDelegate, _ provider: CXProvider) {
