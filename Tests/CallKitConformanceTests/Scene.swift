@@ -71,6 +71,18 @@ final class Scene {
         return Dictionary(said) { $0 + $1 }
     }
 
+    /// Expects that this is the story since the last time: of each one all, and nothing of anybody else.
+    func expect(_ expected: [String: [String]], sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let said = try story()
+        #expect(said == expected, sourceLocation: sourceLocation)
+    }
+
+    /// Expects these calls, and that they stand so: `A active, B held`.
+    func expect(calls expected: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let calls = try shell().calls()
+        #expect(calls == expected, sourceLocation: sourceLocation)
+    }
+
     /// Lets things happen that are of no interest to the test.
     func settle() throws { _ = try story() }
 

@@ -60,6 +60,7 @@ final class Actor: @unchecked Sendable {
         case "drop-habit": lock.withLock { _ = habits.remove(String(words[1])) }
         case "fulfil": next()?.fulfill()
         case "fail": next()?.fail()
+        case "fulfil-and-fail": completeTwice()
         case "pending": sayPending()
         case "observe": observe()
         case "calls": say("calls " + (observer?.calls ?? []).map(Words.call).joined(separator: ", "))
@@ -153,6 +154,13 @@ final class Actor: @unchecked Sendable {
     }
 
     private func next() -> CXAction? { lock.withLock { waiting.isEmpty ? nil : waiting.removeFirst() } }
+
+    private func completeTwice() {
+        guard let action = next() else { return }
+        action.fulfill()
+        action.fail()
+        say(action.isComplete ? "complete" : "pending")
+    }
 
     private func sayPending() {
         let pending = provider?.pendingTransactions.flatMap(\.actions).filter { !$0.isComplete } ?? []
