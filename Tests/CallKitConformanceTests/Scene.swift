@@ -55,6 +55,12 @@ final class Scene {
 
     func crash() throws { try daemon.kill9() }
 
+    /// The daemon is told to end, as by an update of it, and another one takes its place.
+    func upgrade() throws {
+        try daemon.stop()
+        daemon = try DaemonUnderTest(on: bus, configuration: configuration)
+    }
+
     /// All that was said since this was asked last, by those who said anything, once nothing more comes.
     ///
     /// A round asks everybody to answer after what the service had sent by then. Somebody's doing may be another one's

@@ -25,6 +25,31 @@ struct Shell {
         try client.object(DaemonUnderTest.busName, path(call), DaemonUnderTest.busName + ".Call").get(name)
     }
 
+    /// From now on it hears of changes.
+    func subscribe() throws {
+        try client.call(
+            DaemonUnderTest.busName, DaemonUnderTest.managerPath, DaemonUnderTest.busName, "Subscribe")
+    }
+
+    /// Waits until a call has come or gone.
+    func wait(for member: String, of call: String) throws {
+        _ = try client.waitForSignal(member) { $0.arguments.first?.string == path(call) }
+    }
+
+    /// Waits until there is such a call.
+    func wait(forCall call: String) throws {
+        try subscribe()
+        if try calls().contains("\(call) ") == false { try wait(for: "InterfacesAdded", of: call) }
+    }
+
+    /// Why a call is over, by what was heard of it.
+    func reason(ofTheEndOf call: String) throws -> String? {
+        let signal = try client.waitForSignal("PropertiesChanged") {
+            $0.path == path(call) && $0.arguments[1]["HasEnded"]?.bool == true
+        }
+        return signal.arguments[1]["EndedReason"]?.string
+    }
+
     /// The calls there are, and how they stand: `A active, B held`.
     func calls() throws -> String {
         let reply = try client.call(

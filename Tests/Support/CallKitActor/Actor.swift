@@ -64,6 +64,7 @@ final class Actor: @unchecked Sendable {
         case "pending": sayPending()
         case "observe": observe()
         case "calls": say("calls " + (observer?.calls ?? []).map(Words.call).joined(separator: ", "))
+        case "facts": sayFacts()
         case "block": DispatchQueue.main.async { [gate] in gate.wait() }
         case "unblock": gate.signal()
         default: say("what is “\(line)”?")
@@ -165,6 +166,11 @@ final class Actor: @unchecked Sendable {
     private func sayPending() {
         let pending = provider?.pendingTransactions.flatMap(\.actions).filter { !$0.isComplete } ?? []
         say("pending " + pending.map(Words.action).joined(separator: ", "))
+    }
+
+    private func sayFacts() {
+        let facts = (observer?.calls.first).map { Mirror(reflecting: $0).children.compactMap(\.label) } ?? []
+        say("facts " + facts.joined(separator: " "))
     }
 
     // MARK: What the delegate is told
