@@ -15,13 +15,13 @@ package struct LiveCall {
     /// All that updates have said so far.
     var update: [String: Variant]
     var muted = false
-    /// The call whose group it has joined; nil = alone.
-    var group: UUID?
+    /// Its group's name, also alone: calls that are reported under one name are found together again, in any order.
+    var group: UUID
     private let startedAt: UInt64
     private var connectedAt: UInt64 = 0
 
-    init(outgoing: Bool, state: State, update: [String: Variant]) {
-        (self.outgoing, self.state, self.update) = (outgoing, state, update)
+    init(_ uuid: UUID, outgoing: Bool, state: State, update: [String: Variant]) {
+        (group, self.outgoing, self.state, self.update) = (uuid, outgoing, state, update)
         startedAt = Date().microseconds
     }
 
@@ -38,7 +38,7 @@ package struct LiveCall {
         wire[Key.muted] = .bool(muted)
         wire[Key.startedAt] = .uint64(startedAt)
         if connectedAt != 0 { wire[Key.connectedAt] = .uint64(connectedAt) }
-        if let group { wire[Key.group] = .string(group.wire) }
+        wire[Key.group] = .string(group.wire)
         return wire
     }
 }

@@ -48,7 +48,7 @@ package final class ProviderLink {
         _ uuid: UUID, _ update: [String: Variant], on thread: ServiceThread,
         then completion: @escaping (BusError?) -> Void
     ) {
-        calls[uuid] = LiveCall(outgoing: false, state: .incoming, update: update)
+        calls[uuid] = LiveCall(uuid, outgoing: false, state: .incoming, update: update)
         thread.call("ReportNewIncomingCall", identifier, uuid.wire, update) { [self] reply in
             switch reply {
             case .success: completion(nil)
@@ -107,7 +107,8 @@ package final class ProviderLink {
     func heard(_ member: String, _ values: [Variant], on thread: ServiceThread) {
         if let performance = Performance(member, values) {
             if case .start(_, let update) = performance.action.kind {
-                calls[performance.action.call] = LiveCall(outgoing: true, state: .dialing, update: update)
+                let call = performance.action.call
+                calls[call] = LiveCall(call, outgoing: true, state: .dialing, update: update)
             }
             return tell(.perform(performance))
         }
@@ -136,7 +137,15 @@ package final class ProviderLink {
         case .end: calls[action.call] = nil
         case .setHeld(let onHold): calls[action.call]?.state = onHold ? .held : .active
         case .setMuted(let muted): calls[action.call]?.muted = muted
-        case .setGroup(let other): calls[action.call]?.group = other
+        case .setGroup(let other): regroup(action.call, with: other)
         }
+    }
+
+    /// A call that leaves takes its name along, so that the rest needs another.
+    private func regroup(_ uuid: UUID, with other: UUID?) {
+        let rest = calls.keys.filter { $0 != uuid && calls[$0]?.group == uuid }
+        for member in rest { calls[member]?.group = rest[0] }
+        let group = other.flatMap { calls[$0]?.group } ?? uuid
+        calls[uuid]?.group = group
     }
 }
