@@ -17,13 +17,15 @@ final class Player {
             [Product.path("CallKitActor"), "org.example.\(name)"], environment: ["MONKEYCALL_BUS": bus.address])
     }
 
-    /// Gives commands, one after the other.
+    /// Gives commands, one after the other, and waits until it has asked CallKit for what they say.
     func does(_ commands: String...) throws {
         for command in commands {
             try process.writeLine(command)
             if command == "block" { isListening = false }
             if command == "unblock" { isListening = true }
         }
+        try process.writeLine("done")
+        try read(to: "done")
     }
 
     /// The process crashes.
@@ -36,15 +38,20 @@ final class Player {
     func sync(_ number: Int) throws -> Bool {
         try process.writeLine("sync \(number)")
         let before = lines.count
+        try read(to: "sync \(number)")
+        return lines.count > before
+    }
+
+    private func read(to last: String) throws {
         while true {
             let line = try process.waitForLine()
-            if line == "sync \(number)" { return lines.count > before }
+            if line == last { return }
             lines.append(line)
         }
     }
 
     func wait(for line: String) throws {
-        while lines.last != line { lines.append(try process.waitForLine()) }
+        while !lines.contains(line) { lines.append(try process.waitForLine()) }
     }
 
     /// What it has said since the last time.

@@ -97,6 +97,18 @@ struct RestartTests {
         #expect(try scene.shell().property("Group", of: "A") == group)
     }
 
+    @Test func `who has left a conference is not in it`() throws {
+        for call in ["A", "B"] { try does(phone, "ring \(call)", "request answer \(call)") }
+        try does(phone, "request group A B")
+        try does(phone, "request ungroup B")
+        try scene.expect(calls: "A held, B active")
+        try scene.restart()
+        try scene.expect(["Phone": ["begin", "activate"]])
+        try scene.expect(calls: "A held, B active")
+        let group = try scene.shell().property("Group", of: "B")
+        #expect(try scene.shell().property("Group", of: "A") != group)
+    }
+
     @Test func `a configuration that was set later is kept`() throws {
         try does(phone, "configure groups=1", "ring A")
         try scene.restart()

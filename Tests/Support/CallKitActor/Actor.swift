@@ -31,8 +31,10 @@ final class Actor: @unchecked Sendable {
 
     func say(_ line: String) {
         let place = has("queues") ? " on \(DispatchQueue.getSpecific(key: queueName) ?? "a queue of its own")" : ""
-        FileHandle.standardOutput.write(Data((line + place + "\n").utf8))
+        write(line + place)
     }
+
+    private func write(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
     // MARK: What is told
 
@@ -42,6 +44,7 @@ final class Actor: @unchecked Sendable {
         let call = words.count > 1 ? Words.uuid(words[1]) : UUID()
         switch words.first {
         case "sync": sync(line)
+        case "done": write(line)
         case "queue": choose(DispatchQueue(label: String(words[1])), String(words[1]))
         case "provider": provider = CXProvider(configuration: configuration(words))
         case "configure": provider?.configuration = configuration(words)
@@ -60,7 +63,7 @@ final class Actor: @unchecked Sendable {
         case "drop-habit": lock.withLock { _ = habits.remove(String(words[1])) }
         case "fulfil": next()?.fulfill()
         case "fail": next()?.fail()
-        case "fulfil-and-fail": completeTwice()
+        case "fulfil-and-fail": (queue ?? .main).async { [self] in completeTwice() }
         case "pending": sayPending()
         case "observe": observe()
         case "calls": say("calls " + (observer?.calls ?? []).map(Words.call).joined(separator: ", "))
@@ -74,11 +77,9 @@ final class Actor: @unchecked Sendable {
     /// Answers when everything that the service has sent before is said.
     private func sync(_ line: String) {
         let (outstanding, queue) = (outstanding, queue ?? .main)
-        ServiceThread.perform { thread in
+        ServiceThread.perform { [self] thread in
             thread.call("Ping", interface: "org.freedesktop.DBus.Peer") { _ in
-                outstanding.notify(queue: queue) {
-                    FileHandle.standardOutput.write(Data((line + "\n").utf8))
-                }
+                outstanding.notify(queue: queue) { [self] in write(line) }
             }
         }
     }
