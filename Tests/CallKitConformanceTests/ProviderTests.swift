@@ -73,6 +73,19 @@ struct ProviderTests {
         try scene.expect(["Phone": ["begin", "A reported", "accepted", "answer A", "activate"]])
     }
 
+    @Test func `both forms of a report are overridden apart from each other`() throws {
+        let phone = try scene.player("Phone")
+        try phone.does("overriding-provider", "delegate full")
+        try scene.expect(["Phone": ["begin"]])
+        try phone.does("ring A")
+        try scene.expect(["Phone": ["overridden", "A reported"]])
+        try phone.does("ring B async", "ended A unanswered")
+        #expect(try scene.story()["Phone"]?.sorted() == ["B reported", "overridden async", "overridden end unanswered"])
+        try scene.expect(calls: "")
+        try phone.does("invalidate")
+        try scene.expect(["Phone": ["overridden invalidate"]])
+    }
+
     // MARK: A queue that is blocked
 
     @Test func `an app whose main queue is blocked has its calls all the same`() throws {

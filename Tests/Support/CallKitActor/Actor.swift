@@ -47,6 +47,7 @@ final class Actor: @unchecked Sendable {
         case "done": write(line)
         case "queue": choose(DispatchQueue(label: String(words[1])), String(words[1]))
         case "provider": provider = CXProvider(configuration: configuration(words))
+        case "overriding-provider": provider = OverridingProvider(self, configuration: configuration(words))
         case "configure": provider?.configuration = configuration(words)
         case "delegate": setDelegate(words.last ?? "")
         case "invalidate": provider?.invalidate()
