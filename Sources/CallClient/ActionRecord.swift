@@ -100,6 +100,8 @@ package struct Performance: Sendable {
     package let action: ActionRecord
     package let transaction: UUID
     package let deadline: Date
+    /// Who wants it, in the service's word.
+    package let origin: String
     /// On the first one of a transaction: all of them.
     package let announced: [ActionRecord]
 
@@ -110,6 +112,7 @@ package struct Performance: Sendable {
         self.action = action
         self.transaction = transaction
         deadline = Date(microseconds: details[Key.deadline]?.uint64 ?? 0)
+        origin = details[Key.origin]?.string ?? ""
         announced = details[Key.actions]?.dictionaries?.compactMap { ActionRecord($0) } ?? []
     }
 }

@@ -11,12 +11,28 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
     public let uuid: UUID
     /// The time after which it cannot be completed. Before the action is with its provider: as if it were now.
     open internal(set) var timeoutDate: Date
+    /// Linux only: who wants it; nil before its provider is to perform it.
+    open internal(set) var origin: Origin?
     private var state = State.pending
     /// Where a fulfilment or failure goes; nil before the action is with its provider.
     var completer: ActionReturn?
     /// Called once, when the action is complete: whether it was done.
     var onCompletion: ((Bool) -> Void)?
     private let lock = NSLock()
+
+    /// Linux only: who may want an action.
+    public enum Origin: String, Sendable {
+        /// The app that the call is of.
+        case app
+        /// The desktop's call controls.
+        case shell
+        /// A headset's button.
+        case headset
+        /// Another program of the user.
+        case other
+        /// The service: to make room for another call, or to bring one back.
+        case system
+    }
 
     private enum State: Int {
         case pending, complete
@@ -72,6 +88,7 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = makeCopy()
         if isComplete { copy.state = .complete }
+        copy.origin = origin
         return copy
     }
 

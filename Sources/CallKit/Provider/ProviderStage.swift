@@ -90,13 +90,14 @@ final class ProviderStage: @unchecked Sendable {
         let known = lock.withLock { open[performance.transaction] }
         var current = known ?? opened(by: performance)
         let action = action(performance, in: current.transaction)
+        action.timeoutDate = performance.deadline
+        action.origin = CXAction.Origin(rawValue: performance.origin)
         if known == nil {
             lock.withLock { open[performance.transaction] = current }
             current.isTaken = delegate.provider(provider, execute: current.transaction)
             lock.withLock { open[performance.transaction]?.isTaken = current.isTaken }
         }
         lock.withLock { _ = open[performance.transaction]?.undelivered.remove(action.uuid) }
-        action.timeoutDate = performance.deadline
         guard !action.isComplete else { return finished(performance.transaction) }
         if !current.isTaken { dispatch(action, delegate, provider) }
     }
