@@ -86,6 +86,25 @@ struct ActionTests {
         try scene.expect(calls: "A active, B incoming")
     }
 
+    @Test func `an action says who wants it`() throws {
+        let scene = try Scene()
+        let (phone, chat) = (try scene.app("Phone"), try scene.app("Chat"))
+        try phone.does("habit origins", "ring A")
+        try scene.settle()
+        let shell = try scene.shell()
+        try shell.register()
+        try shell.ask("Answer", "A")
+        try scene.expect(["Phone": ["answer A by shell", "activate"]])
+        try phone.does("request mute A")
+        try scene.expect(["Phone": ["accepted", "mute A by app"]])
+        try chat.does("request unmute A")
+        try scene.expect(["Chat": ["accepted"], "Phone": ["unmute A by other"]])
+        try chat.does("request start B +1")
+        try scene.expect([
+            "Chat": ["accepted", "start B +1", "activate"], "Phone": ["hold A by system", "deactivate"],
+        ])
+    }
+
     // MARK: Failures
 
     @Test func `a start that fails ends its call`() throws {

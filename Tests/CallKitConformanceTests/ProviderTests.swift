@@ -80,7 +80,8 @@ struct ProviderTests {
         try phone.does("ring A")
         try scene.expect(["Phone": ["overridden", "A reported"]])
         try phone.does("ring B async", "ended A unanswered")
-        #expect(try scene.story()["Phone"]?.sorted() == ["B reported", "overridden async", "overridden end unanswered"])
+        #expect(
+            try scene.story()["Phone"]?.sorted() == ["B reported", "overridden async", "overridden end unanswered"])
         try scene.expect(calls: "")
         try phone.does("invalidate")
         try scene.expect(["Phone": ["overridden invalidate"]])

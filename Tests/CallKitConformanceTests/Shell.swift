@@ -8,6 +8,12 @@ struct Shell {
 
     init(_ client: BusClient) { self.client = client }
 
+    /// From now on it is the user's shell.
+    func register() throws {
+        try client.call(
+            DaemonUnderTest.busName, DaemonUnderTest.managerPath, DaemonUnderTest.busName, "RegisterShell", "", [:])
+    }
+
     /// One action, by a method of the call's object.
     func ask(_ member: String, _ call: String, _ arguments: DBusValue...) throws {
         try client.call(DaemonUnderTest.busName, path(call), DaemonUnderTest.busName + ".Call", member, arguments)

@@ -185,7 +185,7 @@ final class Actor: @unchecked Sendable {
     }
 
     func perform(_ action: CXAction) {
-        say(Words.action(action))
+        say(Words.action(action) + (has("origins") ? " by \(action.origin?.rawValue ?? "nobody")" : ""))
         finish(action)
     }
 
