@@ -76,6 +76,14 @@ struct GroupTests {
         try scene.expect(calls: "A held, B active")
     }
 
+    @Test func `a call that comes in over the limit is refused, and the error names those in the way`() throws {
+        try twoCalls()
+        try phone.does("ring C")
+        try scene.expect(["Phone": ["C refused unknown A B"]])
+        try phone.does("ended A remote-ended", "ring C")
+        try scene.expect(["Phone": ["C reported"]])
+    }
+
     @Test func `a conference is one group, so that there is room for another call`() throws {
         try twoCalls()
         try phone.does("request group A B")

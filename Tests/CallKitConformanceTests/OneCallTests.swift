@@ -67,6 +67,16 @@ struct OneCallTests {
         try scene.expect(calls: "")
     }
 
+    @Test func `a user who does not want to be disturbed is not, and the app is told so`() throws {
+        let shell = try scene.shell()
+        try shell.register(["DoNotDisturb": true])
+        try phone.does("ring A handle=+49")
+        try scene.expect(["Phone": ["A refused filteredByDoNotDisturb"]])
+        try phone.does("update A name=Ada", "ended A unanswered")
+        try scene.expect([:])
+        try scene.expect(calls: "")
+    }
+
     @Test func `an outgoing call has the audio once it is started, before the other side answers`() throws {
         try phone.does("request start A +49")
         try scene.expect(["Phone": ["accepted", "start A +49", "activate"]])

@@ -50,8 +50,8 @@ final class Player {
         }
     }
 
-    func wait(for line: String) throws {
-        while !lines.contains(line) { lines.append(try process.waitForLine()) }
+    func wait(for line: String, timeout: Double? = nil) throws {
+        while !lines.contains(line) { lines.append(try process.waitForLine(timeout: timeout)) }
     }
 
     /// What it has said since the last time.

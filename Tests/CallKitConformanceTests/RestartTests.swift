@@ -152,12 +152,22 @@ struct RestartTests {
         try scene.expect(calls: "A active")
     }
 
-    @Test func `an observer sees the same calls afterwards`() throws {
+    @Test func `an observer sees nothing of it, and the same calls afterwards`() throws {
         try does(phone, "ring A", "request answer A")
         let observer = try scene.observer()
         try scene.restart()
-        try scene.settle()
+        try scene.expect(["Phone": ["begin", "activate"]])
         try observer.does("calls")
         try scene.expect(["Observer": ["calls A connected"]])
+    }
+
+    @Test func `an observer sees the end of a call that nobody reports again`() throws {
+        try does(phone, "ring A", "request answer A")
+        let observer = try scene.observer()
+        try scene.crash()
+        try phone.kill9()
+        try scene.restart()
+        try observer.wait(for: "sees A connected ended", timeout: 20)
+        try scene.expect(["Observer": ["sees A connected ended"]])
     }
 }

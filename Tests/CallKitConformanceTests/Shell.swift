@@ -9,9 +9,10 @@ struct Shell {
     init(_ client: BusClient) { self.client = client }
 
     /// From now on it is the user's shell.
-    func register() throws {
+    func register(_ state: [String: DBusValue] = [:]) throws {
         try client.call(
-            DaemonUnderTest.busName, DaemonUnderTest.managerPath, DaemonUnderTest.busName, "RegisterShell", "", [:])
+            DaemonUnderTest.busName, DaemonUnderTest.managerPath, DaemonUnderTest.busName, "RegisterShell", "",
+            .options(state))
     }
 
     /// One action, by a method of the call's object.
