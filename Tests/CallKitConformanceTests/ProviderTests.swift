@@ -43,6 +43,21 @@ struct ProviderTests {
         try scene.expect(["Phone": ["begin", "answer A", "activate"]])
     }
 
+    @Test func `what waits for a delegate that goes before its turn is the next one's`() throws {
+        let phone = try scene.app("Phone")
+        try phone.does("ring A")
+        try scene.settle()
+        let shell = try scene.shell()
+        try shell.subscribe()
+        try phone.does("block")
+        try shell.ask("Answer", "A")
+        try scene.expect(calls: "A connecting")
+        try phone.does("delegate dropped", "unblock")
+        try scene.expect([:])
+        try phone.does("delegate full")
+        try scene.expect(["Phone": ["begin", "answer A", "activate"]])
+    }
+
     // MARK: Queues
 
     @Test func `callbacks and completions are on the queue that was given`() throws {

@@ -49,6 +49,9 @@ struct Shell {
         if try calls().contains("\(call) ") == false { try wait(for: "InterfacesAdded", of: call) }
     }
 
+    /// Waits until what it has asked for is done, or has failed.
+    func waitForCompletion() throws { _ = try client.waitForSignal("TransactionCompleted") }
+
     /// Why a call is over, by what was heard of it.
     func reason(ofTheEndOf call: String) throws -> String? {
         let signal = try client.waitForSignal("PropertiesChanged") {

@@ -37,14 +37,14 @@ final class ProviderStage: @unchecked Sendable {
     }
 
     func setDelegate(_ delegate: (any CXProviderDelegate)?, queue: DispatchQueue) {
-        let waiting = lock.withLock { () -> [ProviderNews] in
+        lock.withLock {
             self.delegate = delegate
             self.queue = queue
-            guard delegate != nil else { return [] }
-            defer { backlog = [] }
-            return (hasBegun && !backlog.contains { $0.isBegin } ? [.didBegin] : []) + backlog
+            guard delegate != nil else { return }
+            if hasBegun, !backlog.contains(where: \.isBegin) { enqueue(.didBegin, on: queue) }
+            for news in backlog { enqueue(news, on: queue) }
+            backlog = []
         }
-        for news in waiting { enqueue(news, on: queue) }
     }
 
     func close() {
@@ -56,18 +56,25 @@ final class ProviderStage: @unchecked Sendable {
 
     /// On the service thread.
     func receive(_ news: ProviderNews) {
-        let queue = lock.withLock { () -> DispatchQueue? in
+        lock.withLock {
             if news.isBegin { hasBegun = true }
-            if delegate != nil { return self.queue }
-            if !isClosed { backlog.append(news) }
-            return nil
+            if delegate != nil, let queue { enqueue(news, on: queue) } else { keep(news) }
         }
-        if let queue { enqueue(news, on: queue) }
     }
 
+    /// With the lock, so that everything has its place in the queue.
+    private func keep(_ news: ProviderNews) {
+        if !isClosed { backlog.append(news) }
+    }
+
+    /// With the lock.
     private func enqueue(_ news: ProviderNews, on queue: DispatchQueue) {
         queue.async { [self] in
-            let listener = lock.withLock { isClosed ? nil : delegate }
+            let listener = lock.withLock { () -> (any CXProviderDelegate)? in
+                // It may have gone since.
+                if delegate == nil { keep(news) }
+                return isClosed ? nil : delegate
+            }
             guard let listener, let provider else { return }
             tell(listener, provider, news)
         }
