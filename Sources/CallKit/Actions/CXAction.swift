@@ -72,9 +72,7 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
     }
 
     /// The service has given up waiting.
-    func timeOut() {
-        if finish() { onCompletion?(false) }
-    }
+    func expire() { _ = finish() }
 
     private func finish() -> Bool {
         lock.withLock {

@@ -15,6 +15,8 @@ final class ProviderStage: @unchecked Sendable {
     /// What came before there was a delegate.
     private var backlog: [ProviderNews] = []
     private var open: [UUID: OpenTransaction] = [:]
+    /// The actions whose time was over before the delegate had time for that.
+    private var expired: Set<UUID> = []
     private let ownQueue = DispatchQueue(label: "org.monkeycall.CallKit.provider")
     private let identifier: String
     weak var provider: CXProvider?
@@ -58,6 +60,7 @@ final class ProviderStage: @unchecked Sendable {
     func receive(_ news: ProviderNews) {
         lock.withLock {
             if news.isBegin { hasBegun = true }
+            if case .timedOut(let action) = news { expired.insert(action) }
             if delegate != nil, let queue { enqueue(news, on: queue) } else { keep(news) }
         }
     }
@@ -104,8 +107,12 @@ final class ProviderStage: @unchecked Sendable {
             current.isTaken = delegate.provider(provider, execute: current.transaction)
             lock.withLock { open[performance.transaction]?.isTaken = current.isTaken }
         }
-        lock.withLock { _ = open[performance.transaction]?.undelivered.remove(action.uuid) }
-        guard !action.isComplete else { return finished(performance.transaction) }
+        let isLate = lock.withLock {
+            open[performance.transaction]?.undelivered.remove(action.uuid)
+            return expired.contains(action.uuid)
+        }
+        // It is told all the same: an app that does not end a call is overheard.
+        if isLate { action.expire() } else if action.isComplete { return finished(performance.transaction) }
         if !current.isTaken { dispatch(action, delegate, provider) }
     }
 
@@ -140,10 +147,18 @@ final class ProviderStage: @unchecked Sendable {
     }
 
     private func timeOut(_ uuid: UUID, _ delegate: any CXProviderDelegate, _ provider: CXProvider) {
-        let actions = lock.withLock { open.values.flatMap(\.transaction.actions) }
-        guard let action = actions.first(where: { $0.uuid == uuid }) else { return }
-        action.timeOut()
-        delegate.provider(provider, timedOutPerforming: action)
+        let timedOut = lock.withLock { () -> CXAction? in
+            expired.remove(uuid)
+            for (transaction, known) in open {
+                guard let action = known.transaction.actions.first(where: { $0.uuid == uuid }) else { continue }
+                open[transaction] = nil
+                return action
+            }
+            return nil
+        }
+        guard let timedOut else { return }
+        timedOut.expire()
+        delegate.provider(provider, timedOutPerforming: timedOut)
     }
 
     private func dispatch(_ action: CXAction, _ delegate: any CXProviderDelegate, _ provider: CXProvider) {
