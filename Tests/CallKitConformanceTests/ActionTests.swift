@@ -183,6 +183,23 @@ struct ActionTests {
         try scene.expect(calls: "")
     }
 
+    @Test func `what an app had no time for is told late, and fulfilling it has no effect`() throws {
+        let scene = try Scene(configuration: Self.hurry)
+        let phone = try scene.app("Phone")
+        try talk(scene, phone)
+        let shell = try scene.shell()
+        try phone.does("block")
+        try shell.ask("SetMuted", "A", true)
+        try shell.waitForCompletion()
+        // What it was sent before is in its queue then.
+        try phone.does()
+        try phone.does("unblock")
+        try scene.expect(["Phone": ["mute A", "timed out mute A"]])
+        try phone.does("pending")
+        try scene.expect(["Phone": ["pending "]])
+        #expect(try shell.property("Muted", of: "A") == false)
+    }
+
     @Test func `what a delegate does not implement times out`() throws {
         let scene = try Scene(configuration: Self.hurry)
         let phone = try scene.player("Phone")

@@ -17,7 +17,7 @@ final class Player {
             [Product.path("CallKitActor"), "org.example.\(name)"], environment: ["MONKEYCALL_BUS": bus.address])
     }
 
-    /// Gives commands, one after the other, and waits until it has asked CallKit for what they say.
+    /// Gives commands, one after the other, and waits until the service has answered to all of them.
     func does(_ commands: String...) throws {
         for command in commands {
             try process.writeLine(command)

@@ -44,7 +44,7 @@ final class Actor: @unchecked Sendable {
         let call = words.count > 1 ? Words.uuid(words[1]) : UUID()
         switch words.first {
         case "sync": sync(line)
-        case "done": write(line)
+        case "done": ping { [self] in write(line) }
         case "queue": choose(DispatchQueue(label: String(words[1])), String(words[1]))
         case "provider": provider = CXProvider(configuration: configuration(words))
         case "overriding-provider": provider = OverridingProvider(self, configuration: configuration(words))
@@ -78,10 +78,12 @@ final class Actor: @unchecked Sendable {
     /// Answers when everything that the service has sent before is said.
     private func sync(_ line: String) {
         let (outstanding, queue) = (outstanding, queue ?? .main)
-        ServiceThread.perform { [self] thread in
-            thread.call("Ping", interface: "org.freedesktop.DBus.Peer") { _ in
-                outstanding.notify(queue: queue) { [self] in write(line) }
-            }
+        ping { [self] in outstanding.notify(queue: queue) { [self] in write(line) } }
+    }
+
+    private func ping(then body: @escaping @Sendable () -> Void) {
+        ServiceThread.perform { thread in
+            thread.call("Ping", interface: "org.freedesktop.DBus.Peer") { _ in body() }
         }
     }
 
