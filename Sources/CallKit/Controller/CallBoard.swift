@@ -36,7 +36,9 @@ final class CallBoard: @unchecked Sendable {
     }
 
     func add(_ observer: CXCallObserver) {
-        condition.withLock { observers.append(Weak(object: observer)) }
+        condition.withLock {
+            if !observers.contains(where: { $0.object === observer }) { observers.append(Weak(object: observer)) }
+        }
         begin()
     }
 
