@@ -65,6 +65,13 @@ struct ObserverTests {
         #expect(story.contains("facts uuid isOutgoing isOnHold hasConnected hasEnded"))
     }
 
+    @Test func `an observer that gets another delegate tells that one, once`() throws {
+        let observer = try scene.observer()
+        try observer.does("observe", "observe")
+        try phone.does("ring A")
+        try scene.expect(["Phone": ["A reported"], "Observer": ["sees A"]])
+    }
+
     @Test func `an app sees its own calls among its callbacks`() throws {
         try phone.does("observe", "ring A")
         try scene.expect(["Phone": ["A reported", "sees A"]])

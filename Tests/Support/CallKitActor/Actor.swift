@@ -105,7 +105,7 @@ final class Actor: @unchecked Sendable {
     }
 
     private func observe() {
-        let observer = CXCallObserver()
+        let observer = observer ?? CXCallObserver()
         let watcher = Delegate(self)
         (self.observer, self.watcher) = (observer, watcher)
         observer.setDelegate(watcher, queue: queue)
