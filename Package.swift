@@ -94,6 +94,12 @@ let package = Package(
         .testTarget(
             name: "DaemonConfigurationTests", dependencies: ["CallCore", "DaemonConfiguration"], swiftSettings: strict),
         .testTarget(name: "CallKitTests", dependencies: ["BusTesting", "CallKit"], swiftSettings: strict),
+        .executableTarget(
+            name: "CallKitActor", dependencies: ["CallClient", "CallKit"], path: "Tests/Support/CallKitActor",
+            swiftSettings: strict),
+        .testTarget(
+            name: "CallKitConformanceTests",
+            dependencies: ["BusTesting", "CallKit", "CallKitActor", "monkeycalld"], swiftSettings: strict),
         .testTarget(name: "SDBusTests", dependencies: ["BusTesting", "SDBus"], swiftSettings: strict),
         .testTarget(
             name: "CommandLineTests", dependencies: ["CallCore", "SDBus", "monkeycall"], swiftSettings: strict),

@@ -31,10 +31,14 @@ open class CXSetTranslatingCallAction: CXCallAction {
     /// Says that it was begun or ended, by that engine.
     open func fulfill(using translationEngine: CXTranslationEngine) { complete(.fulfilled(nil)) }
 
-    override func makeCopy() -> CXAction {
-        CXSetTranslatingCallAction(
-            call: callUUID, isTranslating: isTranslating, localLanguage: localLanguage, remoteLanguage: remoteLanguage)
+    private init(copying action: CXSetTranslatingCallAction) {
+        isTranslating = action.isTranslating
+        localLanguage = action.localLanguage
+        remoteLanguage = action.remoteLanguage
+        super.init(uuid: action.uuid, call: action.callUUID, timeoutDate: action.timeoutDate)
     }
+
+    override func makeCopy() -> CXAction { CXSetTranslatingCallAction(copying: self) }
 
     /// Reads an archived action; nil for anything else.
     public required init?(coder: NSCoder) {

@@ -14,6 +14,8 @@ open class CXProvider: NSObject {
     private let link: ProviderLink
     private let stage: ProviderStage
     private var settings: CXProviderConfiguration
+    /// Whether its name is not yet another provider's to take.
+    private var hasName = true
     private let lock = NSLock()
 
     /// A provider with that configuration, which is copied.
@@ -32,7 +34,7 @@ open class CXProvider: NSObject {
     }
 
     deinit {
-        ProviderIdentity.release(link.identifier)
+        releaseName()
         let link = Confined(link)
         ServiceThread.perform { link.value.invalidate(on: $0) }
     }
@@ -121,7 +123,16 @@ open class CXProvider: NSObject {
     /// Ends the registration, and every call of it as failed. Nothing is told after it.
     open func invalidate() {
         stage.close()
+        releaseName()
         perform { $0.invalidate(on: $1) }
+    }
+
+    private func releaseName() {
+        let isMine = lock.withLock {
+            defer { hasName = false }
+            return hasName
+        }
+        if isMine { ProviderIdentity.release(link.identifier) }
     }
 
     /// What a delegate does not implement is left to its time.
