@@ -14,6 +14,10 @@ let package = Package(
     products: [
         .executable(name: "monkeycalld", targets: ["monkeycalld"]),
         .executable(name: "monkeycall", targets: ["monkeycall"]),
+        // One product with every module that an app may import by name. Neither static nor dynamic, so that the app decides:
+        // Swift has no stable ABI on Linux, so each app brings its own build of the library all the same, and what is large
+        // and can be shared is Swift's own runtime.
+        .library(name: "CallKit", targets: ["CallKit", "AVFAudio"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
