@@ -14,10 +14,12 @@ struct Launcher: ParsableCommand {
             for each event, with the first eight digits of the call's id. At the end of its input the app leaves, and \
             its calls end.
 
-            Calls are simulated: whoever is called answers. With --network bus two copies of the app call each other by \
+            Calls are simulated: whoever is called answers. With --network bus copies of the app call each other by \
             their addresses through the session bus.
 
-            The service is looked for on the system bus, or where MONKEYCALL_BUS says: "session", or an address.
+            The service is looked for on the system bus, or where MONKEYCALL_BUS says: "session", or an address. Copies \
+            that call each other need a service each, as two people do: at one desktop there is one microphone, and \
+            whoever answers takes it from the one who calls.
 
             EVENTS
             \(TextInterface.eventHelp)
@@ -50,7 +52,9 @@ struct Launcher: ParsableCommand {
     }
 
     func validate() throws {
-        guard connecting >= 0, connected >= 0 else { throw ValidationError("Nobody answers before being called.") }
+        guard [connecting, connected].allSatisfy((0...86_400).contains) else {
+            throw ValidationError("Whoever is called takes from 0 to 86400 seconds.")
+        }
         for url in urls where URL(string: url).flatMap({ StartCallRequest($0) }) == nil {
             throw ValidationError("\(url) is no link that can be called.")
         }

@@ -6,18 +6,25 @@ import CallKit
 @MainActor
 final class TextInterface {
     nonisolated static let eventHelp = """
-          registered IDENTIFIER             the system knows the app
-          incoming CALL HANDLE [NAME]       somebody calls
-          started CALL HANDLE [video]       somebody is called
-          connecting, connected CALL        it rings there; and is answered
-          answered, held, resumed, muted, unmuted CALL
-          joined CALL CALL; private CALL    it is in the other's conference; and no more
-          played, heard CALL DIGITS
-          ended CALL REASON                 local, remote-ended, failed, unanswered, answered-elsewhere,
-                                            declined-elsewhere; or refused MESSAGE: the user was never told
+          registered IDENTIFIER         the system knows the app
+          incoming CALL HANDLE [NAME]   somebody calls
+          started CALL HANDLE [video]   somebody is called
+          connecting CALL               it rings there
+          connected CALL                it was answered there
+          answered CALL                 it was answered here
+          held CALL, resumed CALL, muted CALL, unmuted CALL
+          joined CALL CALL              it is in the conference of the other
+          private CALL                  and no more
+          played CALL DIGITS, heard CALL DIGITS
+          ended CALL local              by the user
+          ended CALL REASON             remote-ended, failed, unanswered,
+                                        answered-elsewhere, declined-elsewhere
+          ended CALL refused MESSAGE    the system did not let it through
           audio configured, audio started, audio stopped
-          refused, ignored, timed-out CALL COMMAND
-          reset                             the system has ended all calls
+          refused CALL COMMAND          as was told
+          ignored CALL COMMAND          as was told
+          timed-out CALL COMMAND        and then the system did not wait longer
+          reset                         the system has ended all calls
           error MESSAGE
         """
 
@@ -46,10 +53,9 @@ final class TextInterface {
     }
 
     private func obey(_ line: String) {
+        Output.ask()
         do throws(UserCommand.Fault) {
-            guard let command = try UserCommand(line) else { return Output.ask() }
-            try perform(command)
-            Output.ask()
+            if let command = try UserCommand(line) { try perform(command) }
         } catch {
             Output.say("error", error.message)
         }
