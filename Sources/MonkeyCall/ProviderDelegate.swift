@@ -152,13 +152,15 @@ extension ProviderDelegate: CallNetworkDelegate {
     }
 
     func networkStartedConnecting(_ uuid: UUID) {
+        guard let call = callManager.call(uuid) else { return }
         provider.reportOutgoingCall(with: uuid, startedConnectingAt: nil)
-        callManager.call(uuid)?.apply(.connecting)
+        call.apply(.connecting)
     }
 
     func networkConnected(_ uuid: UUID) {
+        guard let call = callManager.call(uuid) else { return }
         provider.reportOutgoingCall(with: uuid, connectedAt: nil)
-        callManager.call(uuid)?.apply(.connected)
+        call.apply(.connected)
     }
 
     func networkReceived(_ digits: String, in uuid: UUID) { callManager.call(uuid)?.apply(.heard(digits)) }
