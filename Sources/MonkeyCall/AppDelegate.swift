@@ -16,6 +16,9 @@ final class AppDelegate {
     /// Opens a link. False: it is none that this app can call.
     func application(open url: URL) -> Bool { start(StartCallRequest(url)) }
 
+    /// Goes on with what the user has begun elsewhere. False: it is no call.
+    func application(continue userActivity: NSUserActivity) -> Bool { start(StartCallRequest(userActivity)) }
+
     private func start(_ request: StartCallRequest?) -> Bool {
         guard let request else { return false }
         callManager.start(request)

@@ -28,6 +28,23 @@ struct StartCallRequest {
         default: return nil
         }
     }
+
+    /// What the system hands over when the user has chosen somebody elsewhere; nil for any other activity.
+    init?(_ userActivity: NSUserActivity) {
+        guard let intent = userActivity.interaction?.intent as? INStartCallIntent,
+            let person = intent.contacts?.first?.personHandle,
+            let value = person.value, !value.isEmpty
+        else { return nil }
+        let type: CXHandle.HandleType =
+            if person.type == .phoneNumber {
+                .phoneNumber
+            } else if person.type == .emailAddress {
+                .emailAddress
+            } else {
+                .generic
+            }
+        self.init(handle: CXHandle(type: type, value: value), isVideo: intent.callCapability == .videoCall)
+    }
 }
 
 /// `scheme:address;parameters?options`, also with `//` before the address.

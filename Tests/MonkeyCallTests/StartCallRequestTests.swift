@@ -38,4 +38,36 @@ import Testing
         let url = try #require(URL(string: link))
         #expect(StartCallRequest(url) == nil)
     }
+
+    private func activity(_ handle: INPersonHandle, _ capability: INCallCapability = .audioCall) -> NSUserActivity {
+        let person = INPerson(
+            personHandle: handle, nameComponents: nil, displayName: nil, image: nil, contactIdentifier: nil,
+            customIdentifier: nil)
+        let intent = INStartCallIntent(
+            callRecordFilter: nil, callRecordToCallBack: nil, audioRoute: .unknown, destinationType: .normal,
+            contacts: [person], callCapability: capability)
+        let activity = NSUserActivity(activityType: "INStartCallIntent")
+        activity.interaction = INInteraction(intent: intent, response: nil)
+        return activity
+    }
+
+    @Test(arguments: [
+        (INPersonHandleType.phoneNumber, CXHandle.HandleType.phoneNumber), (.emailAddress, .emailAddress),
+        (.unknown, .generic),
+    ])
+    func `an activity with a start-call intent is a request`(
+        _ type: INPersonHandleType, _ handleType: CXHandle.HandleType
+    ) throws {
+        let request = try #require(StartCallRequest(activity(INPersonHandle(value: "ada", type: type))))
+        #expect(request.handle == CXHandle(type: handleType, value: "ada"))
+        #expect(!request.isVideo)
+        let video = StartCallRequest(activity(INPersonHandle(value: "ada", type: type), .videoCall))
+        #expect(video?.isVideo == true)
+    }
+
+    @Test func `another activity is none`() {
+        #expect(StartCallRequest(NSUserActivity(activityType: NSUserActivityTypeBrowsingWeb)) == nil)
+        #expect(StartCallRequest(activity(INPersonHandle(value: nil, type: .unknown))) == nil)
+        #expect(StartCallRequest(activity(INPersonHandle(value: "", type: .phoneNumber))) == nil)
+    }
 }

@@ -75,6 +75,7 @@ struct Launcher: ParsableCommand {
         let delegate = MoodyProviderDelegate(
             callManager: ActiveCallManager(), network: try makeNetwork(), audio: audio, configuration: configuration)
         let app = AppDelegate(providerDelegate: delegate)
+        delegate.app = app
         let interface = TextInterface(app, delegate, autoAnswer: autoAnswer)
         interface.start()
         for url in urls { _ = app.application(open: url) }

@@ -16,6 +16,9 @@ final class MoodyProviderDelegate: ProviderDelegate {
     /// For the next transaction.
     var mood = Mood.obedient
 
+    /// Whom to pass on what the user has begun elsewhere.
+    weak var app: AppDelegate?
+
     override func providerDidBegin(_ provider: CXProvider) {
         super.providerDidBegin(provider)
         Output.say("registered", provider.configuration.identifier ?? "")
