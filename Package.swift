@@ -63,6 +63,15 @@ let package = Package(
             name: "CallKit", dependencies: ["AVFAudio", "CallClient", "CallInterface", "Intents", "SDBus"],
             swiftSettings: strict),
 
+        // The example app on it.
+        .executableTarget(
+            name: "MonkeyCall",
+            dependencies: [
+                "CallClient", "CallInterface", "CallKit", "SDBus",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+
         // Tests. Their bus client is libdbus-1, never SDBus.
         .systemLibrary(
             name: "CDBus", path: "Tests/Support/CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
@@ -104,6 +113,9 @@ let package = Package(
         .testTarget(
             name: "CallKitConformanceTests",
             dependencies: ["BusTesting", "CallKit", "CallKitActor", "monkeycalld"], swiftSettings: strict),
+        .testTarget(
+            name: "MonkeyCallTests", dependencies: ["BusTesting", "CallKit", "MonkeyCall", "monkeycalld"],
+            swiftSettings: strict),
         .testTarget(name: "SDBusTests", dependencies: ["BusTesting", "SDBus"], swiftSettings: strict),
         .testTarget(
             name: "CommandLineTests", dependencies: ["CallCore", "SDBus", "monkeycall"], swiftSettings: strict),
