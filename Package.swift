@@ -57,6 +57,10 @@ let package = Package(
         .target(
             name: "CallKit", dependencies: ["AVFAudio", "CallClient", "CallInterface", "SDBus"], swiftSettings: strict),
 
+        // The library's side of `make bench`.
+        .executableTarget(
+            name: "callkit-benchmark", dependencies: ["CallKit"], path: "Benchmarks/Library", swiftSettings: strict),
+
         // Tests. Their bus client is libdbus-1, never SDBus.
         .systemLibrary(
             name: "CDBus", path: "Tests/Support/CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
