@@ -159,12 +159,6 @@ public enum CXCallEndedReason: Int, Sendable {
     }
 }
 
-/// Something that is touched on one thread only, and passed on by others.
-struct Confined<Value>: @unchecked Sendable {
-    let value: Value
-    init(_ value: Value) { self.value = value }
-}
-
 extension CheckedContinuation where T == Void, E == any Error {
     func finish(_ error: (any Error)?) {
         if let error { resume(throwing: error) } else { resume() }
