@@ -95,7 +95,12 @@ let package = Package(
         .testTarget(name: "ModelCheckTests", dependencies: ["CallCore", "StateSpace"], swiftSettings: strict),
         .testTarget(
             name: "DaemonConfigurationTests", dependencies: ["CallCore", "DaemonConfiguration"], swiftSettings: strict),
-        .testTarget(name: "CallKitTests", dependencies: ["BusTesting", "CallKit"], swiftSettings: strict),
+        // An app that makes thousands of calls, and looks at what is left of them.
+        .executableTarget(
+            name: "CallKitSoak", dependencies: ["CallKit"], path: "Tests/Support/CallKitSoak", swiftSettings: strict),
+        .testTarget(
+            name: "CallKitTests", dependencies: ["BusTesting", "CallKit", "CallKitSoak", "monkeycalld"],
+            swiftSettings: strict),
         .testTarget(name: "SDBusTests", dependencies: ["BusTesting", "SDBus"], swiftSettings: strict),
         .testTarget(
             name: "CommandLineTests", dependencies: ["CallCore", "SDBus", "monkeycall"], swiftSettings: strict),

@@ -85,6 +85,7 @@ open class CXProvider: NSObject {
 
     /// A call is over, and not by an action; nil = now.
     open func reportCall(with UUID: UUID, endedAt dateEnded: Date?, reason endedReason: CXCallEndedReason) {
+        stage.supersede(UUID)
         perform { $0.reportEnded(UUID, at: dateEnded?.microseconds ?? 0, endedReason.word, on: $1) }
     }
 

@@ -94,6 +94,7 @@ final class ProviderStage: @unchecked Sendable {
         }
         let action = action(performance, in: current.transaction)
         action.timeoutDate = performance.deadline
+        if let end = action as? CXEndCallAction { supersede(end.callUUID) }
         if !current.isTaken { dispatch(action, delegate, provider) }
     }
 
@@ -120,6 +121,17 @@ final class ProviderStage: @unchecked Sendable {
 
     private func finished(_ transaction: UUID) {
         lock.withLock { if open[transaction]?.transaction.isComplete == true { open[transaction] = nil } }
+    }
+
+    /// The call is over, or about to be: what else was to be done to it never has its turn, nor has what comes after that.
+    func supersede(_ call: UUID) {
+        lock.withLock {
+            open = open.filter { _, known in
+                !known.transaction.actions.contains {
+                    ($0 as? CXCallAction)?.callUUID == call && !$0.isComplete && !($0 is CXEndCallAction)
+                }
+            }
+        }
     }
 
     private func timeOut(_ uuid: UUID, _ delegate: any CXProviderDelegate, _ provider: CXProvider) {
