@@ -72,6 +72,10 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // The library's side of `make bench`.
+        .executableTarget(
+            name: "callkit-benchmark", dependencies: ["CallKit"], path: "Benchmarks/Library", swiftSettings: strict),
+
         // Tests. Their bus client is libdbus-1, never SDBus.
         .systemLibrary(
             name: "CDBus", path: "Tests/Support/CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
@@ -106,7 +110,6 @@ let package = Package(
         .testTarget(name: "ModelCheckTests", dependencies: ["CallCore", "StateSpace"], swiftSettings: strict),
         .testTarget(
             name: "DaemonConfigurationTests", dependencies: ["CallCore", "DaemonConfiguration"], swiftSettings: strict),
-        .testTarget(name: "CallKitTests", dependencies: ["BusTesting", "CallKit"], swiftSettings: strict),
         .executableTarget(
             name: "CallKitActor", dependencies: ["CallClient", "CallKit"], path: "Tests/Support/CallKitActor",
             swiftSettings: strict),
@@ -115,6 +118,12 @@ let package = Package(
             dependencies: ["BusTesting", "CallKit", "CallKitActor", "monkeycalld"], swiftSettings: strict),
         .testTarget(
             name: "MonkeyCallTests", dependencies: ["BusTesting", "CallKit", "MonkeyCall", "monkeycalld"],
+            swiftSettings: strict),
+        // An app that makes thousands of calls, and looks at what is left of them.
+        .executableTarget(
+            name: "CallKitSoak", dependencies: ["CallKit"], path: "Tests/Support/CallKitSoak", swiftSettings: strict),
+        .testTarget(
+            name: "CallKitTests", dependencies: ["BusTesting", "CallKit", "CallKitSoak", "monkeycalld"],
             swiftSettings: strict),
         .testTarget(name: "SDBusTests", dependencies: ["BusTesting", "SDBus"], swiftSettings: strict),
         .testTarget(

@@ -85,6 +85,7 @@ open class CXProvider: NSObject {
 
     /// A call is over, and not by an action; nil = now.
     open func reportCall(with UUID: UUID, endedAt dateEnded: Date?, reason endedReason: CXCallEndedReason) {
+        stage.supersede(UUID)
         perform { $0.reportEnded(UUID, at: dateEnded?.microseconds ?? 0, endedReason.word, on: $1) }
     }
 
@@ -173,12 +174,6 @@ public enum CXCallEndedReason: Int, Sendable {
         case .declinedElsewhere: "declined-elsewhere"
         }
     }
-}
-
-/// Something that is touched on one thread only, and passed on by others.
-struct Confined<Value>: @unchecked Sendable {
-    let value: Value
-    init(_ value: Value) { self.value = value }
 }
 
 /// What a method with a completion comes to. The async form of each calls the other, so that a subclass that overrides only

@@ -103,6 +103,7 @@ final class ProviderStage: @unchecked Sendable {
         let action = action(performance, in: current.transaction)
         action.timeoutDate = performance.deadline
         action.origin = CXAction.Origin(rawValue: performance.origin)
+        if let end = action as? CXEndCallAction { supersede(end.callUUID) }
         if known == nil {
             lock.withLock { open[performance.transaction] = current }
             current.isTaken = delegate.provider(provider, execute: current.transaction)
@@ -144,6 +145,17 @@ final class ProviderStage: @unchecked Sendable {
         lock.withLock {
             guard let known = open[transaction] else { return }
             if !isDone || known.undelivered.isEmpty && known.transaction.isComplete { open[transaction] = nil }
+        }
+    }
+
+    /// The call is over, or about to be: what else was to be done to it never has its turn, nor has what comes after that.
+    func supersede(_ call: UUID) {
+        lock.withLock {
+            open = open.filter { _, known in
+                !known.transaction.actions.contains {
+                    ($0 as? CXCallAction)?.callUUID == call && !$0.isComplete && !($0 is CXEndCallAction)
+                }
+            }
         }
     }
 
