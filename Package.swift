@@ -17,7 +17,7 @@ let package = Package(
         // One product with every module that an app may import by name. Neither static nor dynamic, so that the app decides:
         // Swift has no stable ABI on Linux, so each app brings its own build of the library all the same, and what is large
         // and can be shared is Swift's own runtime.
-        .library(name: "CallKit", targets: ["CallKit", "AVFAudio"]),
+        .library(name: "CallKit", targets: ["CallKit", "AVFAudio", "AVFoundation", "Intents"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -58,6 +58,7 @@ let package = Package(
         // The Swift library, source-compatible with CallKit.
         .target(name: "CallClient", dependencies: ["CallInterface", "SDBus"], swiftSettings: strict),
         .target(name: "AVFAudio", dependencies: ["CallClient", "CallInterface", "SDBus"], swiftSettings: strict),
+        .target(name: "AVFoundation", dependencies: ["AVFAudio"], swiftSettings: strict),
         .target(name: "Intents", swiftSettings: strict),
         .target(
             name: "CallKit", dependencies: ["AVFAudio", "CallClient", "CallInterface", "Intents", "SDBus"],
