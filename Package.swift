@@ -14,6 +14,10 @@ let package = Package(
     products: [
         .executable(name: "monkeycalld", targets: ["monkeycalld"]),
         .executable(name: "monkeycall", targets: ["monkeycall"]),
+        // One product with every module that an app may import by name. Neither static nor dynamic, so that the app decides:
+        // Swift has no stable ABI on Linux, so each app brings its own build of the library all the same, and what is large
+        // and can be shared is Swift's own runtime.
+        .library(name: "CallKit", targets: ["CallKit", "AVFAudio"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -103,6 +107,12 @@ let package = Package(
         .testTarget(
             name: "DaemonConfigurationTests", dependencies: ["CallCore", "DaemonConfiguration"], swiftSettings: strict),
         .testTarget(name: "CallKitTests", dependencies: ["BusTesting", "CallKit"], swiftSettings: strict),
+        .executableTarget(
+            name: "CallKitActor", dependencies: ["CallClient", "CallKit"], path: "Tests/Support/CallKitActor",
+            swiftSettings: strict),
+        .testTarget(
+            name: "CallKitConformanceTests",
+            dependencies: ["BusTesting", "CallKit", "CallKitActor", "monkeycalld"], swiftSettings: strict),
         .testTarget(
             name: "MonkeyCallTests", dependencies: ["BusTesting", "CallKit", "MonkeyCall", "monkeycalld"],
             swiftSettings: strict),

@@ -105,6 +105,11 @@ package final class ServiceThread {
         for provider in providers.values { provider.serviceHasGone() }
     }
 
+    /// Does something once, later, unless the timer is let go of before.
+    package func timer(after microseconds: UInt64, _ body: @escaping () -> Void) -> SDBus.Timer? {
+        try? loop.timer(after: microseconds, body)
+    }
+
     // MARK: Messages
 
     /// Calls a method of the service; the bus starts it if it can. Answers with the error that a caller can act on.
