@@ -117,6 +117,20 @@ import Testing
         #expect(try manager.call("ListCalls").first?.elements == [])
     }
 
+    @Test func `a call outlives the service, and the next one knows it`() throws {
+        let desktop = try Desktop()
+        let app = try desktop.app()
+        _ = try app.talk()
+        try app.type("mute")
+        try app.expect("muted")
+        try desktop.replaceService()
+        #expect(try app.next(1) == ["registered org.example.Phone"])
+        try app.type("unmute")
+        #expect(try app.next(1) == ["unmuted"])
+        try app.type("end")
+        #expect(try app.next(2) == ["ended local", "audio stopped"])
+    }
+
     @Test func `what cannot be done is said`() throws {
         let app = try Desktop().app()
         try app.type("frobnicate")

@@ -7,7 +7,7 @@ import Foundation
 /// desktops may share as if it were the internet.
 final class Desktop {
     let bus: BusDaemon
-    let daemon: DaemonUnderTest
+    private(set) var daemon: DaemonUnderTest
     let internet: BusDaemon
     private let folder: TemporaryDirectory
 
@@ -19,6 +19,12 @@ final class Desktop {
             deadlines.map { "[Deadlines]\n\($0)\n" } ?? "", to: "monkeycalld.conf")
         daemon = try DaemonUnderTest(on: bus, configuration: configuration)
         self.internet = try internet ?? BusDaemon.session()
+    }
+
+    /// The service crashes, and another one takes its place.
+    func replaceService() throws {
+        try daemon.kill9()
+        daemon = try DaemonUnderTest(on: bus)
     }
 
     /// Starts the app, and returns when the system knows it. Whoever is called by it answers at once.
