@@ -130,6 +130,7 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests", dependencies: ["CallCore", "SDBus", "monkeycall"], swiftSettings: strict),
         .testTarget(
-            name: "SystemTests", dependencies: ["BusTesting", "monkeycalld", "monkeycall"], swiftSettings: strict),
+            name: "SystemTests", dependencies: ["BusTesting", "MonkeyCall", "monkeycalld", "monkeycall"],
+            swiftSettings: strict),
     ]
 )
