@@ -92,7 +92,8 @@ final class ProviderStage: @unchecked Sendable {
         case .timedOut(let uuid): timeOut(uuid, delegate, provider)
         case .didActivate: delegate.provider(provider, didActivate: .sharedInstance())
         case .didDeactivate: delegate.provider(provider, didDeactivate: .sharedInstance())
-        case .routeChanged, .startCallRequested: break
+        case .startCallRequested(let handle, let details):
+            delegate.provider(provider, continue: NSUserActivity(startingCallTo: handle, details))
         }
     }
 
