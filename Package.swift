@@ -14,6 +14,10 @@ let package = Package(
     products: [
         .executable(name: "monkeycalld", targets: ["monkeycalld"]),
         .executable(name: "monkeycall", targets: ["monkeycall"]),
+        // One product with every module that an app may import by name. Neither static nor dynamic, so that the app decides:
+        // Swift has no stable ABI on Linux, so each app brings its own build of the library all the same, and what is large
+        // and can be shared is Swift's own runtime.
+        .library(name: "CallKit", targets: ["CallKit", "AVFAudio"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -54,8 +58,10 @@ let package = Package(
         // The Swift library, source-compatible with CallKit.
         .target(name: "CallClient", dependencies: ["CallInterface", "SDBus"], swiftSettings: strict),
         .target(name: "AVFAudio", dependencies: ["CallClient", "CallInterface", "SDBus"], swiftSettings: strict),
+        .target(name: "Intents", swiftSettings: strict),
         .target(
-            name: "CallKit", dependencies: ["AVFAudio", "CallClient", "CallInterface", "SDBus"], swiftSettings: strict),
+            name: "CallKit", dependencies: ["AVFAudio", "CallClient", "CallInterface", "Intents", "SDBus"],
+            swiftSettings: strict),
 
         // The library's side of `make bench`.
         .executableTarget(
@@ -101,6 +107,12 @@ let package = Package(
         .testTarget(
             name: "CallKitTests", dependencies: ["BusTesting", "CallKit", "CallKitSoak", "monkeycalld"],
             swiftSettings: strict),
+        .executableTarget(
+            name: "CallKitActor", dependencies: ["CallClient", "CallKit"], path: "Tests/Support/CallKitActor",
+            swiftSettings: strict),
+        .testTarget(
+            name: "CallKitConformanceTests",
+            dependencies: ["BusTesting", "CallKit", "CallKitActor", "monkeycalld"], swiftSettings: strict),
         .testTarget(name: "SDBusTests", dependencies: ["BusTesting", "SDBus"], swiftSettings: strict),
         .testTarget(
             name: "CommandLineTests", dependencies: ["CallCore", "SDBus", "monkeycall"], swiftSettings: strict),

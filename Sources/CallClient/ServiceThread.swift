@@ -114,16 +114,28 @@ package final class ServiceThread {
     private func disconnected() {
         slots = []
         connection = nil
+        serviceHasGone()
         ownerChanged(nil)
         retry = try? loop.timer(after: 1_000_000) { [unowned self] in connect() }
     }
 
     private func ownerChanged(_ newOwner: String?) {
         guard newOwner != owner else { return }
+        if owner != nil { serviceHasGone() }
         owner = newOwner
         for observer in ownerObservers { observer(newOwner) }
         guard newOwner != nil else { return }
         for provider in providers.values { provider.register(on: self) }
+    }
+
+    private func serviceHasGone() {
+        for provider in providers.values { provider.serviceHasGone() }
+    }
+
+    /// Does something once, later, unless the timer is let go of before.
+    package func timer(after microseconds: UInt64, _ body: @escaping () -> Void) -> SDBus.Timer? {
+        bell?.ring()
+        return try? loop.timer(after: microseconds, body)
     }
 
     // MARK: Messages
