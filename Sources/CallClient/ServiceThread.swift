@@ -134,7 +134,8 @@ package final class ServiceThread {
 
     /// Does something once, later, unless the timer is let go of before.
     package func timer(after microseconds: UInt64, _ body: @escaping () -> Void) -> SDBus.Timer? {
-        try? loop.timer(after: microseconds, body)
+        bell?.ring()
+        return try? loop.timer(after: microseconds, body)
     }
 
     // MARK: Messages
