@@ -64,6 +64,19 @@ let package = Package(
             name: "CallKit", dependencies: ["AVFAudio", "CallClient", "CallInterface", "Intents", "SDBus"],
             swiftSettings: strict),
 
+        // The example app on it.
+        .executableTarget(
+            name: "MonkeyCall",
+            dependencies: [
+                "CallClient", "CallInterface", "CallKit", "SDBus",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+
+        // The library's side of `make bench`.
+        .executableTarget(
+            name: "callkit-benchmark", dependencies: ["CallKit"], path: "Benchmarks/Library", swiftSettings: strict),
+
         // Tests. Their bus client is libdbus-1, never SDBus.
         .systemLibrary(
             name: "CDBus", path: "Tests/Support/CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
@@ -98,11 +111,26 @@ let package = Package(
         .testTarget(name: "ModelCheckTests", dependencies: ["CallCore", "StateSpace"], swiftSettings: strict),
         .testTarget(
             name: "DaemonConfigurationTests", dependencies: ["CallCore", "DaemonConfiguration"], swiftSettings: strict),
-        .testTarget(name: "CallKitTests", dependencies: ["BusTesting", "CallKit"], swiftSettings: strict),
+        .executableTarget(
+            name: "CallKitActor", dependencies: ["CallClient", "CallKit"], path: "Tests/Support/CallKitActor",
+            swiftSettings: strict),
+        .testTarget(
+            name: "CallKitConformanceTests",
+            dependencies: ["BusTesting", "CallKit", "CallKitActor", "monkeycalld"], swiftSettings: strict),
+        .testTarget(
+            name: "MonkeyCallTests", dependencies: ["BusTesting", "CallKit", "MonkeyCall", "monkeycalld"],
+            swiftSettings: strict),
+        // An app that makes thousands of calls, and looks at what is left of them.
+        .executableTarget(
+            name: "CallKitSoak", dependencies: ["CallKit"], path: "Tests/Support/CallKitSoak", swiftSettings: strict),
+        .testTarget(
+            name: "CallKitTests", dependencies: ["BusTesting", "CallKit", "CallKitSoak", "monkeycalld"],
+            swiftSettings: strict),
         .testTarget(name: "SDBusTests", dependencies: ["BusTesting", "SDBus"], swiftSettings: strict),
         .testTarget(
             name: "CommandLineTests", dependencies: ["CallCore", "SDBus", "monkeycall"], swiftSettings: strict),
         .testTarget(
-            name: "SystemTests", dependencies: ["BusTesting", "monkeycalld", "monkeycall"], swiftSettings: strict),
+            name: "SystemTests", dependencies: ["BusTesting", "MonkeyCall", "monkeycalld", "monkeycall"],
+            swiftSettings: strict),
     ]
 )

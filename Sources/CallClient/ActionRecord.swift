@@ -101,6 +101,8 @@ package struct Performance: Sendable {
     package let action: ActionRecord
     package let transaction: UUID
     package let deadline: Date
+    /// Who wants it, in the service's word.
+    package let origin: String
     /// On the first one of a transaction: all of them.
     package let announced: [ActionRecord]
 
@@ -109,6 +111,7 @@ package struct Performance: Sendable {
         action = ActionRecord(uuid: UUID(), call: call, kind: .end)
         transaction = UUID()
         deadline = Date(timeIntervalSinceNow: 5)
+        origin = "system"
         announced = [action]
     }
 
@@ -119,6 +122,7 @@ package struct Performance: Sendable {
         self.action = action
         self.transaction = transaction
         deadline = Date(microseconds: details[Key.deadline]?.uint64 ?? 0)
+        origin = details[Key.origin]?.string ?? ""
         announced = details[Key.actions]?.dictionaries?.compactMap { ActionRecord($0) } ?? []
     }
 }
@@ -128,6 +132,14 @@ package enum ActionOutcome: Sendable {
     /// Done, then; nil = now.
     case fulfilled(Date?)
     case failed
+
+    /// Whether it was done.
+    package var isFulfilled: Bool {
+        switch self {
+        case .fulfilled: true
+        case .failed: false
+        }
+    }
 }
 
 /// What the service thread tells a provider.

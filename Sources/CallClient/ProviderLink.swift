@@ -147,6 +147,8 @@ package final class ProviderLink {
 
     package func invalidate(on thread: ServiceThread) {
         (calls, pending) = (LiveCalls(), [:])
+        // Its name may be that of a new one by now.
+        guard thread.providers[identifier] === self else { return }
         thread.providers[identifier] = nil
         thread.call("InvalidateProvider", identifier)
     }

@@ -61,7 +61,7 @@ open class CXStartCallAction: CXCallAction {
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encode(callee, forKey: "handle")
-        coder.encode(contactIdentifier.map { NSString(string: $0) }, forKey: "contactIdentifier")
+        if let contactIdentifier { coder.encode(NSString(string: contactIdentifier), forKey: "contactIdentifier") }
         coder.encode(isVideo, forKey: "isVideo")
         coder.encode(isEmergency, forKey: "isEmergency")
     }

@@ -14,6 +14,8 @@ open class CXProvider: NSObject {
     private let link: ProviderLink
     private let stage: ProviderStage
     private var settings: CXProviderConfiguration
+    /// Whether its name is not yet another provider's to take.
+    private var hasName = true
     private let lock = NSLock()
 
     /// A provider with that configuration, which is copied.
@@ -32,7 +34,7 @@ open class CXProvider: NSObject {
     }
 
     deinit {
-        ProviderIdentity.release(link.identifier)
+        releaseName()
         let link = Confined(link)
         ServiceThread.perform { link.value.invalidate(on: $0) }
     }
@@ -83,6 +85,7 @@ open class CXProvider: NSObject {
 
     /// A call is over, and not by an action; nil = now.
     open func reportCall(with UUID: UUID, endedAt dateEnded: Date?, reason endedReason: CXCallEndedReason) {
+        stage.supersede(UUID)
         perform { $0.reportEnded(UUID, at: dateEnded?.microseconds ?? 0, endedReason.word, on: $1) }
     }
 
@@ -126,7 +129,16 @@ open class CXProvider: NSObject {
     /// Ends the registration, and every call of it as failed. Nothing is told after it.
     open func invalidate() {
         stage.close()
+        releaseName()
         perform { $0.invalidate(on: $1) }
+    }
+
+    private func releaseName() {
+        let isMine = lock.withLock {
+            defer { hasName = false }
+            return hasName
+        }
+        if isMine { ProviderIdentity.release(link.identifier) }
     }
 
     /// What a delegate does not implement is left to its time.
@@ -162,12 +174,6 @@ public enum CXCallEndedReason: Int, Sendable {
         case .declinedElsewhere: "declined-elsewhere"
         }
     }
-}
-
-/// Something that is touched on one thread only, and passed on by others.
-struct Confined<Value>: @unchecked Sendable {
-    let value: Value
-    init(_ value: Value) { self.value = value }
 }
 
 /// What a method with a completion comes to. The async form of each calls the other, so that a subclass that overrides only
