@@ -43,22 +43,16 @@ struct LiveCalls {
         }
     }
 
-    /// A group is named by a call in it, so that others can be reported after that one.
+    /// A call that leaves takes its name along, so that the rest needs another.
     private mutating func leaveGroup(_ uuid: UUID) {
         calls[uuid]?.group = uuid
-        let left = calls.filter { $0.key != uuid && $0.value.group == uuid }.map(\.key)
-        for member in left { calls[member]?.group = left[0] }
+        let rest = calls.filter { $0.key != uuid && $0.value.group == uuid }.map(\.key)
+        for member in rest { calls[member]?.group = rest[0] }
     }
 
-    /// Those to report, as `ReportExistingCall` takes them, a group's namesake before the others of it.
+    /// Those to report, as `ReportExistingCall` takes them.
     func reports(except withheld: Set<UUID>) -> [(UUID, [String: Variant])] {
-        calls.filter { !withheld.contains($0.key) }
-            .sorted { ($0.key == $0.value.group ? 0 : 1) < ($1.key == $1.value.group ? 0 : 1) }
-            .map { uuid, call in
-                var state = call.wire
-                if uuid != call.group, !withheld.contains(call.group) { state[Key.group] = .string(call.group.wire) }
-                return (uuid, state)
-            }
+        calls.filter { !withheld.contains($0.key) }.map { ($0.key, $0.value.wire) }
     }
 }
 
@@ -73,7 +67,7 @@ struct LiveCall {
     /// All that updates have said so far.
     var update: [String: Variant]
     var muted = false
-    /// The call that names its group; its own UUID = alone.
+    /// Its group's name, also alone: calls that are reported under one name are found together again, in any order.
     var group: UUID
     private let startedAt = Date().microseconds
     private var connectedAt: UInt64 = 0
@@ -95,6 +89,7 @@ struct LiveCall {
         wire[Key.outgoing] = .bool(outgoing)
         wire[Key.state] = .string(state.rawValue)
         wire[Key.muted] = .bool(muted)
+        wire[Key.group] = .string(group.wire)
         wire[Key.startedAt] = .uint64(startedAt)
         if connectedAt != 0 { wire[Key.connectedAt] = .uint64(connectedAt) }
         return wire

@@ -8,3 +8,10 @@
 
 /// A queue, as older code spells it.
 public typealias dispatch_queue_t = DispatchQueue
+
+/// Calls the body. Swift on Linux has no pools: objects go when nobody holds them.
+public func autoreleasepool<Result, Failure: Error>(invoking body: () throws(Failure) -> Result) throws(Failure)
+    -> Result
+{
+    try body()
+}

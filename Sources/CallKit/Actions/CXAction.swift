@@ -8,7 +8,7 @@ public import Foundation
 /// A copy is of the same class and has the same ``uuid``.
 open class CXAction: NSObject, NSCopying, NSSecureCoding {
     /// Names the action.
-    public let uuid: UUID
+    open private(set) var uuid: UUID
     /// The time after which it cannot be completed. Before the action is with its provider: as if it were now.
     open internal(set) var timeoutDate: Date
     /// Linux only: who wants it; nil before its provider is to perform it.

@@ -25,6 +25,11 @@ open class CXStartCallAction: CXCallAction {
         super.init(call: callUUID)
     }
 
+    /// The other spelling of ``init(call:handle:)``.
+    public convenience init(callUUID: UUID, handle: CXHandle) {
+        self.init(call: callUUID, handle: handle)
+    }
+
     init(uuid: UUID, call callUUID: UUID, handle: CXHandle, timeoutDate: Date) {
         callee = handle
         super.init(uuid: uuid, call: callUUID, timeoutDate: timeoutDate)

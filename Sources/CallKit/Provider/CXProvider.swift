@@ -73,10 +73,8 @@ open class CXProvider: NSObject {
     }
 
     /// Somebody calls. Throws ``CXErrorCodeIncomingCallError`` where nobody will be told of it.
-    open func reportNewIncomingCall(with UUID: UUID, update: CXCallUpdate) async throws {
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            reportNewIncomingCall(with: UUID, update: update) { continuation.finish($0) }
-        }
+    open nonisolated(nonsending) func reportNewIncomingCall(with UUID: UUID, update: CXCallUpdate) async throws {
+        try await outcome { reportNewIncomingCall(with: UUID, update: update, completion: $0) }
     }
 
     /// Something about a call is otherwise: what was set in the update.
@@ -87,6 +85,7 @@ open class CXProvider: NSObject {
 
     /// A call is over, and not by an action; nil = now.
     open func reportCall(with UUID: UUID, endedAt dateEnded: Date?, reason endedReason: CXCallEndedReason) {
+        stage.supersede(UUID)
         perform { $0.reportEnded(UUID, at: dateEnded?.microseconds ?? 0, endedReason.word, on: $1) }
     }
 
@@ -106,6 +105,13 @@ open class CXProvider: NSObject {
     ) {
         let queue = DispatchQueue(label: "org.monkeycall.CallKit.push")
         queue.async { completion?(CXErrorCodeNotificationServiceExtensionError(.invalidClientProcess, message: nil)) }
+    }
+
+    /// There is no push service on Linux: throws ``CXErrorCodeNotificationServiceExtensionError/invalidClientProcess``.
+    open nonisolated(nonsending) class func reportNewIncomingVoIPPushPayload(_ dictionaryPayload: [AnyHashable: Any])
+        async throws
+    {
+        try await outcome { reportNewIncomingVoIPPushPayload(dictionaryPayload, completion: $0) }
     }
 
     // MARK: What is to be done
@@ -170,14 +176,12 @@ public enum CXCallEndedReason: Int, Sendable {
     }
 }
 
-/// Something that is touched on one thread only, and passed on by others.
-struct Confined<Value>: @unchecked Sendable {
-    let value: Value
-    init(_ value: Value) { self.value = value }
-}
-
-extension CheckedContinuation where T == Void, E == any Error {
-    func finish(_ error: (any Error)?) {
-        if let error { resume(throwing: error) } else { resume() }
+/// What a method with a completion comes to. The async form of each calls the other, so that a subclass that overrides only
+/// the one with the completion has overridden both, as on Apple's systems, where they are the same.
+nonisolated(nonsending) func outcome(_ body: (@escaping @Sendable ((any Error)?) -> Void) -> Void) async throws {
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        body { error in
+            if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+        }
     }
 }

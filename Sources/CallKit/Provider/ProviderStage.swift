@@ -108,6 +108,7 @@ final class ProviderStage: @unchecked Sendable {
         let action = action(performance, in: current.transaction)
         action.timeoutDate = performance.deadline
         action.origin = CXAction.Origin(rawValue: performance.origin)
+        if let end = action as? CXEndCallAction { supersede(end.callUUID) }
         current.undelivered.remove(action.uuid)
         lock.withLock { open[performance.transaction] = current }
         if known == nil {
@@ -148,6 +149,17 @@ final class ProviderStage: @unchecked Sendable {
             guard let known = open[transaction], !isDone || known.transaction.isComplete else { return }
             open[transaction] = nil
             if isDone { early = Array((early + known.undelivered).suffix(100)) }
+        }
+    }
+
+    /// The call is over, or about to be: what else was to be done to it never has its turn, nor has what comes after that.
+    func supersede(_ call: UUID) {
+        lock.withLock {
+            open = open.filter { _, known in
+                !known.transaction.actions.contains {
+                    ($0 as? CXCallAction)?.callUUID == call && !$0.isComplete && !($0 is CXEndCallAction)
+                }
+            }
         }
     }
 
