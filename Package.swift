@@ -46,11 +46,14 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // A copy of all calls that follows the service's, for whoever shows them.
+        .target(name: "CallMirror", dependencies: ["CallInterface", "SDBus"], swiftSettings: strict),
+
         // The command line.
         .executableTarget(
             name: "monkeycall",
             dependencies: [
-                "CallInterface", "SDBus",
+                "CallInterface", "CallMirror", "SDBus",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

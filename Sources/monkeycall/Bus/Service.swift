@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CallInterface
+import CallMirror
 import SDBus
 
 /// The service, as one command sees it: a connection of its own, and the tree of one user.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import CallMirror
 
 struct Decline: CallCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import CallMirror
 
 struct Providers: Command {
     static let configuration = CommandConfiguration(

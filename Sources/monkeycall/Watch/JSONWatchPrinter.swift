@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
+import CallMirror
 import SDBus
 
 /// One object to a line.
 struct JSONWatchPrinter: WatchPrinter {
-    func show(_ event: WatchEvent, in registry: Registry) {
+    func show(_ event: MirrorEvent, in registry: Registry) {
         switch event {
         case .serviceFound: line("service-found")
         case .serviceLost: line("service-lost")

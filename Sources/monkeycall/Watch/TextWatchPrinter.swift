@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CallMirror
 import SDBus
 
 /// One line for each change that a person would want to see: time, call, change, app, whom it is with, and the rest.
@@ -18,7 +19,7 @@ final class TextWatchPrinter: WatchPrinter {
 
     init(palette: Palette) { self.palette = palette }
 
-    func show(_ event: WatchEvent, in registry: Registry) {
+    func show(_ event: MirrorEvent, in registry: Registry) {
         switch event {
         case .serviceFound:
             if hasBegun { line("service", [palette.paint("is back", .green)]) }

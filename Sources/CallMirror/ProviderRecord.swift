@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 import CallInterface
-import SDBus
+package import SDBus
 
 /// The properties of a provider.
-struct ProviderRecord {
-    var properties: [String: Variant]
+package struct ProviderRecord: Hashable {
+    package var properties: [String: Variant]
 
     init(_ properties: [String: Variant]) { self.properties = properties }
 
-    var identifier: String { text("Identifier") }
-    var providerClass: String { text("Class") }
-    var unit: String { text("Unit") }
-    var processID: UInt32 { properties["ProcessID"]?.uint32 ?? 0 }
+    package var identifier: String { text("Identifier") }
+    package var providerClass: String { text("Class") }
+    package var unit: String { text("Unit") }
+    package var processID: UInt32 { properties["ProcessID"]?.uint32 ?? 0 }
 
     /// Its name for people.
-    var name: String {
+    package var name: String {
         let name = text(Key.localizedName)
         return name.isEmpty ? identifier : name
     }

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+package import CallInterface
+package import SDBus
+
+/// The properties of a call. What is withheld or not there reads empty.
+package struct CallRecord: Hashable {
+    package var properties: [String: Variant]
+
+    package init(_ properties: [String: Variant]) { self.properties = properties }
+
+    package var uuid: String { text("UUID") }
+    /// Identifier of its provider.
+    package var provider: String { text("Provider") }
+    package var state: String { text(Key.state) }
+    package var handle: WireHandle { properties[Key.remoteHandle].flatMap { WireHandle($0) } ?? .none }
+    package var callerName: String { text(Key.localizedCallerName) }
+    package var group: String { text(Key.group) }
+    package var isMuted: Bool { flag(Key.muted) }
+    package var hasAudio: Bool { flag("HasAudio") }
+    package var heldFor: String { text("HeldFor") }
+    package var reason: String { text(Key.reason) }
+    package var reasonCall: String { text(Key.reasonCall) }
+    package var endedReason: String { text("EndedReason") }
+    package var pendingAction: String { text("PendingAction") }
+    package var allowedActions: [String] { properties["AllowedActions"]?.strings ?? [] }
+    package var startedAt: UInt64 { properties[Key.startedAt]?.uint64 ?? 0 }
+    package var connectedAt: UInt64 { properties[Key.connectedAt]?.uint64 ?? 0 }
+
+    /// The provider's name for people.
+    package var providerName: String {
+        let name = text("ProviderName")
+        return name.isEmpty ? provider : name
+    }
+
+    /// Name and handle of the other side, as far as they are known.
+    package var party: String { [callerName, handle.value].filter { !$0.isEmpty }.joined(separator: "  ") }
+
+    package func text(_ key: String) -> String { properties[key]?.string ?? "" }
+    package func flag(_ key: String) -> Bool { properties[key]?.bool ?? false }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+import CallMirror
+
+extension Registry {
+    /// The first characters of an id: eight, or as many as tell it from those of all other calls.
+    func shortID(_ uuid: String) -> String { uuid.shortID(among: calls.values.map(\.uuid)) }
+}
+
+extension CallRecord {
+    /// Why it is where it is, with the other call of the story.
+    func why(in registry: Registry) -> String {
+        if !heldFor.isEmpty, heldFor != reasonCall { return "held for \(registry.shortID(heldFor)): \(reason)" }
+        return reasonCall.isEmpty ? reason : "\(reason) \(registry.shortID(reasonCall))"
+    }
+}
+
+extension String {
+    /// The first characters of a UUID that tell it from all others, at least eight.
+    package func shortID(among others: [String]) -> String {
+        var length = 8
+        while length < count, others.contains(where: { $0 != self && $0.hasPrefix(prefix(length)) }) { length += 1 }
+        return String(prefix(length))
+    }
+}
