@@ -54,6 +54,11 @@ final class ProviderStage: @unchecked Sendable {
 
     /// On the service thread.
     func receive(_ news: ProviderNews) {
+        switch news {
+        case .didActivate: AVAudioSession.callDidActivate()
+        case .didDeactivate: AVAudioSession.callDidDeactivate()
+        case .didBegin, .perform, .timedOut, .routeChanged, .startCallRequested: break
+        }
         let queue = lock.withLock { () -> DispatchQueue? in
             if news.isBegin { hasBegun = true }
             if delegate != nil { return self.queue }
