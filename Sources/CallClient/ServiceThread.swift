@@ -84,7 +84,7 @@ package final class ServiceThread {
     // MARK: The bus
 
     /// The bus that the service is on: the system's, or what the environment names.
-    private static var address: BusAddress {
+    package static var address: BusAddress {
         switch ProcessInfo.processInfo.environment["MONKEYCALL_BUS"] {
         case nil, "", "system": .system
         case "session": .session

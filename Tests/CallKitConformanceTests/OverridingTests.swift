@@ -16,12 +16,12 @@ struct OverridingTests {
         }
     }
 
-    @Test func `what a controller overrides serves its other forms too`() async throws {
+    @Test func `a completion form that is overridden serves all other forms too`() async throws {
         let controller = MockController()
-        await #expect(throws: CXErrorCodeRequestTransactionError(.unentitled)) {
+        await #expect(throws: CXErrorCodeRequestTransactionError(.invalidAction)) {
             try await controller.requestTransaction(with: CXEndCallAction(call: UUID()))
         }
-        await #expect(throws: CXErrorCodeRequestTransactionError(.unentitled)) {
+        await #expect(throws: CXErrorCodeRequestTransactionError(.invalidAction)) {
             try await controller.requestTransaction(with: [CXEndCallAction(call: UUID())])
         }
     }

@@ -103,6 +103,7 @@ final class ProviderStage: @unchecked Sendable {
         let action = action(performance, in: current.transaction)
         action.timeoutDate = performance.deadline
         action.origin = CXAction.Origin(rawValue: performance.origin)
+        if let end = action as? CXEndCallAction { supersede(end.callUUID) }
         if known == nil {
             lock.withLock { open[performance.transaction] = current }
             current.isTaken = delegate.provider(provider, execute: current.transaction)
@@ -114,7 +115,6 @@ final class ProviderStage: @unchecked Sendable {
         }
         // It is told all the same: an app that does not end a call is overheard.
         if isLate { action.expire() } else if action.isComplete { return finished(performance.transaction) }
-        if let end = action as? CXEndCallAction { supersede(end.callUUID) }
         if !current.isTaken { dispatch(action, delegate, provider) }
     }
 

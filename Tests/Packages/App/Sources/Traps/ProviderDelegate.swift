@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import AVFAudio
+import AVFoundation
 import CallKit
+import Intents
 
 // The delegate of the guides: a class that owns its provider, with the call manager behind it.
 

@@ -120,4 +120,5 @@ final class WholeDelegate: NSObject, CXProviderDelegate {
     func provider(_ provider: CXProvider, timedOutPerforming action: CXAction) {}
     func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) {}
     func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession) {}
+    func provider(_ provider: CXProvider, continue userActivity: NSUserActivity) {}
 }
