@@ -9,6 +9,7 @@
 #   make mutate       break the rules one by one, and see who notices; an hour
 #   make fuzz         let fuzzers talk to the service and tell stories to the core, FUZZ_SECONDS=60 each
 #   make simulate     the whole service under a virtual clock, SEEDS=3000, or SEED= one; `make soak` looks at memory
+#   make docs      the library's pages, for a web server: build/docs; fails where something public is not documented
 #   make uninstall, demo, bench, deps, lint, clean
 
 SWIFT ?= swift
@@ -58,7 +59,7 @@ EXAMPLES := $(wildcard docs/examples/*.md docs/examples/*/phone.*)
 RELEASE_DATE = $(shell scripts/release-date)
 
 .DELETE_ON_ERROR:
-.PHONY: all run demo test api modelcheck mutate simulate soak fuzz bench deps lint install uninstall clean service-user
+.PHONY: all run demo test api modelcheck mutate simulate soak fuzz bench deps docs lint install uninstall clean service-user
 
 all: $(BINARIES) $(MANUAL) $(COMPLETIONS)
 
@@ -120,6 +121,10 @@ bench:
 
 deps:
 	scripts/install-dependencies build run test
+
+docs:
+	$(SWIFT) build $(SWIFTFLAGS) --target CallKit
+	scripts/document "$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)" $(BUILD)/docs
 
 # What can be said without building.
 lint:

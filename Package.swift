@@ -126,10 +126,17 @@ let package = Package(
         .testTarget(
             name: "CallKitTests", dependencies: ["BusTesting", "CallKit", "CallKitSoak", "monkeycalld"],
             swiftSettings: strict),
+        .executableTarget(
+            name: "AVFAudioActor", dependencies: ["AVFAudio", "CallClient", "CallInterface", "CallKit", "SDBus"],
+            path: "Tests/Support/AVFAudioActor", swiftSettings: strict),
+        .testTarget(
+            name: "AVFAudioTests", dependencies: ["AVFAudio", "AVFAudioActor", "BusTesting", "monkeycalld"],
+            swiftSettings: strict),
         .testTarget(name: "SDBusTests", dependencies: ["BusTesting", "SDBus"], swiftSettings: strict),
         .testTarget(
             name: "CommandLineTests", dependencies: ["CallCore", "SDBus", "monkeycall"], swiftSettings: strict),
         .testTarget(
-            name: "SystemTests", dependencies: ["BusTesting", "monkeycalld", "monkeycall"], swiftSettings: strict),
+            name: "SystemTests", dependencies: ["BusTesting", "MonkeyCall", "monkeycalld", "monkeycall"],
+            swiftSettings: strict),
     ]
 )

@@ -19,13 +19,16 @@ final class Player {
 
     /// Gives commands, one after the other, and waits until the service has answered to all of them.
     func does(_ commands: String...) throws {
-        for command in commands {
-            try process.writeLine(command)
-            if command == "block" { isListening = false }
-            if command == "unblock" { isListening = true }
-        }
+        for command in commands { try begins(command) }
         try process.writeLine("done")
         try read(to: "done")
+    }
+
+    /// Gives a command, and waits for nothing.
+    func begins(_ command: String) throws {
+        try process.writeLine(command)
+        if command == "block" { isListening = false }
+        if command == "unblock" { isListening = true }
     }
 
     /// The process crashes.

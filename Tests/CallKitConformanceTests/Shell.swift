@@ -28,6 +28,13 @@ struct Shell {
             .dictionaries(entries), [:])
     }
 
+    /// A number in a list of calls is chosen.
+    func dial(_ number: String, with provider: String) throws {
+        try client.call(
+            DaemonUnderTest.busName, DaemonUnderTest.managerPath, DaemonUnderTest.busName, "RequestStartCall",
+            .string(provider), .tuple("phone-number", .string(number)), [:])
+    }
+
     func property(_ name: String, of call: String) throws -> DBusValue {
         try client.object(DaemonUnderTest.busName, path(call), DaemonUnderTest.busName + ".Call").get(name)
     }

@@ -95,6 +95,7 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
 
     // MARK: NSSecureCoding
 
+    /// True.
     open class var supportsSecureCoding: Bool { true }
 
     /// Reads an archived action; nil for anything else.

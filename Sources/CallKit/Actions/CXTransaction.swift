@@ -40,6 +40,7 @@ open class CXTransaction: NSObject, NSCopying, NSSecureCoding {
 
     // MARK: NSSecureCoding
 
+    /// True.
     open class var supportsSecureCoding: Bool { true }
 
     /// Reads an archived transaction; nil for anything else.

@@ -15,6 +15,8 @@ final class ProviderStage: @unchecked Sendable {
     /// What came before there was a delegate.
     private var backlog: [ProviderNews] = []
     private var open: [UUID: OpenTransaction] = [:]
+    /// The last actions that were complete before their turn: that may be on its way.
+    private var early: [UUID] = []
     /// The actions whose time was over before the delegate had time for that.
     private var expired: Set<UUID> = []
     private let ownQueue = DispatchQueue(label: "org.monkeycall.CallKit.provider")
@@ -25,7 +27,7 @@ final class ProviderStage: @unchecked Sendable {
 
     private struct OpenTransaction {
         let transaction: CXTransaction
-        /// What was announced, and had no turn yet: it has one also if it is complete by then.
+        /// What was announced, and had no turn yet.
         var undelivered: Set<UUID>
         /// The delegate has taken it over as a whole.
         var isTaken = false
@@ -58,6 +60,11 @@ final class ProviderStage: @unchecked Sendable {
 
     /// On the service thread.
     func receive(_ news: ProviderNews) {
+        switch news {
+        case .didActivate: AVAudioSession.callDidActivate()
+        case .didDeactivate: AVAudioSession.callDidDeactivate()
+        case .didBegin, .perform, .timedOut, .startCallRequested: break
+        }
         lock.withLock {
             if news.isBegin { hasBegun = true }
             if case .timedOut(let action) = news { expired.insert(action) }
@@ -98,24 +105,25 @@ final class ProviderStage: @unchecked Sendable {
     }
 
     private func perform(_ performance: Performance, _ delegate: any CXProviderDelegate, _ provider: CXProvider) {
-        let known = lock.withLock { open[performance.transaction] }
+        let (known, isEarly) = lock.withLock {
+            (open[performance.transaction], early.contains(performance.action.uuid))
+        }
+        if isEarly { return }
         var current = known ?? opened(by: performance)
         let action = action(performance, in: current.transaction)
         action.timeoutDate = performance.deadline
         action.origin = CXAction.Origin(rawValue: performance.origin)
         if let end = action as? CXEndCallAction { supersede(end.callUUID) }
+        current.undelivered.remove(action.uuid)
+        lock.withLock { open[performance.transaction] = current }
         if known == nil {
-            lock.withLock { open[performance.transaction] = current }
             current.isTaken = delegate.provider(provider, execute: current.transaction)
             lock.withLock { open[performance.transaction]?.isTaken = current.isTaken }
         }
-        let isLate = lock.withLock {
-            open[performance.transaction]?.undelivered.remove(action.uuid)
-            return expired.contains(action.uuid)
-        }
+        let isLate = lock.withLock { expired.contains(action.uuid) }
         // It is told all the same: an app that does not end a call is overheard.
-        if isLate { action.expire() } else if action.isComplete { return finished(performance.transaction) }
-        if !current.isTaken { dispatch(action, delegate, provider) }
+        if isLate { action.expire() }
+        if !current.isTaken, isLate || !action.isComplete { dispatch(action, delegate, provider) }
     }
 
     private func opened(by performance: Performance) -> OpenTransaction {
@@ -141,10 +149,11 @@ final class ProviderStage: @unchecked Sendable {
     }
 
     /// What follows an action that was not done never has its turn.
-    private func finished(_ transaction: UUID, isDone: Bool = true) {
+    private func finished(_ transaction: UUID, isDone: Bool) {
         lock.withLock {
-            guard let known = open[transaction] else { return }
-            if !isDone || known.undelivered.isEmpty && known.transaction.isComplete { open[transaction] = nil }
+            guard let known = open[transaction], !isDone || known.transaction.isComplete else { return }
+            open[transaction] = nil
+            if isDone { early = Array((early + known.undelivered).suffix(100)) }
         }
     }
 

@@ -45,6 +45,7 @@ open class CXHandle: NSObject, NSCopying, NSSecureCoding {
 
     // MARK: NSSecureCoding
 
+    /// True.
     open class var supportsSecureCoding: Bool { true }
 
     /// Reads an archived handle; nil for anything else.

@@ -38,7 +38,8 @@ final class BusLine: @unchecked Sendable {
     private let lock = NSLock()
     private var letters: [@Sendable () -> Void] = []
 
-    /// The name that whoever has the address owns: `ada@example.org` is `org.monkeycall.MonkeyCall.Network._ada_40example_2eorg`.
+    /// The name that whoever has the address owns, which may have no other characters than these: `ada@example.org` is
+    /// `org.monkeycall.MonkeyCall.Network._ada_40example_2eorg`.
     static func name(of address: String) -> String {
         let element = address.lowercased().utf8.map { byte in
             let character = Character(Unicode.Scalar(byte))

@@ -63,6 +63,7 @@ final class Actor: @unchecked Sendable {
         case "habit": lock.withLock { _ = habits.insert(String(words[1])) }
         case "drop-habit": lock.withLock { _ = habits.remove(String(words[1])) }
         case "fulfil": next()?.fulfill()
+        case "fulfil-last": lock.withLock { waiting.popLast() }?.fulfill()
         case "fail": next()?.fail()
         case "fulfil-and-fail": (queue ?? .main).async { [self] in completeTwice() }
         case "pending": sayPending()

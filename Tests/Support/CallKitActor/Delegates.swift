@@ -21,6 +21,10 @@ final class Delegate: NSObject, CXProviderDelegate, CXCallObserverDelegate {
     func provider(_ provider: CXProvider, timedOutPerforming action: CXAction) {
         actor.say("timed out \(Words.action(action))")
     }
+    func provider(_ provider: CXProvider, continue userActivity: NSUserActivity) {
+        let intent = userActivity.interaction?.intent as? INStartCallIntent
+        actor.say("asked to call \(intent?.contacts?.first?.personHandle?.value ?? "nobody")")
+    }
     func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) { actor.say("activate") }
     func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession) { actor.say("deactivate") }
     func callObserver(_ callObserver: CXCallObserver, callChanged call: CXCall) {
