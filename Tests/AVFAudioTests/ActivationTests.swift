@@ -129,6 +129,27 @@ struct ActivationTests {
         try desktop.expect([])
     }
 
+    @Test func `a session that was active for a call only is not interrupted after it`() throws {
+        let desktop = try Desktop()
+        try desktop.tell("listen", "provider", "ring", "answer")
+        try desktop.expect(["call activated"])
+        try desktop.tell("invalidate")
+        try desktop.talk(on: "Beta")
+        try desktop.expect([])
+    }
+
+    @Test func `a service that does not answer is not waited for, and what it said last counts`() throws {
+        let desktop = try Desktop()
+        try desktop.tell("category record", "activate")
+        desktop.freeze()
+        try desktop.expect("activate")
+        desktop.thaw()
+        try desktop.talk(on: "Beta")
+        try desktop.expect("others", "true true")
+        desktop.freeze()
+        try desktop.expect("activate", refusal + "org.example.Beta" + advice)
+    }
+
     @Test func `an interruption goes on over a crash of the service, and ends when nobody has the audio`() throws {
         let desktop = try Desktop()
         try desktop.tell("listen", "category playback", "activate")
