@@ -2,12 +2,14 @@
 #
 #   make run       build, start everything, and watch calls (without a terminal: play one scene and end)
 #   make test      the whole test suite
+#   make api       that of an app, which depends on the library from outside, in Swift 5 and Swift 6 mode; part of `make test`
 #   make           what `make install` installs, so that the latter needs no compiler and may run as root
 #   make install   PREFIX=/usr/local, DESTDIR= for packagers
 #   make modelcheck   explore every state of small worlds of calls and apps, minutes; WORLDS=--deep or names: more, by hand
 #   make mutate       break the rules one by one, and see who notices; an hour
 #   make fuzz         let fuzzers talk to the service and tell stories to the core, FUZZ_SECONDS=60 each
 #   make simulate     the whole service under a virtual clock, SEEDS=3000, or SEED= one; `make soak` looks at memory
+#   make docs      the library's pages, for a web server: build/docs; fails where something public is not documented
 #   make uninstall, demo, bench, deps, lint, clean
 
 SWIFT ?= swift
@@ -57,7 +59,7 @@ EXAMPLES := $(wildcard docs/examples/*.md docs/examples/*/phone.*)
 RELEASE_DATE = $(shell scripts/release-date)
 
 .DELETE_ON_ERROR:
-.PHONY: all run demo test modelcheck mutate simulate soak fuzz bench deps lint install uninstall clean service-user
+.PHONY: all run demo test api modelcheck mutate simulate soak fuzz bench deps docs lint install uninstall clean service-user
 
 all: $(BINARIES) $(MANUAL) $(COMPLETIONS)
 
@@ -75,6 +77,13 @@ demo:
 test: service-user
 	$(SWIFT) build --build-tests $(SWIFTFLAGS)
 	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS)
+	$(MAKE) api
+
+# Another package, so in a folder of its own. Its Swift 5 half warns where it should, so warnings are no errors there; the
+# other half says for itself that they are. What it depends on is in SwiftPM's cache since the first build.
+APP_PACKAGE = --package-path Tests/Packages/App --scratch-path .build/app --skip-update
+api:
+	$(SWIFT) test --disable-xctest $(APP_PACKAGE)
 
 # Some tests put the service on a bus of the system type, under the policy that is installed. That one names the user.
 service-user:
@@ -113,9 +122,13 @@ bench:
 deps:
 	scripts/install-dependencies build run test
 
+docs:
+	$(SWIFT) build $(SWIFTFLAGS) --target CallKit
+	scripts/document "$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)" $(BUILD)/docs
+
 # What can be said without building.
 lint:
-	$(SWIFT) format lint --strict -r Sources Tests Package.swift
+	$(SWIFT) format lint --strict -r Benchmarks Sources Tests Package.swift
 	xmllint --noout --nonet $(INTERFACES) dbus/org.monkeycall.CallManager.conf
 	shellcheck .ci/run scripts/* $(wildcard Benchmarks/run)
 	scripts/check-unit
@@ -185,5 +198,5 @@ uninstall:
 	rm -rf $(DESTDIR)$(docdir)
 
 clean:
-	rm -rf $(BUILD)
+	rm -rf $(BUILD) .build/app
 	$(SWIFT) package clean

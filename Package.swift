@@ -14,6 +14,10 @@ let package = Package(
     products: [
         .executable(name: "monkeycalld", targets: ["monkeycalld"]),
         .executable(name: "monkeycall", targets: ["monkeycall"]),
+        // One product with every module that an app may import by name. Neither static nor dynamic, so that the app decides:
+        // Swift has no stable ABI on Linux, so each app brings its own build of the library all the same, and what is large
+        // and can be shared is Swift's own runtime.
+        .library(name: "CallKit", targets: ["CallKit", "AVFAudio", "AVFoundation", "Intents"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -54,8 +58,24 @@ let package = Package(
         // The Swift library, source-compatible with CallKit.
         .target(name: "CallClient", dependencies: ["CallInterface", "SDBus"], swiftSettings: strict),
         .target(name: "AVFAudio", dependencies: ["CallClient", "CallInterface", "SDBus"], swiftSettings: strict),
+        .target(name: "AVFoundation", dependencies: ["AVFAudio"], swiftSettings: strict),
+        .target(name: "Intents", swiftSettings: strict),
         .target(
-            name: "CallKit", dependencies: ["AVFAudio", "CallClient", "CallInterface", "SDBus"], swiftSettings: strict),
+            name: "CallKit", dependencies: ["AVFAudio", "CallClient", "CallInterface", "Intents", "SDBus"],
+            swiftSettings: strict),
+
+        // The example app on it.
+        .executableTarget(
+            name: "MonkeyCall",
+            dependencies: [
+                "CallClient", "CallInterface", "CallKit", "SDBus",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+
+        // The library's side of `make bench`.
+        .executableTarget(
+            name: "callkit-benchmark", dependencies: ["CallKit"], path: "Benchmarks/Library", swiftSettings: strict),
 
         // Tests. Their bus client is libdbus-1, never SDBus.
         .systemLibrary(
@@ -91,7 +111,21 @@ let package = Package(
         .testTarget(name: "ModelCheckTests", dependencies: ["CallCore", "StateSpace"], swiftSettings: strict),
         .testTarget(
             name: "DaemonConfigurationTests", dependencies: ["CallCore", "DaemonConfiguration"], swiftSettings: strict),
-        .testTarget(name: "CallKitTests", dependencies: ["BusTesting", "CallKit"], swiftSettings: strict),
+        .executableTarget(
+            name: "CallKitActor", dependencies: ["CallClient", "CallKit"], path: "Tests/Support/CallKitActor",
+            swiftSettings: strict),
+        .testTarget(
+            name: "CallKitConformanceTests",
+            dependencies: ["BusTesting", "CallKit", "CallKitActor", "monkeycalld"], swiftSettings: strict),
+        .testTarget(
+            name: "MonkeyCallTests", dependencies: ["BusTesting", "CallKit", "MonkeyCall", "monkeycalld"],
+            swiftSettings: strict),
+        // An app that makes thousands of calls, and looks at what is left of them.
+        .executableTarget(
+            name: "CallKitSoak", dependencies: ["CallKit"], path: "Tests/Support/CallKitSoak", swiftSettings: strict),
+        .testTarget(
+            name: "CallKitTests", dependencies: ["BusTesting", "CallKit", "CallKitSoak", "monkeycalld"],
+            swiftSettings: strict),
         .executableTarget(
             name: "AVFAudioActor", dependencies: ["AVFAudio", "CallClient", "CallInterface", "CallKit", "SDBus"],
             path: "Tests/Support/AVFAudioActor", swiftSettings: strict),
@@ -102,6 +136,7 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests", dependencies: ["CallCore", "SDBus", "monkeycall"], swiftSettings: strict),
         .testTarget(
-            name: "SystemTests", dependencies: ["BusTesting", "monkeycalld", "monkeycall"], swiftSettings: strict),
+            name: "SystemTests", dependencies: ["BusTesting", "MonkeyCall", "monkeycalld", "monkeycall"],
+            swiftSettings: strict),
     ]
 )

@@ -2,9 +2,10 @@
 //
 // The client: measures monkeycalld beside the floor, in rounds in which each has its turn, and prints what it found.
 //
-//   benchmark [--quick] [--json FILE] ADDRESS ADDRESS
+//   benchmark [--quick] [--json FILE] --library PROGRAM ADDRESS ADDRESS ADDRESS
 //
-// The addresses are of two buses. On each both servers can be activated; the registry on the second one is filled.
+// The addresses are of three buses. On each both servers can be activated; the registry on the second one is filled, and
+// to the third one a hundred apps are connected. PROGRAM is an app that uses the library.
 
 #include <errno.h>
 #include <getopt.h>
@@ -15,6 +16,7 @@
 
 #include "calls.h"
 #include "contract.h"
+#include "library.h"
 #include "process.h"
 #include "series.h"
 #include "server.h"
@@ -24,12 +26,20 @@
 #define MOST_TIMES 1000
 
 static struct plan {
-    unsigned rounds, times, starts, idle_seconds, providers, calls_each;
-} plan = {.rounds = 21, .times = 400, .starts = 25, .idle_seconds = 30, .providers = 1000, .calls_each = 10};
+    unsigned rounds, times, starts, idle_seconds, providers, calls_each, apps;
+} plan = {
+    .rounds = 21, .times = 400, .starts = 25, .idle_seconds = 30, .providers = 1000, .calls_each = 10, .apps = 100};
 
 static struct server floor_server = {.label = "C", .name = FLOOR_NAME};
 static struct server service = {.label = "monkeycalld", .name = SERVICE_NAME};
 static struct server full_service = {.label = "monkeycalld, full", .name = SERVICE_NAME};
+static struct server crowded_service = {.label = "CallKit, 100 apps", .name = SERVICE_NAME};
+
+#define MOST_APPS 200
+
+// The apps that use the library: one that is measured on the first bus, one on the third, and those beside it.
+static const char *library_program;
+static struct library lonely_app, crowded_app, idle_apps[MOST_APPS];
 
 // Latencies
 
@@ -38,6 +48,8 @@ enum line {
     REPORT_FLOOR, REPORT, REPORT_FULL,
     GET_ALL_FLOOR, GET_ALL, GET_ALL_FULL,
     TWO_ECHOES, ANSWER_FLOOR, ANSWER, ANSWER_FULL,
+    REPORT_LIBRARY, REPORT_CROWDED,
+    OWN_ANSWER, OWN_ANSWER_LIBRARY, OWN_ANSWER_CROWDED,
     LINES,
 };
 
@@ -46,18 +58,26 @@ static struct measurement {
     const struct scenario *scenario;
     struct server *server;
     struct series series;
+    // An app that uses the library does it, in place of this program.
+    struct library *library;
+    const char *order;
 } measurements[LINES] = {
-    [ECHO] = {&echo, &floor_server, {0}},
-    [REPORT_FLOOR] = {&report, &floor_server, {0}},
-    [REPORT] = {&report, &service, {0}},
-    [REPORT_FULL] = {&report, &full_service, {0}},
-    [GET_ALL_FLOOR] = {&get_all, &floor_server, {0}},
-    [GET_ALL] = {&get_all, &service, {0}},
-    [GET_ALL_FULL] = {&get_all, &full_service, {0}},
-    [TWO_ECHOES] = {&two_echoes, &floor_server, {0}},
-    [ANSWER_FLOOR] = {&answer, &floor_server, {0}},
-    [ANSWER] = {&answer, &service, {0}},
-    [ANSWER_FULL] = {&answer, &full_service, {0}},
+    [ECHO] = {&echo, &floor_server},
+    [REPORT_FLOOR] = {&report, &floor_server},
+    [REPORT] = {&report, &service},
+    [REPORT_FULL] = {&report, &full_service},
+    [GET_ALL_FLOOR] = {&get_all, &floor_server},
+    [GET_ALL] = {&get_all, &service},
+    [GET_ALL_FULL] = {&get_all, &full_service},
+    [TWO_ECHOES] = {&two_echoes, &floor_server},
+    [ANSWER_FLOOR] = {&answer, &floor_server},
+    [ANSWER] = {&answer, &service},
+    [ANSWER_FULL] = {&answer, &full_service},
+    [REPORT_LIBRARY] = {NULL, &service, .library = &lonely_app, .order = "report"},
+    [REPORT_CROWDED] = {NULL, &crowded_service, .library = &crowded_app, .order = "report"},
+    [OWN_ANSWER] = {&own_answer, &service},
+    [OWN_ANSWER_LIBRARY] = {NULL, &service, .library = &lonely_app, .order = "answer"},
+    [OWN_ANSWER_CROWDED] = {NULL, &crowded_service, .library = &crowded_app, .order = "answer"},
 };
 
 // What is compared with what, and how near it should come.
@@ -74,17 +94,27 @@ static const struct comparison {
     {"report, full registry : one provider", "full-report", REPORT, REPORT_FULL, 1.1},
     {"read all properties, full : one provider", "full-get-all", GET_ALL, GET_ALL_FULL, 1.1},
     {"answer, full registry : one provider", "full-answer", ANSWER, ANSWER_FULL, 1.1},
+    {"report by the library : by sd-bus in C", "library-report", REPORT, REPORT_LIBRARY, 1.3},
+    {"answer by the library : by sd-bus in C", "library-answer", OWN_ANSWER, OWN_ANSWER_LIBRARY, 1.3},
+    {"report, 100 idle apps : none", "crowded-report", REPORT_LIBRARY, REPORT_CROWDED, 1.1},
+    {"answer, 100 idle apps : none", "crowded-answer", OWN_ANSWER_LIBRARY, OWN_ANSWER_CROWDED, 1.1},
 };
 
 static void measure(struct measurement *measurement, bool counts) {
     static uint64_t nsec[MOST_TIMES];
     struct server *server = measurement->server;
-    measurement->scenario->begin(server);
-    uint64_t busy = busy_nsec_of(server->pid);
-    for (unsigned i = 0; i < plan.times; i++) nsec[i] = measurement->scenario->once(server);
+    struct library *library = measurement->library;
+    pid_t client_pid = library ? library->pid : getpid();
+    if (!library) measurement->scenario->begin(server);
+    uint64_t busy = busy_nsec_of(server->pid), client = busy_nsec_of(client_pid);
+    if (library)
+        measure_library(library, measurement->order, nsec, plan.times);
+    else
+        for (unsigned i = 0; i < plan.times; i++) nsec[i] = measurement->scenario->once(server);
     busy = busy_nsec_of(server->pid) - busy;
-    measurement->scenario->end(server);
-    if (counts) add_round(&measurement->series, nsec, plan.times, busy);
+    client = busy_nsec_of(client_pid) - client;
+    if (!library) measurement->scenario->end(server);
+    if (counts) add_round(&measurement->series, nsec, plan.times, busy, client);
 }
 
 static void measure_latencies(void) {
@@ -106,10 +136,25 @@ static struct idle {
     {.server = &full_service, .when = "full registry"},
 };
 
+// The hundred apps: the sum of their wake-ups, and the memory of one in the middle.
+static struct memory app_memory;
+static uint64_t app_wakeups;
+
+static uint64_t switches_of_apps(void) {
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < plan.apps; i++) sum += switches_of(idle_apps[i].pid);
+    return sum;
+}
+
 static void measure_idle(void) {
+    // After five seconds without work Dispatch lets its threads go.
+    sleep(6);
     for (size_t i = 0; i < COUNT(idle); i++) ring(idle[i].server);
     for (size_t i = 0; i < COUNT(idle); i++) idle[i].wakeups = switches_of(idle[i].server->pid);
+    app_wakeups = switches_of_apps();
     sleep(plan.idle_seconds);
+    app_wakeups = switches_of_apps() - app_wakeups;
+    app_memory = memory_of(idle_apps[plan.apps / 2].pid);
     for (size_t i = 0; i < COUNT(idle); i++)
         idle[i].wakeups = switches_of(idle[i].server->pid) - idle[i].wakeups;
 }
@@ -125,18 +170,21 @@ static unsigned floor_messages, service_messages;
 static void print_latency(const char *name, enum line line) {
     const struct series *series = &measurements[line].series;
     struct pair found = latency(series);
-    printf("  %-48s %-18s %7.0f %7.0f %7.0f\n", name, measurements[line].server->label, found.p50, found.p99,
-           median(series->busy, series->rounds));
+    const char *label = measurements[line].library == &lonely_app ? "CallKit" : measurements[line].server->label;
+    printf("  %-48s %-18s %7.0f %7.0f %7.0f %7.0f\n", name, label, found.p50, found.p99,
+           median(series->busy, series->rounds), median(series->client, series->rounds));
 }
 
 static void print_latencies(void) {
     printf("%ld processors, load %.1f at the start\n\n", sysconf(_SC_NPROCESSORS_ONLN), load);
     printf("Latency, µs (of %u rounds of %u, the medians)\n", plan.rounds, plan.times);
-    printf("  %-48s %-18s %7s %7s %7s\n", "", "", "p50", "p99", "CPU");
+    printf("  %-48s %-18s %7s %7s %7s %7s\n", "", "", "p50", "p99", "CPU", "client");
     print_latency("echo of a short text", ECHO);
     print_latency("report an incoming call", REPORT_FLOOR);
     print_latency("", REPORT);
     print_latency("", REPORT_FULL);
+    print_latency("", REPORT_LIBRARY);
+    print_latency("", REPORT_CROWDED);
     print_latency("read all properties of a call", GET_ALL_FLOOR);
     print_latency("", GET_ALL);
     print_latency("", GET_ALL_FULL);
@@ -144,8 +192,12 @@ static void print_latencies(void) {
     print_latency("answer a call, until a watcher sees it active", ANSWER_FLOOR);
     print_latency("", ANSWER);
     print_latency("", ANSWER_FULL);
-    printf("  Full: %u providers with %u calls each. CPU: the server's own time for each, untimed clean-up included.\n",
-           plan.providers, plan.calls_each);
+    print_latency("answer by the app itself, until it has the audio", OWN_ANSWER);
+    print_latency("", OWN_ANSWER_LIBRARY);
+    print_latency("", OWN_ANSWER_CROWDED);
+    printf("  Full: %u providers with %u calls each. CPU: the server's own time for each, untimed clean-up included;\n"
+           "  client: that of the process that asks. 100 apps: %u more with a provider each, which do nothing.\n",
+           plan.providers, plan.calls_each, plan.apps);
     printf("  Messages on the bus for one answer: %u of the floor, %u of monkeycalld; 4 of two echoes.\n\n",
            floor_messages, service_messages);
 }
@@ -183,14 +235,18 @@ static void print_idle(void) {
         printf("  %-12s %-18s %8u %7u %7u %7u %8llu\n", idle[i].server == &floor_server ? "C" : "monkeycalld",
                idle[i].when, idle[i].memory.threads, idle[i].memory.resident_kib, idle[i].memory.private_kib,
                idle[i].memory.anonymous_kib, (unsigned long long)idle[i].wakeups);
+    printf("  %-12s %-18s %8u %7u %7u %7u %8llu (of all %u)\n", "CallKit", "one of many apps", app_memory.threads,
+           app_memory.resident_kib, app_memory.private_kib, app_memory.anonymous_kib, (unsigned long long)app_wakeups,
+           plan.apps);
 }
 
 // The same for programs
 
 static void write_series(FILE *file, const char *key, const struct measurement *measurement, const char *end) {
     struct pair found = latency(&measurement->series);
-    fprintf(file, "      \"%s\": {\"p50\": %.1f, \"p99\": %.1f, \"cpu\": %.1f}%s\n", key, found.p50, found.p99,
-            median(measurement->series.busy, measurement->series.rounds), end);
+    fprintf(file, "      \"%s\": {\"p50\": %.1f, \"p99\": %.1f, \"cpu\": %.1f, \"client\": %.1f}%s\n", key, found.p50,
+            found.p99, median(measurement->series.busy, measurement->series.rounds),
+            median(measurement->series.client, measurement->series.rounds), end);
 }
 
 static void write_start(
@@ -227,11 +283,27 @@ static void write_json(const char *path) {
                 "\"anonymousKiB\": %u, \"wakeups\": %llu}%s\n",
                 idle[i].server->label, idle[i].memory.threads, idle[i].memory.resident_kib, idle[i].memory.private_kib,
                 idle[i].memory.anonymous_kib, (unsigned long long)idle[i].wakeups, i + 1 < COUNT(idle) ? "," : "");
-    fprintf(file, "  ]\n}\n");
+    fprintf(file, "  ],\n  \"apps\": {\"count\": %u, \"threads\": %u, \"residentKiB\": %u, \"privateKiB\": %u, "
+            "\"anonymousKiB\": %u, \"wakeups\": %llu}\n}\n",
+            plan.apps, app_memory.threads, app_memory.resident_kib, app_memory.private_kib, app_memory.anonymous_kib,
+            (unsigned long long)app_wakeups);
     if (fclose(file) != 0) check(-errno, path);
 }
 
 static void say(const char *what) { fprintf(stderr, "benchmark: %s\n", what); }
+
+static void start_apps(void) {
+    char identifier[64];
+    start_library(&lonely_app, library_program, service.address, PROVIDER ".Lonely");
+    start_library(&crowded_app, library_program, crowded_service.address, PROVIDER ".Crowded");
+    for (unsigned i = 0; i < plan.apps; i++) {
+        snprintf(identifier, sizeof identifier, PROVIDER ".Idle%u", i);
+        start_library(&idle_apps[i], library_program, crowded_service.address, identifier);
+    }
+    sd_bus *bus = connect_to(crowded_service.address);
+    crowded_service.pid = owner_of(bus, SERVICE_NAME);
+    sd_bus_flush_close_unref(bus);
+}
 
 static void run(void) {
     say("cold starts");
@@ -251,6 +323,9 @@ static void run(void) {
     connect_server(&full_service);
     fill(&full_service, plan.providers, plan.calls_each);
 
+    say("starting apps");
+    start_apps();
+
     say("latencies");
     measure_latencies();
     idle[2].memory = memory_of(full_service.pid);
@@ -261,7 +336,11 @@ static void run(void) {
 
 int main(int argc, char *argv[]) {
     static const struct option options[] = {
-        {"quick", no_argument, NULL, 'q'}, {"json", required_argument, NULL, 'j'}, {NULL, 0, NULL, 0}};
+        {"quick", no_argument, NULL, 'q'},
+        {"json", required_argument, NULL, 'j'},
+        {"library", required_argument, NULL, 'l'},
+        {NULL, 0, NULL, 0},
+    };
     const char *json = NULL;
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;)
         switch (option) {
@@ -269,11 +348,13 @@ int main(int argc, char *argv[]) {
                 plan.rounds = 3, plan.times = 50, plan.starts = 3, plan.idle_seconds = 5;
                 break;
             case 'j': json = optarg; break;
+            case 'l': library_program = optarg; break;
             default: return 2;
         }
-    if (argc - optind != 2) return 2;
+    if (argc - optind != 3 || !library_program) return 2;
     floor_server.address = service.address = argv[optind];
     full_service.address = argv[optind + 1];
+    crowded_service.address = argv[optind + 2];
 
     if (getloadavg(&load, 1) != 1) load = 0;
     run();

@@ -144,6 +144,28 @@ static uint64_t answer_once(struct server *server) {
     return time;
 }
 
+// The same asked for by the app itself, with nobody subscribed, until it has the audio: what it does with the library
+
+static uint64_t own_answer_once(struct server *server) {
+    request(server->provider, next_report(server));
+    settle(server);
+    server->done = false;
+    server->awaits_audio = true;
+    sd_bus_message *call = method(server, server->provider, MANAGER_PATH, MANAGER_INTERFACE, "RequestTransaction");
+    check(
+        sd_bus_message_append(
+            call, "aa{sv}a{sv}", 1, 2, "Action", "s", "answer-call", "Call", "s", server->call, 0),
+        "RequestTransaction");
+    uint64_t start = now_nsec();
+    request_later(server, server->provider, call, reply_to_answer);
+    wait_until_done(server);
+    uint64_t time = now_nsec() - start;
+    server->awaits_audio = false;
+    settle(server);
+    end_call(server);
+    return time;
+}
+
 void ring(struct server *server) {
     subscribe(server);
     request(server->provider, next_report(server));
@@ -166,6 +188,7 @@ const struct scenario two_echoes = {nothing, two_echoes_once, nothing};
 const struct scenario report = {nothing, report_once, nothing};
 const struct scenario get_all = {begin_get_all, get_all_once, end_get_all};
 const struct scenario answer = {subscribe, answer_once, unsubscribe};
+const struct scenario own_answer = {nothing, own_answer_once, nothing};
 
 // A full registry
 

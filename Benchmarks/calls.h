@@ -10,7 +10,7 @@ struct scenario {
     void (*end)(struct server *);
 };
 
-extern const struct scenario echo, two_echoes, report, get_all, answer;
+extern const struct scenario echo, two_echoes, report, get_all, answer, own_answer;
 
 // A call rings, and somebody watches.
 void ring(struct server *server);

@@ -15,7 +15,7 @@ static uint64_t sum_in(const char *path, const char *const keys[]) {
     char line[256];
     uint64_t sum = 0;
     FILE *file = fopen(path, "re");
-    if (!file) fail("a server has ended");
+    if (!file) fail("a process has ended");
     while (fgets(line, sizeof line, file))
         for (const char *const *key = keys; *key; key++)
             if (strncmp(line, *key, strlen(*key)) == 0) sum += strtoull(line + strlen(*key), NULL, 10);
@@ -40,29 +40,44 @@ struct memory memory_of(pid_t pid) {
     };
 }
 
-uint64_t switches_of(pid_t pid) {
+// Calls `body` with the folder of each thread.
+static void for_each_thread(pid_t pid, void (*body)(const char *folder, uint64_t *sum), uint64_t *sum) {
     char path[512];
-    uint64_t switches = 0;
     snprintf(path, sizeof path, "/proc/%d/task", pid);
     DIR *threads = opendir(path);
-    if (!threads) fail("a server has ended");
+    if (!threads) fail("a process has ended");
     for (struct dirent *thread; (thread = readdir(threads));) {
         if (thread->d_name[0] == '.') continue;
-        snprintf(path, sizeof path, "/proc/%d/task/%s/status", pid, thread->d_name);
-        switches +=
-            sum_in(path, (const char *const[]){"voluntary_ctxt_switches:", "nonvoluntary_ctxt_switches:", NULL});
+        snprintf(path, sizeof path, "/proc/%d/task/%s", pid, thread->d_name);
+        body(path, sum);
     }
     closedir(threads);
+}
+
+static void add_switches(const char *folder, uint64_t *sum) {
+    char path[512];
+    snprintf(path, sizeof path, "%s/status", folder);
+    *sum += sum_in(path, (const char *const[]){"voluntary_ctxt_switches:", "nonvoluntary_ctxt_switches:", NULL});
+}
+
+static void add_busy(const char *folder, uint64_t *sum) {
+    char path[512];
+    uint64_t busy = 0;
+    snprintf(path, sizeof path, "%s/schedstat", folder);
+    FILE *file = fopen(path, "re");
+    if (!file) return;
+    if (fscanf(file, "%" SCNu64, &busy) == 1) *sum += busy;
+    fclose(file);
+}
+
+uint64_t switches_of(pid_t pid) {
+    uint64_t switches = 0;
+    for_each_thread(pid, add_switches, &switches);
     return switches;
 }
 
 uint64_t busy_nsec_of(pid_t pid) {
-    char path[64];
     uint64_t busy = 0;
-    snprintf(path, sizeof path, "/proc/%d/schedstat", pid);
-    FILE *file = fopen(path, "re");
-    if (!file) return 0;
-    if (fscanf(file, "%" SCNu64, &busy) != 1) busy = 0;
-    fclose(file);
+    for_each_thread(pid, add_busy, &busy);
     return busy;
 }

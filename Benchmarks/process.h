@@ -14,5 +14,5 @@ struct memory {
 struct memory memory_of(pid_t pid);
 // How often its threads have gone to sleep, or were made to: each is a wake-up.
 uint64_t switches_of(pid_t pid);
-// Nanoseconds on a processor, 0 if the kernel does not count them.
+// Nanoseconds on a processor of its threads, 0 if the kernel does not count them.
 uint64_t busy_nsec_of(pid_t pid);

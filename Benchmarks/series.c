@@ -15,11 +15,13 @@ static int by_value(const void *a, const void *b) {
     return (left > right) - (left < right);
 }
 
-void add_round(struct series *series, uint64_t nsec[], unsigned count, uint64_t busy_nsec) {
+void add_round(
+    struct series *series, uint64_t nsec[], unsigned count, uint64_t busy_nsec, uint64_t client_nsec) {
     qsort(nsec, count, sizeof *nsec, by_time);
     series->p50[series->rounds] = (double)nsec[count / 2] / 1000;
     series->p99[series->rounds] = (double)nsec[count * 99 / 100] / 1000;
     series->busy[series->rounds] = (double)busy_nsec / 1000 / count;
+    series->client[series->rounds] = (double)client_nsec / 1000 / count;
     series->rounds++;
 }
 

@@ -10,6 +10,7 @@ struct series {
     unsigned rounds;
     double p50[MOST_ROUNDS], p99[MOST_ROUNDS];  // of each round, in µs
     double busy[MOST_ROUNDS];                   // µs of the server on a processor, for each time
+    double client[MOST_ROUNDS];                 // and of the client
 };
 
 // Two numbers: of the middle, and of the slow ones.
@@ -17,8 +18,9 @@ struct pair {
     double p50, p99;
 };
 
-// Adds a round; sorts `nsec`.
-void add_round(struct series *series, uint64_t nsec[], unsigned count, uint64_t busy_nsec);
+// Adds a round; sorts `nsec`. What server and client were busy with it, in nanoseconds.
+void add_round(
+    struct series *series, uint64_t nsec[], unsigned count, uint64_t busy_nsec, uint64_t client_nsec);
 double median(const double values[], unsigned count);
 // The median of the rounds.
 struct pair latency(const struct series *series);

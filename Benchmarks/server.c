@@ -121,6 +121,8 @@ static int provider_hears(sd_bus_message *message, void *data, sd_bus_error *err
     struct server *server = data;
     const char *identifier, *action;
     server->received++;
+    if (server->awaits_audio && sd_bus_message_is_signal(message, MANAGER_INTERFACE, "DidActivateAudioSession"))
+        server->done = true;
     if (!sd_bus_message_is_signal(message, MANAGER_INTERFACE, "PerformAnswerCallAction")) return 0;
     check(sd_bus_message_read(message, "ss", &identifier, &action), "reading PerformAnswerCallAction");
     sd_bus_message *fulfill = method(server, server->provider, MANAGER_PATH, MANAGER_INTERFACE, "FulfillAction");

@@ -21,6 +21,7 @@ struct server {
     char call[37];        // the call at hand
     char call_path[128];  // and its object
     bool done;            // what is measured has arrived
+    bool awaits_audio;    // and that is that the app has the audio, not that the watcher sees the call active
     unsigned received;    // messages since somebody set it to 0, those that were waited for by `request` excepted
 };
 

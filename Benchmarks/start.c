@@ -54,12 +54,12 @@ static uint64_t by_busctl(const char *address, const char *name) {
 void measure_start(const char *address, const char *name, struct start *start) {
     sd_bus *bus = connect_to(address);
     uint64_t nsec = by_busctl(address, name);
-    add_round(&start->busctl, &nsec, 1, 0);
+    add_round(&start->busctl, &nsec, 1, 0, 0);
     stop(bus, name);
 
     struct server server = {.name = name};
     nsec = timed(bus, method(&server, bus, MANAGER_PATH, MANAGER_INTERFACE, "ListCalls"));
-    add_round(&start->call, &nsec, 1, 0);
+    add_round(&start->call, &nsec, 1, 0, 0);
     stop(bus, name);
     sd_bus_flush_close_unref(bus);
 }

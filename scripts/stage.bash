@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What scripts/run and scripts/scene share: a bus, the service on it, providers that are driven by lines of text, and an
-# end that leaves no process behind. Nothing sleeps: every wait is for a line from somebody, or for a process.
+# What scripts/run and scripts/scene share: a bus, the service on it, copies of the example app that are driven by lines of
+# text, and an end that leaves no process behind. Nothing sleeps: every wait is for a line from somebody, or for a process.
 # shellcheck shell=bash
 
 # Longest wait for anybody. Nothing comes near it, so whoever runs into it has found a fault.
@@ -21,8 +21,11 @@ fail() {
 
 # Called once, first. Takes the folder with the built programs.
 set_stage() {
+    local program
     bin=$1
-    [[ -x $bin/monkeycalld && -x $bin/monkeycall ]] || fail "monkeycalld and monkeycall are not in $bin: build them first"
+    for program in monkeycalld monkeycall MonkeyCall; do
+        [[ -x $bin/$program ]] || fail "$program is not in $bin: build it first"
+    done
     work=$(mktemp -d -t monkeycall.XXXXXX)
     trap clear_stage EXIT
     trap 'exit 130' INT
@@ -105,20 +108,22 @@ start_service() {
     processes+=("$(<"$work/pid")")
     # `events` stays open: the one who says "gone" at the end would wait for a reader.
     kill "$watcher" 2>/dev/null || true
+    # shellcheck disable=SC2034 # for those who read this file
     monkeycall=("$bin/monkeycall" "--address=$address")
 }
 
-# Starts an app that carries calls: `tell` it what happens to it, `expect` what it says.
-start_provider() { # start_provider NAME [OPTION...]
+# Starts an app that carries calls: `tell` it what the user or the other side does, `expect` what it says.
+start_app() { # start_app NAME, which the system knows as org.example.NAME
     local name=$1 input output
     mkfifo "$work/$name.in" "$work/$name.out"
     # Opened for both, so that neither side waits for the other to open.
     exec {input}<>"$work/$name.in" {output}<>"$work/$name.out"
     to[$name]=$input
     from[$name]=$output
-    "${monkeycall[@]}" provider "$@" <"$work/$name.in" >"$work/$name.out" 2>>"$work/log" &
+    MONKEYCALL_BUS=$address "$bin/MonkeyCall" --name "$name" --identifier "org.example.$name" \
+        <"$work/$name.in" >"$work/$name.out" 2>>"$work/log" &
     processes+=($!)
-    expect "$name" "registered $name"
+    expect "$name" "registered org.example.$name"
 }
 
 tell() { # tell NAME WORD...

@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <systemd/sd-bus.h>
 #include <systemd/sd-daemon.h>
 #include <systemd/sd-event.h>
@@ -52,5 +53,13 @@ static inline sd_bus_vtable csystemd_vtable_signal(const char *member, const cha
     };
 }
 
-/* Seals of a memfd, by number: <fcntl.h> shows their names only with _GNU_SOURCE, and <linux/fcntl.h> clashes with it. */
-enum { CSYSTEMD_GET_SEALS = 1034, CSYSTEMD_SEAL_SHRINK = 2, CSYSTEMD_SEAL_GROW = 4, CSYSTEMD_SEAL_WRITE = 8 };
+/* Of memfds, by number: the headers show them only with _GNU_SOURCE, and <linux/fcntl.h> clashes with <fcntl.h>. */
+extern int memfd_create(const char *name, unsigned int flags);
+enum { CSYSTEMD_MFD_CLOEXEC = 1, CSYSTEMD_MFD_ALLOW_SEALING = 2 };
+enum {
+    CSYSTEMD_ADD_SEALS = 1033,
+    CSYSTEMD_GET_SEALS = 1034,
+    CSYSTEMD_SEAL_SHRINK = 2,
+    CSYSTEMD_SEAL_GROW = 4,
+    CSYSTEMD_SEAL_WRITE = 8,
+};

@@ -14,27 +14,28 @@ package struct ActionRecord: Hashable, Sendable {
         case setMuted(Bool)
         case setGroup(with: UUID?)
         case playDTMF(String, String)
+
+        /// Whether its call ends when its time is over.
+        var isFatalByTime: Bool {
+            switch self {
+            case .start, .answer, .end: true
+            case .setHeld, .setMuted, .setGroup, .playDTMF: false
+            }
+        }
     }
 
     package let uuid: UUID
     package let call: UUID
     package let kind: Kind
 
-    /// The key of the date that its fulfilment may carry.
-    var dateKey: String? {
-        switch kind {
-        case .start: Key.dateStarted
-        case .answer: Key.dateConnected
-        case .end: Key.dateEnded
-        case .setHeld, .setMuted, .setGroup, .playDTMF: nil
-        }
-    }
-
-    /// Whether its failure is its call's.
-    var endsItsCallByFailing: Bool {
-        switch kind {
-        case .start, .answer: true
-        case .end, .setHeld, .setMuted, .setGroup, .playDTMF: false
+    /// What its fulfilment says; nil = now.
+    func details(_ date: Date?) -> [String: Variant] {
+        guard let date else { return [:] }
+        return switch kind {
+        case .start: [Key.dateStarted: .uint64(date.microseconds)]
+        case .answer: [Key.dateConnected: .uint64(date.microseconds)]
+        case .end: [Key.dateEnded: .uint64(date.microseconds)]
+        case .setHeld, .setMuted, .setGroup, .playDTMF: [:]
         }
     }
 }
@@ -100,8 +101,19 @@ package struct Performance: Sendable {
     package let action: ActionRecord
     package let transaction: UUID
     package let deadline: Date
+    /// Who wants it, in the service's word.
+    package let origin: String
     /// On the first one of a transaction: all of them.
     package let announced: [ActionRecord]
+
+    /// The end of a call that the service refuses to know. Nobody waits for it.
+    init(ending call: UUID) {
+        action = ActionRecord(uuid: UUID(), call: call, kind: .end)
+        transaction = UUID()
+        deadline = Date(timeIntervalSinceNow: 5)
+        origin = "system"
+        announced = [action]
+    }
 
     init?(_ member: String, _ values: [Variant]) {
         guard let action = ActionRecord(performing: member, values), let details = values.last?.dictionary,
@@ -110,6 +122,7 @@ package struct Performance: Sendable {
         self.action = action
         self.transaction = transaction
         deadline = Date(microseconds: details[Key.deadline]?.uint64 ?? 0)
+        origin = details[Key.origin]?.string ?? ""
         announced = details[Key.actions]?.dictionaries?.compactMap { ActionRecord($0) } ?? []
     }
 }
@@ -119,6 +132,14 @@ package enum ActionOutcome: Sendable {
     /// Done, then; nil = now.
     case fulfilled(Date?)
     case failed
+
+    /// Whether it was done.
+    package var isFulfilled: Bool {
+        switch self {
+        case .fulfilled: true
+        case .failed: false
+        }
+    }
 }
 
 /// What the service thread tells a provider.
@@ -128,14 +149,13 @@ package enum ProviderNews: Sendable {
     case timedOut(UUID)
     case didActivate
     case didDeactivate
-    case routeChanged(String)
     case startCallRequested(WireHandle, [String: Variant])
 
     /// Whether it says that the provider is registered.
     package var isBegin: Bool {
         switch self {
         case .didBegin: true
-        case .perform, .timedOut, .didActivate, .didDeactivate, .routeChanged, .startCallRequested: false
+        case .perform, .timedOut, .didActivate, .didDeactivate, .startCallRequested: false
         }
     }
 }

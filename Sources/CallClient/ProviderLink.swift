@@ -10,9 +10,21 @@ package final class ProviderLink {
     package let identifier: String
     private var configuration: [String: Variant]
     private let tell: @Sendable (ProviderNews) -> Void
-    /// The calls that go on, so that a service that is new can be told of them.
-    private var calls: [UUID: LiveCall] = [:]
-    private var isRegistered = false
+    private var calls = LiveCalls()
+    private var registration = Registration.none
+    /// Actions that the app has not completed yet, and their calls.
+    private var pending: [UUID: PendingAction] = [:]
+
+    private enum Registration {
+        case none, requested, done
+    }
+
+    private struct PendingAction {
+        let record: ActionRecord
+        /// The service that wants it has gone. Its successor hears of the call when the app is done with the action,
+        /// because only then it is known how the call stands.
+        var isOrphan = false
+    }
 
     package init(
         _ identifier: String, _ configuration: [String: Variant], tell: @escaping @Sendable (ProviderNews) -> Void
@@ -26,17 +38,25 @@ package final class ProviderLink {
 
     /// Registers with a service that does not know it yet, and reports the calls that go on.
     package func register(on thread: ServiceThread) {
+        guard registration == .none else { return }
+        registration = .requested
         thread.call("RegisterProvider", identifier, configuration) { [self] reply in
             switch reply {
-            case .success: isRegistered = true
+            case .success: registration = .done
             case .failure(let error):
-                isRegistered = false
+                registration = .none
                 NSLog("CallKit: %@ is not registered: %@", identifier, error.message)
             }
         }
-        for (uuid, call) in calls {
-            thread.call("ReportExistingCall", identifier, uuid.wire, call.wire)
-        }
+        for (uuid, state) in calls.reports(except: withheld) { reportExisting(uuid, state, on: thread) }
+    }
+
+    private var withheld: Set<UUID> { Set(pending.values.map(\.record.call)) }
+
+    /// Nobody knows the provider any more.
+    func serviceHasGone() {
+        registration = .none
+        for action in pending.keys { pending[action]?.isOrphan = true }
     }
 
     package func configure(_ configuration: [String: Variant], on thread: ServiceThread) {
@@ -48,54 +68,87 @@ package final class ProviderLink {
         _ uuid: UUID, _ update: [String: Variant], on thread: ServiceThread,
         then completion: @escaping (BusError?) -> Void
     ) {
-        calls[uuid] = LiveCall(outgoing: false, state: .incoming, update: update)
+        // It may be that the name was taken, and is free now.
+        register(on: thread)
+        let isNew = calls[uuid] == nil
+        if isNew { calls.begin(uuid, outgoing: false, update) }
         thread.call("ReportNewIncomingCall", identifier, uuid.wire, update) { [self] reply in
             switch reply {
             case .success: completion(nil)
             case .failure(let error):
-                calls[uuid] = nil
+                if isNew { end(uuid) }
                 completion(error)
             }
         }
     }
 
     package func reportUpdated(_ uuid: UUID, _ update: [String: Variant], on thread: ServiceThread) {
-        calls[uuid]?.update.merge(update) { $1 }
+        calls.update(uuid, update)
         thread.call("ReportCallUpdated", uuid.wire, update)
     }
 
     package func reportEnded(_ uuid: UUID, at date: UInt64, _ reason: String, on thread: ServiceThread) {
-        calls[uuid] = nil
+        end(uuid)
         thread.call("ReportCallEnded", uuid.wire, date, reason, [String: Variant]())
     }
 
     package func reportConnecting(_ uuid: UUID, at date: UInt64, on thread: ServiceThread) {
-        if calls[uuid]?.state == .dialing { calls[uuid]?.state = .connecting }
+        calls.startConnecting(uuid)
         thread.call("ReportOutgoingCallStartedConnecting", uuid.wire, date)
     }
 
     package func reportConnected(_ uuid: UUID, at date: UInt64, on thread: ServiceThread) {
-        calls[uuid]?.connect(at: date)
+        calls.connect(uuid, at: date)
         thread.call("ReportOutgoingCallConnected", uuid.wire, date)
     }
 
     package func complete(_ action: ActionRecord, _ outcome: ActionOutcome, on thread: ServiceThread) {
+        guard pending[action.uuid]?.isOrphan != true else { return settle(action, outcome, on: thread) }
+        let heard: (Result<Message, BusError>) -> Void = { [self] reply in
+            switch reply {
+            case .success: settle(action, outcome, on: thread)
+            // The service went before it heard.
+            case .failure(let error) where !error.isAnswerOfTheService: settle(action, outcome, on: thread)
+            // It has given up on the action, and says so.
+            case .failure: pending[action.uuid] = nil
+            }
+        }
         switch outcome {
-        case .fulfilled(let date):
-            apply(action)
-            let details: [String: Variant] =
-                action.dateKey.flatMap { key in
-                    date.map { [key: .uint64($0.microseconds)] }
-                } ?? [:]
-            thread.call("FulfillAction", action.uuid.wire, details)
-        case .failed:
-            if action.endsItsCallByFailing { calls[action.call] = nil }
-            thread.call("FailAction", action.uuid.wire, [String: Variant]())
+        case .fulfilled(let date): thread.call("FulfillAction", action.uuid.wire, action.details(date), then: heard)
+        case .failed: thread.call("FailAction", action.uuid.wire, [String: Variant](), then: heard)
+        }
+    }
+
+    private func settle(_ action: ActionRecord, _ outcome: ActionOutcome, on thread: ServiceThread) {
+        calls.complete(action, outcome)
+        let wasOrphan = pending.removeValue(forKey: action.uuid)?.isOrphan == true
+        if calls[action.call] == nil { end(action.call) }
+        guard wasOrphan, registration != .none else { return }
+        for (uuid, state) in calls.reports(except: withheld) where uuid == action.call {
+            reportExisting(uuid, state, on: thread)
+        }
+    }
+
+    /// Nothing is to be done to a call that is over.
+    private func end(_ uuid: UUID) {
+        calls.end(uuid)
+        pending = pending.filter { $0.value.record.call != uuid }
+    }
+
+    /// A call that the service refuses to know is ended, the way a user would end it.
+    private func reportExisting(_ uuid: UUID, _ state: [String: Variant], on thread: ServiceThread) {
+        thread.call("ReportExistingCall", identifier, uuid.wire, state) { [self] reply in
+            guard case .failure(let error) = reply, error.isAnswerOfTheService else { return }
+            NSLog("CallKit: a call does not go on: %@", error.message)
+            end(uuid)
+            tell(.perform(Performance(ending: uuid)))
         }
     }
 
     package func invalidate(on thread: ServiceThread) {
-        calls = [:]
+        (calls, pending) = (LiveCalls(), [:])
+        // Its name may be that of a new one by now.
+        guard thread.providers[identifier] === self else { return }
         thread.providers[identifier] = nil
         thread.call("InvalidateProvider", identifier)
     }
@@ -104,9 +157,9 @@ package final class ProviderLink {
 
     func heard(_ member: String, _ values: [Variant], on thread: ServiceThread) {
         if let performance = Performance(member, values) {
-            if case .start(_, let update) = performance.action.kind {
-                calls[performance.action.call] = LiveCall(outgoing: true, state: .dialing, update: update)
-            }
+            let action = performance.action
+            if case .start(_, let update) = action.kind { calls.begin(action.call, outgoing: true, update) }
+            pending[action.uuid] = PendingAction(record: action)
             return tell(.perform(performance))
         }
         switch member {
@@ -114,10 +167,9 @@ package final class ProviderLink {
         // A service that goes says so. Its successor is told of the calls that go on, and the app need not know.
         case "ProviderDidReset": break
         case "TimedOutPerformingAction":
-            if let action = values.uuid(1) { tell(.timedOut(action)) }
+            if let action = values.uuid(1) { timedOut(action) }
         case "DidActivateAudioSession": tell(.didActivate)
         case "DidDeactivateAudioSession": tell(.didDeactivate)
-        case "AudioRouteChanged": tell(.routeChanged(values.last?.dictionary?[Key.route]?.string ?? ""))
         case "StartCallRequested":
             if values.count > 1, let handle = WireHandle(values[1]) {
                 tell(.startCallRequested(handle, values.last?.dictionary ?? [:]))
@@ -126,15 +178,15 @@ package final class ProviderLink {
         }
     }
 
-    /// What a fulfilled action changes about a call that goes on.
-    private func apply(_ action: ActionRecord) {
-        switch action.kind {
-        case .start, .playDTMF: break
-        case .answer: calls[action.call]?.connect(at: 0)
-        case .end: calls[action.call] = nil
-        case .setHeld(let onHold): calls[action.call]?.state = onHold ? .held : .active
-        case .setMuted(let muted): calls[action.call]?.muted = muted
-        case .setGroup(let other): calls[action.call]?.group = other
-        }
+    private func timedOut(_ action: UUID) {
+        if let record = pending.removeValue(forKey: action)?.record, record.kind.isFatalByTime { end(record.call) }
+        tell(.timedOut(action))
+    }
+}
+
+extension BusError {
+    /// Whether the service said it, not the bus for one that has gone or does not answer.
+    fileprivate var isAnswerOfTheService: Bool {
+        name.hasPrefix(CallManagerName.errorPrefix) || name == StandardErrorName.invalidArgs
     }
 }

@@ -2,25 +2,26 @@
 
 internal import CallInterface
 import Foundation
+import Glibc
 package import SDBus
 
-/// The process's connection to the service, on a thread of its own, so that an app whose main queue is blocked answers the
-/// bus all the same. Everything in here happens on that thread.
+/// The process's connection to the service. A thread of its own waits for what comes, so that an app whose main queue is
+/// blocked answers the bus all the same. What the app says is sent by the thread that says it, unless the connection is in
+/// use: waking another one up would take longer than sending.
+///
+/// So everything in here happens on one thread at a time, the one that has the lock.
 package final class ServiceThread {
-    private static let mailbox: Mailbox = {
-        let mailbox = Mailbox()
-        Thread.detachNewThread { ServiceThread(mailbox).live() }
-        return mailbox
-    }()
+    private static let shared = Confined(ServiceThread())
 
-    /// Does something on the thread, after what was asked before.
-    package static func perform(_ body: @escaping Mailbox.Letter) { mailbox.put(body) }
+    /// Does something with the connection, after what was asked before: now, or on the thread.
+    package static func perform(_ body: @escaping @Sendable (ServiceThread) -> Void) { shared.value.perform(body) }
 
-    private let mailbox: Mailbox
+    private let lock = NSLock()
+    private let mailbox = Mailbox()
     private let loop: EventLoop
+    private var bell: LoopBell?
     private var connection: BusConnection?
     private var slots: [BusSlot] = []
-    private var watches: [IOWatch] = []
     private var retry: SDBus.Timer?
     /// The service's unique name; nobody else is believed.
     package private(set) var owner: String?
@@ -32,32 +33,58 @@ package final class ServiceThread {
     /// Told whenever the service has another owner, or none.
     package var ownerObservers: [(String?) -> Void] = []
 
-    private init(_ mailbox: Mailbox) {
-        self.mailbox = mailbox
+    private init() {
         do throws(BusError) {
             loop = try EventLoop()
+            bell = try LoopBell(loop) { [unowned self] in open() }
         } catch {
             preconditionFailure("CallKit cannot make its event loop: \(error)")
         }
+        let this = Confined(self)
+        Thread.detachNewThread { this.value.live() }
     }
 
     private func live() {
+        lock.lock()
+        connect()
         do throws(BusError) {
-            watches.append(
-                try loop.watch(fileDescriptor: mailbox.descriptor, events: .readable) { [unowned self] _ in
-                    for letter in mailbox.take() { letter(self) }
-                })
-            connect()
-            _ = try loop.run()
+            while true {
+                try loop.turn { [lock] descriptor in
+                    var events = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                    lock.unlock()
+                    poll(&events, 1, -1)
+                    lock.lock()
+                }
+            }
         } catch {
+            lock.unlock()
             NSLog("CallKit: %@", "\(error)")
+        }
+    }
+
+    private func perform(_ letter: @escaping Mailbox.Letter) {
+        let isFirst = mailbox.put(letter)
+        // Also who has the lock may say something. It gets round to it later.
+        guard lock.try() else {
+            if isFirst { bell?.ring() }
+            return
+        }
+        defer { lock.unlock() }
+        // A bus that is gone is looked for by the thread alone.
+        if connection != nil { open() }
+        if connection?.isSettled != true { bell?.ring() }
+    }
+
+    private func open() {
+        while case let letters = mailbox.take(), !letters.isEmpty {
+            for letter in letters { letter(self) }
         }
     }
 
     // MARK: The bus
 
     /// The bus that the service is on: the system's, or what the environment names.
-    private static var address: BusAddress {
+    package static var address: BusAddress {
         switch ProcessInfo.processInfo.environment["MONKEYCALL_BUS"] {
         case nil, "", "system": .system
         case "session": .session
@@ -87,21 +114,34 @@ package final class ServiceThread {
     private func disconnected() {
         slots = []
         connection = nil
+        serviceHasGone()
         ownerChanged(nil)
         retry = try? loop.timer(after: 1_000_000) { [unowned self] in connect() }
     }
 
     private func ownerChanged(_ newOwner: String?) {
         guard newOwner != owner else { return }
+        if owner != nil { serviceHasGone() }
         owner = newOwner
         for observer in ownerObservers { observer(newOwner) }
         guard newOwner != nil else { return }
         for provider in providers.values { provider.register(on: self) }
     }
 
+    private func serviceHasGone() {
+        for provider in providers.values { provider.serviceHasGone() }
+    }
+
+    /// Does something once, later, unless the timer is let go of before.
+    package func timer(after microseconds: UInt64, _ body: @escaping () -> Void) -> SDBus.Timer? {
+        bell?.ring()
+        return try? loop.timer(after: microseconds, body)
+    }
+
     // MARK: Messages
 
-    /// Calls a method of the service; the bus starts it if it can. Answers with the error that a caller can act on.
+    /// Calls a method of the service; the bus starts it if it can. Answers with the error that a caller can act on. Without
+    /// a time-out: the bus answers for a service that goes, and of one that is slow it is not known what it will have done.
     package func call<each Argument: BusValue>(
         _ member: String, _ arguments: repeat each Argument, interface: String = CallManagerName.manager,
         then completion: @escaping (Result<Message, BusError>) -> Void = { _ in }
@@ -111,7 +151,7 @@ package final class ServiceThread {
         }
         let target = CallTarget(CallManagerName.bus, CallManagerName.path, interface, member)
         do throws(BusError) {
-            try connection.callAsync(target, repeat each arguments) { [unowned self] reply in
+            try connection.callAsync(target, repeat each arguments, timeout: .max) { [unowned self] reply in
                 if case .success(let message) = reply { owner = owner ?? message.sender }
                 completion(reply)
             }
@@ -136,7 +176,16 @@ package final class ServiceThread {
     }
 
     private func heard(_ signal: Message) {
-        guard let values = try? signal.values(), let identifier = values.first?.string else { return }
+        // Nobody waits for the end of a transaction, so it is not read.
+        guard signal.member != "TransactionCompleted", let values = try? signal.values(),
+            let identifier = values.first?.string
+        else { return }
         providers[identifier]?.heard(signal.member, values, on: self)
     }
+}
+
+/// Something that is touched by one thread at a time, and passed on by others.
+package struct Confined<Value>: @unchecked Sendable {
+    package let value: Value
+    package init(_ value: Value) { self.value = value }
 }

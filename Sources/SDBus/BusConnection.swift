@@ -98,6 +98,9 @@ public final class BusConnection {
     /// Waits until everything is sent that was handed to the connection.
     public func flush() throws(BusError) { try check(sd_bus_flush(raw), "Sending") }
 
+    /// Whether all is sent and all that has come is handled: then the loop need not turn for it.
+    public var isSettled: Bool { sd_bus_get_events(raw) == POLLIN }
+
     /// Sends what is queued and closes. Pending calls never complete. Not in a method handler.
     public func close() {
         for tree in trees { tree.end() }

@@ -3,14 +3,26 @@ internal import CSystemd
 internal import Glibc
 
 extension BusFile {
+    private static var seals: Int32 { Int32(CSYSTEMD_SEAL_SHRINK | CSYSTEMD_SEAL_GROW | CSYSTEMD_SEAL_WRITE) }
+
     /// Its size in bytes if it is a memfd that is sealed against every change, else nil: a file of another kind can hang
     /// or surprise whoever reads it.
     public var sealedSize: Int? {
-        let seals = Int32(CSYSTEMD_SEAL_SHRINK | CSYSTEMD_SEAL_GROW | CSYSTEMD_SEAL_WRITE)
         // What cannot be sealed has none, but fails with all bits set.
         let present = fcntl(descriptor, Int32(CSYSTEMD_GET_SEALS))
-        guard present >= 0, present & seals == seals else { return nil }
+        guard present >= 0, present & Self.seals == Self.seals else { return nil }
         var status = stat()
         return fstat(descriptor, &status) == 0 ? Int(status.st_size) : nil
+    }
+
+    /// A new memfd with those bytes, sealed against every change.
+    public convenience init(sealing bytes: some Sequence<UInt8>) throws(BusError) {
+        let memory = memfd_create("monkeycall", UInt32(CSYSTEMD_MFD_CLOEXEC | CSYSTEMD_MFD_ALLOW_SEALING))
+        guard memory >= 0 else { throw BusError(errno: errno, "Making a file in memory") }
+        self.init(adopting: memory)
+        let bytes = Array(bytes)
+        guard Glibc.write(memory, bytes, bytes.count) == bytes.count,
+            fcntl(memory, Int32(CSYSTEMD_ADD_SEALS), Self.seals) == 0
+        else { throw BusError(errno: errno, "Filling a file in memory") }
     }
 }

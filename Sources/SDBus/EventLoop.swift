@@ -34,6 +34,16 @@ public final class EventLoop {
     /// Handles the next thing that is ready, without waiting; false if there is none. In place of `run()`.
     public func turn() throws(BusError) -> Bool { try check(sd_event_run(raw, 0), "Turning the event loop") > 0 }
 
+    /// Handles the next thing that is ready. Unless there is one already, `wait` is called with a descriptor that gets
+    /// readable when there may be one: whoever shares the loop by a lock can do without it that long. In place of `run()`.
+    public func turn(_ wait: (_ descriptor: Int32) -> Void) throws(BusError) {
+        if try check(sd_event_prepare(raw), "Turning the event loop") == 0 {
+            wait(sd_event_get_fd(raw))
+            guard try check(sd_event_wait(raw, 0), "Turning the event loop") > 0 else { return }
+        }
+        try check(sd_event_dispatch(raw), "Turning the event loop")
+    }
+
     /// Makes `run()` return `code` (0...255) after the present callback. Connections on the loop send what is queued
     /// and close; a loop runs once.
     public func exit(_ code: Int32 = 0) { sd_event_exit(raw, code) }

@@ -117,8 +117,11 @@ final class ProviderTests {
 
     @Test func `an observer sees every call of the user`() async throws {
         let observer = CXCallObserver()
+        let witness = Witness()
+        observer.setDelegate(witness, queue: DispatchQueue(label: "witness"))
         let before = observer.calls.count
         try await talk()
+        witness.wait { $0.uuid == call && $0.hasConnected }
         let seen = try #require(observer.calls.first { $0.uuid == call })
         #expect(observer.calls.count == before + 1)
         #expect(seen.hasConnected && !seen.isOutgoing && !seen.isOnHold && !seen.hasEnded)

@@ -74,3 +74,24 @@ final class Recorder: NSObject, CXProviderDelegate, @unchecked Sendable {
     func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) { note("activate") }
     func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession) { note("deactivate") }
 }
+
+/// Remembers what an observer is told.
+final class Witness: NSObject, CXCallObserverDelegate, @unchecked Sendable {
+    private let condition = NSCondition()
+    private var seen: [CXCall] = []
+
+    /// Returns when it was told of such a call, or after ten seconds.
+    func wait(for isWanted: (CXCall) -> Bool) {
+        let deadline = Date(timeIntervalSinceNow: 10)
+        condition.lock()
+        defer { condition.unlock() }
+        while !seen.contains(where: isWanted), condition.wait(until: deadline) {}
+    }
+
+    func callObserver(_ callObserver: CXCallObserver, callChanged call: CXCall) {
+        condition.withLock {
+            seen.append(call)
+            condition.broadcast()
+        }
+    }
+}

@@ -27,7 +27,10 @@ extension Domain {
     func checkSize(ofGroupOf member: Call, of provider: Provider) throws(CallError) {
         guard hasSpace(groupOf: member) else {
             let maximum = provider.configuration.maximumCallsPerCallGroup
-            throw CallError(.limitsExceeded, "A group of \(provider.identifier) has at most \(maximum) calls.")
+            let names = members(ofGroupOf: member).map { "\($0.id)" }.joined(separator: ", ")
+            throw CallError(
+                .limitsExceeded,
+                "A group of \(provider.identifier) has at most \(maximum) calls; in this one: \(names).")
         }
     }
 

@@ -8,15 +8,31 @@ public import Foundation
 /// A copy is of the same class and has the same ``uuid``.
 open class CXAction: NSObject, NSCopying, NSSecureCoding {
     /// Names the action.
-    public let uuid: UUID
+    open private(set) var uuid: UUID
     /// The time after which it cannot be completed. Before the action is with its provider: as if it were now.
     open internal(set) var timeoutDate: Date
+    /// Linux only: who wants it; nil before its provider is to perform it.
+    open internal(set) var origin: Origin?
     private var state = State.pending
     /// Where a fulfilment or failure goes; nil before the action is with its provider.
     var completer: ActionReturn?
-    /// Called once, when the action is complete.
-    var onCompletion: (() -> Void)?
+    /// Called once, when the action is complete: whether it was done.
+    var onCompletion: ((Bool) -> Void)?
     private let lock = NSLock()
+
+    /// Linux only: who may want an action.
+    public enum Origin: String, Sendable {
+        /// The app that the call is of.
+        case app
+        /// The desktop's call controls.
+        case shell
+        /// A headset's button.
+        case headset
+        /// Another program of the user.
+        case other
+        /// The service: to make room for another call, or to bring one back.
+        case system
+    }
 
     private enum State: Int {
         case pending, complete
@@ -52,13 +68,11 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
     func complete(_ outcome: ActionOutcome) {
         guard finish() else { return }
         completer?.complete(outcome)
-        onCompletion?()
+        onCompletion?(outcome.isFulfilled)
     }
 
     /// The service has given up waiting.
-    func timeOut() {
-        if finish() { onCompletion?() }
-    }
+    func expire() { _ = finish() }
 
     private func finish() -> Bool {
         lock.withLock {
@@ -72,6 +86,7 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = makeCopy()
         if isComplete { copy.state = .complete }
+        copy.origin = origin
         return copy
     }
 
@@ -80,6 +95,7 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
 
     // MARK: NSSecureCoding
 
+    /// True.
     open class var supportsSecureCoding: Bool { true }
 
     /// Reads an archived action; nil for anything else.
@@ -104,7 +120,9 @@ extension NSCoder {
 
     func decodeUUID(forKey key: String) -> UUID? { decodeText(forKey: key).flatMap(UUID.init(uuidString:)) }
 
+    /// Foundation fails the whole archive when a key is asked for that is not there.
     func decodeText(forKey key: String) -> String? {
-        decodeObject(of: NSString.self, forKey: key).map { String(describing: $0) }
+        guard containsValue(forKey: key) else { return nil }
+        return decodeObject(of: NSString.self, forKey: key).map { String(describing: $0) }
     }
 }

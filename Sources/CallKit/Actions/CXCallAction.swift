@@ -5,13 +5,16 @@ public import Foundation
 /// Something that is to be done to a call.
 open class CXCallAction: CXAction {
     /// The call.
-    public let callUUID: UUID
+    open private(set) var callUUID: UUID
 
     /// Something to be done to that call.
     public init(call callUUID: UUID) {
         self.callUUID = callUUID
         super.init()
     }
+
+    /// The other spelling of ``init(call:)``.
+    public convenience init(callUUID: UUID) { self.init(call: callUUID) }
 
     init(uuid: UUID, call callUUID: UUID, timeoutDate: Date) {
         self.callUUID = callUUID

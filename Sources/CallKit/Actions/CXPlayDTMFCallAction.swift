@@ -26,6 +26,11 @@ open class CXPlayDTMFCallAction: CXCallAction {
         super.init(call: callUUID)
     }
 
+    /// The other spelling of ``init(call:digits:type:)``.
+    public convenience init(callUUID: UUID, digits: String, type: ActionType) {
+        self.init(call: callUUID, digits: digits, type: type)
+    }
+
     init(uuid: UUID, call callUUID: UUID, digits: String, type: ActionType, timeoutDate: Date) {
         self.digits = digits
         self.type = type

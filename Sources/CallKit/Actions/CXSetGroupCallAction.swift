@@ -13,6 +13,11 @@ open class CXSetGroupCallAction: CXCallAction {
         super.init(call: callUUID)
     }
 
+    /// The other spelling of ``init(call:callUUIDToGroupWith:)``.
+    public convenience init(callUUID: UUID, callUUIDToGroupWith: UUID?) {
+        self.init(call: callUUID, callUUIDToGroupWith: callUUIDToGroupWith)
+    }
+
     init(uuid: UUID, call callUUID: UUID, callUUIDToGroupWith: UUID?, timeoutDate: Date) {
         self.callUUIDToGroupWith = callUUIDToGroupWith
         super.init(uuid: uuid, call: callUUID, timeoutDate: timeoutDate)

@@ -13,6 +13,11 @@ open class CXSetHeldCallAction: CXCallAction {
         super.init(call: callUUID)
     }
 
+    /// The other spelling of ``init(call:onHold:)``.
+    public convenience init(callUUID: UUID, onHold: Bool) {
+        self.init(call: callUUID, onHold: onHold)
+    }
+
     init(uuid: UUID, call callUUID: UUID, onHold: Bool, timeoutDate: Date) {
         isOnHold = onHold
         super.init(uuid: uuid, call: callUUID, timeoutDate: timeoutDate)

@@ -13,6 +13,11 @@ open class CXSetMutedCallAction: CXCallAction {
         super.init(call: callUUID)
     }
 
+    /// The other spelling of ``init(call:muted:)``.
+    public convenience init(callUUID: UUID, muted: Bool) {
+        self.init(call: callUUID, muted: muted)
+    }
+
     init(uuid: UUID, call callUUID: UUID, muted: Bool, timeoutDate: Date) {
         isMuted = muted
         super.init(uuid: uuid, call: callUUID, timeoutDate: timeoutDate)

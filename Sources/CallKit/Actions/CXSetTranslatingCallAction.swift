@@ -28,13 +28,24 @@ open class CXSetTranslatingCallAction: CXCallAction {
         super.init(call: callUUID)
     }
 
+    /// The other spelling of ``init(call:isTranslating:localLanguage:remoteLanguage:)``.
+    public convenience init(callUUID: UUID, isTranslating: Bool, localLanguage: String, remoteLanguage: String) {
+        self.init(
+            call: callUUID,
+            isTranslating: isTranslating, localLanguage: localLanguage, remoteLanguage: remoteLanguage)
+    }
+
+    private init(_ other: CXSetTranslatingCallAction) {
+        isTranslating = other.isTranslating
+        localLanguage = other.localLanguage
+        remoteLanguage = other.remoteLanguage
+        super.init(uuid: other.uuid, call: other.callUUID, timeoutDate: other.timeoutDate)
+    }
+
     /// Says that it was begun or ended, by that engine.
     open func fulfill(using translationEngine: CXTranslationEngine) { complete(.fulfilled(nil)) }
 
-    override func makeCopy() -> CXAction {
-        CXSetTranslatingCallAction(
-            call: callUUID, isTranslating: isTranslating, localLanguage: localLanguage, remoteLanguage: remoteLanguage)
-    }
+    override func makeCopy() -> CXAction { CXSetTranslatingCallAction(self) }
 
     /// Reads an archived action; nil for anything else.
     public required init?(coder: NSCoder) {

@@ -25,6 +25,11 @@ open class CXStartCallAction: CXCallAction {
         super.init(call: callUUID)
     }
 
+    /// The other spelling of ``init(call:handle:)``.
+    public convenience init(callUUID: UUID, handle: CXHandle) {
+        self.init(call: callUUID, handle: handle)
+    }
+
     init(uuid: UUID, call callUUID: UUID, handle: CXHandle, timeoutDate: Date) {
         callee = handle
         super.init(uuid: uuid, call: callUUID, timeoutDate: timeoutDate)
@@ -56,7 +61,7 @@ open class CXStartCallAction: CXCallAction {
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encode(callee, forKey: "handle")
-        coder.encode(contactIdentifier.map { NSString(string: $0) }, forKey: "contactIdentifier")
+        if let contactIdentifier { coder.encode(NSString(string: contactIdentifier), forKey: "contactIdentifier") }
         coder.encode(isVideo, forKey: "isVideo")
         coder.encode(isEmergency, forKey: "isEmergency")
     }

@@ -7,7 +7,7 @@ public import Foundation
 /// A copy is a new transaction with copies of the actions.
 open class CXTransaction: NSObject, NSCopying, NSSecureCoding {
     /// Names the transaction.
-    public let uuid: UUID
+    open private(set) var uuid: UUID
     /// What is to be done, in this order.
     open private(set) var actions: [CXAction]
     /// Whether every action is complete; true of an empty transaction.
@@ -40,6 +40,7 @@ open class CXTransaction: NSObject, NSCopying, NSSecureCoding {
 
     // MARK: NSSecureCoding
 
+    /// True.
     open class var supportsSecureCoding: Bool { true }
 
     /// Reads an archived transaction; nil for anything else.

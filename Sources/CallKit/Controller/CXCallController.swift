@@ -29,10 +29,8 @@ open class CXCallController: NSObject {
     }
 
     /// Asks for a transaction; returns when it is accepted.
-    open func request(_ transaction: CXTransaction) async throws {
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            request(transaction) { continuation.finish($0) }
-        }
+    open nonisolated(nonsending) func request(_ transaction: CXTransaction) async throws {
+        try await outcome { request(transaction, completion: $0) }
     }
 
     /// Asks for a transaction of those actions.
@@ -41,8 +39,8 @@ open class CXCallController: NSObject {
     }
 
     /// Asks for a transaction of those actions; returns when it is accepted.
-    open func requestTransaction(with actions: [CXAction]) async throws {
-        try await request(CXTransaction(actions: actions))
+    open nonisolated(nonsending) func requestTransaction(with actions: [CXAction]) async throws {
+        try await outcome { requestTransaction(with: actions, completion: $0) }
     }
 
     /// Asks for a transaction of that action.
@@ -51,8 +49,8 @@ open class CXCallController: NSObject {
     }
 
     /// Asks for a transaction of that action; returns when it is accepted.
-    open func requestTransaction(with action: CXAction) async throws {
-        try await request(CXTransaction(action: action))
+    open nonisolated(nonsending) func requestTransaction(with action: CXAction) async throws {
+        try await outcome { requestTransaction(with: action, completion: $0) }
     }
 
     private func request(_ actions: [CXAction], completion: @escaping @Sendable ((any Error)?) -> Void) {

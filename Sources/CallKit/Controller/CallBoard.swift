@@ -15,6 +15,12 @@ final class CallBoard: @unchecked Sendable {
     private var hasBegun = false
     private var observers: [Weak<CXCallObserver>] = []
 
+    /// For so many µs the calls of a service that has gone are believed to go on: its successor is told of those that do.
+    private static let patience: UInt64 = 5_000_000
+    // On the service thread: the calls that no successor has been told of yet, and the end of the patience with them.
+    private var missing: Set<UUID> = []
+    private var giveUp: SDBus.Timer?
+
     struct Weak<Object: AnyObject> {
         weak var object: Object?
     }
@@ -30,7 +36,9 @@ final class CallBoard: @unchecked Sendable {
     }
 
     func add(_ observer: CXCallObserver) {
-        condition.withLock { observers.append(Weak(object: observer)) }
+        condition.withLock {
+            if !observers.contains(where: { $0.object === observer }) { observers.append(Weak(object: observer)) }
+        }
         begin()
     }
 
@@ -44,7 +52,11 @@ final class CallBoard: @unchecked Sendable {
             thread.listen(to: "org.freedesktop.DBus.ObjectManager") { [self] in objectsChanged($0) }
             thread.listen(to: "org.freedesktop.DBus.Properties") { [self] in propertiesChanged($0) }
             thread.ownerObservers.append { [self, unowned thread] owner in
-                replace([:])
+                missing = Set(condition.withLock { states.keys })
+                giveUp = thread.timer(after: Self.patience) { [self] in
+                    missing = []
+                    if owner == nil { replace([:]) } else { load(thread) }
+                }
                 if owner != nil { load(thread) }
             }
             load(thread)
@@ -82,30 +94,34 @@ final class CallBoard: @unchecked Sendable {
             interface == CallManagerName.call,
             var state = condition.withLock({ states[uuid] })
         else { return }
-        let before = state
         state.apply(changes)
-        if state != before { change(to: state) }
+        change(to: state)
     }
 
-    private func replace(_ new: [UUID: CallState]) {
+    private func replace(_ found: [UUID: CallState]) {
+        missing.subtract(found.keys)
         let before = condition.withLock {
             defer {
-                states = new
+                states = found.merging(states.filter { missing.contains($0.key) }) { $1 }
                 isLoaded = true
                 condition.broadcast()
             }
             return states
         }
-        for var state in before.values where new[state.uuid] == nil {
+        for var state in before.values where found[state.uuid] == nil && !missing.contains(state.uuid) {
             state.hasEnded = true
             announce(state)
         }
-        for state in new.values where before[state.uuid] != state { announce(state) }
+        for state in found.values where before[state.uuid] != state { announce(state) }
     }
 
     private func change(to state: CallState) {
-        condition.withLock { states[state.uuid] = state.hasEnded ? nil : state }
-        announce(state)
+        missing.remove(state.uuid)
+        let before = condition.withLock {
+            defer { states[state.uuid] = state.hasEnded ? nil : state }
+            return states[state.uuid]
+        }
+        if state != before { announce(state) }
     }
 
     private func announce(_ state: CallState) {

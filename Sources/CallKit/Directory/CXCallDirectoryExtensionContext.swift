@@ -52,7 +52,7 @@ open class CXCallDirectoryExtensionContext: NSExtensionContext {
     open func completeRequest(completionHandler completion: (@Sendable (Bool) -> Void)? = nil) { completion?(true) }
 
     /// Says that everything was said; true = too late, and nothing was kept.
-    open func completeRequest() async -> Bool {
+    open nonisolated(nonsending) func completeRequest() async -> Bool {
         await withCheckedContinuation { continuation in completeRequest { continuation.resume(returning: $0) } }
     }
 

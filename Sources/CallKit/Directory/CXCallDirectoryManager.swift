@@ -31,7 +31,9 @@ open class CXCallDirectoryManager: NSObject, @unchecked Sendable {
     }
 
     /// Loads a directory anew.
-    open func reloadExtension(withIdentifier identifier: String) async throws { throw Self.missing(identifier) }
+    open nonisolated(nonsending) func reloadExtension(withIdentifier identifier: String) async throws {
+        try await outcome { reloadExtension(withIdentifier: identifier, completionHandler: $0) }
+    }
 
     /// Asks whether the user has enabled a directory.
     open func getEnabledStatusForExtension(
@@ -43,8 +45,14 @@ open class CXCallDirectoryManager: NSObject, @unchecked Sendable {
     }
 
     /// Asks whether the user has enabled a directory.
-    open func enabledStatusForExtension(withIdentifier identifier: String) async throws -> EnabledStatus {
-        throw Self.missing(identifier)
+    open nonisolated(nonsending) func enabledStatusForExtension(withIdentifier identifier: String) async throws
+        -> EnabledStatus
+    {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<EnabledStatus, any Error>) in
+            getEnabledStatusForExtension(withIdentifier: identifier) { status, error in
+                if let error { continuation.resume(throwing: error) } else { continuation.resume(returning: status) }
+            }
+        }
     }
 
     /// Opens the settings of directories. There are none: fails.
@@ -53,8 +61,8 @@ open class CXCallDirectoryManager: NSObject, @unchecked Sendable {
     }
 
     /// Opens the settings of directories. There are none: fails.
-    open func openSettings() async throws {
-        throw CXErrorCodeCallDirectoryManagerError(.unknown, message: "There are no settings.")
+    open nonisolated(nonsending) func openSettings() async throws {
+        try await outcome { openSettings(completionHandler: $0) }
     }
 
     private static func missing(_ identifier: String) -> CXErrorCodeCallDirectoryManagerError {

@@ -31,9 +31,12 @@ public struct CXErrorCodeCallDirectoryManagerError: CXStoredError {
         }
     }
 
+    /// Which error.
     public let code: Code
+    /// What was wrong and what to do, as the service says it; nil if it said nothing.
     public let message: String?
 
+    /// The error of that code, in those words.
     public init(_ code: Code, message: String?) {
         self.code = code
         self.message = message

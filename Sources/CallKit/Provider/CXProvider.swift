@@ -14,6 +14,8 @@ open class CXProvider: NSObject {
     private let link: ProviderLink
     private let stage: ProviderStage
     private var settings: CXProviderConfiguration
+    /// Whether its name is not yet another provider's to take.
+    private var hasName = true
     private let lock = NSLock()
 
     /// A provider with that configuration, which is copied.
@@ -32,7 +34,7 @@ open class CXProvider: NSObject {
     }
 
     deinit {
-        ProviderIdentity.release(link.identifier)
+        releaseName()
         let link = Confined(link)
         ServiceThread.perform { link.value.invalidate(on: $0) }
     }
@@ -71,10 +73,8 @@ open class CXProvider: NSObject {
     }
 
     /// Somebody calls. Throws ``CXErrorCodeIncomingCallError`` where nobody will be told of it.
-    open func reportNewIncomingCall(with UUID: UUID, update: CXCallUpdate) async throws {
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            reportNewIncomingCall(with: UUID, update: update) { continuation.finish($0) }
-        }
+    open nonisolated(nonsending) func reportNewIncomingCall(with UUID: UUID, update: CXCallUpdate) async throws {
+        try await outcome { reportNewIncomingCall(with: UUID, update: update, completion: $0) }
     }
 
     /// Something about a call is otherwise: what was set in the update.
@@ -85,6 +85,7 @@ open class CXProvider: NSObject {
 
     /// A call is over, and not by an action; nil = now.
     open func reportCall(with UUID: UUID, endedAt dateEnded: Date?, reason endedReason: CXCallEndedReason) {
+        stage.supersede(UUID)
         perform { $0.reportEnded(UUID, at: dateEnded?.microseconds ?? 0, endedReason.word, on: $1) }
     }
 
@@ -106,6 +107,13 @@ open class CXProvider: NSObject {
         queue.async { completion?(CXErrorCodeNotificationServiceExtensionError(.invalidClientProcess, message: nil)) }
     }
 
+    /// There is no push service on Linux: throws ``CXErrorCodeNotificationServiceExtensionError/invalidClientProcess``.
+    open nonisolated(nonsending) class func reportNewIncomingVoIPPushPayload(_ dictionaryPayload: [AnyHashable: Any])
+        async throws
+    {
+        try await outcome { reportNewIncomingVoIPPushPayload(dictionaryPayload, completion: $0) }
+    }
+
     // MARK: What is to be done
 
     /// The transactions that have an action which is not complete.
@@ -121,7 +129,16 @@ open class CXProvider: NSObject {
     /// Ends the registration, and every call of it as failed. Nothing is told after it.
     open func invalidate() {
         stage.close()
+        releaseName()
         perform { $0.invalidate(on: $1) }
+    }
+
+    private func releaseName() {
+        let isMine = lock.withLock {
+            defer { hasName = false }
+            return hasName
+        }
+        if isMine { ProviderIdentity.release(link.identifier) }
     }
 
     /// What a delegate does not implement is left to its time.
@@ -159,14 +176,12 @@ public enum CXCallEndedReason: Int, Sendable {
     }
 }
 
-/// Something that is touched on one thread only, and passed on by others.
-struct Confined<Value>: @unchecked Sendable {
-    let value: Value
-    init(_ value: Value) { self.value = value }
-}
-
-extension CheckedContinuation where T == Void, E == any Error {
-    func finish(_ error: (any Error)?) {
-        if let error { resume(throwing: error) } else { resume() }
+/// What a method with a completion comes to. The async form of each calls the other, so that a subclass that overrides only
+/// the one with the completion has overridden both, as on Apple's systems, where they are the same.
+nonisolated(nonsending) func outcome(_ body: (@escaping @Sendable ((any Error)?) -> Void) -> Void) async throws {
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        body { error in
+            if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 public import AVFAudio
 public import Foundation
+public import Intents
 
 /// What a provider is told, one call at a time, on the queue that was given with the delegate.
 ///
@@ -37,6 +38,10 @@ public protocol CXProviderDelegate: NSObjectProtocol {
     func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession)
     /// They are not any more: stop media.
     func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession)
+    /// Linux only: the user wants to call somebody with this app, and has said so elsewhere: in a list of recent calls, an
+    /// address book, a link. The activity's interaction has an `INStartCallIntent`. Answer with a ``CXStartCallAction`` of
+    /// your own. By default nothing is done.
+    func provider(_ provider: CXProvider, continue userActivity: NSUserActivity)
 }
 
 extension CXProviderDelegate {
@@ -66,4 +71,8 @@ extension CXProviderDelegate {
     public func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) {}
     /// Does nothing.
     public func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession) {}
+    /// Says that nobody goes on with it.
+    public func provider(_ provider: CXProvider, continue userActivity: NSUserActivity) {
+        NSLog("CallKit: the delegate does not start calls for others: it has no provider(_:continue:)")
+    }
 }

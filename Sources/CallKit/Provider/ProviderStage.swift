@@ -15,6 +15,10 @@ final class ProviderStage: @unchecked Sendable {
     /// What came before there was a delegate.
     private var backlog: [ProviderNews] = []
     private var open: [UUID: OpenTransaction] = [:]
+    /// The last actions that were complete before their turn: that may be on its way.
+    private var early: [UUID] = []
+    /// The actions whose time was over before the delegate had time for that.
+    private var expired: Set<UUID> = []
     private let ownQueue = DispatchQueue(label: "org.monkeycall.CallKit.provider")
     private let identifier: String
     weak var provider: CXProvider?
@@ -23,6 +27,8 @@ final class ProviderStage: @unchecked Sendable {
 
     private struct OpenTransaction {
         let transaction: CXTransaction
+        /// What was announced, and had no turn yet.
+        var undelivered: Set<UUID>
         /// The delegate has taken it over as a whole.
         var isTaken = false
     }
@@ -35,14 +41,14 @@ final class ProviderStage: @unchecked Sendable {
     }
 
     func setDelegate(_ delegate: (any CXProviderDelegate)?, queue: DispatchQueue) {
-        let waiting = lock.withLock { () -> [ProviderNews] in
+        lock.withLock {
             self.delegate = delegate
             self.queue = queue
-            guard delegate != nil else { return [] }
-            defer { backlog = [] }
-            return (hasBegun && !backlog.contains { $0.isBegin } ? [.didBegin] : []) + backlog
+            guard delegate != nil else { return }
+            if hasBegun, !backlog.contains(where: \.isBegin) { enqueue(.didBegin, on: queue) }
+            for news in backlog { enqueue(news, on: queue) }
+            backlog = []
         }
-        for news in waiting { enqueue(news, on: queue) }
     }
 
     func close() {
@@ -57,20 +63,28 @@ final class ProviderStage: @unchecked Sendable {
         switch news {
         case .didActivate: AVAudioSession.callDidActivate()
         case .didDeactivate: AVAudioSession.callDidDeactivate()
-        case .didBegin, .perform, .timedOut, .routeChanged, .startCallRequested: break
+        case .didBegin, .perform, .timedOut, .startCallRequested: break
         }
-        let queue = lock.withLock { () -> DispatchQueue? in
+        lock.withLock {
             if news.isBegin { hasBegun = true }
-            if delegate != nil { return self.queue }
-            if !isClosed { backlog.append(news) }
-            return nil
+            if case .timedOut(let action) = news { expired.insert(action) }
+            if delegate != nil, let queue { enqueue(news, on: queue) } else { keep(news) }
         }
-        if let queue { enqueue(news, on: queue) }
     }
 
+    /// With the lock, so that everything has its place in the queue.
+    private func keep(_ news: ProviderNews) {
+        if !isClosed { backlog.append(news) }
+    }
+
+    /// With the lock.
     private func enqueue(_ news: ProviderNews, on queue: DispatchQueue) {
         queue.async { [self] in
-            let listener = lock.withLock { isClosed ? nil : delegate }
+            let listener = lock.withLock { () -> (any CXProviderDelegate)? in
+                // It may have gone since.
+                if delegate == nil { keep(news) }
+                return isClosed ? nil : delegate
+            }
             guard let listener, let provider else { return }
             tell(listener, provider, news)
         }
@@ -85,27 +99,38 @@ final class ProviderStage: @unchecked Sendable {
         case .timedOut(let uuid): timeOut(uuid, delegate, provider)
         case .didActivate: delegate.provider(provider, didActivate: .sharedInstance())
         case .didDeactivate: delegate.provider(provider, didDeactivate: .sharedInstance())
-        case .routeChanged, .startCallRequested: break
+        case .startCallRequested(let handle, let details):
+            delegate.provider(provider, continue: NSUserActivity(startingCallTo: handle, details))
         }
     }
 
     private func perform(_ performance: Performance, _ delegate: any CXProviderDelegate, _ provider: CXProvider) {
-        let known = lock.withLock { open[performance.transaction] }
-        var current = known ?? OpenTransaction(transaction: transaction(of: performance))
+        let (known, isEarly) = lock.withLock {
+            (open[performance.transaction], early.contains(performance.action.uuid))
+        }
+        if isEarly { return }
+        var current = known ?? opened(by: performance)
+        let action = action(performance, in: current.transaction)
+        action.timeoutDate = performance.deadline
+        action.origin = CXAction.Origin(rawValue: performance.origin)
+        if let end = action as? CXEndCallAction { supersede(end.callUUID) }
+        current.undelivered.remove(action.uuid)
+        lock.withLock { open[performance.transaction] = current }
         if known == nil {
-            lock.withLock { open[performance.transaction] = current }
             current.isTaken = delegate.provider(provider, execute: current.transaction)
             lock.withLock { open[performance.transaction]?.isTaken = current.isTaken }
         }
-        let action = action(performance, in: current.transaction)
-        action.timeoutDate = performance.deadline
-        if !current.isTaken { dispatch(action, delegate, provider) }
+        let isLate = lock.withLock { expired.contains(action.uuid) }
+        // It is told all the same: an app that does not end a call is overheard.
+        if isLate { action.expire() }
+        if !current.isTaken, isLate || !action.isComplete { dispatch(action, delegate, provider) }
     }
 
-    private func transaction(of performance: Performance) -> CXTransaction {
-        CXTransaction(
-            uuid: performance.transaction,
-            actions: performance.announced.map { adopt($0, performance.transaction, performance.deadline) })
+    private func opened(by performance: Performance) -> OpenTransaction {
+        let actions = performance.announced.map { adopt($0, performance.transaction, performance.deadline) }
+        return OpenTransaction(
+            transaction: CXTransaction(uuid: performance.transaction, actions: actions),
+            undelivered: Set(actions.map(\.uuid)))
     }
 
     /// The action whose turn it is; what the service has put in since is added.
@@ -119,19 +144,43 @@ final class ProviderStage: @unchecked Sendable {
     private func adopt(_ record: ActionRecord, _ transaction: UUID, _ deadline: Date) -> CXAction {
         let action = record.action(until: deadline)
         action.completer = ActionReturn(record, to: identifier)
-        action.onCompletion = { [weak self] in self?.finished(transaction) }
+        action.onCompletion = { [weak self] isDone in self?.finished(transaction, isDone: isDone) }
         return action
     }
 
-    private func finished(_ transaction: UUID) {
-        lock.withLock { if open[transaction]?.transaction.isComplete == true { open[transaction] = nil } }
+    /// What follows an action that was not done never has its turn.
+    private func finished(_ transaction: UUID, isDone: Bool) {
+        lock.withLock {
+            guard let known = open[transaction], !isDone || known.transaction.isComplete else { return }
+            open[transaction] = nil
+            if isDone { early = Array((early + known.undelivered).suffix(100)) }
+        }
+    }
+
+    /// The call is over, or about to be: what else was to be done to it never has its turn, nor has what comes after that.
+    func supersede(_ call: UUID) {
+        lock.withLock {
+            open = open.filter { _, known in
+                !known.transaction.actions.contains {
+                    ($0 as? CXCallAction)?.callUUID == call && !$0.isComplete && !($0 is CXEndCallAction)
+                }
+            }
+        }
     }
 
     private func timeOut(_ uuid: UUID, _ delegate: any CXProviderDelegate, _ provider: CXProvider) {
-        let actions = lock.withLock { open.values.flatMap(\.transaction.actions) }
-        guard let action = actions.first(where: { $0.uuid == uuid }) else { return }
-        action.timeOut()
-        delegate.provider(provider, timedOutPerforming: action)
+        let timedOut = lock.withLock { () -> CXAction? in
+            expired.remove(uuid)
+            for (transaction, known) in open {
+                guard let action = known.transaction.actions.first(where: { $0.uuid == uuid }) else { continue }
+                open[transaction] = nil
+                return action
+            }
+            return nil
+        }
+        guard let timedOut else { return }
+        timedOut.expire()
+        delegate.provider(provider, timedOutPerforming: timedOut)
     }
 
     private func dispatch(_ action: CXAction, _ delegate: any CXProviderDelegate, _ provider: CXProvider) {

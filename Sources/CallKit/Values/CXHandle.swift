@@ -17,9 +17,9 @@ open class CXHandle: NSObject, NSCopying, NSSecureCoding {
     }
 
     /// What ``value`` is.
-    public let type: HandleType
+    open private(set) var type: HandleType
     /// The number, address or name.
-    public let value: String
+    open private(set) var value: String
 
     /// A handle of that type.
     public init(type: HandleType, value: String) {
@@ -45,6 +45,7 @@ open class CXHandle: NSObject, NSCopying, NSSecureCoding {
 
     // MARK: NSSecureCoding
 
+    /// True.
     open class var supportsSecureCoding: Bool { true }
 
     /// Reads an archived handle; nil for anything else.

@@ -34,8 +34,29 @@ extension CXProviderConfiguration {
             Key.supportsVideo: .bool(supportsVideo),
             Key.supportedHandleTypes: .strings(supportedHandleTypes.map(\.word).sorted()),
         ]
+        wire[Key.icon] = iconTemplateImageData.flatMap { Variant.file($0, "The icon") }
+        wire[Key.ringtone] = ringtone
         wire[Key.localizedName] = localizedName.map { .string($0) }
         wire[Key.desktopEntry] = desktopEntry.map { .string($0) }
         return wire
+    }
+
+    /// The contents of the file in the bundle; without such a file it is a name of the sound theme.
+    private var ringtone: Variant? {
+        guard let ringtoneSound else { return nil }
+        let file = URL(fileURLWithPath: ringtoneSound, relativeTo: Bundle.main.resourceURL)
+        guard let sound = try? Data(contentsOf: file) else { return .string(ringtoneSound) }
+        return .file(sound, "The ringtone")
+    }
+}
+
+extension Variant {
+    /// A file in memory; nil where the service would refuse it, and the whole provider with it.
+    fileprivate static func file(_ contents: Data, _ what: String) -> Variant? {
+        guard contents.count <= 1 << 20, let file = try? BusFile(sealing: contents) else {
+            NSLog("CallKit: %@ is left out: it has more than 1 MiB", what)
+            return nil
+        }
+        return .file(file)
     }
 }

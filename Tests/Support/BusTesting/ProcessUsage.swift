@@ -8,6 +8,8 @@ public struct ProcessUsage: Sendable {
     public let residentKiB: Int
     /// Memory in KiB that the process alone uses: what goes when it goes.
     public let privateKiB: Int
+    /// The part of it in KiB that is in no file, so that it does not depend on who else runs the same program.
+    public let anonymousKiB: Int
     /// Its threads.
     public let threads: Int
     /// Its open file descriptors.
@@ -18,10 +20,11 @@ public struct ProcessUsage: Sendable {
         let memory = try Self.numbers(in: "/proc/\(processID)/smaps_rollup")
         let status = try Self.numbers(in: "/proc/\(processID)/status")
         guard let resident = memory["Rss"], let clean = memory["Private_Clean"], let dirty = memory["Private_Dirty"],
-            let threads = status["Threads"]
+            let anonymous = memory["Anonymous"], let threads = status["Threads"]
         else { throw SupportError("/proc/\(processID) lacks a line that is read from it") }
         residentKiB = resident
         privateKiB = clean + dirty
+        anonymousKiB = anonymous
         self.threads = threads
         descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(processID)/fd").count
     }

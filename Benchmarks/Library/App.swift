@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+import CallKit
+
+/// An app with one provider that does what it is told, and measures how long that takes.
+final class App: NSObject, CXProviderDelegate, @unchecked Sendable {
+    enum Scenario: String {
+        /// From the report of an incoming call until its completion.
+        case report
+        /// From the request to answer, by way of the delegate and its fulfilment there and then, until the audio is active.
+        case answer
+    }
+
+    private let queue = DispatchQueue(label: "app")
+    private let provider: CXProvider
+    private let controller: CXCallController
+    private let done = DispatchSemaphore(value: 0)
+
+    // On the queue.
+    private var scenario = Scenario.report
+    private var call = UUID()
+    private var began: UInt64 = 0
+    private var remaining = 0
+    private var times: [UInt64] = []
+
+    /// An app that is registered when this returns.
+    init(_ identifier: String) {
+        let configuration = CXProviderConfiguration(localizedName: "Benchmark")
+        configuration.identifier = identifier
+        provider = CXProvider(configuration: configuration)
+        controller = CXCallController(queue: queue)
+        super.init()
+        provider.setDelegate(self, queue: queue)
+        done.wait()
+    }
+
+    /// Does it so often, one after another: the nanoseconds of each.
+    func measure(_ scenario: Scenario, times count: Int) -> [UInt64] {
+        queue.async { [self] in
+            (self.scenario, remaining, times) = (scenario, count, [])
+            times.reserveCapacity(count)
+            next()
+        }
+        done.wait()
+        return queue.sync { times }
+    }
+
+    private func next() {
+        guard remaining > 0 else {
+            done.signal()
+            return
+        }
+        remaining -= 1
+        call = UUID()
+        let update = CXCallUpdate()
+        update.remoteHandle = CXHandle(type: .phoneNumber, value: "+49 30 1234567")
+        update.localizedCallerName = "Ada Lovelace"
+        update.hasVideo = false
+        began = now()
+        provider.reportNewIncomingCall(with: call, update: update) { [self] error in
+            check(error)
+            switch scenario {
+            case .report: took()
+            case .answer: answer()
+            }
+        }
+    }
+
+    private func answer() {
+        let transaction = CXTransaction(action: CXAnswerCallAction(call: call))
+        began = now()
+        controller.request(transaction) { check($0) }
+    }
+
+    private func took() {
+        times.append(now() - began)
+        provider.reportCall(with: call, endedAt: nil, reason: .remoteEnded)
+        // What is refused comes back when all that was said before is done.
+        controller.request(CXTransaction(action: CXEndCallAction(call: UUID()))) { [self] _ in next() }
+    }
+
+    // MARK: CXProviderDelegate
+
+    func providerDidReset(_ provider: CXProvider) {}
+    func providerDidBegin(_ provider: CXProvider) { done.signal() }
+    func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) { action.fulfill() }
+    func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) { took() }
+}
+
+private func check(_ error: (any Error)?) {
+    if let error { fatalError("\(error)") }
+}
+
+/// Nanoseconds, of the clock that the C side reads.
+private func now() -> UInt64 { DispatchTime.now().uptimeNanoseconds }

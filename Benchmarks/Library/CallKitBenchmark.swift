@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+import CallKit
+
+/// `callkit-benchmark IDENTIFIER`: the library's side of the benchmark, led by the C side. Says `ready` when its provider is
+/// registered; for each line `SCENARIO TIMES` that it reads it writes one with the nanoseconds of each time; ends with its
+/// input.
+@main
+struct CallKitBenchmark {
+    static func main() {
+        let app = App(CommandLine.arguments[1])
+        say("ready")
+        while let order = readLine()?.split(separator: " "), order.count == 2 {
+            guard let scenario = App.Scenario(rawValue: String(order[0])), let count = Int(order[1]) else { continue }
+            say(app.measure(scenario, times: count).map(String.init).joined(separator: " "))
+        }
+    }
+
+    private static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Apps that use the library: `callkit-benchmark`, a process each.
+#pragma once
+
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+struct library {
+    pid_t pid;
+    FILE *orders, *answers;
+};
+
+// Returns when its provider, `identifier`, is registered with the service on that bus.
+void start_library(struct library *library, const char *program, const char *address, const char *identifier);
+// Has the app do that so often; it says the nanoseconds of each time.
+void measure_library(struct library *library, const char *scenario, uint64_t nsec[], unsigned times);

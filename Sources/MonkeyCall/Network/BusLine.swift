@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+
+import CallKit
+import SDBus
+
+/// The signalling between two copies of the app: `org.monkeycall.MonkeyCall.Network` on the session bus, on a thread of its
+/// own. Each copy owns a name that is made of its address.
+final class BusLine: @unchecked Sendable {
+    /// What one side says to the other about a call.
+    enum Signal: Sendable {
+        case invite(from: String, video: Bool)
+        case ringing
+        case accepted
+        case hungUp
+        case tones(String)
+    }
+
+    /// What a network hears of.
+    enum Event: Sendable {
+        case received(Signal, call: String, sender: String)
+        /// The invitation has arrived there.
+        case invited(call: String, by: String)
+        case unreachable(call: String)
+        /// A connection, and whoever had it.
+        case gone(String)
+    }
+
+    private static let interface = "org.monkeycall.MonkeyCall.Network"
+    private static let path = "/org/monkeycall/MonkeyCall/Network"
+
+    // Of the thread, once it has started.
+    private let loop: EventLoop
+    private let connection: BusConnection
+    private var hear: @Sendable (Event) -> Void = { _ in }
+    private var kept: [AnyObject] = []
+
+    private let bell = Pipe()
+    private let lock = NSLock()
+    private var letters: [@Sendable () -> Void] = []
+
+    /// The name that whoever has the address owns, which may have no other characters than these: `ada@example.org` is
+    /// `org.monkeycall.MonkeyCall.Network._ada_40example_2eorg`.
+    static func name(of address: String) -> String {
+        let element = address.lowercased().utf8.map { byte in
+            let character = Character(Unicode.Scalar(byte))
+            return character.isASCII && (character.isLetter || character.isNumber)
+                ? String(character) : "_" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        return interface + "._" + element.joined()
+    }
+
+    /// Takes the name. Throws if it is another's.
+    init(name: String) throws(BusError) {
+        loop = try EventLoop()
+        connection = try BusConnection(.session, description: "MonkeyCall", loop: loop)
+        let table = Interface<BusLine>(Self.interface, Self.members)
+        try connection.export(
+            under: Self.path, nodes: { _, _ in [] },
+            [InterfaceExport(table) { [unowned self] path, _ in path == Self.path ? self : nil }])
+        kept.append(
+            try connection.onSignal(
+                from: "org.freedesktop.DBus", interface: "org.freedesktop.DBus", member: "NameOwnerChanged"
+            ) { [unowned self] message in
+                guard let (name, _, owner) = try? message.read(String.self, String.self, String.self) else { return }
+                if owner.isEmpty { hear(.gone(name)) }
+            })
+        kept.append(
+            try loop.watch(fileDescriptor: bell.fileHandleForReading.fileDescriptor, events: .readable) {
+                [unowned self] _ in open()
+            })
+        try connection.requestName(name)
+    }
+
+    /// Begins to listen, for as long as the program runs.
+    func start(_ hear: @escaping @Sendable (Event) -> Void) {
+        self.hear = hear
+        Thread.detachNewThread { [self] in _ = try? loop.run() }
+    }
+
+    /// Says something to the other side, after what was said before.
+    func send(_ signal: Signal, for call: String, to peer: String) {
+        lock.withLock { letters.append { [self] in post(signal, call, peer) } }
+        bell.fileHandleForWriting.write(Data([0]))
+    }
+
+    // MARK: On the thread
+
+    private func open() {
+        _ = bell.fileHandleForReading.availableData
+        let letters = lock.withLock {
+            defer { self.letters = [] }
+            return self.letters
+        }
+        for letter in letters { letter() }
+    }
+
+    private func post(_ signal: Signal, _ call: String, _ peer: String) {
+        do throws(BusError) {
+            switch signal {
+            case .invite(let from, let video):
+                try connection.callAsync(target(peer, "Invite"), call, from, video) { [unowned self] reply in
+                    switch reply {
+                    case .success(let message): hear(.invited(call: call, by: message.sender))
+                    case .failure: hear(.unreachable(call: call))
+                    }
+                }
+            case .ringing: try connection.callAsync(target(peer, "Ringing"), call) { _ in }
+            case .accepted: try connection.callAsync(target(peer, "Accepted"), call) { _ in }
+            case .hungUp: try connection.callAsync(target(peer, "HungUp"), call) { _ in }
+            case .tones(let digits): try connection.callAsync(target(peer, "Tones"), call, digits) { _ in }
+            }
+        } catch {
+            hear(.unreachable(call: call))
+        }
+    }
+
+    private func target(_ peer: String, _ member: String) -> CallTarget {
+        CallTarget(peer, Self.path, Self.interface, member)
+    }
+
+    private static var members: [Member<BusLine>] {
+        [
+            .method("Invite", takes: ["call", "from", "video"]) {
+                (line, message, call: String, from: String, video: Bool) in
+                line.hear(.received(.invite(from: from, video: video), call: call, sender: message.sender))
+            },
+            .method("Ringing", takes: ["call"]) { (line, message, call: String) in
+                line.hear(.received(.ringing, call: call, sender: message.sender))
+            },
+            .method("Accepted", takes: ["call"]) { (line, message, call: String) in
+                line.hear(.received(.accepted, call: call, sender: message.sender))
+            },
+            .method("HungUp", takes: ["call"]) { (line, message, call: String) in
+                line.hear(.received(.hungUp, call: call, sender: message.sender))
+            },
+            .method("Tones", takes: ["call", "digits"]) { (line, message, call: String, digits: String) in
+                line.hear(.received(.tones(digits), call: call, sender: message.sender))
+            },
+        ]
+    }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+
+import CallKit
+
+/// The app's side of the system: does to calls what the system says, and tells the system what the other side does.
+///
+/// Each action has one place here, whether the user asked for it in this app, at a headset or in the desktop's panel.
+@MainActor
+class ProviderDelegate: NSObject, @preconcurrency CXProviderDelegate {
+    let callManager: ActiveCallManager
+    let network: any CallNetwork
+    let audio: SilentAudio
+    private let provider: CXProvider
+
+    /// What this app can do, under a name for people.
+    static func configuration(named name: String) -> CXProviderConfiguration {
+        let configuration = CXProviderConfiguration(localizedName: name)
+        configuration.supportsVideo = true
+        configuration.supportedHandleTypes = [.generic, .phoneNumber, .emailAddress]
+        return configuration
+    }
+
+    init(
+        callManager: ActiveCallManager, network: any CallNetwork, audio: SilentAudio,
+        configuration: CXProviderConfiguration
+    ) {
+        self.callManager = callManager
+        self.network = network
+        self.audio = audio
+        provider = CXProvider(configuration: configuration)
+        super.init()
+        network.delegate = self
+        provider.setDelegate(self, queue: nil)
+    }
+
+    // MARK: The provider
+
+    func providerDidBegin(_ provider: CXProvider) {}
+
+    /// Every call is over, and nobody waits for an answer.
+    func providerDidReset(_ provider: CXProvider) {
+        audio.stop()
+        for call in callManager.calls {
+            network.hangUp(call.uuid)
+            callManager.remove(call, .remote(.failed))
+        }
+    }
+
+    /// Actions are performed one by one, below.
+    func provider(_ provider: CXProvider, execute transaction: CXTransaction) -> Bool { false }
+
+    // MARK: Actions
+
+    func provider(_ provider: CXProvider, perform action: CXStartCallAction) {
+        let call = ActiveCall(
+            uuid: action.callUUID, handle: action.handle, isOutgoing: true, hasVideo: action.isVideo)
+        callManager.add(call)
+        call.apply(.started)
+        audio.configure()
+        network.invite(action.handle, to: action.callUUID, video: action.isVideo)
+        action.fulfill()
+    }
+
+    func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) {
+        guard let call = callManager.call(action.callUUID) else { return action.fail() }
+        audio.configure()
+        network.accept(call.uuid)
+        call.apply(.answered)
+        action.fulfill()
+    }
+
+    func provider(_ provider: CXProvider, perform action: CXEndCallAction) {
+        guard let call = callManager.call(action.callUUID) else { return action.fail() }
+        network.hangUp(call.uuid)
+        callManager.remove(call, .local)
+        action.fulfill()
+    }
+
+    func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction) {
+        guard let call = callManager.call(action.callUUID) else { return action.fail() }
+        call.apply(action.isOnHold ? .held : .resumed)
+        // At once: somebody may be waiting for the microphone.
+        action.fulfill()
+    }
+
+    func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction) {
+        guard let call = callManager.call(action.callUUID) else { return action.fail() }
+        call.apply(action.isMuted ? .muted : .unmuted)
+        action.fulfill()
+    }
+
+    func provider(_ provider: CXProvider, perform action: CXSetGroupCallAction) {
+        guard let call = callManager.call(action.callUUID) else { return action.fail() }
+        if let other = action.callUUIDToGroupWith { call.apply(.joined(other)) } else { call.apply(.leftGroup) }
+        action.fulfill()
+    }
+
+    func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction) {
+        guard let call = callManager.call(action.callUUID) else { return action.fail() }
+        network.play(action.digits, in: call.uuid)
+        call.apply(.played(action.digits))
+        action.fulfill()
+    }
+
+    /// It took too long, and has failed. A call that is not begun or ended in time is over.
+    func provider(_ provider: CXProvider, timedOutPerforming action: CXAction) {
+        switch action {
+        case is CXStartCallAction, is CXAnswerCallAction, is CXEndCallAction: abandon(action)
+        default: break
+        }
+    }
+
+    /// The call of an action is over for the system.
+    func abandon(_ action: CXAction) {
+        guard let action = action as? CXCallAction, let call = callManager.call(action.callUUID) else { return }
+        network.hangUp(call.uuid)
+        callManager.remove(call, .remote(.failed))
+    }
+
+    // MARK: Audio
+
+    func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) { audio.start() }
+
+    func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession) { audio.stop() }
+}
+
+/// What the other side does, told to the system.
+extension ProviderDelegate: CallNetworkDelegate {
+    func networkReceivedInvitation(to uuid: UUID, from handle: CXHandle, name: String?, video: Bool) {
+        let call = ActiveCall(uuid: uuid, handle: handle, name: name, isOutgoing: false, hasVideo: video)
+        let update = CXCallUpdate()
+        update.remoteHandle = handle
+        update.localizedCallerName = name
+        update.hasVideo = video
+        callManager.add(call)
+        provider.reportNewIncomingCall(with: uuid, update: update) { [weak self] error in
+            MainActor.assumeIsolated { self?.reported(call, error) }
+        }
+    }
+
+    /// Only now the user is told of the call; with an error nobody is.
+    private func reported(_ call: ActiveCall, _ error: (any Error)?) {
+        // The other side may have given up meanwhile.
+        guard !call.hasEnded else { return }
+        if let error {
+            network.hangUp(call.uuid)
+            callManager.remove(call, .refused(error))
+        } else {
+            network.ring(call.uuid)
+            call.apply(.ringing)
+        }
+    }
+
+    func networkStartedConnecting(_ uuid: UUID) {
+        guard let call = callManager.call(uuid) else { return }
+        provider.reportOutgoingCall(with: uuid, startedConnectingAt: nil)
+        call.apply(.connecting)
+    }
+
+    func networkConnected(_ uuid: UUID) {
+        guard let call = callManager.call(uuid) else { return }
+        provider.reportOutgoingCall(with: uuid, connectedAt: nil)
+        call.apply(.connected)
+    }
+
+    func networkReceived(_ digits: String, in uuid: UUID) { callManager.call(uuid)?.apply(.heard(digits)) }
+
+    func networkEnded(_ uuid: UUID, because reason: CXCallEndedReason) {
+        guard let call = callManager.call(uuid) else { return }
+        provider.reportCall(with: uuid, endedAt: nil, reason: reason)
+        callManager.remove(call, .remote(reason))
+    }
+}

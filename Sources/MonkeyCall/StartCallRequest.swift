@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+import CallKit
+
+/// Somebody outside of the app wants it to call: a link, the list of recent calls, an address book.
+struct StartCallRequest {
+    let handle: CXHandle
+    let isVideo: Bool
+
+    init(handle: CXHandle, isVideo: Bool = false) {
+        self.handle = handle
+        self.isVideo = isVideo
+    }
+
+    /// A link of one of the schemes that the app is registered for; nil for any other, and without anybody to call.
+    ///
+    ///     monkeycall://ada?video    tel:+49-30-123456    sip:ada@example.org
+    init?(_ url: URL) {
+        guard let link = Link(url.absoluteString) else { return nil }
+        switch link.scheme {
+        case "monkeycall": self.init(handle: CXHandle(guessing: link.address), isVideo: link.options.contains("video"))
+        case "tel":
+            // Marks for the eye are no part of a number.
+            let number = link.address.filter { !"-.() ".contains($0) }
+            guard !number.isEmpty else { return nil }
+            self.init(handle: CXHandle(type: .phoneNumber, value: number))
+        case "sip", "sips": self.init(handle: CXHandle(type: .generic, value: link.address))
+        default: return nil
+        }
+    }
+
+    /// What the system hands over when the user has chosen somebody elsewhere; nil for any other activity.
+    init?(_ userActivity: NSUserActivity) {
+        guard let intent = userActivity.interaction?.intent as? INStartCallIntent,
+            let person = intent.contacts?.first?.personHandle,
+            let value = person.value, !value.isEmpty
+        else { return nil }
+        let type: CXHandle.HandleType =
+            if person.type == .phoneNumber {
+                .phoneNumber
+            } else if person.type == .emailAddress {
+                .emailAddress
+            } else {
+                .generic
+            }
+        self.init(handle: CXHandle(type: type, value: value), isVideo: intent.callCapability == .videoCall)
+    }
+}
+
+/// `scheme:address;parameters?options`, also with `//` before the address.
+private struct Link {
+    let scheme: String
+    let address: String
+    let options: [Substring]
+
+    init?(_ text: String) {
+        let parts = text.split(separator: ":", maxSplits: 1)
+        guard parts.count == 2 else { return nil }
+        let target = parts[1].drop { $0 == "/" }
+        let address = target.prefix { !";?#/".contains($0) }
+        guard let address = address.removingPercentEncoding, !address.isEmpty else { return nil }
+        let query = target.drop { $0 != "?" }.dropFirst().prefix { $0 != "#" }
+        self.scheme = parts[0].lowercased()
+        self.address = address
+        options = query.split(separator: "&")
+    }
+}
+
+extension CXHandle {
+    /// A handle as people write it: `+49 30 123456`, `ada@example.org`, or any other name.
+    convenience init(guessing text: String) {
+        let number = text.filter { !"-.() ".contains($0) }
+        let type: HandleType =
+            if text.contains("@") {
+                .emailAddress
+            } else if number.hasPrefix("+") && number.dropFirst().allSatisfy(\.isNumber) && number.count > 1 {
+                .phoneNumber
+            } else {
+                .generic
+            }
+        self.init(type: type, value: text)
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+import CallClient
+import CallInterface
+import CallKit
+import SDBus
+
+/// A copy of the app that may be running already, under the same identifier.
+struct RunningCopy {
+    private let identifier: String
+
+    init(_ identifier: String) { self.identifier = identifier }
+
+    /// Whether it has taken the links: then there is nothing left to do. The system passes them on as it does those from an
+    /// address book.
+    func takes(_ urls: [URL]) -> Bool {
+        let requests = urls.compactMap { StartCallRequest($0) }
+        guard !requests.isEmpty else { return false }
+        do throws(BusError) {
+            let connection = try BusConnection(ServiceThread.address, description: "MonkeyCall")
+            let method = CallTarget(
+                CallManagerName.bus, CallManagerName.path, CallManagerName.manager, "RequestStartCall")
+            for request in requests {
+                let details: [String: Variant] = [Key.video: .bool(request.isVideo)]
+                try connection.call(method, identifier, request.handle.wire, details)
+            }
+            return true
+        } catch {
+            // Nobody is there to take them.
+            return false
+        }
+    }
+}
+
+extension CXHandle {
+    fileprivate var wire: WireHandle {
+        switch type {
+        case .generic: WireHandle(type: "generic", value: value)
+        case .phoneNumber: WireHandle(type: "phone-number", value: value)
+        case .emailAddress: WireHandle(type: "email-address", value: value)
+        }
+    }
+}

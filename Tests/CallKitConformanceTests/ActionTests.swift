@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// How actions are handed over, completed, and not completed.
+@Suite(.daemonLogs)
+struct ActionTests {
+    /// The app has little time for anything but what the test waits for.
+    private static let hurry = "[Deadlines]\nStart=100ms\nAnswer=100ms\nOther=100ms\n"
+
+    private func talk(_ scene: Scene, _ app: Player) throws {
+        try app.does("ring A", "request answer A")
+        try scene.settle()
+    }
+
+    // MARK: Whole transactions
+
+    @Test func `a transaction is shown as a whole, then its actions come one after another`() throws {
+        let scene = try Scene()
+        let phone = try scene.app("Phone")
+        try talk(scene, phone)
+        try phone.does("ring B", "habit execute", "drop-habit obey")
+        try scene.settle()
+        try phone.does("request end A, answer B")
+        try scene.expect(["Phone": ["accepted", "execute end A, answer B", "end A"]])
+        try phone.does("pending", "fulfil")
+        try scene.expect(["Phone": ["pending end A, answer B", "deactivate", "answer B"]])
+        try phone.does("pending", "fulfil")
+        try scene.expect(["Phone": ["pending answer B", "activate"]])
+        try phone.does("pending")
+        try scene.expect(["Phone": ["pending "]])
+    }
+
+    @Test func `a delegate that takes a whole transaction is not told of its actions`() throws {
+        let scene = try Scene()
+        let phone = try scene.app("Phone")
+        try talk(scene, phone)
+        try phone.does("ring B", "habit take")
+        try scene.settle()
+        try phone.does("request end A, answer B")
+        try scene.expect(["Phone": ["accepted", "execute end A, answer B", "deactivate", "activate"]])
+        try scene.expect(calls: "B active")
+    }
+
+    @Test func `what the service adds to a transaction is shown too`() throws {
+        let scene = try Scene()
+        let phone = try scene.app("Phone")
+        for call in ["A", "B"] {
+            try phone.does("ring \(call)", "request answer \(call)")
+            try scene.settle()
+        }
+        try phone.does("habit execute", "request group A B")
+        try scene.expect([
+            "Phone": ["accepted", "execute group A B", "group A B", "execute resume A", "resume A"]
+        ])
+        try phone.does("pending", "request end B, end A")
+        try scene.expect([
+            "Phone": ["pending ", "accepted", "execute end B, end A", "end B", "end A", "deactivate"]
+        ])
+    }
+
+    @Test func `each app is shown its own actions of a transaction`() throws {
+        let scene = try Scene()
+        let (phone, chat) = (try scene.app("Phone"), try scene.app("Chat"))
+        try talk(scene, phone)
+        try chat.does("ring B", "habit execute")
+        try phone.does("habit execute")
+        try scene.settle()
+        try scene.shell().request("hold A, answer B")
+        try scene.expect([
+            "Phone": ["execute hold A", "hold A", "deactivate"], "Chat": ["execute answer B", "answer B", "activate"],
+        ])
+    }
+
+    @Test func `when an action fails, the rest of its transaction is not done`() throws {
+        let scene = try Scene()
+        let phone = try scene.app("Phone")
+        try talk(scene, phone)
+        try phone.does("ring B", "drop-habit obey")
+        try scene.settle()
+        try phone.does("request hold A, answer B")
+        try scene.expect(["Phone": ["accepted", "hold A"]])
+        try phone.does("pending", "fail", "pending")
+        try scene.expect(["Phone": ["pending hold A, answer B", "pending "]])
+        try scene.expect(calls: "A active, B incoming")
+    }
+
+    @Test func `an action says who wants it`() throws {
+        let scene = try Scene()
+        let (phone, chat) = (try scene.app("Phone"), try scene.app("Chat"))
+        try phone.does("habit origins", "ring A")
+        try scene.settle()
+        let shell = try scene.shell()
+        try shell.register()
+        try shell.ask("Answer", "A")
+        try scene.expect(["Phone": ["answer A by shell", "activate"]])
+        try phone.does("request mute A")
+        try scene.expect(["Phone": ["accepted", "mute A by app"]])
+        try chat.does("request unmute A")
+        try scene.expect(["Chat": ["accepted"], "Phone": ["unmute A by other"]])
+        try chat.does("request start B +1")
+        try scene.expect([
+            "Chat": ["accepted", "start B +1", "activate"], "Phone": ["hold A by system", "deactivate"],
+        ])
+    }
+
+    // MARK: Failures
+
+    @Test func `a start that fails ends its call`() throws {
+        let scene = try Scene()
+        let phone = try scene.app("Phone")
+        try phone.does("drop-habit obey", "request start A +49")
+        try scene.expect(["Phone": ["accepted", "start A +49"]])
+        try phone.does("fail")
+        try scene.expect([:])
+        try scene.expect(calls: "")
+    }
+
+    @Test func `an answer that fails ends its call, and reporting that again does no harm`() throws {
+        let scene = try Scene()
+        let phone = try scene.app("Phone")
+        try phone.does("drop-habit obey", "ring A", "request answer A")
+        try scene.expect(["Phone": ["A reported", "accepted", "answer A"]])
+        try phone.does("fail", "ended A failed")
+        try scene.expect([:])
+        try scene.expect(calls: "")
+    }
+
+    @Test(arguments: ["hold A", "mute A", "play A 1", "end A"])
+    func `any other action that fails leaves its call as it was`(action: String) throws {
+        let scene = try Scene()
+        let phone = try scene.app("Phone")
+        try talk(scene, phone)
+        try phone.does("drop-habit obey", "request \(action)")
+        try scene.settle()
+        try phone.does("fail")
+        try scene.expect([:])
+        try scene.expect(calls: "A active")
+        #expect(try scene.shell().property("Muted", of: "A") == false)
+    }
+
+    @Test func `an action is completed once`() throws {
+        let scene = try Scene()
+        let phone = try scene.app("Phone")
+        try phone.does("drop-habit obey", "ring A", "request answer A")
+        try scene.settle()
+        try phone.does("fulfil-and-fail")
+        try scene.expect(["Phone": ["complete", "activate"]])
+        try scene.expect(calls: "A active")
+    }
+
+    // MARK: Time-outs
+
+    @Test func `an answer that takes too long ends its call, and its late fulfilment has no effect`() throws {
+        let scene = try Scene(configuration: Self.hurry)
+        let phone = try scene.app("Phone")
+        try phone.does("drop-habit obey", "ring A", "request answer A")
+        try phone.wait(for: "timed out answer A")
+        try phone.does("pending", "fulfil")
+        try scene.expect(["Phone": ["A reported", "accepted", "answer A", "timed out answer A", "pending "]])
+        try scene.expect(calls: "")
+    }
+
+    @Test func `a hold that takes too long leaves the call as it was`() throws {
+        let scene = try Scene(configuration: Self.hurry)
+        let phone = try scene.app("Phone")
+        try talk(scene, phone)
+        try phone.does("drop-habit obey", "request hold A")
+        try phone.wait(for: "timed out hold A")
+        try phone.does("fulfil")
+        try scene.expect(["Phone": ["accepted", "hold A", "timed out hold A"]])
+        try scene.expect(calls: "A active")
+    }
+
+    @Test func `an end that takes too long ends the call all the same`() throws {
+        let scene = try Scene(configuration: Self.hurry)
+        let phone = try scene.app("Phone")
+        try talk(scene, phone)
+        try phone.does("drop-habit obey", "request end A")
+        try phone.wait(for: "timed out end A")
+        try scene.expect(["Phone": ["accepted", "end A", "timed out end A", "deactivate"]])
+        try scene.expect(calls: "")
+    }
+
+    @Test func `what an app had no time for is told late, and fulfilling it has no effect`() throws {
+        let scene = try Scene(configuration: Self.hurry)
+        let phone = try scene.app("Phone")
+        try talk(scene, phone)
+        let shell = try scene.shell()
+        try phone.does("block")
+        try shell.ask("SetMuted", "A", true)
+        try shell.waitForCompletion()
+        // What it was sent before is in its queue then.
+        try phone.does()
+        try phone.does("unblock")
+        try scene.expect(["Phone": ["mute A", "timed out mute A"]])
+        try phone.does("pending")
+        try scene.expect(["Phone": ["pending "]])
+        #expect(try shell.property("Muted", of: "A") == false)
+    }
+
+    @Test func `what a delegate does not implement times out`() throws {
+        let scene = try Scene(configuration: Self.hurry)
+        let phone = try scene.player("Phone")
+        try phone.does("provider", "delegate minimal", "ring A")
+        try scene.expect(["Phone": ["A reported"]])
+        try phone.does("request answer A")
+        try phone.wait(for: "timed out answer A")
+        try scene.expect(["Phone": ["accepted", "timed out answer A"]])
+        try scene.expect(calls: "")
+    }
+
+    @Test func `a start that takes too long ends its call, and the call that made room comes back`() throws {
+        let scene = try Scene(configuration: "[Deadlines]\nStart=100ms\n")
+        let (phone, chat) = (try scene.app("Phone"), try scene.app("Chat"))
+        try talk(scene, phone)
+        try chat.does("drop-habit obey", "request start B +1")
+        try chat.wait(for: "timed out start B +1")
+        try scene.expect([
+            "Phone": ["hold A", "deactivate", "resume A", "activate"],
+            "Chat": ["accepted", "start B +1", "timed out start B +1"],
+        ])
+    }
+
+    // MARK: Refusals
+
+    @Test func `every refusal has CallKit's code`() throws {
+        let scene = try Scene()
+        let phone = try scene.player("Phone")
+        try phone.does("request end A")
+        try scene.expect(["Phone": ["refused unknownCallProvider"]])
+        try phone.does("provider", "delegate full", "request end A")
+        try scene.expect(["Phone": ["begin", "refused unknownCallUUID A"]])
+        try phone.does("request ", "ring A", "ring A", "request start A +49", "request hold A")
+        try scene.expect([
+            "Phone": [
+                "refused emptyTransaction", "A reported", "A refused callUUIDAlreadyExists A",
+                "refused callUUIDAlreadyExists A", "refused invalidAction A",
+            ]
+        ])
+        try phone.does("request nonsense")
+        try scene.expect(["Phone": ["refused invalidAction"]])
+    }
+
+    @Test func `the UUID of a call that has ended is not taken again`() throws {
+        let scene = try Scene()
+        let phone = try scene.app("Phone")
+        try phone.does("ring A", "ended A remote-ended", "ring A")
+        try scene.expect(["Phone": ["A reported", "A refused callUUIDAlreadyExists A"]])
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// The bus starts the service when an app needs it.
+@Suite(.daemonLogs)
+struct ActivationTests {
+    private let folder: TemporaryDirectory
+    private let bus: BusDaemon
+    private let phone: Player
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        let service = """
+            [D-BUS Service]
+            Name=\(DaemonUnderTest.busName)
+            Exec=\(try Product.path("monkeycalld")) --session --config=/dev/null
+            """
+        try folder.write(service, to: "\(DaemonUnderTest.busName).service")
+        bus = try BusDaemon.session(serviceDirectories: [folder.url])
+        phone = try Player("Phone", on: bus)
+        try phone.does("provider", "delegate full")
+        try phone.wait(for: "begin")
+    }
+
+    private func story() throws -> [String] {
+        for round in 1...4 { _ = try phone.sync(round) }
+        return phone.take()
+    }
+
+    @Test func `an app's provider has the service started, and begins once`() throws {
+        #expect(try story() == ["begin"])
+        try phone.does("ring A", "request answer A")
+        #expect(try story() == ["A reported", "accepted", "answer A", "activate"])
+    }
+
+    @Test func `a call that comes in after a crash has the service started again, and is not lost`() throws {
+        _ = try story()
+        let client = try BusClient(address: bus.address)
+        let pid = try client.call(
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
+            .string(DaemonUnderTest.busName))
+        kill(Int32(pid.first?.int ?? 0), SIGKILL)
+        try client.waitForName(DaemonUnderTest.busName, owned: false)
+        try phone.begins("ring A")
+        try phone.wait(for: "A reported")
+        try phone.does("request answer A")
+        #expect(try story() == ["begin", "A reported", "accepted", "answer A", "activate"])
+    }
+}

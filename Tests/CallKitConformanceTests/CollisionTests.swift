@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// Users, apps and callers who want things at the same time.
+@Suite(.daemonLogs)
+struct CollisionTests {
+    let scene: Scene
+    let phone: Player
+    let chat: Player
+
+    init() throws {
+        scene = try Scene()
+        phone = try scene.app("Phone")
+        chat = try scene.app("Chat")
+    }
+
+    private func does(_ player: Player, _ commands: String...) throws {
+        for command in commands { try player.does(command) }
+        try scene.settle()
+    }
+
+    /// The phone talks on A, and is slow from now on.
+    private func talk() throws {
+        try does(phone, "ring A", "request answer A")
+        try does(phone, "drop-habit obey")
+    }
+
+    @Test func `who answers twice, at a shell and in the app, is told once`() throws {
+        try does(phone, "ring A", "drop-habit obey")
+        try phone.does("request answer A")
+        try scene.shell().ask("Answer", "A")
+        try scene.expect(["Phone": ["accepted", "answer A"]])
+        try phone.does("fulfil")
+        try scene.expect(["Phone": ["activate"]])
+    }
+
+    @Test func `who hangs up before the answer is done is told at once, and the answer has no effect`() throws {
+        try does(phone, "ring A", "drop-habit obey")
+        try phone.does("request answer A", "request end A")
+        try scene.expect(["Phone": ["accepted", "answer A", "accepted", "end A"]])
+        try phone.does("pending", "fulfil", "fulfil")
+        try scene.expect(["Phone": ["pending end A"]])
+        try scene.expect(calls: "")
+    }
+
+    @Test func `a caller who gives up while the answer waits for a hold leaves the other call as it was`() throws {
+        try talk()
+        try does(chat, "ring B")
+        try chat.does("request answer B")
+        try scene.expect(["Phone": ["hold A"], "Chat": ["accepted"]])
+        try chat.does("ended B remote-ended")
+        try scene.expect([:])
+        try phone.does("habit obey", "fulfil")
+        try scene.expect(["Phone": ["deactivate", "resume A", "activate"]])
+        try scene.expect(calls: "A active")
+    }
+
+    /// Nobody waits for an answer that its app has not fulfilled.
+    @Test func `an answer that comes right after another one overtakes it, and that call is ended`() throws {
+        try talk()
+        try does(chat, "ring B", "ring C")
+        try chat.does("request answer B", "request answer C")
+        try scene.expect(["Phone": ["hold A"], "Chat": ["accepted", "accepted"]])
+        try phone.does("fulfil")
+        try scene.expect([
+            "Phone": ["deactivate"], "Chat": ["answer B", "end B", "answer C", "activate"],
+        ])
+        try scene.expect(calls: "A held, C active")
+    }
+
+    @Test func `a call whose app dies while another waits for its hold makes way at once`() throws {
+        try talk()
+        try does(chat, "ring B")
+        try chat.does("request answer B")
+        try scene.expect(["Phone": ["hold A"], "Chat": ["accepted"]])
+        try phone.kill9()
+        try chat.wait(for: "activate")
+        try scene.expect(["Chat": ["answer B", "activate"]])
+        try scene.expect(calls: "B active")
+    }
+
+    @Test func `a resume of one call holds the other, whoever asks`() throws {
+        try talk()
+        try does(phone, "habit obey")
+        try does(chat, "ring B", "request answer B")
+        try scene.shell().ask("SetHeld", "A", false)
+        try scene.expect(["Chat": ["hold B", "deactivate"], "Phone": ["resume A", "activate"]])
+    }
+
+    @Test func `a call that is wanted from elsewhere is asked of the app, which starts it`() throws {
+        try scene.shell().dial("+49", with: "org.example.Phone")
+        try scene.expect(["Phone": ["asked to call +49"]])
+        try phone.does("request start A +49")
+        try scene.expect(["Phone": ["accepted", "start A +49", "activate"]])
+    }
+}

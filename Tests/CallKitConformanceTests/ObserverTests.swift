@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// What anybody sees of everybody's calls.
+@Suite(.daemonLogs)
+struct ObserverTests {
+    let scene: Scene
+    let phone: Player
+    let chat: Player
+
+    init() throws {
+        scene = try Scene()
+        phone = try scene.app("Phone")
+        chat = try scene.app("Chat")
+    }
+
+    @Test func `an app without a provider sees every change of the calls of others, in order`() throws {
+        _ = try scene.observer()
+        try phone.does("ring A", "request answer A")
+        try scene.expect([
+            "Phone": ["A reported", "accepted", "answer A", "activate"], "Observer": ["sees A", "sees A connected"],
+        ])
+        try chat.does("request start B +1")
+        try scene.settle()
+        try chat.does("connecting B", "connected B")
+        try scene.expect(["Observer": ["sees B outgoing connected"]])
+        try chat.does("request end B")
+        try scene.expect([
+            "Chat": ["accepted", "end B", "deactivate"], "Phone": ["resume A", "activate"],
+            "Observer": ["sees B outgoing connected ended", "sees A connected"],
+        ])
+    }
+
+    @Test func `of a hold for another call the hold is seen first`() throws {
+        try phone.does("ring A", "request answer A")
+        try scene.settle()
+        try chat.does("ring B")
+        try scene.settle()
+        _ = try scene.observer()
+        try scene.shell().request("hold A, answer B")
+        try scene.expect([
+            "Phone": ["hold A", "deactivate"], "Chat": ["answer B", "activate"],
+            "Observer": ["sees A held connected", "sees B connected"],
+        ])
+    }
+
+    @Test func `what changes nothing of the five facts is not seen`() throws {
+        _ = try scene.observer()
+        try phone.does("ring A name=Ada handle=+49")
+        try scene.settle()
+        try phone.does("update A name=Bob", "request mute A")
+        try scene.expect(["Phone": ["refused invalidAction A"]])
+    }
+
+    @Test func `who asks is told of the calls there are, and of nothing but five facts`() throws {
+        try phone.does("ring A name=Ada handle=+49", "request answer A")
+        try chat.does("ring B")
+        try scene.settle()
+        let observer = try scene.player("Observer")
+        try observer.does("observe", "calls", "facts")
+        let story = try scene.story()["Observer"] ?? []
+        #expect(story.contains("calls A connected, B"))
+        #expect(story.contains("facts uuid isOutgoing isOnHold hasConnected hasEnded"))
+    }
+
+    @Test func `an observer that gets another delegate tells that one, once`() throws {
+        let observer = try scene.observer()
+        try observer.does("observe", "observe")
+        try phone.does("ring A")
+        try scene.expect(["Phone": ["A reported"], "Observer": ["sees A"]])
+    }
+
+    @Test func `an app sees its own calls among its callbacks`() throws {
+        try phone.does("observe", "ring A")
+        try scene.expect(["Phone": ["A reported", "sees A"]])
+        try phone.does("request answer A")
+        try scene.expect(["Phone": ["accepted", "answer A", "activate", "sees A connected"]])
+        try phone.does("request end A")
+        try scene.expect(["Phone": ["accepted", "end A", "deactivate", "sees A connected ended"]])
+    }
+}

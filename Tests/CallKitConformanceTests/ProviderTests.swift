@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// How a provider comes and goes, and where its delegate is told.
+@Suite(.daemonLogs)
+struct ProviderTests {
+    let scene: Scene
+
+    init() throws { scene = try Scene() }
+
+    // MARK: Delegates
+
+    @Test func `the beginning is never missed, however late the delegate is`() throws {
+        let phone = try scene.player("Phone")
+        try phone.does("provider")
+        try scene.expect([:])
+        try phone.does("delegate full")
+        try scene.expect(["Phone": ["begin"]])
+        try phone.does("delegate none")
+        try scene.expect([:])
+        try phone.does("delegate full")
+        try scene.expect(["Phone": ["begin"]])
+    }
+
+    @Test func `what comes before there is a delegate is kept for it`() throws {
+        let phone = try scene.player("Phone")
+        try phone.does("provider", "ring A", "request answer A")
+        let early = try scene.story()["Phone"]?.sorted()
+        #expect(early == ["A reported", "accepted"])
+        try phone.does("delegate full")
+        try scene.expect(["Phone": ["begin", "answer A", "activate"]])
+    }
+
+    @Test func `a delegate is held weakly, and the next one is told what it missed`() throws {
+        let phone = try scene.app("Phone")
+        try phone.does("ring A")
+        try scene.expect(["Phone": ["A reported"]])
+        try phone.does("delegate dropped", "request answer A")
+        try scene.expect(["Phone": ["accepted"]])
+        try phone.does("delegate full")
+        try scene.expect(["Phone": ["begin", "answer A", "activate"]])
+    }
+
+    @Test func `what waits for a delegate that goes before its turn is the next one's`() throws {
+        let phone = try scene.app("Phone")
+        try phone.does("ring A")
+        try scene.settle()
+        let shell = try scene.shell()
+        try shell.subscribe()
+        try phone.does("block")
+        try shell.ask("Answer", "A")
+        try scene.expect(calls: "A connecting")
+        try phone.does("delegate dropped", "unblock")
+        try scene.expect([:])
+        try phone.does("delegate full")
+        try scene.expect(["Phone": ["begin", "answer A", "activate"]])
+    }
+
+    // MARK: Queues
+
+    @Test func `callbacks and completions are on the queue that was given`() throws {
+        let phone = try scene.player("Phone")
+        try phone.does("habit queues", "queue work", "provider", "delegate full", "ring A", "request answer A")
+        try scene.expect([
+            "Phone": [
+                "begin on work", "A reported on work", "accepted on work", "answer A on work", "activate on work",
+            ]
+        ])
+    }
+
+    @Test func `no queue is the main queue`() throws {
+        let phone = try scene.player("Phone")
+        try phone.does("habit queues", "provider", "delegate full", "observe", "ring A")
+        try scene.expect(["Phone": ["begin on main", "A reported on main", "sees A on main"]])
+    }
+
+    @Test func `without a delegate a report is completed on a queue of the provider's own`() throws {
+        let phone = try scene.player("Phone")
+        try phone.does("habit queues", "provider", "ring A")
+        try scene.expect(["Phone": ["A reported on a queue of its own"]])
+    }
+
+    @Test func `a delegate may live on the main actor`() throws {
+        let phone = try scene.player("Phone")
+        try phone.does("provider", "delegate main-actor", "ring A", "request answer A")
+        try scene.expect(["Phone": ["begin", "A reported", "accepted", "answer A", "activate"]])
+    }
+
+    @Test func `both forms of a report are overridden apart from each other`() throws {
+        let phone = try scene.player("Phone")
+        try phone.does("overriding-provider", "delegate full")
+        try scene.expect(["Phone": ["begin"]])
+        try phone.does("ring A")
+        try scene.expect(["Phone": ["overridden", "A reported"]])
+        try phone.does("ring B async", "ended A unanswered")
+        #expect(
+            try scene.story()["Phone"]?.sorted() == ["B reported", "overridden async", "overridden end unanswered"])
+        try scene.expect(calls: "")
+        try phone.does("invalidate")
+        try scene.expect(["Phone": ["overridden invalidate"]])
+    }
+
+    // MARK: A queue that is blocked
+
+    @Test func `an app whose main queue is blocked has its calls all the same`() throws {
+        let phone = try scene.app("Phone")
+        let shell = try scene.shell()
+        try shell.subscribe()
+        try phone.does("block", "ring A")
+        try shell.wait(for: "InterfacesAdded", of: "A")
+        try shell.ask("Answer", "A")
+        try scene.expect(calls: "A connecting")
+        try phone.does("ended A remote-ended")
+        try shell.wait(for: "InterfacesRemoved", of: "A")
+        try phone.does("unblock")
+        try scene.expect(["Phone": ["A reported", "answer A"]])
+    }
+
+    @Test func `an app whose main queue is blocked is registered again, with its calls`() throws {
+        let phone = try scene.app("Phone")
+        try phone.does("ring A", "request answer A")
+        try scene.settle()
+        try phone.does("block")
+        try scene.restart()
+        try scene.shell().wait(forCall: "A")
+        try scene.expect(calls: "A active")
+        try phone.does("unblock")
+        try scene.expect(["Phone": ["begin", "activate"]])
+    }
+
+    // MARK: The end
+
+    @Test func `to invalidate ends the calls as failed, and nothing is said any more`() throws {
+        let phone = try scene.app("Phone")
+        let observer = try scene.observer()
+        try phone.does("ring A", "request answer A")
+        try scene.settle()
+        let shell = try scene.shell()
+        try shell.subscribe()
+        try phone.does("invalidate")
+        try scene.expect(["Observer": ["sees A connected ended"]])
+        #expect(try shell.reason(ofTheEndOf: "A") == "failed")
+        try phone.does("request start B +1")
+        try scene.expect(["Phone": ["refused unknownCallProvider"]])
+        _ = observer
+    }
+
+    @Test func `a provider that is let go is gone, and so are its calls`() throws {
+        let phone = try scene.app("Phone")
+        try phone.does("ring A")
+        try scene.settle()
+        try phone.does("release")
+        try scene.expect([:])
+        try scene.expect(calls: "")
+    }
+
+    @Test func `a provider may be made anew, and has the same name`() throws {
+        let phone = try scene.app("Phone")
+        try phone.does("ring A")
+        try scene.settle()
+        try phone.does("invalidate", "provider", "delegate full", "ring B", "request answer B")
+        try scene.expect(["Phone": ["begin", "B reported", "accepted", "answer B", "activate"]])
+        #expect(try scene.shell().property("Provider", of: "B") == "org.example.Phone")
+        try scene.expect(calls: "B active")
+    }
+
+    @Test func `a provider may be made anew without an end of the first`() throws {
+        let phone = try scene.app("Phone")
+        try phone.does("provider", "delegate full", "ring B")
+        try scene.settle()
+        try phone.does("request answer B")
+        try scene.expect(["Phone": ["accepted", "answer B", "activate"]])
+        try phone.does("request start C +1")
+        try scene.expect(["Phone": ["accepted", "hold B", "deactivate", "start C +1", "activate"]])
+    }
+
+    @Test func `the calls of an app that dies end, and those of another go on`() throws {
+        let (phone, chat) = (try scene.app("Phone"), try scene.app("Chat"))
+        let observer = try scene.observer()
+        try phone.does("ring A", "request answer A")
+        try scene.settle()
+        try chat.does("ring B", "request answer B", "ring C")
+        try scene.settle()
+        try phone.kill9()
+        try observer.wait(for: "sees A connected ended")
+        try scene.expect(["Observer": ["sees A connected ended"]])
+        try scene.expect(calls: "B active, C incoming")
+    }
+
+    @Test func `the audio of an app that dies goes to nobody unasked, and to whom asks`() throws {
+        let (phone, chat) = (try scene.app("Phone"), try scene.app("Chat"))
+        let observer = try scene.observer()
+        try chat.does("ring B", "request answer B")
+        try scene.settle()
+        try phone.does("ring A", "request answer A")
+        try scene.settle()
+        try phone.kill9()
+        try observer.wait(for: "sees A connected ended")
+        try scene.expect(["Observer": ["sees A connected ended"]])
+        try scene.expect(calls: "B held")
+        try chat.does("request resume B")
+        try scene.expect(["Chat": ["accepted", "resume B", "activate"], "Observer": ["sees B connected"]])
+    }
+}

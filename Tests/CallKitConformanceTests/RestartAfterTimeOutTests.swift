@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// What has timed out before a crash of the daemon is, after it, as the daemon had said.
+@Suite(.daemonLogs)
+struct RestartAfterTimeOutTests {
+    let scene: Scene
+    let phone: Player
+
+    init() throws {
+        scene = try Scene(configuration: "[Deadlines]\nStart=100ms\nAnswer=100ms\nOther=100ms\n")
+        phone = try scene.app("Phone")
+    }
+
+    /// The app lets an action time out, completes it too late, and the daemon crashes.
+    private func timeOut(_ action: String) throws {
+        try phone.does("drop-habit obey", "request \(action)")
+        try phone.wait(for: "timed out \(action)")
+        try phone.does("fulfil")
+        try scene.settle()
+        try scene.restart()
+    }
+
+    @Test func `a call that was ended by the time-out of its answer is over`() throws {
+        try phone.does("ring A")
+        try scene.settle()
+        try timeOut("answer A")
+        try scene.expect(["Phone": ["begin"]])
+        try scene.expect(calls: "")
+    }
+
+    @Test func `a call that was ended by the time-out of its start is over`() throws {
+        try timeOut("start A +49")
+        try scene.expect(["Phone": ["begin"]])
+        try scene.expect(calls: "")
+    }
+
+    @Test func `a call whose end has timed out is over`() throws {
+        try phone.does("ring A", "request answer A")
+        try scene.settle()
+        try timeOut("end A")
+        try scene.expect(["Phone": ["begin"]])
+        try scene.expect(calls: "")
+    }
+
+    @Test func `a call whose hold has timed out is not held`() throws {
+        try phone.does("ring A", "request answer A")
+        try scene.settle()
+        try timeOut("hold A")
+        try scene.expect(["Phone": ["begin", "activate"]])
+        try scene.expect(calls: "A active")
+    }
+
+    @Test func `what is fulfilled too late, because the app was busy, does not count`() throws {
+        try phone.does("ring A", "request answer A")
+        try scene.settle()
+        let shell = try scene.shell()
+        try shell.subscribe()
+        try phone.does("block")
+        try shell.ask("SetMuted", "A", true)
+        try shell.waitForCompletion()
+        try phone.does()
+        try phone.does("unblock")
+        try scene.expect(["Phone": ["mute A", "timed out mute A"]])
+        #expect(try shell.property("Muted", of: "A") == false)
+        try scene.restart()
+        try scene.expect(["Phone": ["begin", "activate"]])
+        #expect(try scene.shell().property("Muted", of: "A") == false)
+    }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// The daemon crashes, and the next one knows the calls that go on, without the app's doing.
+@Suite(.daemonLogs)
+struct RestartTests {
+    let scene: Scene
+    let phone: Player
+
+    init() throws {
+        scene = try Scene()
+        phone = try scene.app("Phone")
+    }
+
+    private func does(_ player: Player, _ commands: String...) throws {
+        for command in commands { try player.does(command) }
+        try scene.settle()
+    }
+
+    @Test func `a call that rings can be answered as before`() throws {
+        try does(phone, "ring A name=Ada handle=+49")
+        try scene.restart()
+        try scene.expect(["Phone": ["begin"]])
+        try scene.expect(calls: "A incoming")
+        #expect(try scene.shell().property("LocalizedCallerName", of: "A") == "Ada")
+        try scene.shell().ask("Answer", "A")
+        try scene.expect(["Phone": ["answer A", "activate"]])
+    }
+
+    @Test func `a call that is talked on has the audio again`() throws {
+        try does(phone, "ring A name=Ada", "request answer A")
+        try does(phone, "update A name=Bob holding=no")
+        try scene.restart()
+        try scene.expect(["Phone": ["begin", "activate"]])
+        try scene.expect(calls: "A active")
+        #expect(try scene.shell().property("LocalizedCallerName", of: "A") == "Bob")
+        #expect(try scene.shell().property("SupportsHolding", of: "A") == false)
+        try phone.does("request end A")
+        try scene.expect(["Phone": ["accepted", "end A", "deactivate"]])
+    }
+
+    @Test func `a call that is placed goes on to be connected`() throws {
+        try does(phone, "request start A +49")
+        try scene.restart()
+        try scene.expect(["Phone": ["begin", "activate"]])
+        try scene.expect(calls: "A dialing")
+        #expect(try scene.shell().property("Outgoing", of: "A") == true)
+        try does(phone, "connecting A")
+        try scene.restart()
+        try scene.expect(["Phone": ["begin", "activate"]])
+        try scene.expect(calls: "A connecting")
+        try phone.does("connected A")
+        try scene.expect([:])
+        try scene.expect(calls: "A active")
+        #expect(try scene.shell().property("RemoteHandle", of: "A")[1] == "+49")
+    }
+
+    @Test func `a held call is held, and its resume brings the audio`() throws {
+        try does(phone, "ring A", "request answer A")
+        try does(phone, "request hold A")
+        try scene.restart()
+        try scene.expect(["Phone": ["begin"]])
+        try scene.expect(calls: "A held")
+        try phone.does("request resume A")
+        try scene.expect(["Phone": ["accepted", "resume A", "activate"]])
+    }
+
+    @Test func `a muted call is muted`() throws {
+        try does(phone, "ring A", "request answer A")
+        try does(phone, "request mute A")
+        try scene.restart()
+        try scene.expect(["Phone": ["begin", "activate"]])
+        #expect(try scene.shell().property("Muted", of: "A") == true)
+    }
+
+    @Test func `a held call and one that is talked on, of two apps, are as they were`() throws {
+        let chat = try scene.app("Chat")
+        try does(phone, "ring A", "request answer A")
+        try does(chat, "ring B", "request answer B")
+        try scene.restart()
+        try scene.expect(["Phone": ["begin"], "Chat": ["begin", "activate"]])
+        try scene.expect(calls: "A held, B active")
+        try scene.shell().request("hold B, resume A")
+        try scene.expect(["Chat": ["hold B", "deactivate"], "Phone": ["resume A", "activate"]])
+    }
+
+    @Test func `a conference is one`() throws {
+        for call in ["A", "B"] { try does(phone, "ring \(call)", "request answer \(call)") }
+        try does(phone, "request group A B")
+        try scene.expect(calls: "A active, B active")
+        try scene.restart()
+        try scene.expect(["Phone": ["begin", "activate"]])
+        try scene.expect(calls: "A active, B active")
+        let group = try scene.shell().property("Group", of: "B")
+        #expect(try scene.shell().property("Group", of: "A") == group)
+    }
+
+    @Test func `who has left a conference is not in it`() throws {
+        for call in ["A", "B"] { try does(phone, "ring \(call)", "request answer \(call)") }
+        try does(phone, "request group A B")
+        try does(phone, "request ungroup B")
+        try scene.expect(calls: "A held, B active")
+        try scene.restart()
+        try scene.expect(["Phone": ["begin", "activate"]])
+        try scene.expect(calls: "A held, B active")
+        let group = try scene.shell().property("Group", of: "B")
+        #expect(try scene.shell().property("Group", of: "A") != group)
+    }
+
+    @Test func `a configuration that was set later is kept`() throws {
+        try does(phone, "configure groups=1", "ring A")
+        try scene.restart()
+        try scene.expect(["Phone": ["begin"]])
+        try phone.does("request start B +1")
+        try scene.expect(["Phone": ["refused maximumCallGroupsReached A"]])
+    }
+
+    @Test func `a call that has ended stays so`() throws {
+        try does(phone, "ring A", "request answer A")
+        try does(phone, "ring B", "ended A remote-ended", "request end B")
+        try scene.expect(calls: "")
+        try scene.restart()
+        try scene.expect(["Phone": ["begin"]])
+        try scene.expect(calls: "")
+    }
+
+    @Test func `a daemon that is told to end is no reset either`() throws {
+        try does(phone, "ring A", "request answer A")
+        try scene.upgrade()
+        try scene.expect(["Phone": ["begin", "activate"]])
+        try scene.expect(calls: "A active")
+    }
+
+    @Test func `calls that end while there is no daemon are not reported to the next one`() throws {
+        try does(phone, "ring A", "request answer A")
+        try scene.crash()
+        try phone.does("ended A remote-ended")
+        try scene.settle()
+        try scene.restart()
+        try scene.expect(["Phone": ["begin"]])
+        try scene.expect(calls: "")
+    }
+
+    @Test func `the daemon may crash again and again`() throws {
+        try does(phone, "ring A", "request answer A")
+        for _ in 1...3 {
+            try scene.restart()
+            try scene.expect(["Phone": ["begin", "activate"]])
+        }
+        try scene.expect(calls: "A active")
+    }
+
+    @Test func `an observer sees nothing of it, and the same calls afterwards`() throws {
+        try does(phone, "ring A", "request answer A")
+        let observer = try scene.observer()
+        try scene.restart()
+        try scene.expect(["Phone": ["begin", "activate"]])
+        try observer.does("calls")
+        try scene.expect(["Observer": ["calls A connected"]])
+    }
+
+    @Test func `an observer sees the end of a call that nobody reports again`() throws {
+        try does(phone, "ring A", "request answer A")
+        let observer = try scene.observer()
+        try scene.crash()
+        try phone.kill9()
+        try scene.restart()
+        try observer.wait(for: "sees A connected ended", timeout: 20)
+        try scene.expect(["Observer": ["sees A connected ended"]])
+    }
+}

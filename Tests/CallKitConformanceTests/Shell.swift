@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+
+/// The desktop's call controls: no app's, and any app's.
+struct Shell {
+    private let client: BusClient
+
+    init(_ client: BusClient) { self.client = client }
+
+    /// From now on it is the user's shell.
+    func register(_ state: [String: DBusValue] = [:]) throws {
+        try client.call(
+            DaemonUnderTest.busName, DaemonUnderTest.managerPath, DaemonUnderTest.busName, "RegisterShell", "",
+            .options(state))
+    }
+
+    /// One action, by a method of the call's object.
+    func ask(_ member: String, _ call: String, _ arguments: DBusValue...) throws {
+        try client.call(DaemonUnderTest.busName, path(call), DaemonUnderTest.busName + ".Call", member, arguments)
+    }
+
+    /// A transaction, as in `hold A, answer B`.
+    func request(_ actions: String) throws {
+        let entries = actions.split(separator: ", ").map { entry($0.split(separator: " ")) }
+        try client.call(
+            DaemonUnderTest.busName, DaemonUnderTest.managerPath, DaemonUnderTest.busName, "RequestTransaction",
+            .dictionaries(entries), [:])
+    }
+
+    /// A number in a list of calls is chosen.
+    func dial(_ number: String, with provider: String) throws {
+        try client.call(
+            DaemonUnderTest.busName, DaemonUnderTest.managerPath, DaemonUnderTest.busName, "RequestStartCall",
+            .string(provider), .tuple("phone-number", .string(number)), [:])
+    }
+
+    func property(_ name: String, of call: String) throws -> DBusValue {
+        try client.object(DaemonUnderTest.busName, path(call), DaemonUnderTest.busName + ".Call").get(name)
+    }
+
+    /// From now on it hears of changes.
+    func subscribe() throws {
+        try client.call(
+            DaemonUnderTest.busName, DaemonUnderTest.managerPath, DaemonUnderTest.busName, "Subscribe")
+    }
+
+    /// Waits until a call has come or gone.
+    func wait(for member: String, of call: String) throws {
+        _ = try client.waitForSignal(member) { $0.arguments.first?.string == path(call) }
+    }
+
+    /// Waits until there is such a call.
+    func wait(forCall call: String) throws {
+        try subscribe()
+        if try calls().contains("\(call) ") == false { try wait(for: "InterfacesAdded", of: call) }
+    }
+
+    /// Waits until what it has asked for is done, or has failed.
+    func waitForCompletion() throws { _ = try client.waitForSignal("TransactionCompleted") }
+
+    /// Why a call is over, by what was heard of it.
+    func reason(ofTheEndOf call: String) throws -> String? {
+        let signal = try client.waitForSignal("PropertiesChanged") {
+            $0.path == path(call) && $0.arguments[1]["HasEnded"]?.bool == true
+        }
+        return signal.arguments[1]["EndedReason"]?.string
+    }
+
+    /// The calls there are, and how they stand: `A active, B held`.
+    func calls() throws -> String {
+        let reply = try client.call(
+            DaemonUnderTest.busName, DaemonUnderTest.managerPath, DaemonUnderTest.busName, "ListCalls")
+        let calls = (reply.first?.elements ?? []).map { call in
+            "\((call[0]?.string ?? "").prefix(1).uppercased()) \(call[4]?.string ?? "")"
+        }
+        return calls.sorted().joined(separator: ", ")
+    }
+
+    private func entry(_ words: [Substring]) -> [String: DBusValue] {
+        var entry: [String: DBusValue] = ["Call": .string(uuid(words[1]))]
+        switch words[0] {
+        case "answer": entry["Action"] = "answer-call"
+        case "end": entry["Action"] = "end-call"
+        case "hold", "resume":
+            entry["Action"] = "set-held"
+            entry["OnHold"] = .bool(words[0] == "hold")
+        case "group":
+            entry["Action"] = "set-group"
+            entry["GroupWith"] = .string(uuid(words[2]))
+        case "ungroup":
+            entry["Action"] = "set-group"
+            entry["GroupWith"] = ""
+        default: entry["Action"] = .string(String(words[0]))
+        }
+        return entry
+    }
+
+    private func uuid(_ call: some StringProtocol) -> String {
+        [8, 4, 4, 4, 12].map { String(repeating: call.lowercased(), count: $0) }.joined(separator: "-")
+    }
+
+    private func path(_ call: String) -> String {
+        DaemonUnderTest.managerPath + "/calls/" + uuid(call).replacing("-", with: "_")
+    }
+}

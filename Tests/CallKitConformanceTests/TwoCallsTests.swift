@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// Two or three calls, of one app or of two.
+@Suite(.daemonLogs)
+struct TwoCallsTests {
+    let scene: Scene
+    let phone: Player
+    let chat: Player
+
+    init() throws {
+        scene = try Scene()
+        phone = try scene.app("Phone")
+        chat = try scene.app("Chat")
+    }
+
+    private func does(_ player: Player, _ commands: String...) throws {
+        for command in commands { try player.does(command) }
+        try scene.settle()
+    }
+
+    /// The phone talks on A.
+    private func talk(_ options: String = "") throws { try does(phone, "ring A \(options)", "request answer A") }
+
+    // MARK: A call that comes in during another
+
+    @Test func `End & Accept in one app`() throws {
+        try talk()
+        try does(phone, "ring B")
+        try scene.shell().request("end A, answer B")
+        try scene.expect(["Phone": ["end A", "deactivate", "answer B", "activate"]])
+        try scene.expect(calls: "B active")
+    }
+
+    @Test func `End & Accept across two apps`() throws {
+        try talk()
+        try does(chat, "ring B")
+        try scene.shell().request("end A, answer B")
+        try scene.expect(["Phone": ["end A", "deactivate"], "Chat": ["answer B", "activate"]])
+    }
+
+    @Test func `Hold & Accept in one app`() throws {
+        try talk()
+        try does(phone, "ring B")
+        try scene.shell().request("hold A, answer B")
+        try scene.expect(["Phone": ["hold A", "deactivate", "answer B", "activate"]])
+        try scene.expect(calls: "A held, B active")
+    }
+
+    @Test func `Hold & Accept across two apps`() throws {
+        try talk()
+        try does(chat, "ring B")
+        try scene.shell().request("hold A, answer B")
+        try scene.expect(["Phone": ["hold A", "deactivate"], "Chat": ["answer B", "activate"]])
+    }
+
+    @Test func `an answer alone holds the other app's call first, and waits for that`() throws {
+        try talk()
+        try does(chat, "ring B")
+        try phone.does("drop-habit obey")
+        try chat.does("request answer B")
+        try scene.expect(["Phone": ["hold A"], "Chat": ["accepted"]])
+        try scene.expect(calls: "A active, B incoming")
+        try phone.does("fulfil")
+        try scene.expect(["Phone": ["deactivate"], "Chat": ["answer B", "activate"]])
+    }
+
+    @Test func `an answer alone ends a call that cannot be held`() throws {
+        try talk("holding=no")
+        try does(chat, "ring B")
+        try chat.does("request answer B")
+        try scene.expect(["Phone": ["end A", "deactivate"], "Chat": ["accepted", "answer B", "activate"]])
+        try scene.expect(calls: "B active")
+    }
+
+    @Test func `a call that says later that it cannot be held is ended`() throws {
+        try talk()
+        try does(phone, "update A holding=no")
+        try does(chat, "ring B")
+        try scene.shell().ask("Answer", "B")
+        try scene.expect(["Phone": ["end A", "deactivate"], "Chat": ["answer B", "activate"]])
+    }
+
+    @Test func `End Held & Accept`() throws {
+        try talk()
+        try does(phone, "ring B", "request answer B")
+        try does(chat, "ring C")
+        try scene.shell().request("end A, hold B, answer C")
+        try scene.expect(["Phone": ["end A", "hold B", "deactivate"], "Chat": ["answer C", "activate"]])
+        try scene.expect(calls: "B held, C active")
+    }
+
+    @Test func `of two calls that ring, each can be answered, and the other goes on ringing`() throws {
+        try does(phone, "ring A")
+        try does(chat, "ring B")
+        try scene.expect(calls: "A incoming, B incoming")
+        try scene.shell().ask("Answer", "B")
+        try scene.expect(["Chat": ["answer B", "activate"]])
+        try scene.expect(calls: "A incoming, B active")
+        try scene.shell().ask("Answer", "A")
+        try scene.expect(["Phone": ["answer A", "activate"], "Chat": ["hold B", "deactivate"]])
+    }
+
+    // MARK: A second call that is placed
+
+    @Test func `a second outgoing call holds the other app's first`() throws {
+        try talk()
+        try chat.does("request start B +1")
+        try scene.expect([
+            "Phone": ["hold A", "deactivate"], "Chat": ["accepted", "start B +1", "activate"],
+        ])
+        try scene.expect(calls: "A held, B dialing")
+    }
+
+    @Test func `a second outgoing call of one app holds its first`() throws {
+        try talk()
+        try phone.does("request start B +1")
+        try scene.expect(["Phone": ["accepted", "hold A", "deactivate", "start B +1", "activate"]])
+    }
+
+    @Test func `a second outgoing call waits for the hold, and is not placed if that is refused`() throws {
+        try talk()
+        try phone.does("drop-habit obey")
+        try chat.does("request start B +1")
+        try scene.expect(["Phone": ["hold A"], "Chat": ["accepted"]])
+        try phone.does("fail")
+        try scene.expect([:])
+        try scene.expect(calls: "A active")
+    }
+
+    // MARK: Swap
+
+    @Test func `Swap in one app`() throws {
+        try talk()
+        try does(phone, "ring B", "request answer B")
+        try phone.does("request hold B, resume A")
+        try scene.expect(["Phone": ["accepted", "hold B", "deactivate", "resume A", "activate"]])
+        try scene.expect(calls: "A active, B held")
+    }
+
+    @Test func `Swap across two apps, by one of them or a shell`() throws {
+        try talk()
+        try does(chat, "ring B", "request answer B")
+        try scene.shell().request("hold B, resume A")
+        try scene.expect(["Chat": ["hold B", "deactivate"], "Phone": ["resume A", "activate"]])
+        try chat.does("request resume B")
+        try scene.expect(["Chat": ["accepted", "resume B", "activate"], "Phone": ["hold A", "deactivate"]])
+    }
+
+    @Test func `a swap waits for a hold that is late, and ends no call`() throws {
+        try talk()
+        try does(chat, "ring B", "request answer B")
+        try chat.does("drop-habit obey")
+        try phone.does("request hold B, resume A")
+        try scene.expect(["Chat": ["hold B"], "Phone": ["accepted"]])
+        try chat.does("fulfil")
+        try scene.expect(["Chat": ["deactivate"], "Phone": ["resume A", "activate"]])
+        try scene.expect(calls: "A active, B held")
+    }
+
+    // MARK: What a held call does when the other one ends
+
+    @Test func `a held call is resumed when the local side ends the other, in one app`() throws {
+        try talk()
+        try does(phone, "ring B", "request answer B")
+        try phone.does("request end B")
+        try scene.expect(["Phone": ["accepted", "end B", "deactivate", "resume A", "activate"]])
+    }
+
+    @Test func `a held call is resumed when the local side ends the other, across two apps`() throws {
+        try talk()
+        try does(chat, "ring B", "request answer B")
+        try chat.does("request end B")
+        try scene.expect(["Chat": ["accepted", "end B", "deactivate"], "Phone": ["resume A", "activate"]])
+    }
+
+    @Test func `a held call stays held when the remote side ends the other, and its resume brings the audio`() throws {
+        try talk()
+        try does(chat, "ring B", "request answer B")
+        try chat.does("ended B remote-ended")
+        try scene.expect(["Chat": ["deactivate"]])
+        try scene.expect(calls: "A held")
+        try phone.does("request resume A")
+        try scene.expect(["Phone": ["accepted", "resume A", "activate"]])
+    }
+
+    @Test func `a held call is resumed when the call that it made room for fails to be placed`() throws {
+        try talk()
+        try chat.does("drop-habit obey", "request start B +1")
+        try scene.expect(["Phone": ["hold A", "deactivate"], "Chat": ["accepted", "start B +1"]])
+        try chat.does("fail")
+        try scene.expect(["Phone": ["resume A", "activate"]])
+        try scene.expect(calls: "A active")
+    }
+
+    @Test func `a call that was held by its user stays held`() throws {
+        try talk()
+        try does(phone, "request hold A")
+        try does(chat, "ring B", "request answer B")
+        try chat.does("request end B")
+        try scene.expect(["Chat": ["accepted", "end B", "deactivate"]])
+        try scene.expect(calls: "A held")
+    }
+
+    @Test func `one app cannot end the call of another unasked, but a user can in any app`() throws {
+        try talk()
+        try chat.does("request end A")
+        try scene.expect(["Chat": ["accepted"], "Phone": ["end A", "deactivate"]])
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// What updates say to the service, and what they leave as it is.
+@Suite(.daemonLogs)
+struct UpdateTests {
+    let scene: Scene
+    let phone: Player
+
+    init() throws {
+        scene = try Scene()
+        phone = try scene.app("Phone")
+    }
+
+    /// What an update can say of A.
+    private func facts() throws -> String {
+        try scene.settle()
+        let shell = try scene.shell()
+        let names = ["Holding", "Grouping", "Ungrouping", "DTMF"]
+        var facts = try names.filter { try shell.property("Supports" + $0, of: "A") == true }
+        if try shell.property("HasVideo", of: "A") == true { facts.append("video") }
+        facts.append(try shell.property("LocalizedCallerName", of: "A").string ?? "")
+        facts.append(try shell.property("RemoteHandle", of: "A")[1]?.string ?? "")
+        return facts.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    @Test func `a new call can do everything unless its update says otherwise`() throws {
+        try phone.does("ring A")
+        #expect(try facts() == "Holding Grouping Ungrouping DTMF")
+    }
+
+    @Test func `what an update does not say is as it was`() throws {
+        try phone.does("ring A handle=+49 name=Ada holding=no grouping=no")
+        #expect(try facts() == "Ungrouping DTMF Ada +49")
+        try phone.does("update A video=yes")
+        #expect(try facts() == "Ungrouping DTMF video Ada +49")
+        try phone.does("update A holding=yes dtmf=no")
+        #expect(try facts() == "Holding Ungrouping video Ada +49")
+    }
+
+    @Test func `what an update sets to nil is nil`() throws {
+        try phone.does("ring A handle=+49 name=Ada")
+        try phone.does("update A name=")
+        #expect(try facts() == "Holding Grouping Ungrouping DTMF +49")
+        try phone.does("update A handle=")
+        #expect(try facts() == "Holding Grouping Ungrouping DTMF")
+    }
+
+    @Test func `a report about no call does no harm`() throws {
+        try phone.does("update A name=Ada", "ended A failed", "connecting A", "connected A", "ring A")
+        try scene.expect(["Phone": ["A reported"]])
+        #expect(try facts() == "Holding Grouping Ungrouping DTMF")
+    }
+}

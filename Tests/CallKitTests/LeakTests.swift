@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// What is left of calls in an app that lives long: `CallKitSoak`, with a daemon of its own.
+@Suite(.daemonLogs)
+struct LeakTests {
+    let bus: BusDaemon
+    let daemon: DaemonUnderTest
+    let app: ChildProcess
+
+    init() throws {
+        bus = try BusDaemon.session()
+        daemon = try DaemonUnderTest(on: bus)
+        app = try ChildProcess([Product.path("CallKitSoak")], environment: ["MONKEYCALL_BUS": bus.address])
+        _ = try app.waitForLine { $0 == "begun" }
+    }
+
+    /// Nothing may be left, or the app says what.
+    private func order(_ line: String) throws {
+        try app.writeLine(line)
+        #expect(try app.waitForLine(timeout: 120) { $0 == "done" || $0.hasPrefix("left") } == "done")
+    }
+
+    private func end() throws {
+        app.closeInput()
+        #expect(try app.waitForExit() == .exited(0), "\(app.text(of: .error))")
+    }
+
+    /// `make leaks` and sanitizers say how many.
+    private static let calls = ProcessInfo.processInfo.environment["SOAK_CALLS"].flatMap { Int($0) } ?? 2000
+
+    @Test func `thousands of calls leave nothing behind`() throws {
+        try order("calls \(Self.calls / 5)")
+        let young = try ProcessUsage(of: app.processID)
+        try order("calls \(Self.calls * 4 / 5)")
+        let old = try ProcessUsage(of: app.processID)
+        #expect(old.descriptors == young.descriptors)
+        // A sanitizer keeps what is freed.
+        #if !SANITIZED
+            #expect(old.anonymousKiB < young.anonymousKiB + 512, "\(young.anonymousKiB) KiB at first")
+        #endif
+        // Who comes next is told of the calls that go on.
+        try daemon.kill9()
+        let successor = try DaemonUnderTest(on: bus)
+        _ = try app.waitForLine { $0 == "begun" }
+        #expect(try successor.object(successor.client()).call("ListCalls").first?.elements?.isEmpty == true)
+        try end()
+    }
+
+    @Test func `providers and observers that are dropped are gone`() throws {
+        try order("providers 50")
+        try order("observers 50")
+        let providers = try daemon.object(daemon.client()).call("ListProviders").first?.elements
+        #expect(providers?.count == 1, "\(String(describing: providers))")
+        try end()
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// One copy of the app: what the user types goes to the system and comes back, and then it is done.
+@Suite struct CallTests {
+    @Test func `an outgoing call is started, has the audio, connects and is ended`() throws {
+        let app = try Desktop().app()
+        try app.type("call +4930123456 video")
+        #expect(try app.next(1) == ["started +4930123456 video"])
+        let rest = try app.next(4)
+        #expect(rest.filter { !$0.hasPrefix("audio") } == ["connecting", "connected"])
+        #expect(rest.filter { $0.hasPrefix("audio") } == ["audio configured", "audio started"])
+        try app.type("end")
+        #expect(try app.next(2) == ["ended local", "audio stopped"])
+    }
+
+    @Test func `an incoming call is answered, and the other side hangs up`() throws {
+        let app = try Desktop().app()
+        try app.type("incoming bob@example.org Bob B.")
+        #expect(try app.next(1) == ["incoming bob@example.org Bob B."])
+        try app.type("answer")
+        #expect(try app.next(3) == ["audio configured", "answered", "audio started"])
+        try app.type("remote-end")
+        #expect(try app.next(2) == ["ended remote-ended", "audio stopped"])
+    }
+
+    @Test func `an incoming call is declined, and the audio is left alone`() throws {
+        let app = try Desktop().app()
+        try app.type("incoming bob")
+        try app.expect("incoming")
+        try app.type("decline")
+        #expect(try app.next(1) == ["ended local"])
+        try app.type("calls")
+        #expect(try app.next(1) == ["no calls"])
+    }
+
+    @Test func `a call is answered by itself where the user wants that`() throws {
+        let app = try Desktop().app("Phone", "--auto-answer")
+        try app.type("incoming bob")
+        #expect(try app.next(4) == ["incoming bob", "audio configured", "answered", "audio started"])
+    }
+
+    @Test func `a hold takes the audio, and a resume brings it back`() throws {
+        let app = try Desktop().app()
+        _ = try app.talk()
+        try app.type("hold")
+        #expect(try app.next(2) == ["held", "audio stopped"])
+        try app.type("resume")
+        #expect(try app.next(2) == ["resumed", "audio started"])
+    }
+
+    @Test func `a call is muted and unmuted, and tones are sent`() throws {
+        let app = try Desktop().app()
+        _ = try app.talk()
+        try app.type("mute")
+        #expect(try app.next(1) == ["muted"])
+        try app.type("calls")
+        #expect(try app.expect("call").hasSuffix("active bob muted"))
+        try app.type("unmute")
+        #expect(try app.next(1) == ["unmuted"])
+        try app.type("play 12#")
+        #expect(try app.next(1) == ["played 12#"])
+    }
+
+    @Test func `two calls are swapped, merged and parted`() throws {
+        let app = try Desktop().app()
+        let (bob, carl) = (try app.talk(to: "bob"), try app.talk(to: "carl"))
+        try app.type("swap")
+        try app.expect("held \(carl)")
+        try app.expect("resumed \(bob)")
+        try app.expect("audio started")
+        try app.type("merge")
+        try app.expect("joined \(carl) \(bob)")
+        try app.type("private \(carl)")
+        try app.expect("private \(carl)")
+        try app.type("end \(carl)")
+        try app.expect("ended \(carl) local")
+        try app.expect("resumed \(bob)")
+    }
+
+    @Test func `the network fails, or the other side is busy`() throws {
+        let app = try Desktop().app()
+        _ = try app.dial("bob")
+        try app.type("fail")
+        #expect(try app.next(2) == ["ended failed", "audio stopped"])
+        _ = try app.dial("carl")
+        try app.type("remote-busy")
+        #expect(try app.next(1) == ["ended remote-ended"])
+    }
+
+    @Test func `a call that nobody answers is taken back`() throws {
+        let app = try App(Desktop(), "Phone", ["--connecting", "0", "--connected", "86400"])
+        try app.expect("registered")
+        try app.type("call bob")
+        try app.expect("connecting")
+        try app.type("end")
+        try app.expect("ended")
+        try app.type("calls")
+        #expect(try app.process.waitForLine { !$0.hasPrefix("audio") } == "no calls")
+    }
+
+    @Test func `the calls of an app that leaves are over`() throws {
+        let desktop = try Desktop()
+        let (phone, chat) = (try desktop.app("Phone"), try desktop.app("Chat"))
+        _ = try phone.talk()
+        _ = try chat.talk()
+        try phone.expect("held")
+        try chat.type("quit")
+        #expect(try chat.process.waitForExit() == .exited(0))
+        try phone.type("resume")
+        try phone.expect("audio started")
+        phone.process.closeInput()
+        #expect(try phone.process.waitForExit() == .exited(0))
+        let manager = desktop.daemon.object(try desktop.daemon.client())
+        #expect(try manager.call("ListCalls").first?.elements == [])
+    }
+
+    @Test func `a call outlives the service, and the next one knows it`() throws {
+        let desktop = try Desktop()
+        let app = try desktop.app()
+        _ = try app.talk()
+        try app.type("mute")
+        try app.expect("muted")
+        try desktop.replaceService()
+        #expect(try app.next(1) == ["registered org.example.Phone"])
+        try app.type("unmute")
+        #expect(try app.next(1) == ["unmuted"])
+        try app.type("end")
+        #expect(try app.next(2) == ["ended local", "audio stopped"])
+    }
+
+    @Test func `what cannot be done is said`() throws {
+        let app = try Desktop().app()
+        try app.type("frobnicate")
+        #expect(try app.expect("error").contains("no such command: frobnicate"))
+        try app.type("answer")
+        #expect(try app.expect("error") == "there is no call that can be answered")
+        try app.type("open https://example.org")
+        #expect(try app.expect("error").contains("https://example.org"))
+        try app.type("incoming bob")
+        try app.type("incoming carl")
+        try app.expect("incoming")
+        try app.expect("incoming")
+        try app.type("answer")
+        #expect(try app.expect("error").hasPrefix("several calls can be answered: "))
+    }
+
+    @Test func `what the system refuses is said`() throws {
+        let app = try Desktop().app()
+        for name in ["ada", "bob", "carl"] { try app.type("incoming \(name)") }
+        #expect(try app.next(2) == ["incoming ada", "incoming bob"])
+        #expect(try app.next(1)[0].hasPrefix("ended refused "))
+    }
+
+    @Test func `a name from a stranger is one line, without commands for the terminal`() throws {
+        let app = try Desktop().app()
+        try app.type("incoming bob \u{1B}[2JBob")
+        #expect(try app.next(1) == ["incoming bob \u{FFFD}[2JBob"])
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// The ways in from outside: links, and what the system passes on.
+@Suite struct EntryPointTests {
+    @Test func `a link given at the start is dialled`() throws {
+        let app = try App(Desktop(), "Phone", ["tel:+49-30-123456"])
+        #expect(try app.expect("started").hasSuffix(" +4930123456"))
+    }
+
+    @Test func `a link is opened`() throws {
+        let app = try Desktop().app()
+        try app.type("open sip:ada@example.org")
+        #expect(try app.expect("started").hasSuffix(" ada@example.org"))
+    }
+
+    @Test func `what is no link ends the program with the usage`() throws {
+        let process = try Desktop().launch("Phone", ["https://example.org"])
+        #expect(try process.waitForExit() == .exited(64))
+    }
+
+    /// As an address book, or a list of recent calls.
+    private func choose(_ type: String, _ value: String, _ details: [String: DBusValue], at desktop: Desktop) throws {
+        let manager = desktop.daemon.object(try desktop.daemon.client())
+        try manager.call(
+            "RequestStartCall", "org.example.Phone", .tuple(.string(type), .string(value)), .options(details))
+    }
+
+    @Test(arguments: ["phone-number", "email-address", "generic"])
+    func `whom the user has chosen elsewhere is dialled`(_ type: String) throws {
+        let desktop = try Desktop()
+        let app = try desktop.app()
+        try choose(type, "ada", [:], at: desktop)
+        #expect(try app.expect("started").hasSuffix(" ada"))
+        try app.type("calls")
+        let uuid = try app.expect("call").prefix(36)
+        let call = desktop.daemon.object(
+            try desktop.daemon.client(), DaemonUnderTest.managerPath + "/calls/" + uuid.replacing("-", with: "_"),
+            DaemonUnderTest.busName + ".Call")
+        #expect(try call.get("RemoteHandle") == .tuple(.string(type), "ada"))
+    }
+
+    @Test func `video that the user has chosen elsewhere is video here`() throws {
+        let desktop = try Desktop()
+        let app = try desktop.app()
+        try choose("generic", "ada", ["Video": true], at: desktop)
+        #expect(try app.expect("started").hasSuffix(" ada video"))
+    }
+
+    @Test func `a second copy hands its link over to the first, and ends`() throws {
+        let desktop = try Desktop()
+        let app = try desktop.app()
+        let second = try desktop.launch("Phone", ["monkeycall://ada?video"])
+        #expect(try second.waitForExit() == .exited(0))
+        #expect(try app.expect("started").hasSuffix(" ada video"))
+        #expect(second.text().isEmpty)
+    }
+}

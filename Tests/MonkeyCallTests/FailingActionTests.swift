@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// The app does not do what the system says, and the system copes.
+@Suite struct FailingActionTests {
+    @Test func `a refused answer ends the call`() throws {
+        let app = try Desktop().app()
+        try app.type("incoming bob")
+        try app.expect("incoming")
+        try app.type("refuse")
+        try app.type("answer")
+        #expect(try app.next(2) == ["refused answer", "ended failed"])
+    }
+
+    @Test func `a refused start is no call, and the next one is`() throws {
+        let app = try Desktop().app()
+        try app.type("refuse")
+        try app.type("call bob")
+        #expect(try app.next(1) == ["refused call"])
+        try app.type("calls")
+        #expect(try app.next(1) == ["no calls"])
+        _ = try app.dial("bob")
+    }
+
+    @Test func `a refused hold leaves the call active`() throws {
+        let app = try Desktop().app()
+        _ = try app.talk()
+        try app.type("refuse")
+        try app.type("hold")
+        #expect(try app.next(1) == ["refused hold"])
+        try app.type("calls")
+        #expect(try app.expect("call").hasSuffix(" active bob"))
+        try app.type("hold")
+        #expect(try app.next(2) == ["held", "audio stopped"])
+    }
+
+    @Test func `an answer that is left to its time-out ends the call`() throws {
+        let app = try Desktop(deadlines: "Answer=50ms").app()
+        try app.type("incoming bob")
+        try app.expect("incoming")
+        try app.type("ignore")
+        try app.type("answer")
+        #expect(try app.next(3) == ["ignored answer", "timed-out answer", "ended failed"])
+    }
+
+    @Test func `a start that is left to its time-out is no call`() throws {
+        let app = try Desktop(deadlines: "Start=50ms").app()
+        try app.type("ignore")
+        try app.type("call bob")
+        #expect(try app.next(2) == ["ignored call", "timed-out call"])
+    }
+
+    @Test func `an end that is left to its time-out ends the call all the same`() throws {
+        let app = try Desktop(deadlines: "Other=50ms").app()
+        _ = try app.talk()
+        try app.type("ignore")
+        try app.type("end")
+        let lines = try app.next(4)
+        #expect(lines.filter { $0 != "audio stopped" } == ["ignored end", "timed-out end", "ended failed"])
+        #expect(lines.contains("audio stopped"))
+    }
+
+    @Test func `tones that are left to their time-out change nothing`() throws {
+        let app = try Desktop(deadlines: "Other=50ms").app()
+        _ = try app.talk()
+        try app.type("ignore")
+        try app.type("play 1")
+        #expect(try app.next(2) == ["ignored play", "timed-out play"])
+        try app.type("play 2")
+        #expect(try app.next(1) == ["played 2"])
+    }
+
+    @Test func `who does not let go of the microphone in time keeps it`() throws {
+        let desktop = try Desktop(deadlines: "Other=50ms")
+        let (phone, chat) = (try desktop.app("Phone"), try desktop.app("Chat"))
+        _ = try phone.talk()
+        try chat.type("incoming carl")
+        try chat.expect("incoming")
+        try phone.type("ignore")
+        try phone.type("incoming ada")
+        try phone.expect("incoming")
+        try chat.type("answer")
+        #expect(try phone.next(2) == ["ignored hold", "timed-out hold"])
+        try chat.type("calls")
+        #expect(try chat.expect("call").contains(" incoming carl"))
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+import CallKit
+
+// What comes with CallKit on Apple's systems, in files that import nothing else.
+
+struct OnlyCallKit {
+    var callUUID = UUID()
+    var startedAt = Date()
+    var elapsed: TimeInterval = 0
+    var workQueue: dispatch_queue_t = DispatchQueue(label: "calls", qos: .userInitiated)
+    var mainQueue: DispatchQueue? = .main
+    var payload: [String: Any] = [:]
+    var session: AVAudioSession { AVAudioSession.sharedInstance() }
+
+    func log(_ error: (any Error)?) {
+        NSLog("call %@ failed: %@", callUUID.uuidString, String(describing: error))
+    }
+
+    func later(_ body: @escaping @Sendable () -> Void) {
+        workQueue.asyncAfter(deadline: .now() + 1, execute: body)
+    }
+
+    func sum(of numbers: [Int]) -> Int {
+        var sum = 0
+        for number in numbers { autoreleasepool { sum += number } }
+        return autoreleasepool { sum }
+    }
+
+    func parsed(_ text: String) throws -> Int {
+        try autoreleasepool {
+            guard let number = Int(text) else { throw CXError(.invalidArgument) }
+            return number
+        }
+    }
+}

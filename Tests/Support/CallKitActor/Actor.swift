@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+
+import CallClient
+import CallKit
+
+/// The app: one provider, a controller and an observer, whose callbacks share one queue, so that what is said has an order.
+final class Actor: @unchecked Sendable {
+    let identifier: String
+    private var provider: CXProvider?
+    private var delegate: (any CXProviderDelegate)?
+    private var observer: CXCallObserver?
+    private var watcher: Delegate?
+    /// nil = the main queue, as apps have it.
+    private var queue: DispatchQueue?
+    private var controller = CXCallController(queue: .main)
+    /// Completions that are to come.
+    private let outstanding = DispatchGroup()
+    private let gate = DispatchSemaphore(value: 0)
+    private let queueName = DispatchSpecificKey<String>()
+
+    private let lock = NSLock()
+    // Guarded by the lock.
+    private var habits: Set<String> = ["obey"]
+    private var waiting: [CXAction] = []
+    private var afterwards: String?
+
+    init(identifier: String) {
+        self.identifier = identifier
+        DispatchQueue.main.setSpecific(key: queueName, value: "main")
+    }
+
+    func say(_ line: String) {
+        let place = has("queues") ? " on \(DispatchQueue.getSpecific(key: queueName) ?? "a queue of its own")" : ""
+        write(line + place)
+    }
+
+    private func write(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+    // MARK: What is told
+
+    /// The commands. OPTIONS are as in `handle=+49 name=Ada holding=no`.
+    func hear(_ line: String) {
+        let words = line.split(separator: " ")
+        let call = words.count > 1 ? Words.uuid(words[1]) : UUID()
+        switch words.first {
+        case "sync": sync(line)
+        case "done": ping { [self] in write(line) }
+        case "queue": choose(DispatchQueue(label: String(words[1])), String(words[1]))
+        case "provider": provider = CXProvider(configuration: configuration(words))
+        case "overriding-provider": provider = OverridingProvider(self, configuration: configuration(words))
+        case "configure": provider?.configuration = configuration(words)
+        case "delegate": setDelegate(words.last ?? "")
+        case "invalidate": provider?.invalidate()
+        case "release": provider = nil
+        case "ring": ring(call, update(words), isAsync: words.contains("async"))
+        case "update": provider?.reportCall(with: call, updated: update(words))
+        case "ended": provider?.reportCall(with: call, endedAt: nil, reason: Words.reason(String(words[2])))
+        case "connecting": provider?.reportOutgoingCall(with: call, startedConnectingAt: nil)
+        case "connected": provider?.reportOutgoingCall(with: call, connectedAt: nil)
+        case "request": request(line.dropFirst("request ".count), isAsync: false)
+        case "async-request": request(line.dropFirst("async-request ".count), isAsync: true)
+        case "afterwards": lock.withLock { afterwards = String(line.dropFirst("afterwards ".count)) }
+        case "habit": lock.withLock { _ = habits.insert(String(words[1])) }
+        case "drop-habit": lock.withLock { _ = habits.remove(String(words[1])) }
+        case "fulfil": next()?.fulfill()
+        case "fulfil-last": lock.withLock { waiting.popLast() }?.fulfill()
+        case "fail": next()?.fail()
+        case "fulfil-and-fail": (queue ?? .main).async { [self] in completeTwice() }
+        case "pending": sayPending()
+        case "observe": observe()
+        case "calls": say("calls " + (observer?.calls ?? []).map(Words.call).joined(separator: ", "))
+        case "facts": sayFacts()
+        case "block": DispatchQueue.main.async { [gate] in gate.wait() }
+        case "unblock": gate.signal()
+        default: say("what is “\(line)”?")
+        }
+    }
+
+    /// Answers when everything that the service has sent before is said.
+    private func sync(_ line: String) {
+        let (outstanding, queue) = (outstanding, queue ?? .main)
+        ping { [self] in outstanding.notify(queue: queue) { [self] in write(line) } }
+    }
+
+    private func ping(then body: @escaping @Sendable () -> Void) {
+        ServiceThread.perform { thread in
+            thread.call("Ping", interface: "org.freedesktop.DBus.Peer") { _ in body() }
+        }
+    }
+
+    private func choose(_ queue: DispatchQueue, _ name: String) {
+        queue.setSpecific(key: queueName, value: name)
+        self.queue = queue
+        controller = CXCallController(queue: queue)
+    }
+
+    private func setDelegate(_ kind: Substring) {
+        switch kind {
+        case "minimal": delegate = MinimalDelegate(self)
+        case "main-actor": delegate = DispatchQueue.main.sync { MainActor.assumeIsolated { MainActorDelegate(self) } }
+        case "dropped": return delegate = nil
+        case "none": delegate = nil
+        default: delegate = Delegate(self)
+        }
+        provider?.setDelegate(delegate, queue: queue)
+    }
+
+    private func observe() {
+        let observer = observer ?? CXCallObserver()
+        let watcher = Delegate(self)
+        (self.observer, self.watcher) = (observer, watcher)
+        observer.setDelegate(watcher, queue: queue)
+    }
+
+    // MARK: What is done
+
+    private func ring(_ call: UUID, _ update: CXCallUpdate, isAsync: Bool) {
+        guard let provider else { return }
+        let name = Words.name(call)
+        outstanding.enter()
+        let finish: @Sendable ((any Error)?) -> Void = { [self] error in
+            say(error.map { "\(name) refused \(Words.error($0))" } ?? "\(name) reported")
+            outstanding.leave()
+        }
+        guard isAsync else { return provider.reportNewIncomingCall(with: call, update: update, completion: finish) }
+        nonisolated(unsafe) let (sender, patch) = (provider, update)
+        Task {
+            do {
+                try await sender.reportNewIncomingCall(with: call, update: patch)
+                finish(nil)
+            } catch {
+                finish(error)
+            }
+        }
+    }
+
+    private func request(_ text: Substring, isAsync: Bool) {
+        let actions = text.split(separator: ", ").map { Words.action($0.split(separator: " ")) }
+        let transaction = CXTransaction(actions: actions)
+        outstanding.enter()
+        let finish: @Sendable ((any Error)?) -> Void = { [self] error in
+            say(error.map { "refused \(Words.error($0))" } ?? "accepted")
+            let command = lock.withLock { () -> String? in
+                defer { afterwards = nil }
+                return afterwards
+            }
+            command.map(hear)
+            outstanding.leave()
+        }
+        guard isAsync else { return controller.request(transaction, completion: finish) }
+        nonisolated(unsafe) let (sender, wish) = (controller, transaction)
+        Task {
+            do {
+                try await sender.request(wish)
+                finish(nil)
+            } catch {
+                finish(error)
+            }
+        }
+    }
+
+    private func next() -> CXAction? { lock.withLock { waiting.isEmpty ? nil : waiting.removeFirst() } }
+
+    private func completeTwice() {
+        guard let action = next() else { return }
+        action.fulfill()
+        action.fail()
+        say(action.isComplete ? "complete" : "pending")
+    }
+
+    private func sayPending() {
+        let pending = provider?.pendingTransactions.flatMap(\.actions).filter { !$0.isComplete } ?? []
+        say("pending " + pending.map(Words.action).joined(separator: ", "))
+    }
+
+    private func sayFacts() {
+        let facts = (observer?.calls.first).map { Mirror(reflecting: $0).children.compactMap(\.label) } ?? []
+        say("facts " + facts.joined(separator: " "))
+    }
+
+    // MARK: What the delegate is told
+
+    func execute(_ transaction: CXTransaction) -> Bool {
+        if has("execute") || has("take") { say("execute \(Words.transaction(transaction))") }
+        guard has("take") else { return false }
+        transaction.actions.forEach(finish)
+        return true
+    }
+
+    func perform(_ action: CXAction) {
+        say(Words.action(action) + (has("origins") ? " by \(action.origin?.rawValue ?? "nobody")" : ""))
+        finish(action)
+    }
+
+    private func finish(_ action: CXAction) {
+        if has("obey") { action.fulfill() } else { lock.withLock { waiting.append(action) } }
+    }
+
+    private func has(_ habit: String) -> Bool { lock.withLock { habits.contains(habit) } }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+import CallKit
+
+/// Says everything that it is told, and does it at once, or later, as the actor is told to.
+final class Delegate: NSObject, CXProviderDelegate, CXCallObserverDelegate {
+    private let actor: Actor
+
+    init(_ actor: Actor) { self.actor = actor }
+
+    func providerDidReset(_ provider: CXProvider) { actor.say("reset") }
+    func providerDidBegin(_ provider: CXProvider) { actor.say("begin") }
+    func provider(_ provider: CXProvider, execute transaction: CXTransaction) -> Bool { actor.execute(transaction) }
+    func provider(_ provider: CXProvider, perform action: CXStartCallAction) { actor.perform(action) }
+    func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) { actor.perform(action) }
+    func provider(_ provider: CXProvider, perform action: CXEndCallAction) { actor.perform(action) }
+    func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction) { actor.perform(action) }
+    func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction) { actor.perform(action) }
+    func provider(_ provider: CXProvider, perform action: CXSetGroupCallAction) { actor.perform(action) }
+    func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction) { actor.perform(action) }
+    func provider(_ provider: CXProvider, timedOutPerforming action: CXAction) {
+        actor.say("timed out \(Words.action(action))")
+    }
+    func provider(_ provider: CXProvider, continue userActivity: NSUserActivity) {
+        let intent = userActivity.interaction?.intent as? INStartCallIntent
+        actor.say("asked to call \(intent?.contacts?.first?.personHandle?.value ?? "nobody")")
+    }
+    func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) { actor.say("activate") }
+    func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession) { actor.say("deactivate") }
+    func callObserver(_ callObserver: CXCallObserver, callChanged call: CXCall) {
+        actor.say("sees \(Words.call(call))")
+    }
+}
+
+/// Implements what it must and no more, but for the time-out.
+final class MinimalDelegate: NSObject, CXProviderDelegate {
+    private let actor: Actor
+
+    init(_ actor: Actor) { self.actor = actor }
+
+    func providerDidReset(_ provider: CXProvider) { actor.say("reset") }
+    func provider(_ provider: CXProvider, timedOutPerforming action: CXAction) {
+        actor.say("timed out \(Words.action(action))")
+    }
+}
+
+/// Lives on the main actor, as a view model does.
+@MainActor
+final class MainActorDelegate: NSObject, @preconcurrency CXProviderDelegate {
+    private let actor: Actor
+
+    init(_ actor: Actor) { self.actor = actor }
+
+    func providerDidReset(_ provider: CXProvider) { actor.say("reset") }
+    func providerDidBegin(_ provider: CXProvider) { actor.say("begin") }
+    func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) { actor.perform(action) }
+    func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) { actor.say("activate") }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+
+import CallKit
+
+/// Carries calls of every kind, one after another, by everything that the library has.
+final class App: NSObject, CXProviderDelegate, CXCallObserverDelegate, @unchecked Sendable {
+    private let queue = DispatchQueue(label: "app")
+    private let provider: CXProvider
+    private let controller: CXCallController
+    private let told = DispatchSemaphore(value: 0)
+    private let lock = NSLock()
+    private var leftovers = Leftovers()
+    /// The next action is failed.
+    private var isReluctant = false
+
+    override init() {
+        let configuration = CXProviderConfiguration(localizedName: "Soak")
+        configuration.identifier = "org.example.Soak"
+        provider = CXProvider(configuration: configuration)
+        controller = CXCallController(queue: queue)
+        super.init()
+        provider.setDelegate(self, queue: queue)
+        controller.callObserver.setDelegate(self, queue: queue)
+    }
+
+    // MARK: Calls
+
+    /// A call from its beginning to its end. What it was made of is among the leftovers, and judged once in a while: a weak
+    /// reference takes memory itself.
+    func call(_ number: Int, _ leftovers: Leftovers) {
+        lock.withLock { self.leftovers = leftovers }
+        let call = UUID()
+        switch number % 10 {
+        case 0: place(call)
+        case 1: decline(call)
+        case 2: refuse(call)
+        default: talk(call, hangsUp: number % 2 == 0)
+        }
+        if number % 100 == 99 { settle(leftovers) }
+    }
+
+    private func talk(_ call: UUID, hangsUp: Bool) {
+        ring(call)
+        request(CXAnswerCallAction(call: call))
+        told.wait()
+        provider.reportCall(with: call, updated: CXCallUpdate())
+        if hangsUp {
+            request(
+                CXSetMutedCallAction(call: call, muted: true),
+                CXPlayDTMFCallAction(call: call, digits: "1", type: .singleTone))
+            request(CXEndCallAction(call: call))
+        } else {
+            provider.reportCall(with: call, endedAt: nil, reason: .remoteEnded)
+        }
+        told.wait()
+    }
+
+    private func place(_ call: UUID) {
+        request(CXStartCallAction(call: call, handle: CXHandle(type: .generic, value: "Ada")))
+        told.wait()
+        provider.reportOutgoingCall(with: call, startedConnectingAt: nil)
+        provider.reportOutgoingCall(with: call, connectedAt: nil)
+        request(CXEndCallAction(call: call))
+        told.wait()
+    }
+
+    private func decline(_ call: UUID) {
+        ring(call)
+        request(CXEndCallAction(call: call))
+    }
+
+    private func refuse(_ call: UUID) {
+        ring(call)
+        queue.sync { isReluctant = true }
+        request(CXAnswerCallAction(call: call))
+    }
+
+    private func ring(_ call: UUID) {
+        let update = CXCallUpdate()
+        update.remoteHandle = CXHandle(type: .phoneNumber, value: "+49 30 1234567")
+        let accepted = DispatchSemaphore(value: 0)
+        provider.reportNewIncomingCall(with: call, update: update) { error in
+            if let error { fatalError("\(error)") }
+            accepted.signal()
+        }
+        accepted.wait()
+    }
+
+    private func request(_ actions: CXAction...) {
+        let transaction = CXTransaction(actions: actions)
+        for suspect in actions + [transaction] { suspected(suspect) }
+        let accepted = DispatchSemaphore(value: 0)
+        controller.request(transaction) { error in
+            if let error { fatalError("\(error)") }
+            accepted.signal()
+        }
+        accepted.wait()
+    }
+
+    // MARK: Others
+
+    /// A provider that is dropped, and not invalidated.
+    func provide(_ leftovers: Leftovers) {
+        let provider = CXProvider(configuration: CXProviderConfiguration(localizedName: "Soak"))
+        provider.setDelegate(self, queue: queue)
+        leftovers.suspect(provider)
+    }
+
+    func observe(_ leftovers: Leftovers) {
+        let observer = CXCallObserver()
+        observer.setDelegate(self, queue: queue)
+        leftovers.suspect(observer)
+    }
+
+    /// Returns when everything that was said is done and told.
+    func settle(_ leftovers: Leftovers) {
+        let done = DispatchSemaphore(value: 0)
+        // What is refused comes back when all that was said before is done.
+        controller.request(CXTransaction(action: CXEndCallAction(call: UUID()))) { _ in done.signal() }
+        done.wait()
+        queue.sync {}
+        leftovers.judge()
+    }
+
+    private func suspected(_ object: NSObject) { lock.withLock { leftovers }.suspect(object) }
+
+    private func perform(_ action: CXAction) {
+        suspected(action)
+        if isReluctant { action.fail() } else { action.fulfill() }
+        isReluctant = false
+    }
+
+    // MARK: What is told
+
+    func providerDidReset(_ provider: CXProvider) {}
+    func providerDidBegin(_ provider: CXProvider) {
+        if provider === self.provider { say("begun") }
+    }
+    func provider(_ provider: CXProvider, execute transaction: CXTransaction) -> Bool {
+        suspected(transaction)
+        return false
+    }
+    func provider(_ provider: CXProvider, perform action: CXStartCallAction) { perform(action) }
+    func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) { perform(action) }
+    func provider(_ provider: CXProvider, perform action: CXEndCallAction) { perform(action) }
+    func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction) { perform(action) }
+    func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction) { perform(action) }
+    func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) { told.signal() }
+    func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession) { told.signal() }
+    func callObserver(_ callObserver: CXCallObserver, callChanged call: CXCall) { suspected(call) }
+}
