@@ -80,6 +80,19 @@ let package = Package(
         .executableTarget(
             name: "callkit-benchmark", dependencies: ["CallKit"], path: "Benchmarks/Library", swiftSettings: strict),
 
+        // The desktop's hands: what a person sees and hears of calls.
+        .systemLibrary(name: "CIntl"),
+        .target(
+            name: "SessionAgent", dependencies: ["CIntl", "CallInterface", "CallMirror", "SDBus"], swiftSettings: strict),
+        .executableTarget(
+            name: "monkeycall-agent",
+            dependencies: [
+                "SDBus", "SessionAgent",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+
         // Tests. Their bus client is libdbus-1, never SDBus.
         .systemLibrary(
             name: "CDBus", path: "Tests/Support/CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),

@@ -16,6 +16,8 @@ package struct CallRecord: Hashable {
     package var callerName: String { text(Key.localizedCallerName) }
     package var group: String { text(Key.group) }
     package var isMuted: Bool { flag(Key.muted) }
+    package var isSilenced: Bool { flag("Silenced") }
+    package var isOutgoing: Bool { flag(Key.outgoing) }
     package var hasAudio: Bool { flag("HasAudio") }
     package var heldFor: String { text("HeldFor") }
     package var reason: String { text(Key.reason) }

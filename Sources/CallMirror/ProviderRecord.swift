@@ -19,5 +19,8 @@ package struct ProviderRecord: Hashable {
         return name.isEmpty ? identifier : name
     }
 
+    /// A themed icon, or empty.
+    package var icon: String { text(Key.icon) }
+
     private func text(_ key: String) -> String { properties[key]?.string ?? "" }
 }

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+import CallMirror
+package import SDBus
+
+/// Keeps the desktop equal to what the service says: one copy of its calls, one registration as a shell, and the
+/// neighbours that follow.
+package final class Agent {
+    private let service: CallServiceClient
+    private let shell: ShellRegistration
+    private var mirror: RegistryMirror?
+    private var neighbours: [any Neighbour] = []
+    private var state = DesktopState()
+    private let log: (String) -> Void
+
+    /// `session` is the login session whose shell this is, "" for none in particular.
+    package init(_ service: CallServiceClient, session: String, log: @escaping (String) -> Void) {
+        self.service = service
+        self.log = log
+        shell = ShellRegistration(service, session: session)
+    }
+
+    /// Follows the service for ever, also the next one.
+    package func begin(_ neighbours: [any Neighbour]) throws(BusError) {
+        self.neighbours = neighbours
+        try shell.begin { [unowned self] in follow() }
+        let mirror = RegistryMirror(service.connection) { [unowned self] in happened($0) }
+        self.mirror = mirror
+        try mirror.begin { [log] error in log("There is no call service yet: \(error.message)") }
+    }
+
+    /// Says what the user has set: keys of `SetShellState`.
+    package func set(_ settings: [String: Variant]) { shell.set(settings) }
+
+    private func happened(_ event: MirrorEvent) {
+        switch event {
+        case .serviceFound, .serviceLost: shell.register(with: mirror?.owner)
+        case .callAdded, .callChanged, .callRemoved, .providerAdded, .providerChanged, .providerRemoved, .audioChanged:
+            break
+        }
+        follow()
+    }
+
+    private func follow() {
+        var new = DesktopState()
+        if let mirror, shell.isPrimary { (new.registry, new.audio) = (mirror.registry, mirror.audio) }
+        guard new != state else { return }
+        state = new
+        for neighbour in neighbours { neighbour.follow(new) }
+    }
+}

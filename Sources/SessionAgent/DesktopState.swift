@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+package import CallMirror
+
+/// All that decides what a person sees and hears here. While another shell is the primary one there is nothing in it.
+package struct DesktopState: Hashable {
+    package var registry = Registry()
+    package var audio = AudioRecord()
+
+    package init() {}
+
+    /// The calls in order of their beginning.
+    package var calls: [CallRecord] { registry.callsInOrder }
+
+    /// Whether anybody rings, dials or talks, so that the desktop must stay awake.
+    package var isInCall: Bool { !registry.calls.isEmpty }
+
+    /// The provider of a call.
+    package func provider(of call: CallRecord) -> ProviderRecord? {
+        registry.providers.values.first { $0.identifier == call.provider }
+    }
+}
+
+/// A part of the desktop that has to follow the state. It is given the whole state after every change, compares it with
+/// what it has done so far, and does the rest: so nothing has to be remembered about how the state came about, and an agent
+/// that was killed goes on where it was.
+package protocol Neighbour: AnyObject {
+    func follow(_ state: DesktopState)
+}

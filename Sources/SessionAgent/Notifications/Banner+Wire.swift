@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+import SDBus
+
+extension Banner {
+    /// Body, actions and hints of `Notify`, as that server wants them.
+    func wire(_ traits: NotificationServer.Traits) -> (body: String, actions: [String], hints: [String: Variant]) {
+        let clicked = traits.showsButtons ? nil : defaultButton
+        let text = lines(clicked: clicked).joined(separator: "\n")
+        var actions = buttons.flatMap { [$0.rawValue, $0.label] }
+        if let clicked { actions = ["default", clicked.label] + actions }
+        let hints: [String: Variant] = [
+            "category": .string(kind.rawValue),
+            // Critical ones stay until somebody does something, also over a full screen. The rest need not.
+            "urgency": .byte(kind == .incoming ? 2 : 1),
+            "resident": .bool(true),
+            // The agent rings.
+            "suppress-sound": .bool(true),
+            "desktop-entry": .string("org.monkeycall.Agent"),
+        ]
+        return (traits.readsMarkup ? text.escapedForMarkup : text, actions, hints)
+    }
+}
+
+extension String {
+    fileprivate var escapedForMarkup: String {
+        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+// What a banner says in the user's language. Words of apps are isolated in a line, and never markup.
+
+extension Banner {
+    /// The title. Who it is comes first there, because some servers show little more.
+    var summary: String {
+        let who = party.isEmpty ? Catalogue.text("Unknown caller") : party
+        return switch kind {
+        case .incoming: Catalogue.text("Incoming call from %s", who)
+        case .ongoing: Catalogue.text("Call with %s", who)
+        case .unanswered: Catalogue.text("Missed call from %s", who)
+        }
+    }
+
+    /// The lines below. `clicked` is what a click does where the server shows no buttons.
+    func lines(clicked: Button?) -> [String] {
+        var lines = [address.isEmpty ? "" : "\u{2068}\(address)\u{2069}", Catalogue.text("through %s", app)]
+        if isHeld { lines.append(Catalogue.text("On hold")) }
+        if isMuted { lines.append(Catalogue.text("Your microphone is muted")) }
+        switch clicked {
+        case .answer, .holdAndAnswer: lines.append(Catalogue.text("Click to answer"))
+        case .endAndAnswer: lines.append(Catalogue.text("Click to end the other call and answer"))
+        case .end: lines.append(Catalogue.text("Click to hang up"))
+        case .callBack: lines.append(Catalogue.text("Click to call back"))
+        case .decline, .silence, .mute, .unmute, .hold, .resume, .swap, nil: break
+        }
+        return lines.filter { !$0.isEmpty }
+    }
+
+    /// What a click does where the server shows no buttons: what the first button would.
+    var defaultButton: Button? { buttons.first }
+}
+
+extension Banner.Button {
+    /// For the button.
+    var label: String {
+        switch self {
+        case .answer: Catalogue.text("Answer")
+        case .decline: Catalogue.text("Decline")
+        case .silence: Catalogue.text("Silence")
+        case .holdAndAnswer: Catalogue.text("Hold & Answer")
+        case .endAndAnswer: Catalogue.text("End & Answer")
+        case .end: Catalogue.text("End")
+        case .mute: Catalogue.text("Mute")
+        case .unmute: Catalogue.text("Unmute")
+        case .hold: Catalogue.text("Hold")
+        case .resume: Catalogue.text("Resume")
+        case .swap: Catalogue.text("Swap")
+        case .callBack: Catalogue.text("Call Back")
+        }
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+import CallInterface
+import CallMirror
+import SDBus
+
+/// What a notification of a call says, before it is known how a server shows it.
+struct Banner: Hashable {
+    /// Which of the specification's categories it has.
+    enum Kind: String {
+        case incoming = "call.incoming"
+        case ongoing = "call.ongoing"
+        case unanswered = "call.unanswered"
+    }
+
+    /// What a button does.
+    enum Button: String {
+        case answer, decline, silence
+        case holdAndAnswer = "hold-and-answer"
+        case endAndAnswer = "end-and-answer"
+        case end, mute, unmute, hold, resume, swap
+        case callBack = "call-back"
+    }
+
+    let kind: Kind
+    /// Who it is: a name, a number or an address; empty = unknown.
+    let party: String
+    /// The number or address behind the name; empty = none, or it is the party.
+    let address: String
+    /// The app's name for people.
+    let app: String
+    /// A themed icon, or empty.
+    let icon: String
+    var isMuted = false
+    var isHeld = false
+    var buttons: [Button]
+
+    /// How a call is to be shown; nil = not at all.
+    init?(_ call: CallRecord, in state: DesktopState) {
+        let allowed = Set(call.allowedActions)
+        switch call.state {
+        case "incoming":
+            kind = .incoming
+            buttons = Self.answers(to: call, allowed, in: state)
+        case "dialing", "connecting", "active", "held":
+            kind = .ongoing
+            buttons = Self.controls(of: call, allowed, in: state)
+        default: return nil
+        }
+        (party, address, app) = Self.people(call)
+        icon = state.provider(of: call)?.icon ?? ""
+        isMuted = call.isMuted
+        isHeld = call.state == "held"
+    }
+
+    /// A call that nobody has answered.
+    init(missed call: CallRecord, in state: DesktopState) {
+        kind = .unanswered
+        (party, address, app) = Self.people(call)
+        icon = state.provider(of: call)?.icon ?? ""
+        buttons = call.handle == .none ? [] : [.callBack]
+    }
+
+    private static func people(_ call: CallRecord) -> (party: String, address: String, app: String) {
+        let (name, value) = (call.callerName, call.handle.value)
+        return (name.isEmpty ? value : name, name.isEmpty ? "" : value, call.providerName)
+    }
+
+    private static func answers(to call: CallRecord, _ allowed: Set<String>, in state: DesktopState) -> [Button] {
+        var buttons: [Button] = []
+        if allowed.contains("answer-call") {
+            switch state.calls.first(where: { $0.hasAudio && $0.uuid != call.uuid }) {
+            case nil: buttons = [.answer]
+            case .some(let other):
+                // Who cannot be held is ended by an answer, so that is what the button says.
+                buttons = other.allowedActions.contains("set-held") ? [.holdAndAnswer, .endAndAnswer] : [.endAndAnswer]
+            }
+        }
+        if allowed.contains("end-call") { buttons.append(.decline) }
+        let sounds = ["ring", "call-waiting"].contains(state.audio.alert)
+        if sounds, !call.isSilenced { buttons.append(.silence) }
+        return buttons
+    }
+
+    private static func controls(of call: CallRecord, _ allowed: Set<String>, in state: DesktopState) -> [Button] {
+        var buttons: [Button] = []
+        if allowed.contains("end-call") { buttons.append(.end) }
+        if call.state != "held", allowed.contains("set-muted") { buttons.append(call.isMuted ? .unmute : .mute) }
+        if allowed.contains("set-held") {
+            let isOther = state.calls.contains { $0.group != call.group && ["active", "held"].contains($0.state) }
+            buttons.append(isOther ? .swap : call.state == "held" ? .resume : .hold)
+        }
+        return buttons
+    }
+}

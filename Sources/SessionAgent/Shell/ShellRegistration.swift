@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+import CallInterface
+import SDBus
+
+/// This connection as a shell: what the user has set, and whether it is the primary one.
+final class ShellRegistration {
+    private(set) var isPrimary = false
+    private let service: CallServiceClient
+    private let session: String
+    /// Keys of `RegisterShell`, as they are now.
+    private var settings: [String: Variant] = [:]
+    /// The service's unique name; nobody else is believed.
+    private var owner: String?
+    private var slot: BusSlot?
+
+    init(_ service: CallServiceClient, session: String) {
+        self.service = service
+        self.session = session
+    }
+
+    /// `changed` is called when it has become the primary shell, or is it no more.
+    func begin(_ changed: @escaping () -> Void) throws(BusError) {
+        slot = try service.connection.onUnicastSignal(interface: CallManagerName.manager) { [unowned self] signal in
+            guard signal.sender == owner, signal.member == "ShellIsPrimary",
+                let isPrimary = try? signal.read(Bool.self)
+            else { return }
+            self.isPrimary = isPrimary
+            changed()
+        }
+    }
+
+    /// With the service of that unique name, which does not know it yet; nil = there is none.
+    func register(with owner: String?) {
+        self.owner = owner
+        isPrimary = false
+        if owner != nil { service.call("RegisterShell", session, settings) }
+    }
+
+    func set(_ new: [String: Variant]) {
+        let changes = new.filter { settings[$0.key] != $0.value }
+        settings.merge(changes) { $1 }
+        if owner != nil, !changes.isEmpty { service.call("SetShellState", changes) }
+    }
+}

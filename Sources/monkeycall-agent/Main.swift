@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Glibc
+import Logging
+import SDBus
+import SessionAgent
+
+/// The agent's composition root: options, log, language, loop, buses, neighbours, in that order.
+@main
+struct MonkeyCallAgent: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "monkeycall-agent",
+        abstract: "Show calls in a login session.",
+        discussion: """
+            Shows what org.monkeycall.CallManager says of the user's calls: who calls, with buttons to answer and to decline, \
+            and what goes on. It is one shell among others: only the last one that was started in the session in front acts.
+            """,
+        version: "1")
+
+    @Option(help: ArgumentHelp("Where the call service is: system, session, or a D-Bus address.", valueName: "bus"))
+    var callBus = "system"
+
+    @Option(help: ArgumentHelp("Read translations below this folder.", valueName: "folder"))
+    var locale: String?
+
+    func run() throws {
+        LoggingSystem.bootstrap(StreamLogHandler.standardError)
+        let log = Logger(label: "monkeycall-agent")
+        Catalogue.open(in: locale ?? Self.installedLocale)
+        do throws(BusError) {
+            try serve { log.notice("\($0)") }
+        } catch {
+            log.critical("cannot run", metadata: ["error": "\(error.name)", "message": "\(error.message)"])
+            throw ExitCode.failure
+        }
+    }
+
+    private func serve(log: @escaping (String) -> Void) throws(BusError) {
+        let loop = try EventLoop()
+        try loop.exitOnTerminationSignals()
+        let session = try BusConnection(.session, description: "monkeycall-agent", loop: loop)
+        let calls = try BusConnection(callAddress, description: "monkeycall-agent", loop: loop)
+        // Nothing is left to do then; who starts it again is the user's systemd.
+        for bus in [session, calls] { try bus.onDisconnect { loop.exit(1) } }
+        let service = CallServiceClient(calls, log: log)
+        let notifications = CallNotifications(session, service, log: log)
+        try notifications.begin()
+        let agent = Agent(service, session: getenv("XDG_SESSION_ID").map { String(cString: $0) } ?? "", log: log)
+        try agent.begin([notifications])
+        loop.notify("READY=1")
+        _ = try loop.run()
+    }
+
+    private var callAddress: BusAddress {
+        switch callBus {
+        case "system": .system
+        case "session": .session
+        default: .address(callBus)
+        }
+    }
+
+    /// Beside the programs of the same installation.
+    private static var installedLocale: String {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink("/proc/self/exe", &path, path.count - 1)
+        let program = String(decoding: path.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let prefix = program.split(separator: "/").dropLast(2).joined(separator: "/")
+        return "/" + prefix + "/share/locale"
+    }
+}
