@@ -150,6 +150,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "SDBusTests", dependencies: ["BusTesting", "SDBus"], swiftSettings: strict),
         .testTarget(
+            name: "SessionAgentTests",
+            dependencies: ["BusTesting", "MonkeyCall", "SessionAgent", "monkeycall-agent", "monkeycalld"],
+            swiftSettings: strict),
+        .testTarget(
             name: "CommandLineTests", dependencies: ["CallCore", "SDBus", "monkeycall"], swiftSettings: strict),
         .testTarget(
             name: "SystemTests", dependencies: ["BusTesting", "MonkeyCall", "monkeycalld", "monkeycall"],

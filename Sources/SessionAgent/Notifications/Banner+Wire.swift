@@ -5,10 +5,9 @@ import SDBus
 extension Banner {
     /// Body, actions and hints of `Notify`, as that server wants them.
     func wire(_ traits: NotificationServer.Traits) -> (body: String, actions: [String], hints: [String: Variant]) {
-        let clicked = traits.showsButtons ? nil : defaultButton
-        let text = lines(clicked: clicked).joined(separator: "\n")
+        let text = lines(traits.click).joined(separator: "\n")
         var actions = buttons.flatMap { [$0.rawValue, $0.label] }
-        if let clicked { actions = ["default", clicked.label] + actions }
+        if traits.click != nil, let defaultButton { actions = ["default", defaultButton.label] + actions }
         let hints: [String: Variant] = [
             "category": .string(kind.rawValue),
             // Critical ones stay until somebody does something, also over a full screen. The rest need not.

@@ -13,17 +13,17 @@ extension Banner {
         }
     }
 
-    /// The lines below. `clicked` is what a click does where the server shows no buttons.
-    func lines(clicked: Button?) -> [String] {
+    /// The lines below, with what a click does where the server shows no buttons.
+    func lines(_ click: NotificationServer.Click?) -> [String] {
         var lines = [address.isEmpty ? "" : "\u{2068}\(address)\u{2069}", Catalogue.text("through %s", app)]
         if isHeld { lines.append(Catalogue.text("On hold")) }
         if isMuted { lines.append(Catalogue.text("Your microphone is muted")) }
-        switch clicked {
-        case .answer, .holdAndAnswer: lines.append(Catalogue.text("Click to answer"))
-        case .endAndAnswer: lines.append(Catalogue.text("Click to end the other call and answer"))
-        case .end: lines.append(Catalogue.text("Click to hang up"))
-        case .callBack: lines.append(Catalogue.text("Click to call back"))
-        case .decline, .silence, .mute, .unmute, .hold, .resume, .swap, nil: break
+        if let button = defaultButton {
+            switch click {
+            case .left: lines.append(Catalogue.text("Click: %s", button.label))
+            case .middle: lines.append(Catalogue.text("Middle click: %s", button.label))
+            case nil: break
+            }
         }
         return lines.filter { !$0.isEmpty }
     }

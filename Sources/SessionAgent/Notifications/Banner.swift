@@ -77,8 +77,7 @@ struct Banner: Hashable {
             }
         }
         if allowed.contains("end-call") { buttons.append(.decline) }
-        let sounds = ["ring", "call-waiting"].contains(state.audio.alert)
-        if sounds, !call.isSilenced { buttons.append(.silence) }
+        if !call.isSilenced { buttons.append(.silence) }
         return buttons
     }
 

@@ -12,9 +12,22 @@ final class NotificationServer {
         var capabilities: Set<String> = []
         var name = ""
 
-        /// dunst and mako take actions, and show no buttons for them.
-        var showsButtons: Bool { capabilities.contains("actions") && !["dunst", "mako"].contains(name.lowercased()) }
-        var readsMarkup: Bool { capabilities.contains("body-markup") }
+        /// The click that a notification answers to where there are no buttons: dunst and mako take actions, and show
+        /// none of them. Nil: there are buttons.
+        var click: Click? {
+            guard capabilities.contains("actions") else { return nil }
+            return switch name.lowercased() {
+            case "dunst": .middle
+            case "mako": .left
+            default: nil
+            }
+        }
+        /// dunst reads it also where it is not set to and does not say so.
+        var readsMarkup: Bool { capabilities.contains("body-markup") || name.lowercased() == "dunst" }
+    }
+
+    enum Click {
+        case left, middle
     }
 
     enum Event {

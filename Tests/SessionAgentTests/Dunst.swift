@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+
+/// A real notification server, dunst, on a screen that nobody sees. It prints what it shows, and is used by its own
+/// commands, which do what a mouse would.
+final class Dunst {
+    private let screen: ChildProcess
+    private(set) var server: ChildProcess
+    private let folder: TemporaryDirectory
+    private let environment: [String: String]
+    private let configuration: URL
+
+    init(on bus: BusDaemon) throws {
+        folder = try TemporaryDirectory()
+        screen = try ChildProcess(["Xvfb", "-displayfd", "1", "-screen", "0", "800x600x24", "-nolisten", "tcp"])
+        environment = [
+            "DISPLAY": ":" + (try screen.waitForLine()), "DBUS_SESSION_BUS_ADDRESS": bus.address,
+            "XDG_RUNTIME_DIR": folder.url.path, "HOME": folder.url.path,
+        ]
+        // Its menu of buttons is a program that takes lines and prints one of them.
+        let menu = try folder.write("#!/bin/sh\ngrep -- \"$(cat \"$HOME/choice\")\"\n", to: "menu")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: menu.path)
+        configuration = try folder.write("[global]\ndmenu = \(menu.path)\n", to: "dunstrc")
+        server = try Self.start(configuration, environment)
+    }
+
+    private static func start(_ configuration: URL, _ environment: [String: String]) throws -> ChildProcess {
+        try ChildProcess(["dunst", "-conf", configuration.path, "-print"], environment: environment)
+    }
+
+    /// Waits until a notification is shown, or replaced, whose title has those words and that fits.
+    @discardableResult
+    func expect(_ title: String, where fits: (Notification) -> Bool = { _ in true }) throws -> Notification {
+        while true {
+            _ = try server.waitForLine { $0 == "{" }
+            var lines: [String] = []
+            while true {
+                let line = try server.waitForLine()
+                if line == "}" { break }
+                lines.append(line.trimmingCharacters(in: .whitespaces))
+            }
+            let notification = Notification(lines)
+            if notification.summary.contains(title), fits(notification) { return notification }
+        }
+    }
+
+    /// What a middle click on the notification does.
+    func click() throws { try control("action", "0") }
+
+    /// Chooses a button from the menu.
+    func press(_ key: String) throws {
+        _ = try folder.write(",\(key)]", to: "choice")
+        try control("context")
+    }
+
+    /// Puts the notification away.
+    func dismiss() throws { try control("close") }
+
+    /// Waits until so many notifications are on the screen.
+    func waitForCount(_ count: Int) throws {
+        let deadline = Date(timeIntervalSinceNow: 10)
+        while try displayed() != count {
+            guard Date() < deadline else {
+                throw SupportError("\(try displayed()) notifications are shown, not \(count)")
+            }
+        }
+    }
+
+    private func displayed() throws -> Int {
+        let line = try control("count", "displayed").trimmingCharacters(in: .whitespacesAndNewlines)
+        return Int(line) ?? -1
+    }
+
+    /// Ends it at once, and starts another one.
+    func restart() throws {
+        try server.kill9()
+        server = try Self.start(configuration, environment)
+    }
+
+    @discardableResult
+    private func control(_ arguments: String...) throws -> String {
+        let result = try ChildProcess.run(["dunstctl"] + arguments, environment: environment)
+        return result.output
+    }
+
+    /// What dunst prints of a notification.
+    struct Notification {
+        var summary = ""
+        var body = ""
+        /// All that dunst has printed.
+        var text = ""
+        var keys: [String] = []
+
+        init(_ lines: [String]) {
+            summary = lines.first { $0.hasPrefix("summary: ") } ?? ""
+            body = lines.drop { !$0.hasPrefix("body: ") }.prefix { !$0.hasPrefix("icon: ") }.joined(separator: "\n")
+            text = lines.joined(separator: "\n")
+            let actions = lines.drop { $0 != "actions: {" }.dropFirst().prefix { $0 != "}" }
+            keys = actions.compactMap { $0.split(separator: "\"").first.map(String.init) }.sorted()
+        }
+    }
+}

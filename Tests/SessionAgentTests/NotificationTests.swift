@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// What a person sees of calls, on a real notification server, and what its buttons do.
+struct NotificationTests {
+    let desktop: Desktop
+    let screen: Dunst
+    let app: App
+
+    init() throws {
+        desktop = try Desktop()
+        screen = try Dunst(on: desktop.bus)
+        try desktop.startAgent()
+        app = try desktop.app()
+    }
+
+    private func ring(_ who: String = "+4930123456 Ada") throws -> Dunst.Notification {
+        try app.type("incoming \(who)")
+        return try screen.expect("Incoming call")
+    }
+
+    @Test func `an incoming call says who calls through which app, and offers to answer, decline and silence`() throws {
+        let shown = try ring()
+        #expect(shown.summary.contains("Ada"))
+        #expect(shown.text.contains("+4930123456") && shown.text.contains("Phone"))
+        #expect(shown.text.contains("category: call.incoming") && shown.text.contains("urgency: CRITICAL"))
+        #expect(shown.keys == ["answer", "decline", "default", "silence"])
+    }
+
+    @Test func `where there are no buttons a click answers, and the text says so`() throws {
+        #expect(try ring().text.contains("Middle click: \u{2068}Answer\u{2069}"))
+        try screen.click()
+        try app.expect("answered")
+        #expect(try screen.expect("Call with").text.contains("Middle click: \u{2068}End\u{2069}"))
+    }
+
+    @Test func `declining ends the call, and its notification goes`() throws {
+        _ = try ring()
+        try screen.press("decline")
+        try app.expect("ended")
+        try screen.waitForCount(0)
+    }
+
+    @Test func `a talk is muted, held and ended from the one notification that it has`() throws {
+        _ = try ring()
+        try screen.press("answer")
+        try app.expect("answered")
+        try screen.expect("Call with") { $0.keys.contains("mute") }
+        try screen.press("mute")
+        try app.expect("muted")
+        try screen.expect("Call with") { $0.body.contains("muted") }
+        try screen.press("hold")
+        try app.expect("held")
+        try screen.expect("Call with") { $0.body.contains("On hold") }
+        try screen.waitForCount(1)
+        try screen.press("end")
+        try app.expect("ended")
+        try screen.waitForCount(0)
+    }
+
+    @Test func `a second call offers to hold or to end the first`() throws {
+        _ = try ring("ada Ada")
+        try screen.press("answer")
+        try app.expect("answered")
+        try screen.expect("Call with")
+        let second = try ring("bob Bob")
+        #expect(second.keys == ["decline", "default", "end-and-answer", "hold-and-answer", "silence"])
+    }
+
+    @Test func `an answer from elsewhere changes the notification at once`() throws {
+        _ = try ring()
+        try app.type("answer")
+        try screen.expect("Call with")
+        try screen.waitForCount(1)
+    }
+
+    @Test func `a missed call stays, and calls back`() throws {
+        _ = try ring()
+        try app.type("remote-end")
+        let missed = try screen.expect("Missed call")
+        #expect(missed.keys == ["call-back", "default"])
+        try screen.press("call-back")
+        #expect(try app.expect("started").hasSuffix("+4930123456"))
+    }
+
+    @Test func `words of an app are no markup`() throws {
+        let shown = try ring("<b>x</b> \"<i>Ada</i> & Co\"")
+        #expect(shown.body.contains("&lt;b&gt;x&lt;/b&gt;") && !shown.body.contains("<"))
+    }
+
+    @Test func `what the user has put away comes back only when it says something else`() throws {
+        _ = try ring()
+        try screen.dismiss()
+        try screen.waitForCount(0)
+        try app.type("answer")
+        try screen.expect("Call with")
+    }
+
+    @Test func `another notification server shows the calls that there are`() throws {
+        _ = try ring()
+        try screen.restart()
+        try screen.expect("Incoming call")
+    }
+
+    @Test func `a crashed agent is followed by one that shows what goes on`() throws {
+        _ = try ring()
+        try desktop.killAgent()
+        try desktop.startAgent()
+        try screen.expect("Incoming call")
+        try screen.press("answer")
+        try app.expect("answered")
+    }
+}
