@@ -126,6 +126,12 @@ let package = Package(
         .testTarget(
             name: "CallKitTests", dependencies: ["BusTesting", "CallKit", "CallKitSoak", "monkeycalld"],
             swiftSettings: strict),
+        .executableTarget(
+            name: "AVFAudioActor", dependencies: ["AVFAudio", "CallClient", "CallInterface", "CallKit", "SDBus"],
+            path: "Tests/Support/AVFAudioActor", swiftSettings: strict),
+        .testTarget(
+            name: "AVFAudioTests", dependencies: ["AVFAudio", "AVFAudioActor", "BusTesting", "monkeycalld"],
+            swiftSettings: strict),
         .testTarget(name: "SDBusTests", dependencies: ["BusTesting", "SDBus"], swiftSettings: strict),
         .testTarget(
             name: "CommandLineTests", dependencies: ["CallCore", "SDBus", "monkeycall"], swiftSettings: strict),

@@ -60,6 +60,11 @@ final class ProviderStage: @unchecked Sendable {
 
     /// On the service thread.
     func receive(_ news: ProviderNews) {
+        switch news {
+        case .didActivate: AVAudioSession.callDidActivate()
+        case .didDeactivate: AVAudioSession.callDidDeactivate()
+        case .didBegin, .perform, .timedOut, .startCallRequested: break
+        }
         lock.withLock {
             if news.isBegin { hasBegun = true }
             if case .timedOut(let action) = news { expired.insert(action) }

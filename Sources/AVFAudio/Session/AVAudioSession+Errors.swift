@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+internal import CallInterface
+import Foundation
+internal import SDBus
+
+extension AVAudioSession {
+    /// What goes wrong with a session: the codes of the `NSError`s of `NSOSStatusErrorDomain` that it throws. Their
+    /// `localizedDescription` says what was wrong and what to do.
+    ///
+    /// ```swift
+    /// catch let error as NSError where error.code == AVAudioSession.ErrorCode.insufficientPriority.rawValue { … }
+    /// ```
+    public enum ErrorCode: Int, Sendable {
+        /// Nothing.
+        case none = 0
+        /// Never on Linux.
+        case mediaServicesFailed = 0x6d73_7276
+        /// Never on Linux: what plays is not known.
+        case isBusy = 0x2161_6374
+        /// Never on Linux.
+        case incompatibleCategory = 0x2163_6174
+        /// Never on Linux.
+        case cannotInterruptOthers = 0x2169_6e74
+        /// The app may not choose where sound goes: it is in a sandbox.
+        case missingEntitlement = 0x656e_743f
+        /// Never on Linux.
+        case siriIsRecording = 0x7369_7269
+        /// Never on Linux.
+        case cannotStartPlaying = 0x2170_6c61
+        /// Never on Linux.
+        case cannotStartRecording = 0x2172_6563
+        /// There is no such device, or it is not available.
+        case badParam = -50
+        /// Another app's call has the audio.
+        case insufficientPriority = 0x2170_7269
+        /// There is no such device, or no shell that could switch to it.
+        case resourceNotAvailable = 0x2172_6573
+        /// Nothing more is known.
+        case unspecified = 0x7768_6174
+        /// Never on Linux.
+        case expiredSession = 0x2173_6573
+        /// Never on Linux.
+        case sessionNotActive = 0x696e_6163
+
+        /// What is thrown: an `NSError`, as on Apple's systems, so that `catch let error as NSError` works on Linux too.
+        func error(_ message: String) -> NSError {
+            NSError(domain: NSOSStatusErrorDomain, code: rawValue, userInfo: [NSLocalizedDescriptionKey: message])
+        }
+    }
+}
+
+extension BusError {
+    /// What the service has refused, as a session throws it.
+    var audioSessionError: NSError {
+        let code: AVAudioSession.ErrorCode =
+            switch name {
+            case CallManagerName.errorPrefix + "NoShell": .resourceNotAvailable
+            case StandardErrorName.accessDenied: .missingEntitlement
+            case StandardErrorName.invalidArgs: .badParam
+            default: .unspecified
+            }
+        return code.error(message)
+    }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// Whether a session may be activated, and what interrupts it.
+@Suite(.daemonLogs)
+struct ActivationTests {
+    private let refusal = "refused: insufficientPriority NSOSStatusErrorDomain 561017449: "
+    private let advice =
+        " has the audio for a call. It is free when that call is held or over; until then only a category that does not "
+        + "record can be activated."
+
+    @Test(arguments: ["record", "playAndRecord"])
+    func `recording is refused while another app's call has the audio, and the message names the app`(
+        _ category: String
+    ) throws {
+        let desktop = try Desktop()
+        try desktop.expect("category \(category)")
+        try desktop.expect("activate")
+        try desktop.expect("deactivate")
+        try desktop.talk(on: "Beta")
+        try desktop.expect("activate", refusal + "Beta (org.example.Beta)" + advice)
+        try desktop.expect("activate-async", refusal + "Beta (org.example.Beta)" + advice)
+        try desktop.hangUp(on: "Beta")
+        try desktop.expect("activate")
+    }
+
+    @Test(arguments: ["playback", "ambient"])
+    func `what does not record can be activated meanwhile`(_ category: String) throws {
+        let desktop = try Desktop()
+        try desktop.talk(on: "Beta")
+        try desktop.expect("category \(category)")
+        try desktop.expect("activate")
+        try desktop.expect("others", "true true")
+    }
+
+    @Test(.needsRoot)
+    func `an app in a sandbox is refused the same, and is not told by whom`() throws {
+        let desktop = try Desktop(sandbox: .flatpak("org.example.Alpha", uid: 0))
+        try desktop.talk(on: "Beta")
+        try desktop.expect("category record")
+        try desktop.expect("activate", refusal + "Another app" + advice)
+        try desktop.shell("earpiece* speaker")
+        let said = try desktop.tell("speaker")
+        #expect(said.first?.hasPrefix("refused: missingEntitlement") == true)
+    }
+
+    @Test func `without a service nobody has the audio`() throws {
+        let desktop = try Desktop(hasService: false)
+        try desktop.expect("category record")
+        try desktop.expect("activate")
+        try desktop.expect("others", "false false")
+        try desktop.expect("route", "from [] to []")
+        try desktop.startService()
+        try desktop.talk(on: "Beta")
+        try desktop.expect("activate", refusal + "Beta (org.example.Beta)" + advice)
+    }
+
+    @Test func `another app's call interrupts once, and its end says that the app should resume`() throws {
+        let desktop = try Desktop()
+        try desktop.tell("listen", "category playback", "activate")
+        try desktop.talk(on: "Beta")
+        try desktop.expect(["interruption began", "hint begin"])
+        try desktop.hangUp(on: "Beta")
+        try desktop.expect(["interruption ended, should resume", "hint end"])
+        try desktop.talk(on: "Beta", "c")
+        try desktop.expect([])
+    }
+
+    @Test func `an interruption lasts as long as any other app has the audio`() throws {
+        let desktop = try Desktop()
+        try desktop.tell("listen", "category playback", "activate")
+        try desktop.talk(on: "Beta")
+        try desktop.expect(["interruption began", "hint begin"])
+        try desktop.tell("activate")
+        try desktop.talk(on: "Gamma", "c")
+        try desktop.hangUp(on: "Gamma", "c")
+        try desktop.hangUp(on: "Beta")
+        try desktop.expect(["interruption ended, should resume", "hint end"])
+    }
+
+    @Test func `a session that is not active is not interrupted`() throws {
+        let desktop = try Desktop()
+        try desktop.tell("listen", "category playback", "activate", "deactivate")
+        try desktop.talk(on: "Beta")
+        try desktop.hangUp(on: "Beta")
+        try desktop.expect([])
+    }
+
+    @Test func `what is activated beside another app's call is told when that is over`() throws {
+        let desktop = try Desktop()
+        try desktop.talk(on: "Beta")
+        try desktop.tell("listen", "category playback", "activate")
+        try desktop.hangUp(on: "Beta")
+        try desktop.expect(["hint end"])
+        try desktop.talk(on: "Beta", "c")
+        try desktop.expect(["interruption began", "hint begin"])
+    }
+
+    @Test func `a call activates the session of its app, and another app's call that it is held for interrupts it`()
+        throws
+    {
+        let desktop = try Desktop()
+        try desktop.tell("listen", "provider", "ring", "answer")
+        try desktop.expect(["call activated"])
+        try desktop.expect("category playAndRecord")
+        try desktop.expect("activate")
+        try desktop.expect("others", "false false")
+        try desktop.ringAndAnswer(on: "Beta")
+        try desktop.expect(["call deactivated", "hint begin", "interruption began"], inOrder: false)
+        // The call stays held: nobody is to be overheard.
+        try desktop.hangUp(on: "Beta")
+        try desktop.expect(["interruption ended", "hint end"])
+        try desktop.tell("resume")
+        try desktop.expect(["call activated"])
+        try desktop.tell("end")
+        try desktop.expect(["call deactivated"])
+    }
+
+    @Test func `what the user holds is not interrupted by later calls`() throws {
+        let desktop = try Desktop()
+        try desktop.tell("listen", "provider", "ring", "answer")
+        try desktop.expect(["call activated"])
+        try desktop.tell("hold")
+        try desktop.expect(["call deactivated"])
+        try desktop.talk(on: "Beta")
+        try desktop.hangUp(on: "Beta")
+        try desktop.expect([])
+    }
+
+    @Test func `a session that was active for a call only is not interrupted after it`() throws {
+        let desktop = try Desktop()
+        try desktop.tell("listen", "provider", "ring", "answer")
+        try desktop.expect(["call activated"])
+        try desktop.tell("invalidate")
+        try desktop.talk(on: "Beta")
+        try desktop.expect([])
+    }
+
+    @Test func `a service that does not answer is not waited for, and what it said last counts`() throws {
+        let desktop = try Desktop()
+        try desktop.tell("category record", "activate")
+        desktop.freeze()
+        try desktop.expect("activate")
+        desktop.thaw()
+        try desktop.talk(on: "Beta")
+        try desktop.expect("others", "true true")
+        desktop.freeze()
+        try desktop.expect("activate", refusal + "org.example.Beta" + advice)
+    }
+
+    @Test func `an interruption goes on over a crash of the service, and ends when nobody has the audio`() throws {
+        let desktop = try Desktop()
+        try desktop.tell("listen", "category playback", "activate")
+        try desktop.talk(on: "Beta")
+        try desktop.expect(["interruption began", "hint begin"])
+        try desktop.crash()
+        try desktop.expect(["services lost"])
+        try desktop.startService()
+        try desktop.expect(["services reset", "interruption ended, should resume", "hint end"])
+    }
+}
