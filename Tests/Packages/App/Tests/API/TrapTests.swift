@@ -43,6 +43,7 @@ struct TrapTests {
         func cast<Target>(_ error: (any Error)?, to: Target.Type) -> Target? { error as? Target }
         #expect(cast(error, to: NSError.self) == nil)
         #expect((error as NSError?)?.code == 4)
+        #expect(cast(error as NSError?, to: CXErrorCodeIncomingCallError.self) == nil, "nor is there a way back")
     }
 
     /// As on Apple's systems: what comes out is a copy.
