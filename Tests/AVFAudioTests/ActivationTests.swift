@@ -108,7 +108,7 @@ struct ActivationTests {
         try desktop.expect("activate")
         try desktop.expect("others", "false false")
         try desktop.ringAndAnswer(on: "Beta")
-        try desktop.expect(["call deactivated", "interruption began", "hint begin"])
+        try desktop.expect(["call deactivated", "hint begin", "interruption began"], inOrder: false)
         // The call stays held: nobody is to be overheard.
         try desktop.hangUp(on: "Beta")
         try desktop.expect(["interruption ended", "hint end"])
@@ -120,11 +120,34 @@ struct ActivationTests {
 
     @Test func `what the user holds is not interrupted by later calls`() throws {
         let desktop = try Desktop()
-        try desktop.tell("listen", "provider", "ring", "answer", "hold")
-        try desktop.expect(["call activated", "call deactivated"])
+        try desktop.tell("listen", "provider", "ring", "answer")
+        try desktop.expect(["call activated"])
+        try desktop.tell("hold")
+        try desktop.expect(["call deactivated"])
         try desktop.talk(on: "Beta")
         try desktop.hangUp(on: "Beta")
         try desktop.expect([])
+    }
+
+    @Test func `a session that was active for a call only is not interrupted after it`() throws {
+        let desktop = try Desktop()
+        try desktop.tell("listen", "provider", "ring", "answer")
+        try desktop.expect(["call activated"])
+        try desktop.tell("invalidate")
+        try desktop.talk(on: "Beta")
+        try desktop.expect([])
+    }
+
+    @Test func `a service that does not answer is not waited for, and what it said last counts`() throws {
+        let desktop = try Desktop()
+        try desktop.tell("category record", "activate")
+        desktop.freeze()
+        try desktop.expect("activate")
+        desktop.thaw()
+        try desktop.talk(on: "Beta")
+        try desktop.expect("others", "true true")
+        desktop.freeze()
+        try desktop.expect("activate", refusal + "org.example.Beta" + advice)
     }
 
     @Test func `an interruption goes on over a crash of the service, and ends when nobody has the audio`() throws {

@@ -68,6 +68,11 @@ final class Desktop {
         daemon = nil
     }
 
+    /// The daemon hangs.
+    func freeze() { daemon?.process.send(signal: SIGSTOP) }
+
+    func thaw() { daemon?.process.send(signal: SIGCONT) }
+
     func startService() throws { daemon = try DaemonUnderTest(on: bus) }
 
     private func other(_ name: String) throws -> BusClient {

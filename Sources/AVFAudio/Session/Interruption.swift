@@ -30,7 +30,7 @@ struct Interruption: Sendable {
     }
 
     mutating func callDidDeactivate() {
-        hasLostCall = isActive
+        hasLostCall = hasLostCall || isActive
         isActive = false
     }
 
@@ -44,6 +44,8 @@ struct Interruption: Sendable {
     }
 
     mutating func ownerChanged(from old: AudioState.Owner, to new: AudioState.Owner) -> [News] {
+        // A provider that was invalidated is not told.
+        if old == .own, new != .own { callDidDeactivate() }
         guard !isBlind, old.isOther != new.isOther else { return [] }
         return new.isOther ? begin() : end(nobodyHasIt: new == .nobody)
     }

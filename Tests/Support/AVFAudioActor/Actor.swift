@@ -32,6 +32,7 @@ final class Actor: NSObject, @unchecked Sendable {
         case "quiet": attempt { try session.overrideOutputAudioPort(.none) }
         case "prefer": prefer(argument)
         case "provider": makeProvider()
+        case "invalidate": provider?.invalidate()
         case "ring": wait { try await self.provider?.reportNewIncomingCall(with: self.call, update: CXCallUpdate()) }
         case "answer": request(CXAnswerCallAction(call: call))
         case "hold": request(CXSetHeldCallAction(call: call, onHold: true))

@@ -15,14 +15,13 @@ enum Words {
         }
     }
 
-    /// As apps match errors.
+    /// As apps match a session's errors. What is no `NSError` would crash those that `catch let error as NSError`, because
+    /// the compiler takes that for exhaustive.
     static func error(_ error: any Error) -> String {
-        do {
-            throw error
-        } catch let error as NSError {
-            let code = AVAudioSession.ErrorCode(rawValue: error.code)
-            return "\(code.map { "\($0)" } ?? "?") \(error.domain) \(error.code): \(error.localizedDescription)"
-        }
+        guard type(of: error) is NSError.Type else { return "not an NSError: \(error)" }
+        let error = error as NSError
+        let code = AVAudioSession.ErrorCode(rawValue: error.code)
+        return "\(code.map { "\($0)" } ?? "?") \(error.domain) \(error.code): \(error.localizedDescription)"
     }
 
     static func route(_ route: AVAudioSessionRouteDescription) -> String {
