@@ -31,7 +31,8 @@ struct LiveCalls {
     /// What a completed action has changed. A failed start or answer has ended its call.
     mutating func complete(_ action: ActionRecord, _ outcome: ActionOutcome) {
         switch (action.kind, outcome) {
-        case (.start, .fulfilled), (.playDTMF, _): break
+        case (.start, .fulfilled(let date)): if let date { calls[action.call]?.startedAt = date.microseconds }
+        case (.playDTMF, _): break
         case (.answer, .fulfilled(let date)): connect(action.call, at: date?.microseconds ?? 0)
         case (.start, .failed), (.answer, .failed), (.end, .fulfilled): end(action.call)
         case (.setHeld(let onHold), .fulfilled): calls[action.call]?.state = onHold ? .held : .active
@@ -69,7 +70,7 @@ struct LiveCall {
     var muted = false
     /// Its group's name, also alone: calls that are reported under one name are found together again, in any order.
     var group: UUID
-    private let startedAt = Date().microseconds
+    fileprivate(set) var startedAt = Date().microseconds
     private var connectedAt: UInt64 = 0
 
     init(outgoing: Bool, group: UUID, update: [String: Variant]) {

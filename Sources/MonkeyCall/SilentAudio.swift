@@ -14,7 +14,12 @@ final class SilentAudio {
 
     /// Before a call: says what the audio is for. The system activates it, and nobody else.
     func configure() {
-        onChange?(.configured)
+        do {
+            try AVAudioSession.sharedInstance().setCategory(.playAndRecord, mode: .voiceChat)
+            onChange?(.configured)
+        } catch {
+            NSLog("The audio cannot be configured: %@", "\(error)")
+        }
     }
 
     /// Once it is activated, and not before.

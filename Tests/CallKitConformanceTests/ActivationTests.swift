@@ -20,7 +20,7 @@ struct ActivationTests {
             """
         try folder.write(service, to: "\(DaemonUnderTest.busName).service")
         bus = try BusDaemon.session(serviceDirectories: [folder.url])
-        phone = try Player("Phone", on: bus)
+        phone = try Player("Phone", at: bus.address)
         try phone.does("provider", "delegate full")
         try phone.wait(for: "begin")
     }

@@ -141,7 +141,7 @@ struct ProviderTests {
         try shell.subscribe()
         try phone.does("invalidate")
         try scene.expect(["Observer": ["sees A connected ended"]])
-        #expect(try shell.reason(ofTheEndOf: "A") == "failed")
+        #expect(try shell.end(of: "A")?["EndedReason"]?.string == "failed")
         try phone.does("request start B +1")
         try scene.expect(["Phone": ["refused unknownCallProvider"]])
         _ = observer

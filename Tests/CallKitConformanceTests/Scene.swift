@@ -22,7 +22,7 @@ final class Scene {
 
     /// A process that has done nothing yet.
     func player(_ name: String) throws -> Player {
-        let player = try Player(name, on: bus)
+        let player = try Player(name, at: bus.address)
         players.append(player)
         return player
     }

@@ -59,12 +59,11 @@ struct Shell {
     /// Waits until what it has asked for is done, or has failed.
     func waitForCompletion() throws { _ = try client.waitForSignal("TransactionCompleted") }
 
-    /// Why a call is over, by what was heard of it.
-    func reason(ofTheEndOf call: String) throws -> String? {
-        let signal = try client.waitForSignal("PropertiesChanged") {
+    /// What was heard of a call when it ended.
+    func end(of call: String) throws -> DBusValue? {
+        try client.waitForSignal("PropertiesChanged") {
             $0.path == path(call) && $0.arguments[1]["HasEnded"]?.bool == true
-        }
-        return signal.arguments[1]["EndedReason"]?.string
+        }.arguments[1]
     }
 
     /// The calls there are, and how they stand: `A active, B held`.

@@ -48,6 +48,48 @@ struct UpdateTests {
         #expect(try facts() == "Holding Grouping Ungrouping DTMF")
     }
 
+    /// When A was started, connecting and connected, in seconds since the Unix epoch.
+    private func dates() throws -> [Int] {
+        try scene.settle()
+        let shell = try scene.shell()
+        return try ["StartedAt", "ConnectingAt", "ConnectedAt"].map {
+            (try shell.property($0, of: "A").int ?? 0) / 1_000_000
+        }
+    }
+
+    @Test func `the dates of an outgoing call are the app's`() throws {
+        try phone.does("drop-habit obey", "request start A +49")
+        try scene.settle()
+        try phone.does("fulfil at=100", "connecting A at=200", "connected A at=300")
+        #expect(try dates() == [100, 200, 300])
+        let shell = try scene.shell()
+        try shell.subscribe()
+        try phone.does("ended A remote-ended at=400")
+        #expect(try shell.end(of: "A")?["EndedAt"]?.int == 400_000_000)
+    }
+
+    @Test func `the dates of an incoming call are the app's`() throws {
+        try phone.does("ring A", "drop-habit obey", "request answer A")
+        try scene.settle()
+        try phone.does("fulfil at=100")
+        #expect(try dates()[2] == 100)
+        let shell = try scene.shell()
+        try shell.subscribe()
+        try phone.does("request end A")
+        try scene.settle()
+        try phone.does("fulfil at=200")
+        #expect(try shell.end(of: "A")?["EndedAt"]?.int == 200_000_000)
+    }
+
+    @Test func `dates are the same after a crash of the daemon`() throws {
+        try phone.does("drop-habit obey", "request start A +49")
+        try scene.settle()
+        try phone.does("fulfil at=100", "connecting A at=200", "connected A at=300")
+        try scene.settle()
+        try scene.restart()
+        #expect(try dates() == [100, 0, 300])
+    }
+
     @Test func `a report about no call does no harm`() throws {
         try phone.does("update A name=Ada", "ended A failed", "connecting A", "connected A", "ring A")
         try scene.expect(["Phone": ["A reported"]])

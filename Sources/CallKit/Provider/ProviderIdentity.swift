@@ -30,10 +30,20 @@ enum ProviderIdentity {
 
     /// The app: what the sandbox says, what the desktop started, what the bundle says, or the program's name.
     static var appIdentifier: String {
-        let environment = ProcessInfo.processInfo.environment
-        let desktopFile = environment["GIO_LAUNCHED_DESKTOP_FILE"].map { URL(fileURLWithPath: $0) }
+        let process = ProcessInfo.processInfo
+        return appIdentifier(
+            process.environment, pid: process.processIdentifier,
+            program: Bundle.main.bundleIdentifier ?? process.processName)
+    }
+
+    /// A desktop file counts only for the process that was started by it: everything that is started from a terminal has the
+    /// terminal's in its environment. A program may be called what no provider can be.
+    static func appIdentifier(_ environment: [String: String], pid: Int32, program: String) -> String {
+        let desktopFile =
+            environment["GIO_LAUNCHED_DESKTOP_FILE_PID"] == String(pid)
+            ? environment["GIO_LAUNCHED_DESKTOP_FILE"].map { URL(fileURLWithPath: $0) } : nil
         return environment["FLATPAK_ID"] ?? environment["SNAP_INSTANCE_NAME"]
-            ?? desktopFile?.deletingPathExtension().lastPathComponent ?? Bundle.main.bundleIdentifier
-            ?? ProcessInfo.processInfo.processName
+            ?? desktopFile?.deletingPathExtension().lastPathComponent
+            ?? String(program.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-" })
     }
 }

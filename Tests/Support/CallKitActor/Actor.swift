@@ -54,15 +54,15 @@ final class Actor: @unchecked Sendable {
         case "release": provider = nil
         case "ring": ring(call, update(words), isAsync: words.contains("async"))
         case "update": provider?.reportCall(with: call, updated: update(words))
-        case "ended": provider?.reportCall(with: call, endedAt: nil, reason: Words.reason(String(words[2])))
-        case "connecting": provider?.reportOutgoingCall(with: call, startedConnectingAt: nil)
-        case "connected": provider?.reportOutgoingCall(with: call, connectedAt: nil)
+        case "ended": provider?.reportCall(with: call, endedAt: date(words), reason: Words.reason(String(words[2])))
+        case "connecting": provider?.reportOutgoingCall(with: call, startedConnectingAt: date(words))
+        case "connected": provider?.reportOutgoingCall(with: call, connectedAt: date(words))
         case "request": request(line.dropFirst("request ".count), isAsync: false)
         case "async-request": request(line.dropFirst("async-request ".count), isAsync: true)
         case "afterwards": lock.withLock { afterwards = String(line.dropFirst("afterwards ".count)) }
         case "habit": lock.withLock { _ = habits.insert(String(words[1])) }
         case "drop-habit": lock.withLock { _ = habits.remove(String(words[1])) }
-        case "fulfil": next()?.fulfill()
+        case "fulfil": fulfil(at: date(words))
         case "fulfil-last": lock.withLock { waiting.popLast() }?.fulfill()
         case "fail": next()?.fail()
         case "fulfil-and-fail": (queue ?? .main).async { [self] in completeTwice() }
@@ -160,6 +160,15 @@ final class Actor: @unchecked Sendable {
     }
 
     private func next() -> CXAction? { lock.withLock { waiting.isEmpty ? nil : waiting.removeFirst() } }
+
+    private func fulfil(at date: Date?) {
+        switch (next(), date) {
+        case (let action as CXStartCallAction, let date?): action.fulfill(withDateStarted: date)
+        case (let action as CXAnswerCallAction, let date?): action.fulfill(withDateConnected: date)
+        case (let action as CXEndCallAction, let date?): action.fulfill(withDateEnded: date)
+        case (let action, _): action?.fulfill()
+        }
+    }
 
     private func completeTwice() {
         guard let action = next() else { return }

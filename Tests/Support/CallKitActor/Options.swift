@@ -36,6 +36,11 @@ extension Actor {
         return configuration
     }
 
+    /// The date of `at=100`, in seconds since the Unix epoch.
+    func date(_ words: [Substring]) -> Date? {
+        options(words).first { $0.0 == "at" }.flatMap { Double($0.1) }.map { Date(timeIntervalSince1970: $0) }
+    }
+
     private func options(_ words: [Substring]) -> [(String, String)] {
         words.compactMap { word in
             guard let mark = word.firstIndex(of: "=") else { return nil }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// The bus itself goes, and comes back.
+@Suite(.daemonLogs)
+struct BusLossTests {
+    private let folder: TemporaryDirectory
+    private let address: String
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        address = "unix:path=" + folder.url.appendingPathComponent("bus").path
+    }
+
+    /// A bus at that address, and the daemon on it. They are gone when the result is let go of.
+    private func start() throws -> [ChildProcess] {
+        let bus = try ChildProcess([
+            "dbus-daemon", "--session", "--nofork", "--nopidfile", "--address=" + address, "--print-address",
+        ])
+        _ = try bus.waitForLine()
+        let daemon = try ChildProcess([
+            Product.path("monkeycalld"), "--address=" + address, "--config=/dev/null",
+        ])
+        try BusClient(address: address).waitForName(DaemonUnderTest.busName)
+        return [daemon, bus]
+    }
+
+    @Test func `an app outlives its bus, and its calls go on when there is one again`() throws {
+        var system = try start()
+        let phone = try Player("Phone", at: address)
+        try phone.does("provider", "delegate full", "ring A", "request answer A")
+        try phone.wait(for: "activate")
+        #expect(phone.take() == ["begin", "A reported", "accepted", "answer A", "activate"])
+        for process in system { try process.kill9() }
+        system = try start()
+        try phone.wait(for: "activate")
+        #expect(phone.take() == ["begin", "activate"])
+        try phone.does("request end A")
+        try phone.wait(for: "deactivate")
+        #expect(phone.take() == ["accepted", "end A", "deactivate"])
+    }
+
+    @Test func `an app that is there before the bus is registered when there is one`() throws {
+        let phone = try Player("Phone", at: address)
+        try phone.does("provider", "delegate full", "request start A +49")
+        try phone.wait(for: "refused unknown")
+        let system = try start()
+        try phone.wait(for: "begin")
+        try phone.does("ring A")
+        try phone.wait(for: "A reported")
+        #expect(phone.take() == ["refused unknown", "begin", "A reported"])
+        _ = system
+    }
+}
