@@ -96,6 +96,19 @@ struct TrapTests {
         #expect(controller.requestedTransactions.count == 2, "the async form is the one with a completion")
     }
 
+    @Test func `actions that are mocks are made their own way`() {
+        let call = UUID()
+        let start = MockStartAction(callUUID: call)
+        start.fulfill()
+        #expect(start.callUUID == call && start.fulfillCalled && !start.isComplete)
+        let answer = MockAnswerAction(callUUID: call)
+        answer.fail()
+        #expect(answer.callUUID == call && answer.failCalled)
+        let mute = MockMutedAction.muting()
+        mute.fulfill()
+        #expect(mute.isMuted && mute.fulfillCalled)
+    }
+
     /// The library's default is what the conforming class is asked for, not the subclass: docs/CALLKIT.md says so.
     @Test func `a method that only a subclass of the delegate has is never called`() {
         let delegate: any CXProviderDelegate = MoreThanShort()
