@@ -145,6 +145,7 @@ struct ActivationTests {
         try desktop.expect("activate")
         desktop.thaw()
         try desktop.talk(on: "Beta")
+        try desktop.tell("settle")
         try desktop.expect("others", "true true")
         desktop.freeze()
         try desktop.expect("activate", refusal + "org.example.Beta" + advice)
