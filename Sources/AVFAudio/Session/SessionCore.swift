@@ -166,9 +166,8 @@ final class SessionCore: @unchecked Sendable {
         case .serviceWasLost:
             lock.withLock { interruption.serviceWasLost() }
             DispatchQueue.main.async { Self.post(.AVAudioSessionMediaServicesWereLost, [:]) }
-        case .serviceIsBack(let state):
-            DispatchQueue.main.async { Self.post(.AVAudioSessionMediaServicesWereReset, [:]) }
-            post(lock.withLock { interruption.serviceIsBack(state.owner) })
+        case .serviceIsBack: DispatchQueue.main.async { Self.post(.AVAudioSessionMediaServicesWereReset, [:]) }
+        case .serviceKnows(let owner): post(lock.withLock { interruption.serviceKnows(owner) })
         }
     }
 
