@@ -124,8 +124,7 @@ package final class ServiceThread {
         if owner != nil { serviceHasGone() }
         owner = newOwner
         for observer in ownerObservers { observer(newOwner) }
-        guard newOwner != nil else { return }
-        for provider in providers.values { provider.register(on: self) }
+        if newOwner != nil { registerProviders() }
     }
 
     private func serviceHasGone() {
@@ -160,6 +159,27 @@ package final class ServiceThread {
         }
     }
 
+    /// Calls a method that is for apps with a provider. A name that was taken may be free now. And the service may be a new
+    /// one, started by this very call: then it is made again, after the providers and calls that it did not know yet.
+    package func callRegistered<each Argument: BusValue>(
+        _ member: String, _ arguments: repeat each Argument,
+        then completion: @escaping (Result<Message, BusError>) -> Void
+    ) {
+        registerProviders()
+        let before = owner
+        call(member, repeat each arguments) { [unowned self] reply in
+            guard case .failure(let error) = reply, error.isOfIgnorance, owner != before else {
+                return completion(reply)
+            }
+            registerProviders()
+            call(member, repeat each arguments, then: completion)
+        }
+    }
+
+    private func registerProviders() {
+        for provider in providers.values { provider.register(on: self) }
+    }
+
     /// Listens to signals of an interface that the service sends to this connection alone, also on connections to come.
     package func listen(to interface: String, _ body: @escaping (Message) -> Void) {
         listeners.append((interface, body))
@@ -188,4 +208,12 @@ package final class ServiceThread {
 package struct Confined<Value>: @unchecked Sendable {
     package let value: Value
     package init(_ value: Value) { self.value = value }
+}
+
+extension BusError {
+    /// Whether the service does not know what it is asked about.
+    fileprivate var isOfIgnorance: Bool {
+        ["UnknownProvider", "RequestTransaction.UnknownCallProvider", "RequestTransaction.UnknownCallUUID"]
+            .contains { name == CallManagerName.errorPrefix + $0 }
+    }
 }

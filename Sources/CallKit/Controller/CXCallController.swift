@@ -66,7 +66,7 @@ open class CXCallController: NSObject {
             return answer(.init(.invalidAction, message: "An action is of a class that nobody performs on Linux."))
         }
         ServiceThread.perform { thread in
-            thread.call("RequestTransaction", wire.compactMap { $0 }, [String: Variant]()) { reply in
+            thread.callRegistered("RequestTransaction", wire.compactMap { $0 }, [String: Variant]()) { reply in
                 switch reply {
                 case .success: answer(nil)
                 case .failure(let error): answer(CXErrorCodeRequestTransactionError(error))
