@@ -120,7 +120,7 @@ final class SessionCore: @unchecked Sendable {
             let routes = state.available.filter { $0.input == input }
             guard let first = routes.first else {
                 throw AVAudioSession.ErrorCode.badParam.error(
-                    "There is no such microphone now. Those of availableInputs there are.")
+                    "There is no such microphone now; availableInputs has those that there are.")
             }
             if !routes.contains(where: { $0.name == state.route }) { try request(first.name) }
         } else if settings.input != nil, state.hasShell {
