@@ -104,7 +104,9 @@ package final class ServiceThread {
                 try connection.watchName(CallManagerName.bus) { [unowned self] in ownerChanged($0) },
             ]
             for listener in listeners { slots.append(try install(listener.interface, listener.body, on: connection)) }
-            for provider in providers.values { provider.register(on: self) }
+            ownerChanged(try connection.owner(of: CallManagerName.bus))
+            // Also where there is no service: the bus starts it if it can.
+            registerProviders()
         } catch {
             disconnected()
         }
@@ -150,10 +152,7 @@ package final class ServiceThread {
         }
         let target = CallTarget(CallManagerName.bus, CallManagerName.path, interface, member)
         do throws(BusError) {
-            try connection.callAsync(target, repeat each arguments, timeout: .max) { [unowned self] reply in
-                if case .success(let message) = reply { owner = owner ?? message.sender }
-                completion(reply)
-            }
+            try connection.callAsync(target, repeat each arguments, timeout: .max, completion: completion)
         } catch {
             completion(.failure(error))
         }
