@@ -11,6 +11,8 @@ package final class ProviderLink {
     private var configuration: [String: Variant]
     private let tell: @Sendable (ProviderNews) -> Void
     private var calls = LiveCalls()
+    /// Those that the service is being asked to take: they are to ring, and exist when it has.
+    private var offered: Set<UUID> = []
     private var registration = Registration.none
     /// Actions that the app has not completed yet, and their calls.
     private var pending: [UUID: PendingAction] = [:]
@@ -51,7 +53,8 @@ package final class ProviderLink {
         for (uuid, state) in calls.reports(except: withheld) { reportExisting(uuid, state, on: thread) }
     }
 
-    private var withheld: Set<UUID> { Set(pending.values.map(\.record.call)) }
+    /// The calls that a new service is not told of, or not yet.
+    private var withheld: Set<UUID> { offered.union(pending.values.map(\.record.call)) }
 
     /// Nobody knows the provider any more.
     func serviceHasGone() {
@@ -68,11 +71,11 @@ package final class ProviderLink {
         _ uuid: UUID, _ update: [String: Variant], on thread: ServiceThread,
         then completion: @escaping (BusError?) -> Void
     ) {
-        // It may be that the name was taken, and is free now.
-        register(on: thread)
         let isNew = calls[uuid] == nil
         if isNew { calls.begin(uuid, outgoing: false, update) }
-        thread.call("ReportNewIncomingCall", identifier, uuid.wire, update) { [self] reply in
+        offered.insert(uuid)
+        thread.callRegistered("ReportNewIncomingCall", identifier, uuid.wire, update) { [self] reply in
+            offered.remove(uuid)
             switch reply {
             case .success: completion(nil)
             case .failure(let error):

@@ -104,7 +104,9 @@ package final class ServiceThread {
                 try connection.watchName(CallManagerName.bus) { [unowned self] in ownerChanged($0) },
             ]
             for listener in listeners { slots.append(try install(listener.interface, listener.body, on: connection)) }
-            for provider in providers.values { provider.register(on: self) }
+            ownerChanged(try connection.owner(of: CallManagerName.bus))
+            // Also where there is no service: the bus starts it if it can.
+            registerProviders()
         } catch {
             disconnected()
         }
@@ -124,8 +126,7 @@ package final class ServiceThread {
         if owner != nil { serviceHasGone() }
         owner = newOwner
         for observer in ownerObservers { observer(newOwner) }
-        guard newOwner != nil else { return }
-        for provider in providers.values { provider.register(on: self) }
+        if newOwner != nil { registerProviders() }
     }
 
     private func serviceHasGone() {
@@ -151,13 +152,31 @@ package final class ServiceThread {
         }
         let target = CallTarget(CallManagerName.bus, CallManagerName.path, interface, member)
         do throws(BusError) {
-            try connection.callAsync(target, repeat each arguments, timeout: .max) { [unowned self] reply in
-                if case .success(let message) = reply { owner = owner ?? message.sender }
-                completion(reply)
-            }
+            try connection.callAsync(target, repeat each arguments, timeout: .max, completion: completion)
         } catch {
             completion(.failure(error))
         }
+    }
+
+    /// Calls a method that is for apps with a provider. A name that was taken may be free now. And the service may be a new
+    /// one, started by this very call: then it is made again, after the providers and calls that it did not know yet.
+    package func callRegistered<each Argument: BusValue>(
+        _ member: String, _ arguments: repeat each Argument,
+        then completion: @escaping (Result<Message, BusError>) -> Void
+    ) {
+        registerProviders()
+        let before = owner
+        call(member, repeat each arguments) { [unowned self] reply in
+            guard case .failure(let error) = reply, error.isOfIgnorance, owner != before else {
+                return completion(reply)
+            }
+            registerProviders()
+            call(member, repeat each arguments, then: completion)
+        }
+    }
+
+    private func registerProviders() {
+        for provider in providers.values { provider.register(on: self) }
     }
 
     /// Listens to signals of an interface that the service sends to this connection alone, also on connections to come.
@@ -188,4 +207,12 @@ package final class ServiceThread {
 package struct Confined<Value>: @unchecked Sendable {
     package let value: Value
     package init(_ value: Value) { self.value = value }
+}
+
+extension BusError {
+    /// Whether the service does not know what it is asked about.
+    fileprivate var isOfIgnorance: Bool {
+        ["UnknownProvider", "RequestTransaction.UnknownCallProvider", "RequestTransaction.UnknownCallUUID"]
+            .contains { name == CallManagerName.errorPrefix + $0 }
+    }
 }

@@ -36,7 +36,8 @@ struct ActivationTests {
         #expect(try story() == ["A reported", "accepted", "answer A", "activate"])
     }
 
-    @Test func `a call that comes in after a crash has the service started again, and is not lost`() throws {
+    /// The service is gone, and nobody has asked for it since.
+    private func crash() throws {
         _ = try story()
         let client = try BusClient(address: bus.address)
         let pid = try client.call(
@@ -44,9 +45,29 @@ struct ActivationTests {
             .string(DaemonUnderTest.busName))
         kill(Int32(pid.first?.int ?? 0), SIGKILL)
         try client.waitForName(DaemonUnderTest.busName, owned: false)
+    }
+
+    @Test func `a call that comes in after a crash has the service started again, and is not lost`() throws {
+        try crash()
         try phone.begins("ring A")
         try phone.wait(for: "A reported")
         try phone.does("request answer A")
         #expect(try story() == ["begin", "A reported", "accepted", "answer A", "activate"])
+    }
+
+    @Test func `a call that is placed after a crash has the service started again, and is not refused`() throws {
+        try crash()
+        try phone.begins("request start A +49")
+        try phone.wait(for: "activate")
+        #expect(try story() == ["begin", "accepted", "start A +49", "activate"])
+    }
+
+    @Test func `a call that is ended after a crash has the service started again, and ends`() throws {
+        try phone.does("ring A", "request answer A")
+        try phone.wait(for: "activate")
+        try crash()
+        try phone.begins("request end A")
+        try phone.wait(for: "deactivate")
+        #expect(try story() == ["begin", "activate", "accepted", "end A", "deactivate"])
     }
 }
