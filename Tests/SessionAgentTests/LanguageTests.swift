@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// The catalogues, and what a person who speaks another language sees.
+struct LanguageTests {
+    static let languages = ["cs", "de", "it", "tr", "zh_CN"]
+
+    @Test(arguments: languages)
+    func `a catalogue has every text of the agent, and no other`(language: String) throws {
+        let catalogue = try String(contentsOf: Repository.file("po/\(language).po"), encoding: .utf8)
+        let translated = catalogue.matches(of: #/msgid "(.+)"\nmsgstr ".+"/#).map { String($0.1) }
+        #expect(Set(translated) == (try texts()))
+    }
+
+    /// What the sources ask to be translated.
+    private func texts() throws -> Set<String> {
+        let folder = try Repository.file("Sources/SessionAgent")
+        let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+        var texts: Set<String> = []
+        for case let file as URL in files where file.pathExtension == "swift" {
+            let source = try String(contentsOf: file, encoding: .utf8)
+            texts.formUnion(source.matches(of: #/Catalogue\.text\("([^"]+)"/#).map { String($0.1) })
+        }
+        return texts
+    }
+
+    @Test func `a German sees a call in German, with a name from right to left in its place`() throws {
+        let locales = try TemporaryDirectory()
+        let messages = locales.url.appendingPathComponent("de/LC_MESSAGES")
+        try FileManager.default.createDirectory(at: messages, withIntermediateDirectories: true)
+        let compiled = try ChildProcess.run(
+            [
+                "msgfmt", "-o", messages.appendingPathComponent("monkeycall.mo").path,
+                Repository.file("po/de.po").path,
+            ])
+        #expect(compiled.status == .exited(0))
+        let desktop = try Desktop()
+        let screen = try Dunst(on: desktop.bus)
+        try desktop.startAgent(["--locale", locales.url.path], environment: ["LANGUAGE": "de"])
+        let app = try desktop.app()
+        try app.type("incoming +972 אדה")
+        #expect(try screen.expect("Anruf von").summary.contains("Anruf von \u{2068}אדה\u{2069}"))
+    }
+}
