@@ -82,8 +82,9 @@ let package = Package(
 
         // The desktop's hands: what a person sees and hears of calls.
         .systemLibrary(name: "CIntl"),
+        .systemLibrary(name: "CCanberra", pkgConfig: "libcanberra", providers: [.apt(["libcanberra-dev"])]),
         .target(
-            name: "SessionAgent", dependencies: ["CIntl", "CallInterface", "CallMirror", "SDBus"], swiftSettings: strict),
+            name: "SessionAgent", dependencies: ["CCanberra", "CIntl", "CallInterface", "CallMirror", "SDBus"], swiftSettings: strict),
         .executableTarget(
             name: "monkeycall-agent",
             dependencies: [

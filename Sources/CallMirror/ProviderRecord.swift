@@ -21,6 +21,8 @@ package struct ProviderRecord: Hashable {
 
     /// A themed icon, or empty.
     package var icon: String { text(Key.icon) }
+    /// A name of the sound theme, or empty.
+    package var ringtone: String { text(Key.ringtone) }
 
     private func text(_ key: String) -> String { properties[key]?.string ?? "" }
 }

@@ -21,6 +21,9 @@ struct MonkeyCallAgent: ParsableCommand {
     @Option(help: ArgumentHelp("Where the call service is: system, session, or a D-Bus address.", valueName: "bus"))
     var callBus = "system"
 
+    @Option(help: ArgumentHelp("Ring there (default: where the sound server wants).", valueName: "sink"))
+    var ringDevice: String?
+
     @Option(help: ArgumentHelp("Read translations below this folder.", valueName: "folder"))
     var locale: String?
 
@@ -36,7 +39,7 @@ struct MonkeyCallAgent: ParsableCommand {
         }
     }
 
-    private func serve(log: @escaping (String) -> Void) throws(BusError) {
+    private func serve(log: @escaping @Sendable (String) -> Void) throws(BusError) {
         let loop = try EventLoop()
         try loop.exitOnTerminationSignals()
         let session = try BusConnection(.session, description: "monkeycall-agent", loop: loop)
@@ -46,8 +49,9 @@ struct MonkeyCallAgent: ParsableCommand {
         let service = CallServiceClient(calls, log: log)
         let notifications = CallNotifications(session, service, log: log)
         try notifications.begin()
+        let ringer = Ringer(service, device: ringDevice, log: log)
         let agent = Agent(service, session: getenv("XDG_SESSION_ID").map { String(cString: $0) } ?? "", log: log)
-        try agent.begin([notifications])
+        try agent.begin([notifications, ringer])
         loop.notify("READY=1")
         _ = try loop.run()
     }

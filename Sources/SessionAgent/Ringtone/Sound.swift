@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+import CallMirror
+import SDBus
+
+/// What is heard of calls that want an answer.
+enum Sound: Hashable {
+    /// The ringtone of a provider: its own, or the theme's.
+    case ring(ProviderTone)
+    /// Somebody talks: a soft tone.
+    case callWaiting
+
+    /// What a provider has said about its ringtone.
+    struct ProviderTone: Hashable {
+        /// The object that may have a file; empty = there is no provider.
+        var object = ""
+        /// A name of the sound theme; empty = the user's, unless there is a file.
+        var themed = ""
+    }
+
+    /// What is to be heard now; nil = nothing. What rings, how softly and how long is the service's word.
+    init?(_ state: DesktopState) {
+        switch state.audio.alert {
+        case "ring":
+            let call = state.calls.first { $0.state == "incoming" && !$0.isSilenced }
+            self = .ring(call.map { Self.tone(of: $0, in: state) } ?? ProviderTone())
+        case "call-waiting": self = .callWaiting
+        default: return nil
+        }
+    }
+
+    private static func tone(of call: CallRecord, in state: DesktopState) -> ProviderTone {
+        guard let (path, provider) = state.registry.providers.first(where: { $1.identifier == call.provider }) else {
+            return ProviderTone()
+        }
+        return ProviderTone(object: path, themed: provider.ringtone)
+    }
+}

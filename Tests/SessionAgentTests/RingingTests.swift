@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// What is heard of calls: measured on a real sound server.
+struct RingingTests {
+    let desktop: Desktop
+    let sound: SoundServer
+    let app: App
+    private static let silence = 0.0..<0.0005
+    private static let loud = 0.005..<1.0
+
+    init() throws {
+        desktop = try Desktop()
+        sound = try SoundServer(on: desktop.bus)
+        try desktop.startAgent(["--ring-device", "speaker"], environment: sound.environment)
+        app = try desktop.app()
+    }
+
+    @Test func `a call rings where the user wants it, again and again, and the answer stops it`() throws {
+        try app.type("incoming ada Ada")
+        try sound.waitForLevel(on: "speaker", Self.loud)
+        try sound.waitForLevel(on: "headset", Self.silence, lasting: 5)
+        // Its second time.
+        try sound.waitForLevel(on: "speaker", Self.silence)
+        try sound.waitForLevel(on: "speaker", Self.loud)
+        try app.type("answer")
+        try app.expect("answered")
+        try sound.waitForLevel(on: "speaker", Self.silence, lasting: 10)
+    }
+
+    @Test func `what the user silences is silent`() throws {
+        try app.type("incoming ada Ada")
+        try sound.waitForLevel(on: "speaker", Self.loud)
+        let client = try desktop.daemon.client()
+        let audio = desktop.daemon.object(
+            client, DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio")
+        try audio.call("SilenceAlert", "")
+        try sound.waitForLevel(on: "speaker", Self.silence, lasting: 10)
+    }
+
+    @Test func `a second call is a tone that is softer than ringing`() throws {
+        try app.type("incoming ada Ada")
+        let ringing = try sound.waitForLevel(on: "speaker", Self.loud)
+        try app.type("answer")
+        try app.expect("answered")
+        try sound.waitForLevel(on: "speaker", Self.silence, lasting: 10)
+        try app.type("incoming bob Bob")
+        let waiting = try sound.waitForLevel(on: "speaker", 0.0005..<1.0)
+        #expect(waiting < ringing / 2)
+    }
+
+    @Test func `an agent that is killed rings no more, and the next one goes on`() throws {
+        try app.type("incoming ada Ada")
+        try sound.waitForLevel(on: "speaker", Self.loud)
+        try desktop.killAgent()
+        try sound.waitForLevel(on: "speaker", Self.silence, lasting: 10)
+        try desktop.startAgent(["--ring-device", "speaker"], environment: sound.environment)
+        try sound.waitForLevel(on: "speaker", Self.loud)
+    }
+
+    @Test func `an agent without a sound server shows calls all the same`() throws {
+        let desktop = try Desktop()
+        let screen = try Dunst(on: desktop.bus)
+        try desktop.startAgent(environment: ["PULSE_SERVER": "unix:/nowhere"])
+        let app = try desktop.app()
+        try app.type("incoming ada Ada")
+        try screen.expect("Incoming call")
+        let line = try desktop.agent?.waitForLine(of: .error) { $0.contains("There is no ringing") }
+        #expect(line != nil)
+    }
+}
