@@ -21,7 +21,7 @@ package final class Ringer: Neighbour {
         sound = wanted
         switch wanted {
         case nil: player.stop()
-        case .callWaiting: player.play(.callWaiting)
+        case .callWaiting: if let tone = try? CallWaitingTone.file() { player.play(.file(tone, pause: 4)) }
         case .ring(let tone): ring(tone)
         }
     }

@@ -23,13 +23,9 @@ final class SoundPlayer: @unchecked Sendable {
         }
 
         /// A file that nobody can change any more.
-        static func file(_ file: BusFile) -> Tone {
-            Tone(properties: ["media.filename": "/proc/self/fd/\(file.descriptor)"], pause: 0.5, file: file)
+        static func file(_ file: BusFile, pause: Double = 0.5) -> Tone {
+            Tone(properties: ["media.filename": "/proc/self/fd/\(file.descriptor)"], pause: pause, file: file)
         }
-
-        /// Soft, and not often: somebody talks.
-        static let callWaiting = Tone(
-            properties: ["event.id": "phone-outgoing-calling", "canberra.volume": "-18"], pause: 3)
     }
 
     private let queue = DispatchQueue(label: "org.monkeycall.agent.sound")
