@@ -24,7 +24,9 @@ libexecdir ?= $(PREFIX)/libexec
 datadir ?= $(PREFIX)/share
 mandir ?= $(datadir)/man
 docdir ?= $(datadir)/doc/monkeycall
+localedir ?= $(datadir)/locale
 unitdir ?= $(PREFIX)/lib/systemd/system
+userunitdir ?= $(PREFIX)/lib/systemd/user
 sysusersdir ?= $(PREFIX)/lib/sysusers.d
 interfacesdir ?= $(datadir)/dbus-1/interfaces
 # The bus and systemd also look below /usr/local for what can be activated, ...
@@ -49,8 +51,10 @@ export RELEASE_BUILD = $(SWIFT) build -c release --static-swift-stdlib --disable
 # Made by `make`, copied by `make install`.
 BUILD := build
 SOURCES := Package.swift $(shell find Sources -type f)
-BINARIES := $(BUILD)/monkeycalld $(BUILD)/monkeycall
-MANUAL := $(BUILD)/man/man8/monkeycalld.8 $(BUILD)/man/man1/monkeycall.1
+BINARIES := $(BUILD)/monkeycalld $(BUILD)/monkeycall-agent $(BUILD)/monkeycall
+MANUAL := $(BUILD)/man/man8/monkeycalld.8 $(BUILD)/man/man8/monkeycall-agent.8 $(BUILD)/man/man1/monkeycall.1
+LANGUAGES := $(basename $(notdir $(wildcard po/*.po)))
+CATALOGUES := $(LANGUAGES:%=$(BUILD)/locale/%/LC_MESSAGES/monkeycall.mo)
 COMPLETIONS := $(BUILD)/completions/monkeycall.bash $(BUILD)/completions/_monkeycall $(BUILD)/completions/monkeycall.fish
 INTERFACES := $(wildcard dbus/*.xml)
 DOCUMENTS := $(wildcard README.md NEWS.md docs/*.md)
@@ -62,7 +66,7 @@ RELEASE_DATE = $(shell scripts/release-date)
 .DELETE_ON_ERROR:
 .PHONY: all run demo test api modelcheck mutate simulate soak fuzz sanitize leaks bench deps docs lint install uninstall clean service-user
 
-all: $(BINARIES) $(MANUAL) $(COMPLETIONS)
+all: $(BINARIES) $(MANUAL) $(COMPLETIONS) $(CATALOGUES)
 
 # A debug build, because it is the quickest way to the first scene.
 run:
@@ -143,19 +147,28 @@ lint:
 	shellcheck .ci/run scripts/* $(wildcard Benchmarks/run)
 	scripts/check-unit
 
-# Both, and not the tests' support, which is not made for a static build. The copies are new even when the compiler had
+# These, and not the tests' support, which is not made for a static build. The copies are new even when the compiler had
 # nothing to do.
 $(BUILD)/.built: $(SOURCES)
 	$(RELEASE_BUILD) --product monkeycalld
+	$(RELEASE_BUILD) --product monkeycall-agent
 	$(RELEASE_BUILD) --product monkeycall
 	mkdir -p $(BUILD)
-	bin="$$($(RELEASE_BUILD) --show-bin-path)" && cp "$$bin/monkeycalld" "$$bin/monkeycall" $(BUILD)
+	bin="$$($(RELEASE_BUILD) --show-bin-path)" && \
+	    cp "$$bin/monkeycalld" "$$bin/monkeycall-agent" "$$bin/monkeycall" $(BUILD)
 	touch $@
 
 $(BINARIES): $(BUILD)/.built ;
 
 $(BUILD)/man/man8/monkeycalld.8: $(BUILD)/monkeycalld
 	scripts/generate-manual $< 8 $(dir $@) $(RELEASE_DATE)
+
+$(BUILD)/man/man8/monkeycall-agent.8: $(BUILD)/monkeycall-agent
+	scripts/generate-manual $< 8 $(dir $@) $(RELEASE_DATE)
+
+$(BUILD)/locale/%/LC_MESSAGES/monkeycall.mo: po/%.po
+	mkdir -p $(dir $@)
+	msgfmt -o $@ $<
 
 $(BUILD)/man/man1/monkeycall.1: $(BUILD)/monkeycall
 	scripts/generate-manual $< 1 $(dir $@) $(RELEASE_DATE)
@@ -175,17 +188,24 @@ $(BUILD)/completions/monkeycall.fish: $(BUILD)/monkeycall
 # Copies only. Afterwards, on a running system: systemd-sysusers, systemctl daemon-reload, systemctl reload dbus.
 install: all
 	$(INSTALL) -D -m 755 $(BUILD)/monkeycalld $(DESTDIR)$(libexecdir)/monkeycalld
+	$(INSTALL) -D -m 755 $(BUILD)/monkeycall-agent $(DESTDIR)$(libexecdir)/monkeycall-agent
 	$(INSTALL) -D -m 755 $(BUILD)/monkeycall $(DESTDIR)$(bindir)/monkeycall
 	$(INSTALL) -d $(DESTDIR)$(interfacesdir) $(DESTDIR)$(docdir) $(DESTDIR)$(mandir)/man1 $(DESTDIR)$(mandir)/man8 \
-	    $(DESTDIR)$(unitdir) $(DESTDIR)$(servicesdir)
+	    $(DESTDIR)$(unitdir) $(DESTDIR)$(servicesdir) $(DESTDIR)$(userunitdir)/graphical-session.target.wants
 	$(INSTALL) -m 644 $(INTERFACES) $(DESTDIR)$(interfacesdir)
 	$(INSTALL) -D -m 644 dbus/org.monkeycall.CallManager.conf $(DESTDIR)$(policydir)/org.monkeycall.CallManager.conf
 	sed 's|@libexecdir@|$(libexecdir)|' dbus/org.monkeycall.CallManager.service \
 	    >$(DESTDIR)$(servicesdir)/org.monkeycall.CallManager.service
 	sed 's|@libexecdir@|$(libexecdir)|' systemd/monkeycalld.service >$(DESTDIR)$(unitdir)/monkeycalld.service
+	sed 's|@libexecdir@|$(libexecdir)|' systemd/monkeycall-agent.service \
+	    >$(DESTDIR)$(userunitdir)/monkeycall-agent.service
+	ln -sf ../monkeycall-agent.service $(DESTDIR)$(userunitdir)/graphical-session.target.wants/monkeycall-agent.service
+	chmod 644 $(DESTDIR)$(userunitdir)/monkeycall-agent.service
 	chmod 644 $(DESTDIR)$(servicesdir)/org.monkeycall.CallManager.service $(DESTDIR)$(unitdir)/monkeycalld.service
 	$(INSTALL) -D -m 644 systemd/monkeycall.sysusers $(DESTDIR)$(sysusersdir)/monkeycall.conf
-	$(INSTALL) -m 644 $(BUILD)/man/man8/monkeycalld.8 $(DESTDIR)$(mandir)/man8
+	$(INSTALL) -m 644 $(BUILD)/man/man8/monkeycalld.8 $(BUILD)/man/man8/monkeycall-agent.8 $(DESTDIR)$(mandir)/man8
+	for language in $(LANGUAGES); do $(INSTALL) -D -m 644 $(BUILD)/locale/$$language/LC_MESSAGES/monkeycall.mo \
+	    $(DESTDIR)$(localedir)/$$language/LC_MESSAGES/monkeycall.mo || exit; done
 	$(INSTALL) -m 644 $(BUILD)/man/man1/monkeycall.1 $(DESTDIR)$(mandir)/man1
 	$(INSTALL) -D -m 644 $(BUILD)/completions/monkeycall.bash $(DESTDIR)$(bashcompletionsdir)/monkeycall
 	$(INSTALL) -D -m 644 $(BUILD)/completions/_monkeycall $(DESTDIR)$(zshcompletionsdir)/_monkeycall
@@ -197,12 +217,15 @@ install: all
 # Leaves the user monkeycall, to whom files may belong, and /etc/monkeycall, which is the administrator's: nothing was
 # installed there.
 uninstall:
-	rm -f $(DESTDIR)$(libexecdir)/monkeycalld $(DESTDIR)$(bindir)/monkeycall
+	rm -f $(addprefix $(DESTDIR)$(libexecdir)/,monkeycalld monkeycall-agent) $(DESTDIR)$(bindir)/monkeycall
+	rm -f $(DESTDIR)$(userunitdir)/monkeycall-agent.service
+	rm -f $(DESTDIR)$(userunitdir)/graphical-session.target.wants/monkeycall-agent.service
+	rm -f $(LANGUAGES:%=$(DESTDIR)$(localedir)/%/LC_MESSAGES/monkeycall.mo)
 	rm -f $(addprefix $(DESTDIR)$(interfacesdir)/,$(notdir $(INTERFACES)))
 	rm -f $(DESTDIR)$(policydir)/org.monkeycall.CallManager.conf
 	rm -f $(DESTDIR)$(servicesdir)/org.monkeycall.CallManager.service
 	rm -f $(DESTDIR)$(unitdir)/monkeycalld.service $(DESTDIR)$(sysusersdir)/monkeycall.conf
-	rm -f $(DESTDIR)$(mandir)/man8/monkeycalld.8 $(DESTDIR)$(mandir)/man1/monkeycall.1
+	rm -f $(addprefix $(DESTDIR)$(mandir)/,man8/monkeycalld.8 man8/monkeycall-agent.8 man1/monkeycall.1)
 	rm -f $(DESTDIR)$(bashcompletionsdir)/monkeycall $(DESTDIR)$(zshcompletionsdir)/_monkeycall
 	rm -f $(DESTDIR)$(fishcompletionsdir)/monkeycall.fish
 	rm -rf $(DESTDIR)$(docdir)

@@ -13,6 +13,7 @@ let package = Package(
     name: "monkeycall",
     products: [
         .executable(name: "monkeycalld", targets: ["monkeycalld"]),
+        .executable(name: "monkeycall-agent", targets: ["monkeycall-agent"]),
         .executable(name: "monkeycall", targets: ["monkeycall"]),
         // One product with every module that an app may import by name. Neither static nor dynamic, so that the app decides:
         // Swift has no stable ABI on Linux, so each app brings its own build of the library all the same, and what is large
@@ -82,7 +83,7 @@ let package = Package(
 
         // The desktop's hands: what a person sees and hears of calls.
         .systemLibrary(name: "CIntl"),
-        .systemLibrary(name: "CCanberra", pkgConfig: "libcanberra", providers: [.apt(["libcanberra-dev"])]),
+        .systemLibrary(name: "CCanberra", providers: [.apt(["libcanberra-dev"])]),
         .target(
             name: "SessionAgent", dependencies: ["CCanberra", "CIntl", "CallInterface", "CallMirror", "SDBus"], swiftSettings: strict),
         .executableTarget(
