@@ -160,6 +160,18 @@ package final class ServiceThread {
         }
     }
 
+    /// Asks again, once, where the service that was asked has gone: the next one may have answered without knowing of the
+    /// app, or nobody has.
+    package func insist(
+        _ ask: @escaping (_ heard: @escaping (Result<Message, BusError>) -> Void) -> Void,
+        then completion: @escaping (Result<Message, BusError>) -> Void
+    ) {
+        let asked = owner
+        ask { [unowned self] reply in
+            if case .failure = reply, asked != nil, owner != asked { ask(completion) } else { completion(reply) }
+        }
+    }
+
     /// Listens to signals of an interface that the service sends to this connection alone, also on connections to come.
     package func listen(to interface: String, _ body: @escaping (Message) -> Void) {
         listeners.append((interface, body))

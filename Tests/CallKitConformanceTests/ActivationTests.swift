@@ -38,15 +38,43 @@ struct ActivationTests {
 
     @Test func `a call that comes in after a crash has the service started again, and is not lost`() throws {
         _ = try story()
+        try signal(SIGKILL)
         let client = try BusClient(address: bus.address)
-        let pid = try client.call(
-            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
-            .string(DaemonUnderTest.busName))
-        kill(Int32(pid.first?.int ?? 0), SIGKILL)
         try client.waitForName(DaemonUnderTest.busName, owned: false)
         try phone.begins("ring A")
         try phone.wait(for: "A reported")
         try phone.does("request answer A")
         #expect(try story() == ["begin", "A reported", "accepted", "answer A", "activate"])
+    }
+
+    @Test func `a call that is reported while the service crashes is reported to the next one`() throws {
+        _ = try story()
+        try signal(SIGSTOP)
+        try phone.begins("ring A")
+        try phone.begins("update A name=Ada")
+        try phone.begins("pending")
+        try phone.wait(for: "pending ")
+        try signal(SIGKILL)
+        try phone.wait(for: "A reported")
+        try phone.does("request answer A")
+        #expect(try story() == ["pending ", "begin", "A reported", "accepted", "answer A", "activate"])
+    }
+
+    @Test func `what the user wants after a crash is asked of a service that knows the call`() throws {
+        try phone.does("ring A", "request answer A", "say-loss")
+        _ = try story()
+        try signal(SIGKILL)
+        try phone.wait(for: "lost")
+        try phone.begins("request end A")
+        try phone.wait(for: "deactivate")
+        #expect(phone.take() == ["lost", "begin", "activate", "accepted", "end A", "deactivate"])
+    }
+
+    private func signal(_ number: Int32) throws {
+        let client = try BusClient(address: bus.address)
+        let pid = try client.call(
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
+            .string(DaemonUnderTest.busName))
+        kill(Int32(pid.first?.int ?? 0), number)
     }
 }

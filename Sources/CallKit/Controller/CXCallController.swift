@@ -66,7 +66,11 @@ open class CXCallController: NSObject {
             return answer(.init(.invalidAction, message: "An action is of a class that nobody performs on Linux."))
         }
         ServiceThread.perform { thread in
-            thread.call("RequestTransaction", wire.compactMap { $0 }, [String: Variant]()) { reply in
+            thread.insist { heard in
+                // A service that is started for this has to know of the provider and its calls before.
+                provider.flatMap { thread.providers[$0] }?.register(on: thread)
+                thread.call("RequestTransaction", wire.compactMap { $0 }, [String: Variant](), then: heard)
+            } then: { reply in
                 switch reply {
                 case .success: answer(nil)
                 case .failure(let error): answer(CXErrorCodeRequestTransactionError(error))
