@@ -9,7 +9,9 @@ public import Foundation
 open class CXAction: NSObject, NSCopying, NSSecureCoding {
     /// Names the action.
     open private(set) var uuid: UUID
-    /// The time after which it cannot be completed. Before the action is with its provider: as if it were now.
+    /// The time after which it cannot be completed: 600 seconds for a start, 60 for an answer and 5 for everything else, unless
+    /// the administrator says otherwise. It runs from when its provider is told, not from when it was made as on Apple's
+    /// systems; before that it is as if it were now.
     open internal(set) var timeoutDate: Date {
         get { lock.withLock { deadline } }
         set { lock.withLock { deadline = newValue } }

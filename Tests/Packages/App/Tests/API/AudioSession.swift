@@ -34,13 +34,16 @@ struct AudioSession {
         try session.setActive(true, options: [])
         try session.setActive(false, options: .notifyOthersOnDeactivation)
         #expect(try await session.activate())
-        session.activate(options: []) { activated, error in print(activated, error ?? "") }
+        session.activate(options: AVAudioSessionActivationOptions(rawValue: 0)) { activated, error in
+            print(activated, error ?? "")
+        }
         #expect(!session.isOtherAudioPlaying && !session.secondaryAudioShouldBeSilencedHint)
     }
 
     @Test func `where sound goes`() throws {
         let route: AVAudioSessionRouteDescription = session.currentRoute
         let ports: [AVAudioSessionPortDescription] = route.inputs + route.outputs
+        #expect(route.description.contains("outputs") && ports.allSatisfy { !$0.description.isEmpty })
         #expect(ports.map(\.portType.rawValue) + ports.map(\.portName) + ports.map(\.uid) == [])
         #expect(session.availableInputs?.isEmpty != false)
         #expect(session.preferredInput == nil)
@@ -119,6 +122,8 @@ struct AudioSession {
         #expect(reasons.map(\.rawValue) == [0, 1, 2, 3, 4, 6, 7, 8])
         let ends: [AVAudioSession.InterruptionType] = [.ended, .began]
         #expect(ends.map(\.rawValue) == [0, 1])
+        let policies: [AVAudioSession.RouteSharingPolicy] = [.default, .longFormAudio, .independent, .longFormVideo]
+        #expect(policies.map(\.rawValue) == [0, 1, 2, 3])
         let interruptions: [AVAudioSession.InterruptionReason] = [
             .default, .appWasSuspended, .builtInMicMuted, .routeDisconnected,
         ]
@@ -127,8 +132,15 @@ struct AudioSession {
         #expect(hints.map(\.rawValue) == [0, 1])
         let codes: [AVAudioSession.ErrorCode] = [
             .insufficientPriority, .isBusy, .cannotInterruptOthers, .cannotStartRecording, .missingEntitlement,
+            .mediaServicesFailed, .incompatibleCategory, .siriIsRecording, .cannotStartPlaying, .resourceNotAvailable,
+            .unspecified, .expiredSession, .sessionNotActive,
         ]
-        #expect(codes.map { fourLetters(UInt32($0.rawValue)) } == ["!pri", "!act", "!int", "!rec", "ent?"])
+        let letters = [
+            "!pri", "!act", "!int", "!rec", "ent?", "msrv", "!cat", "siri", "!pla", "!res", "what", "!ses", "inac",
+        ]
+        #expect(codes.map { fourLetters(UInt32($0.rawValue)) } == letters)
+        let numbers: [AVAudioSession.ErrorCode] = [.none, .badParam]
+        #expect(numbers.map(\.rawValue) == [0, -50])
         #expect(AVAudioSession.ErrorCode.insufficientPriority.rawValue == 561_017_449)
     }
 
