@@ -9,6 +9,7 @@
 #   make mutate       break the rules one by one, and see who notices; an hour
 #   make fuzz         let fuzzers talk to the service and tell stories to the core, FUZZ_SECONDS=60 each
 #   make simulate     the whole service under a virtual clock, SEEDS=3000, or SEED= one; `make soak` looks at memory
+#   make sanitize     the library's tests with the sanitizers of threads and of addresses; `make leaks`: 10,000 calls
 #   make docs      the library's pages, for a web server: build/docs; fails where something public is not documented
 #   make uninstall, demo, bench, deps, lint, clean
 
@@ -59,7 +60,7 @@ EXAMPLES := $(wildcard docs/examples/*.md docs/examples/*/phone.*)
 RELEASE_DATE = $(shell scripts/release-date)
 
 .DELETE_ON_ERROR:
-.PHONY: all run demo test api modelcheck mutate simulate soak fuzz bench deps docs lint install uninstall clean service-user
+.PHONY: all run demo test api modelcheck mutate simulate soak fuzz sanitize leaks bench deps docs lint install uninstall clean service-user
 
 all: $(BINARIES) $(MANUAL) $(COMPLETIONS)
 
@@ -114,6 +115,15 @@ FUZZ_SECONDS ?= 60
 fuzz:
 	scripts/install-dependencies build
 	scripts/fuzz $(FUZZ_SECONDS) events messages
+
+sanitize:
+	scripts/install-dependencies build run test
+	scripts/sanitize thread address
+
+# What `make test` does with fewer calls.
+leaks:
+	$(SWIFT) build --build-tests $(SWIFTFLAGS)
+	SOAK_CALLS=10000 $(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --filter '^CallKitTests\.LeakTests'
 
 bench:
 	scripts/install-dependencies build run test

@@ -127,7 +127,7 @@ let package = Package(
             name: "CallKitTests", dependencies: ["BusTesting", "CallKit", "CallKitSoak", "monkeycalld"],
             swiftSettings: strict),
         .executableTarget(
-            name: "AVFAudioActor", dependencies: ["AVFAudio", "CallClient", "CallInterface", "CallKit", "SDBus"],
+            name: "AVFAudioActor", dependencies: ["AVFAudio", "CallClient", "CallKit"],
             path: "Tests/Support/AVFAudioActor", swiftSettings: strict),
         .testTarget(
             name: "AVFAudioTests", dependencies: ["AVFAudio", "AVFAudioActor", "BusTesting", "monkeycalld"],

@@ -11,12 +11,11 @@ package final class ProviderLink {
     private var configuration: [String: Variant]
     private let tell: @Sendable (ProviderNews) -> Void
     private var calls = LiveCalls()
+    /// Those that the service is being asked to take: they are to ring, and exist when it has.
+    private var offered: Set<UUID> = []
     private var registration = Registration.none
     /// Actions that the app has not completed yet, and their calls.
     private var pending: [UUID: PendingAction] = [:]
-
-    /// Calls that the service has not answered to yet.
-    private var unanswered: Set<UUID> = []
 
     private enum Registration {
         case none, requested, done
@@ -56,7 +55,8 @@ package final class ProviderLink {
         for (uuid, state) in calls.reports(except: withheld) { reportExisting(uuid, state, on: thread) }
     }
 
-    private var withheld: Set<UUID> { unanswered.union(pending.values.map(\.record.call)) }
+    /// The calls that a new service is not told of, or not yet.
+    private var withheld: Set<UUID> { offered.union(pending.values.map(\.record.call)) }
 
     /// Nobody knows the provider any more.
     func serviceHasGone() {
@@ -83,16 +83,15 @@ package final class ProviderLink {
         let isNew = calls[uuid] == nil
         if isNew {
             calls.begin(uuid, outgoing: false, update)
-            unanswered.insert(uuid)
+            offered.insert(uuid)
         }
-        thread.insist { [self] heard in
-            // It may be that the name was taken, and is free now.
-            register(on: thread)
-            guard let call = calls[uuid] else { return heard(.failure(.failed("The call was over before."))) }
+        thread.askRegistered { [self] heard in
+            // Asked again, it may be known better by now, or over.
+            guard let call = calls[uuid] else { return heard(.failure(.failed("The call is over."))) }
             let latest = isNew ? call.update : update
             thread.call("ReportNewIncomingCall", identifier, uuid.wire, latest, then: heard)
         } then: { [self] reply in
-            if isNew { unanswered.remove(uuid) }
+            if isNew { offered.remove(uuid) }
             switch reply {
             case .success: completion(nil)
             case .failure(let error):

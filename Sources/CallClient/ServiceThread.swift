@@ -104,7 +104,9 @@ package final class ServiceThread {
                 try connection.watchName(CallManagerName.bus) { [unowned self] in ownerChanged($0) },
             ]
             for listener in listeners { slots.append(try install(listener.interface, listener.body, on: connection)) }
-            for provider in providers.values { provider.register(on: self) }
+            ownerChanged(try connection.owner(of: CallManagerName.bus))
+            // Also where there is no service: the bus starts it if it can.
+            registerProviders()
         } catch {
             disconnected()
         }
@@ -124,8 +126,7 @@ package final class ServiceThread {
         if owner != nil { serviceHasGone() }
         owner = newOwner
         for observer in ownerObservers { observer(newOwner) }
-        guard newOwner != nil else { return }
-        for provider in providers.values { provider.register(on: self) }
+        if newOwner != nil { registerProviders() }
     }
 
     private func serviceHasGone() {
@@ -151,25 +152,38 @@ package final class ServiceThread {
         }
         let target = CallTarget(CallManagerName.bus, CallManagerName.path, interface, member)
         do throws(BusError) {
-            try connection.callAsync(target, repeat each arguments, timeout: .max) { [unowned self] reply in
-                if case .success(let message) = reply { owner = owner ?? message.sender }
-                completion(reply)
-            }
+            try connection.callAsync(target, repeat each arguments, timeout: .max, completion: completion)
         } catch {
             completion(.failure(error))
         }
     }
 
-    /// Asks again, once, where the service that was asked has gone: the next one may have answered without knowing of the
-    /// app, or nobody has.
-    package func insist(
+    /// Calls a method that is for apps with a provider, as ``askRegistered(_:then:)`` does.
+    package func callRegistered<each Argument: BusValue>(
+        _ member: String, _ arguments: repeat each Argument,
+        then completion: @escaping (Result<Message, BusError>) -> Void
+    ) {
+        askRegistered({ [unowned self] heard in call(member, repeat each arguments, then: heard) }, then: completion)
+    }
+
+    /// Asks something that is for apps with a provider. A name that was taken may be free now. And the service may be a new
+    /// one, started by this very question, or have gone before it answered: then it is asked again, once, after the
+    /// providers and calls that the new one did not know yet.
+    package func askRegistered(
         _ ask: @escaping (_ heard: @escaping (Result<Message, BusError>) -> Void) -> Void,
         then completion: @escaping (Result<Message, BusError>) -> Void
     ) {
-        let asked = owner
+        registerProviders()
+        let before = owner
         ask { [unowned self] reply in
-            if case .failure = reply, asked != nil, owner != asked { ask(completion) } else { completion(reply) }
+            guard case .failure = reply, owner != before else { return completion(reply) }
+            registerProviders()
+            ask(completion)
         }
+    }
+
+    private func registerProviders() {
+        for provider in providers.values { provider.register(on: self) }
     }
 
     /// Listens to signals of an interface that the service sends to this connection alone, also on connections to come.

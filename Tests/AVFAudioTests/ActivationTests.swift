@@ -145,6 +145,7 @@ struct ActivationTests {
         try desktop.expect("activate")
         desktop.thaw()
         try desktop.talk(on: "Beta")
+        try desktop.tell("settle")
         try desktop.expect("others", "true true")
         desktop.freeze()
         try desktop.expect("activate", refusal + "org.example.Beta" + advice)
@@ -159,5 +160,21 @@ struct ActivationTests {
         try desktop.expect(["services lost"])
         try desktop.startService()
         try desktop.expect(["services reset", "interruption ended, should resume", "hint end"])
+    }
+
+    @Test func `an app that tells a new service of its call goes on interrupting`() throws {
+        let desktop = try Desktop()
+        try desktop.tell("listen", "category playback", "activate")
+        try desktop.talk(on: "Beta")
+        try desktop.expect(["interruption began", "hint begin"])
+        try desktop.crash()
+        try desktop.expect(["services lost"])
+        try desktop.startService()
+        try desktop.expect(["services reset"])
+        try desktop.register("Beta")
+        try desktop.talk(on: "Beta")
+        try desktop.expect([])
+        try desktop.hangUp(on: "Beta")
+        try desktop.expect(["interruption ended, should resume", "hint end"])
     }
 }

@@ -79,8 +79,14 @@ final class Desktop {
         if let known = others[name] { return known }
         let client = try BusClient(address: bus.address)
         others[name] = client
-        try manager(client).call("RegisterProvider", .string("org.example.\(name)"), ["LocalizedName": .string(name)])
+        try register(name)
         return client
+    }
+
+    /// What the other app does also when the service is new.
+    func register(_ name: String) throws {
+        try manager(other(name)).call(
+            "RegisterProvider", .string("org.example.\(name)"), ["LocalizedName": .string(name)])
     }
 
     private func manager(_ client: BusClient) -> BusObject {

@@ -43,6 +43,18 @@ struct BusLossTests {
         #expect(phone.take() == ["accepted", "end A", "deactivate"])
     }
 
+    @Test func `an observer sees the calls of other apps on the next bus`() throws {
+        var system = try start()
+        let observer = try Player("Observer", at: address)
+        try observer.does("observe")
+        for process in system { try process.kill9() }
+        system = try start()
+        let phone = try Player("Phone", at: address)
+        try phone.does("provider", "delegate full", "ring A")
+        try observer.wait(for: "sees A")
+        _ = system
+    }
+
     @Test func `an app that is there before the bus is registered when there is one`() throws {
         let phone = try Player("Phone", at: address)
         try phone.does("provider", "delegate full", "request start A +49")

@@ -11,10 +11,11 @@ final class Player {
     /// Whether it answers: not while its queue is blocked, and not when it is dead.
     private(set) var isListening = true
 
-    init(_ name: String, at address: String) throws {
+    init(_ name: String, _ identifier: String? = nil, at address: String) throws {
         self.name = name
         process = try ChildProcess(
-            [Product.path("CallKitActor"), "org.example.\(name)"], environment: ["MONKEYCALL_BUS": address])
+            [Product.path("CallKitActor"), identifier ?? "org.example.\(name)"],
+            environment: ["MONKEYCALL_BUS": address])
     }
 
     /// Gives commands, one after the other, and waits until the service has answered to all of them.

@@ -152,6 +152,28 @@ struct ProviderTests {
         try scene.expect(["Phone": ["begin", "activate"]])
     }
 
+    // MARK: Others
+
+    @Test func `nobody but the service is believed`() throws {
+        let phone = try scene.app("Phone")
+        try phone.does("ring A", "request answer A")
+        try scene.settle()
+        try scene.shell().forgeAnEnd(of: "A")
+        try scene.expect([:])
+        try phone.does("request end A")
+        try scene.expect(["Phone": ["accepted", "end A", "deactivate"]])
+    }
+
+    @Test func `an app whose provider's name is taken gets it once it is free`() throws {
+        let phone = try scene.app("Phone")
+        let second = try scene.player("Second", "org.example.Phone")
+        try second.does("provider", "delegate full", "ring A")
+        try scene.expect(["Second": ["A refused unentitled"]])
+        try phone.does("invalidate")
+        try second.does("request start B +1")
+        try scene.expect(["Second": ["begin", "accepted", "start B +1", "activate"]])
+    }
+
     // MARK: The end
 
     @Test func `to invalidate ends the calls as failed, and nothing is said any more`() throws {

@@ -21,8 +21,8 @@ final class Scene {
     }
 
     /// A process that has done nothing yet.
-    func player(_ name: String) throws -> Player {
-        let player = try Player(name, at: bus.address)
+    func player(_ name: String, _ identifier: String? = nil) throws -> Player {
+        let player = try Player(name, identifier, at: bus.address)
         players.append(player)
         return player
     }

@@ -59,6 +59,20 @@ struct Shell {
     /// Waits until what it has asked for is done, or has failed.
     func waitForCompletion() throws { _ = try client.waitForSignal("TransactionCompleted") }
 
+    /// Pretends to be the service: tells the app of that call to end it.
+    func forgeAnEnd(of call: String) throws {
+        let providers = try client.call(
+            DaemonUnderTest.busName, DaemonUnderTest.managerPath, DaemonUnderTest.busName, "ListProviders")
+        let (identifier, path) = (providers[0][0]?[0]?.string ?? "", providers[0][0]?[1]?.string ?? "")
+        let provider = client.object(DaemonUnderTest.busName, path, DaemonUnderTest.busName + ".Provider")
+        try client.emit(
+            DaemonUnderTest.managerPath, DaemonUnderTest.busName, "PerformEndCallAction",
+            [
+                .string(identifier), .string(uuid("F")), .string(uuid(call)),
+                .options(["Transaction": .string(uuid("E")), "Deadline": .uint64(0)]),
+            ], to: provider.get("BusName").string)
+    }
+
     /// What was heard of a call when it ended.
     func end(of call: String) throws -> DBusValue? {
         try client.waitForSignal("PropertiesChanged") {

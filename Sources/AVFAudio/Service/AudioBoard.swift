@@ -11,7 +11,9 @@ enum AudioNews: Sendable {
     /// A call was held so that another one has the audio.
     case roomWasMade
     case serviceWasLost
-    case serviceIsBack(AudioState)
+    case serviceIsBack
+    /// It has been there for long enough to have heard of all calls that go on.
+    case serviceKnows(AudioState.Owner)
 }
 
 /// What the service says about audio, kept up to date once somebody has asked.
@@ -22,6 +24,9 @@ final class AudioBoard: @unchecked Sendable {
     private var hasBegun = false
     private var isLoaded = false
     private var isLost = false
+    /// For so many µs a service that is new may not yet know who has the audio.
+    private static let patience: UInt64 = 2_000_000
+    private var wait: SDBus.Timer?
 
     init(tell: @escaping @Sendable (AudioNews) -> Void) { self.tell = tell }
 
@@ -50,7 +55,7 @@ final class AudioBoard: @unchecked Sendable {
         ServiceThread.perform { [self] thread in
             thread.listen(to: "org.freedesktop.DBus.Properties") { [self, unowned thread] in heard($0, thread) }
             thread.ownerObservers.append { [self, unowned thread] owner in
-                if owner == nil { lose() } else { load(thread) { [self] in comeBack() } }
+                if owner == nil { lose() } else { load(thread) { [self, unowned thread] in comeBack(thread) } }
             }
             load(thread) {}
         }
@@ -92,13 +97,15 @@ final class AudioBoard: @unchecked Sendable {
     private func lose() {
         guard !isLost, lock.withLock({ isLoaded }) else { return }
         isLost = true
+        wait = nil
         tell(.serviceWasLost)
         update { $0 = AudioState() }
     }
 
-    private func comeBack() {
+    private func comeBack(_ thread: ServiceThread) {
         guard isLost else { return }
         isLost = false
-        tell(.serviceIsBack(lock.withLock { state }))
+        tell(.serviceIsBack)
+        wait = thread.timer(after: Self.patience) { [self] in tell(.serviceKnows(lock.withLock { state.owner })) }
     }
 }

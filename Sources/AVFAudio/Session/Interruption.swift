@@ -19,8 +19,8 @@ struct Interruption: Sendable {
     private var hasLostCall = false
     /// A call was held for another one.
     private var roomWasMade = false
-    /// While the service is away it says nothing of owners.
-    private var isBlind = false
+    /// The service has gone: nobody has the audio because nobody knows of it.
+    private var isLost = false
 
     mutating func activate(_ active: Bool) { isActive = active }
 
@@ -36,22 +36,24 @@ struct Interruption: Sendable {
 
     mutating func callMadeRoom() { roomWasMade = true }
 
-    mutating func serviceWasLost() { isBlind = true }
+    mutating func serviceWasLost() { isLost = true }
 
-    mutating func serviceIsBack(_ owner: AudioState.Owner) -> [News] {
-        isBlind = false
+    mutating func serviceKnows(_ owner: AudioState.Owner) -> [News] {
+        isLost = false
         return ownerChanged(from: isInterrupted ? .other("") : .nobody, to: owner)
     }
 
     mutating func ownerChanged(from old: AudioState.Owner, to new: AudioState.Owner) -> [News] {
         // A provider that was invalidated is not told.
         if old == .own, new != .own { callDidDeactivate() }
-        guard !isBlind, old.isOther != new.isOther else { return [] }
+        guard old.isOther != new.isOther, !isLost || new != .nobody else { return [] }
+        isLost = false
         return new.isOther ? begin() : end(nobodyHasIt: new == .nobody)
     }
 
     private mutating func begin() -> [News] {
         let wasActive = isActive
+        guard !isInterrupted else { return [] }
         guard wasActive || hasLostCall && roomWasMade else {
             hasLostCall = false
             return []

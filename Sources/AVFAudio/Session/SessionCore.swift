@@ -120,7 +120,7 @@ final class SessionCore: @unchecked Sendable {
             let routes = state.available.filter { $0.input == input }
             guard let first = routes.first else {
                 throw AVAudioSession.ErrorCode.badParam.error(
-                    "There is no such microphone now. Those of availableInputs there are.")
+                    "There is no such microphone now; availableInputs has those that there are.")
             }
             if !routes.contains(where: { $0.name == state.route }) { try request(first.name) }
         } else if settings.input != nil, state.hasShell {
@@ -166,9 +166,8 @@ final class SessionCore: @unchecked Sendable {
         case .serviceWasLost:
             lock.withLock { interruption.serviceWasLost() }
             DispatchQueue.main.async { Self.post(.AVAudioSessionMediaServicesWereLost, [:]) }
-        case .serviceIsBack(let state):
-            DispatchQueue.main.async { Self.post(.AVAudioSessionMediaServicesWereReset, [:]) }
-            post(lock.withLock { interruption.serviceIsBack(state.owner) })
+        case .serviceIsBack: DispatchQueue.main.async { Self.post(.AVAudioSessionMediaServicesWereReset, [:]) }
+        case .serviceKnows(let owner): post(lock.withLock { interruption.serviceKnows(owner) })
         }
     }
 

@@ -9,10 +9,21 @@ public import Foundation
 open class CXAction: NSObject, NSCopying, NSSecureCoding {
     /// Names the action.
     open private(set) var uuid: UUID
-    /// The time after which it cannot be completed. Before the action is with its provider: as if it were now.
-    open internal(set) var timeoutDate: Date
+    /// The time after which it cannot be completed: 600 seconds for a start, 60 for an answer and 5 for everything else, unless
+    /// the administrator says otherwise. It runs from when its provider is told, not from when it was made as on Apple's
+    /// systems; before that it is as if it were now.
+    open internal(set) var timeoutDate: Date {
+        get { lock.withLock { deadline } }
+        set { lock.withLock { deadline = newValue } }
+    }
     /// Linux only: who wants it; nil before its provider is to perform it.
-    open internal(set) var origin: Origin?
+    open internal(set) var origin: Origin? {
+        get { lock.withLock { requester } }
+        set { lock.withLock { requester = newValue } }
+    }
+    // Guarded by the lock, as an action may be looked at by any thread while its turn comes.
+    private var deadline: Date
+    private var requester: Origin?
     private var state = State.pending
     /// Where a fulfilment or failure goes; nil before the action is with its provider.
     var completer: ActionReturn?
@@ -44,15 +55,15 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
     /// An action that was just thought of.
     public override init() {
         uuid = UUID()
-        timeoutDate = Date()
+        deadline = Date()
         super.init()
-        timeoutDate = Date(timeIntervalSinceNow: timeAllowed)
+        deadline = Date(timeIntervalSinceNow: timeAllowed)
     }
 
     /// A copy, or an action that the service has sent.
     init(uuid: UUID, timeoutDate: Date) {
         self.uuid = uuid
-        self.timeoutDate = timeoutDate
+        deadline = timeoutDate
     }
 
     /// How long a provider has for an action of this class, in seconds, unless the service says otherwise.
@@ -102,7 +113,7 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
     public required init?(coder: NSCoder) {
         guard let uuid = coder.decodeUUID(forKey: "UUID") else { return nil }
         self.uuid = uuid
-        timeoutDate = coder.decodeObject(of: NSDate.self, forKey: "timeoutDate").map { $0 as Date } ?? Date()
+        deadline = coder.decodeObject(of: NSDate.self, forKey: "timeoutDate").map { $0 as Date } ?? Date()
         state = State(rawValue: coder.decodeInteger(forKey: "state")) ?? .pending
     }
 

@@ -9,7 +9,9 @@ open class CXTransaction: NSObject, NSCopying, NSSecureCoding {
     /// Names the transaction.
     open private(set) var uuid: UUID
     /// What is to be done, in this order.
-    open private(set) var actions: [CXAction]
+    open var actions: [CXAction] { lock.withLock { members } }
+    private var members: [CXAction]
+    private let lock = NSLock()
     /// Whether every action is complete; true of an empty transaction.
     open var isComplete: Bool { actions.allSatisfy(\.isComplete) }
 
@@ -19,7 +21,7 @@ open class CXTransaction: NSObject, NSCopying, NSSecureCoding {
     /// These actions.
     public init(actions: [CXAction]) {
         uuid = UUID()
-        self.actions = actions
+        members = actions
     }
 
     /// One action.
@@ -28,11 +30,11 @@ open class CXTransaction: NSObject, NSCopying, NSSecureCoding {
     /// A transaction of the service.
     init(uuid: UUID, actions: [CXAction]) {
         self.uuid = uuid
-        self.actions = actions
+        members = actions
     }
 
     /// Adds something to be done after the rest.
-    open func addAction(_ action: CXAction) { actions.append(action) }
+    open func addAction(_ action: CXAction) { lock.withLock { members.append(action) } }
 
     open func copy(with zone: NSZone? = nil) -> Any {
         CXTransaction(actions: actions.compactMap { $0.copy() as? CXAction })
@@ -50,7 +52,7 @@ open class CXTransaction: NSObject, NSCopying, NSSecureCoding {
             let actions = coder.decodeObject(of: classes, forKey: "actions") as? [CXAction]
         else { return nil }
         self.uuid = uuid
-        self.actions = actions
+        members = actions
     }
 
     open func encode(with coder: NSCoder) {

@@ -22,33 +22,37 @@ open class CXCallController: NSObject {
     /// The calls there are.
     open var callObserver: CXCallObserver { observer }
 
-    /// Asks for a transaction. The completion says whether it was accepted, not whether it was done: nil, or a
-    /// ``CXErrorCodeRequestTransactionError`` that says which calls are in the way.
+    /// Asks for a transaction: all of its actions, in that order, or none.
+    /// - Parameters:
+    ///   - transaction: What is to be done, to calls of this app's provider.
+    ///   - completion: Called on the controller's queue. Nil: it was accepted, and the provider's delegate will be told; it may
+    ///     still fail there. Else a ``CXErrorCodeRequestTransactionError`` whose description says what was wrong, and which
+    ///     calls are in the way.
     open func request(_ transaction: CXTransaction, completion: @escaping @Sendable ((any Error)?) -> Void) {
         request(transaction.actions, completion: completion)
     }
 
-    /// Asks for a transaction; returns when it is accepted.
+    /// Asks for a transaction; returns when it is accepted. Throws ``CXErrorCodeRequestTransactionError``.
     open nonisolated(nonsending) func request(_ transaction: CXTransaction) async throws {
         try await outcome { request(transaction, completion: $0) }
     }
 
-    /// Asks for a transaction of those actions.
+    /// Asks for a transaction of those actions; see ``request(_:completion:)``.
     open func requestTransaction(with actions: [CXAction], completion: @escaping @Sendable ((any Error)?) -> Void) {
         request(CXTransaction(actions: actions), completion: completion)
     }
 
-    /// Asks for a transaction of those actions; returns when it is accepted.
+    /// Asks for a transaction of those actions; returns when it is accepted. Throws ``CXErrorCodeRequestTransactionError``.
     open nonisolated(nonsending) func requestTransaction(with actions: [CXAction]) async throws {
         try await outcome { requestTransaction(with: actions, completion: $0) }
     }
 
-    /// Asks for a transaction of that action.
+    /// Asks for a transaction of that action; see ``request(_:completion:)``.
     open func requestTransaction(with action: CXAction, completion: @escaping @Sendable ((any Error)?) -> Void) {
         request(CXTransaction(action: action), completion: completion)
     }
 
-    /// Asks for a transaction of that action; returns when it is accepted.
+    /// Asks for a transaction of that action; returns when it is accepted. Throws ``CXErrorCodeRequestTransactionError``.
     open nonisolated(nonsending) func requestTransaction(with action: CXAction) async throws {
         try await outcome { requestTransaction(with: action, completion: $0) }
     }
@@ -66,11 +70,7 @@ open class CXCallController: NSObject {
             return answer(.init(.invalidAction, message: "An action is of a class that nobody performs on Linux."))
         }
         ServiceThread.perform { thread in
-            thread.insist { heard in
-                // A service that is started for this has to know of the provider and its calls before.
-                provider.flatMap { thread.providers[$0] }?.register(on: thread)
-                thread.call("RequestTransaction", wire.compactMap { $0 }, [String: Variant](), then: heard)
-            } then: { reply in
+            thread.callRegistered("RequestTransaction", wire.compactMap { $0 }, [String: Variant]()) { reply in
                 switch reply {
                 case .success: answer(nil)
                 case .failure(let error): answer(CXErrorCodeRequestTransactionError(error))

@@ -58,8 +58,14 @@ open class CXProvider: NSObject {
 
     // MARK: Reports
 
-    /// Somebody calls. The completion says whether the call exists now; an error says that nobody will be told of it: do
-    /// not ring. Called on the delegate's queue, or on a queue of its own where there is no delegate.
+    /// Somebody calls. The system rings, the app does not.
+    ///
+    /// Unlike on Apple's systems nobody is ended who gets a push and does not report a call.
+    /// - Parameters:
+    ///   - UUID: Names the call from now on. A UUID of a call that is over is not taken again soon.
+    ///   - update: What is known of it. Without a handle the caller is anonymous.
+    ///   - completion: Called on the delegate's queue, or on a queue of its own where there is no delegate. Nil: the call
+    ///     exists. A ``CXErrorCodeIncomingCallError``: nobody will be told of it, so refuse it.
     open func reportNewIncomingCall(
         with UUID: UUID, update: CXCallUpdate, completion: @escaping @Sendable ((any Error)?) -> Void
     ) {
@@ -77,19 +83,23 @@ open class CXProvider: NSObject {
         try await outcome { reportNewIncomingCall(with: UUID, update: update, completion: $0) }
     }
 
-    /// Something about a call is otherwise: what was set in the update.
+    /// Something about a call is otherwise: what was set in the update. Without effect on a call that there is not.
     open func reportCall(with UUID: UUID, updated update: CXCallUpdate) {
         let wire = update.wire
         perform { $0.reportUpdated(UUID, wire, on: $1) }
     }
 
-    /// A call is over, and not by an action; nil = now.
+    /// A call is over, and not by an action: nobody is asked to end it. Without effect on a call that there is not.
+    /// - Parameters:
+    ///   - UUID: The call.
+    ///   - dateEnded: When, for the list of recent calls; nil = now.
+    ///   - endedReason: Why.
     open func reportCall(with UUID: UUID, endedAt dateEnded: Date?, reason endedReason: CXCallEndedReason) {
         stage.supersede(UUID)
         perform { $0.reportEnded(UUID, at: dateEnded?.microseconds ?? 0, endedReason.word, on: $1) }
     }
 
-    /// An outgoing call has begun to connect; nil = now.
+    /// An outgoing call has begun to connect: the other side rings. Nil = now. It may be said before the start is fulfilled.
     open func reportOutgoingCall(with UUID: UUID, startedConnectingAt dateStartedConnecting: Date?) {
         perform { $0.reportConnecting(UUID, at: dateStartedConnecting?.microseconds ?? 0, on: $1) }
     }
@@ -119,14 +129,14 @@ open class CXProvider: NSObject {
     /// The transactions that have an action which is not complete.
     open var pendingTransactions: [CXTransaction] { stage.pendingTransactions }
 
-    /// The actions of that class for that call which are not complete.
+    /// The actions of that class, or of one that inherits from it, for that call which are not complete.
     open func pendingCallActions(of callActionClass: AnyClass, withCall callUUID: UUID) -> [CXCallAction] {
         pendingTransactions.flatMap(\.actions).compactMap { $0 as? CXCallAction }.filter {
             !$0.isComplete && $0.callUUID == callUUID && $0.isKind(of: callActionClass)
         }
     }
 
-    /// Ends the registration, and every call of it as failed. Nothing is told after it.
+    /// Ends the registration, and every call of it as failed. The delegate is told nothing after it.
     open func invalidate() {
         stage.close()
         releaseName()

@@ -10,29 +10,34 @@ public import Intents
 /// ones: implement them in the class that conforms, not in a subclass of it, where they would never be called.
 public protocol CXProviderDelegate: NSObjectProtocol {
     /// Every call is over, and every action without effect: stop media, forget calls.
+    ///
+    /// Required as on Apple's systems, and not told when the service crashes or is updated: calls go on then.
     func providerDidReset(_ provider: CXProvider)
-    /// The provider is registered. Also told to a delegate that is set later.
+    /// The provider is registered. Also told to a delegate that is set later, and again when the service is new.
     func providerDidBegin(_ provider: CXProvider)
     /// A transaction is to be done. True: it was taken over as a whole, and every action of it is fulfilled or failed
     /// without being performed one by one. Default: false.
     func provider(_ provider: CXProvider, execute transaction: CXTransaction) -> Bool
-    /// Place a call. By default nothing is done, and the action times out; so with all that follow.
+    /// Place a call: fulfil when the invitation is sent. By default nothing is done, and the action times out; so with all
+    /// that follow.
     func provider(_ provider: CXProvider, perform action: CXStartCallAction)
-    /// Pick up.
+    /// Pick up: fulfil when both sides can communicate, and wait with the media for ``provider(_:didActivate:)``.
     func provider(_ provider: CXProvider, perform action: CXAnswerCallAction)
-    /// Hang up or decline.
+    /// Hang up or decline: stop media, and fulfil.
     func provider(_ provider: CXProvider, perform action: CXEndCallAction)
-    /// Hold or resume.
+    /// Hold or resume. Fulfil at once: another call may wait for the audio. A resumed call gets it back with
+    /// ``provider(_:didActivate:)``.
     func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction)
-    /// Mute or unmute.
+    /// Mute or unmute. Never asked for by the system itself, unlike on Apple's.
     func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction)
     /// Merge, or go private.
     func provider(_ provider: CXProvider, perform action: CXSetGroupCallAction)
-    /// Play tones.
+    /// Play tones to the other side. The next action comes when this one is complete.
     func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction)
     /// Translate. Never asked on Linux.
     func provider(_ provider: CXProvider, perform action: CXSetTranslatingCallAction)
-    /// The action has failed, because it took too long.
+    /// The action has failed, because it took too long. A start, answer or end has ended its call, everything else has left it
+    /// as it was. Fulfilling it now has no effect.
     func provider(_ provider: CXProvider, timedOutPerforming action: CXAction)
     /// The microphone and the speaker are this app's: start media.
     func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession)

@@ -4,7 +4,7 @@ public import Foundation
 
 /// What a provider can do.
 open class CXProviderConfiguration: NSObject, NSCopying {
-    /// The app's name for people; nil shows the provider's identifier.
+    /// The app's name for people; nil shows the provider's identifier. Not obsolete here: there may be no bundle that names it.
     open internal(set) var localizedName: String?
     /// The sound to ring with: a file in the app's bundle, or a name of the sound theme; nil = the user's.
     open var ringtoneSound: String?
@@ -14,7 +14,7 @@ open class CXProviderConfiguration: NSObject, NSCopying {
     open var maximumCallGroups = 2
     /// The most calls in one group. Default 5.
     open var maximumCallsPerCallGroup = 5
-    /// Whether its calls belong in the list of recent calls. Default true.
+    /// Whether its calls belong in the user's list of recent calls. Default true.
     open var includesCallsInRecents = true
     /// Whether it can start video calls. Default false.
     open var supportsVideo = false

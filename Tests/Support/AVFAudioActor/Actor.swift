@@ -2,7 +2,6 @@
 
 import CallClient
 import CallKit
-import SDBus
 
 /// An app with one provider that does at once what it is told to, and with the audio session that everybody has.
 final class Actor: NSObject, @unchecked Sendable {

@@ -47,7 +47,6 @@ final class Actor: @unchecked Sendable {
         case "done": ping { [self] in write(line) }
         case "queue": choose(DispatchQueue(label: String(words[1])), String(words[1]))
         case "concurrent-queue": choose(DispatchQueue(label: "many", attributes: .concurrent), "many")
-        case "say-loss": sayLoss()
         case "provider": provider = CXProvider(configuration: configuration(words))
         case "overriding-provider": provider = OverridingProvider(self, configuration: configuration(words))
         case "configure": provider?.configuration = configuration(words)
@@ -87,13 +86,6 @@ final class Actor: @unchecked Sendable {
     private func ping(then body: @escaping @Sendable () -> Void) {
         ServiceThread.perform { thread in
             thread.call("Ping", interface: "org.freedesktop.DBus.Peer") { _ in body() }
-        }
-    }
-
-    /// Says when the service has gone.
-    private func sayLoss() {
-        ServiceThread.perform { [self] thread in
-            thread.ownerObservers.append { [self] owner in if owner == nil { write("lost") } }
         }
     }
 

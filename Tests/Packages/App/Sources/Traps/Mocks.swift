@@ -34,3 +34,42 @@ class MockCXCallController: CXCallController {
         if let error { throw error }
     }
 }
+
+/// A designated initializer that is spelled as one that the library has.
+class MockStartAction: CXStartCallAction {
+    var fulfillCalled = false
+
+    init(callUUID: UUID) { super.init(call: callUUID, handle: .init(type: .generic, value: "")) }
+
+    required init?(coder aDecoder: NSCoder) { fatalError("init(coder:) has not been implemented") }
+
+    override func fulfill() { fulfillCalled = true }
+}
+
+class MockAnswerAction: CXAnswerCallAction {
+    var failCalled = false
+
+    init(callUUID: UUID) { super.init(call: callUUID) }
+
+    required init?(coder aDecoder: NSCoder) { fatalError("init(coder:) has not been implemented") }
+
+    override func fail() { failCalled = true }
+}
+
+/// Initializers are inherited.
+class MockMutedAction: CXSetMutedCallAction {
+    var fulfillCalled = false
+
+    static func muting() -> MockMutedAction { MockMutedAction(call: .init(), muted: true) }
+
+    override func fulfill() { fulfillCalled = true }
+}
+
+/// Other names for parameters inside.
+class QuietCXProvider: CXProvider {
+    override init(configuration: CXProviderConfiguration) { super.init(configuration: configuration) }
+
+    override func reportNewIncomingCall(
+        with uuid: UUID, update: CXCallUpdate, completion: @escaping (Error?) -> Void
+    ) {}
+}

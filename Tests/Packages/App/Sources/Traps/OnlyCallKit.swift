@@ -24,7 +24,7 @@ struct OnlyCallKit {
     func sum(of numbers: [Int]) -> Int {
         var sum = 0
         for number in numbers { autoreleasepool { sum += number } }
-        return autoreleasepool { sum }
+        return autoreleasepool(invoking: { sum })
     }
 
     func parsed(_ text: String) throws -> Int {

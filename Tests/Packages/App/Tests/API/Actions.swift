@@ -136,6 +136,15 @@ struct Actions {
         #expect(action.isComplete)
     }
 
+    @Test func `actions have a part for Linux`() throws {
+        let action = CXStartCallAction(call: call, handle: handle)
+        #expect(action.origin == nil && !action.isEmergency)
+        action.isEmergency = true
+        #expect(try copied(action).isEmergency)
+        let origins: [CXAction.Origin] = [.app, .shell, .headset, .other, .system]
+        #expect(origins.map(\.rawValue) == ["app", "shell", "headset", "other", "system"])
+    }
+
     @Test func `each class has its own time`() {
         func seconds(_ action: CXAction) -> Double { action.timeoutDate.timeIntervalSinceNow.rounded(.up) }
         #expect(seconds(CXStartCallAction(call: call, handle: handle)) > 60)

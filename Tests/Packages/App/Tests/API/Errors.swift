@@ -99,5 +99,8 @@ struct Errors {
         #expect((error as NSError).domain == Family.errorDomain)
         #expect((error as NSError?)?.code == number)
         #expect(error.localizedDescription == "Busy.")
+        #expect((error as? Family)?.errorUserInfo.count == 1)
+        #expect((error as? any LocalizedError)?.errorDescription == "Busy.")
+        #expect(family.message == nil)
     }
 }

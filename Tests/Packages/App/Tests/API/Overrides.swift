@@ -257,6 +257,12 @@ final class MockTransaction: CXTransaction {
 }
 
 final class MockHandle: CXHandle {
+    override init(type: CXHandle.HandleType, value: String) { super.init(type: type, value: value) }
+    required init?(coder: NSCoder) { super.init(coder: coder) }
+    override func encode(with coder: NSCoder) { super.encode(with: coder) }
+    override func copy(with zone: NSZone? = nil) -> Any { self }
+    override var description: String { "a mock" }
+    override var hash: Int { 0 }
     override var type: CXHandle.HandleType { .emailAddress }
     override var value: String { "grace" }
     override func isEqual(to handle: CXHandle) -> Bool { true }

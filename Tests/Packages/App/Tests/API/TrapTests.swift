@@ -43,6 +43,7 @@ struct TrapTests {
         func cast<Target>(_ error: (any Error)?, to: Target.Type) -> Target? { error as? Target }
         #expect(cast(error, to: NSError.self) == nil)
         #expect((error as NSError?)?.code == 4)
+        #expect(cast(error as NSError?, to: CXErrorCodeIncomingCallError.self) == nil, "nor is there a way back")
     }
 
     /// As on Apple's systems: what comes out is a copy.
@@ -93,6 +94,19 @@ struct TrapTests {
         (provider as any SendableProvider).reportCall(with: UUID(), updated: CXCallUpdate())
         try await (controller as any Requesting).request(CXTransaction())
         #expect(controller.requestedTransactions.count == 2, "the async form is the one with a completion")
+    }
+
+    @Test func `actions that are mocks are made their own way`() {
+        let call = UUID()
+        let start = MockStartAction(callUUID: call)
+        start.fulfill()
+        #expect(start.callUUID == call && start.fulfillCalled && !start.isComplete)
+        let answer = MockAnswerAction(callUUID: call)
+        answer.fail()
+        #expect(answer.callUUID == call && answer.failCalled)
+        let mute = MockMutedAction.muting()
+        mute.fulfill()
+        #expect(mute.isMuted && mute.fulfillCalled)
     }
 
     /// The library's default is what the conforming class is asked for, not the subclass: docs/CALLKIT.md says so.
