@@ -181,6 +181,8 @@ package final class ProviderLink {
     // MARK: From the service
 
     func heard(_ member: String, _ values: [Variant], on thread: ServiceThread) {
+        // What comes before that is for a provider of the same name, which was invalidated.
+        guard registration == .done else { return }
         if let performance = Performance(member, values) {
             let action = performance.action
             if case .start(_, let update) = action.kind { calls.begin(action.call, outgoing: true, update) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BusTesting
+import Foundation
 import Testing
 
 /// How a provider comes and goes, and where its delegate is told.
@@ -199,6 +200,18 @@ struct ProviderTests {
         try phone.does("ring A")
         try scene.expect(["Phone": ["A refused unknown"]])
         try scene.expect(calls: "")
+    }
+
+    @Test func `a provider is not told what was meant for the one of its name before`() throws {
+        let phone = try scene.player("Phone")
+        kill(scene.daemon.process.processID, SIGSTOP)
+        for command in ["provider", "ring A", "invalidate", "provider", "delegate full", "ring B", "pending"] {
+            try phone.begins(command)
+        }
+        try phone.wait(for: "pending ")
+        kill(scene.daemon.process.processID, SIGCONT)
+        try scene.expect(["Phone": ["pending ", "A reported", "begin", "B reported"]])
+        try scene.expect(calls: "B incoming")
     }
 
     @Test func `a provider that is let go is gone, and so are its calls`() throws {
