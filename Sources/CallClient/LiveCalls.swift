@@ -22,6 +22,11 @@ struct LiveCalls {
 
     mutating func update(_ uuid: UUID, _ update: [String: Variant]) { calls[uuid]?.update.merge(update) { $1 } }
 
+    /// An update was refused: what it has changed, and nobody since, is as it was before.
+    mutating func takeBack(_ update: [String: Variant], of uuid: UUID, to before: [String: Variant]) {
+        for (key, value) in update where calls[uuid]?.update[key] == value { calls[uuid]?.update[key] = before[key] }
+    }
+
     mutating func startConnecting(_ uuid: UUID) {
         if calls[uuid]?.state == .dialing { calls[uuid]?.state = .connecting }
     }

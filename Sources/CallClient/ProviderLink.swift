@@ -19,6 +19,8 @@ package final class ProviderLink {
 
     private enum Registration {
         case none, requested, done
+        /// The provider was invalidated.
+        case over
     }
 
     private struct PendingAction {
@@ -44,9 +46,9 @@ package final class ProviderLink {
         registration = .requested
         thread.call("RegisterProvider", identifier, configuration) { [self] reply in
             switch reply {
-            case .success: registration = .done
+            case .success: if registration == .requested { registration = .done }
             case .failure(let error):
-                registration = .none
+                if registration == .requested { registration = .none }
                 NSLog("CallKit: %@ is not registered: %@", identifier, error.message)
             }
         }
@@ -58,24 +60,38 @@ package final class ProviderLink {
 
     /// Nobody knows the provider any more.
     func serviceHasGone() {
-        registration = .none
+        if registration != .over { registration = .none }
         for action in pending.keys { pending[action]?.isOrphan = true }
     }
 
     package func configure(_ configuration: [String: Variant], on thread: ServiceThread) {
+        let before = self.configuration
         self.configuration = configuration
-        thread.call("SetProviderConfiguration", identifier, configuration)
+        thread.call("SetProviderConfiguration", identifier, configuration) { [self] reply in
+            guard case .failure(let error) = reply else { return }
+            NSLog("CallKit: %@ is not configured: %@", identifier, error.message)
+            // Its successor would refuse it too, and the provider with it.
+            if error.isRefusal, self.configuration == configuration { self.configuration = before }
+        }
     }
 
     package func reportIncoming(
         _ uuid: UUID, _ update: [String: Variant], on thread: ServiceThread,
         then completion: @escaping (BusError?) -> Void
     ) {
+        guard registration != .over else { return completion(.failed("The provider was invalidated.")) }
         let isNew = calls[uuid] == nil
-        if isNew { calls.begin(uuid, outgoing: false, update) }
-        offered.insert(uuid)
-        thread.callRegistered("ReportNewIncomingCall", identifier, uuid.wire, update) { [self] reply in
-            offered.remove(uuid)
+        if isNew {
+            calls.begin(uuid, outgoing: false, update)
+            offered.insert(uuid)
+        }
+        thread.askRegistered { [self] heard in
+            // Asked again, it may be known better by now, or over.
+            guard let call = calls[uuid] else { return heard(.failure(.failed("The call is over."))) }
+            let latest = isNew ? call.update : update
+            thread.call("ReportNewIncomingCall", identifier, uuid.wire, latest, then: heard)
+        } then: { [self] reply in
+            if isNew { offered.remove(uuid) }
             switch reply {
             case .success: completion(nil)
             case .failure(let error):
@@ -86,8 +102,14 @@ package final class ProviderLink {
     }
 
     package func reportUpdated(_ uuid: UUID, _ update: [String: Variant], on thread: ServiceThread) {
+        let before = calls[uuid]?.update ?? [:]
         calls.update(uuid, update)
-        thread.call("ReportCallUpdated", uuid.wire, update)
+        thread.call("ReportCallUpdated", uuid.wire, update) { [self] reply in
+            guard case .failure(let error) = reply, error.isRefusal else { return }
+            NSLog("CallKit: a call is not updated: %@", error.message)
+            // Its successor would refuse it too, and the call with it.
+            calls.takeBack(update, of: uuid, to: before)
+        }
     }
 
     package func reportEnded(_ uuid: UUID, at date: UInt64, _ reason: String, on thread: ServiceThread) {
@@ -149,7 +171,7 @@ package final class ProviderLink {
     }
 
     package func invalidate(on thread: ServiceThread) {
-        (calls, pending) = (LiveCalls(), [:])
+        (calls, pending, registration) = (LiveCalls(), [:], .over)
         // Its name may be that of a new one by now.
         guard thread.providers[identifier] === self else { return }
         thread.providers[identifier] = nil
@@ -159,6 +181,8 @@ package final class ProviderLink {
     // MARK: From the service
 
     func heard(_ member: String, _ values: [Variant], on thread: ServiceThread) {
+        // What comes before that is for a provider of the same name, which was invalidated.
+        guard registration == .done else { return }
         if let performance = Performance(member, values) {
             let action = performance.action
             if case .start(_, let update) = action.kind { calls.begin(action.call, outgoing: true, update) }
@@ -188,6 +212,11 @@ package final class ProviderLink {
 }
 
 extension BusError {
+    /// Whether it is about what was said, whatever is known of the provider and its calls.
+    fileprivate var isRefusal: Bool {
+        name == StandardErrorName.invalidArgs || name == CallManagerName.errorPrefix + "LimitsExceeded"
+    }
+
     /// Whether the service said it, not the bus for one that has gone or does not answer.
     fileprivate var isAnswerOfTheService: Bool {
         name.hasPrefix(CallManagerName.errorPrefix) || name == StandardErrorName.invalidArgs

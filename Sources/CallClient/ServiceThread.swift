@@ -158,20 +158,27 @@ package final class ServiceThread {
         }
     }
 
-    /// Calls a method that is for apps with a provider. A name that was taken may be free now. And the service may be a new
-    /// one, started by this very call: then it is made again, after the providers and calls that it did not know yet.
+    /// Calls a method that is for apps with a provider, as ``askRegistered(_:then:)`` does.
     package func callRegistered<each Argument: BusValue>(
         _ member: String, _ arguments: repeat each Argument,
         then completion: @escaping (Result<Message, BusError>) -> Void
     ) {
+        askRegistered({ [unowned self] heard in call(member, repeat each arguments, then: heard) }, then: completion)
+    }
+
+    /// Asks something that is for apps with a provider. A name that was taken may be free now. And the service may be a new
+    /// one, started by this very question, or have gone before it answered: then it is asked again, once, after the
+    /// providers and calls that the new one did not know yet.
+    package func askRegistered(
+        _ ask: @escaping (_ heard: @escaping (Result<Message, BusError>) -> Void) -> Void,
+        then completion: @escaping (Result<Message, BusError>) -> Void
+    ) {
         registerProviders()
         let before = owner
-        call(member, repeat each arguments) { [unowned self] reply in
-            guard case .failure(let error) = reply, error.isOfIgnorance, owner != before else {
-                return completion(reply)
-            }
+        ask { [unowned self] reply in
+            guard case .failure = reply, owner != before else { return completion(reply) }
             registerProviders()
-            call(member, repeat each arguments, then: completion)
+            ask(completion)
         }
     }
 
@@ -207,12 +214,4 @@ package final class ServiceThread {
 package struct Confined<Value>: @unchecked Sendable {
     package let value: Value
     package init(_ value: Value) { self.value = value }
-}
-
-extension BusError {
-    /// Whether the service does not know what it is asked about.
-    fileprivate var isOfIgnorance: Bool {
-        ["UnknownProvider", "RequestTransaction.UnknownCallProvider", "RequestTransaction.UnknownCallUUID"]
-            .contains { name == CallManagerName.errorPrefix + $0 }
-    }
 }

@@ -39,11 +39,8 @@ struct ActivationTests {
     /// The service is gone, and nobody has asked for it since.
     private func crash() throws {
         _ = try story()
+        try signal(SIGKILL)
         let client = try BusClient(address: bus.address)
-        let pid = try client.call(
-            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
-            .string(DaemonUnderTest.busName))
-        kill(Int32(pid.first?.int ?? 0), SIGKILL)
         try client.waitForName(DaemonUnderTest.busName, owned: false)
     }
 
@@ -53,6 +50,19 @@ struct ActivationTests {
         try phone.wait(for: "A reported")
         try phone.does("request answer A")
         #expect(try story() == ["begin", "A reported", "accepted", "answer A", "activate"])
+    }
+
+    @Test func `a call that is reported while the service crashes is reported to the next one`() throws {
+        _ = try story()
+        try signal(SIGSTOP)
+        try phone.begins("ring A")
+        try phone.begins("update A name=Ada")
+        try phone.begins("pending")
+        try phone.wait(for: "pending ")
+        try signal(SIGKILL)
+        try phone.wait(for: "A reported")
+        try phone.does("request answer A")
+        #expect(try story() == ["pending ", "begin", "A reported", "accepted", "answer A", "activate"])
     }
 
     @Test func `a call that is placed after a crash has the service started again, and is not refused`() throws {
@@ -69,5 +79,13 @@ struct ActivationTests {
         try phone.begins("request end A")
         try phone.wait(for: "deactivate")
         #expect(try story() == ["begin", "activate", "accepted", "end A", "deactivate"])
+    }
+
+    private func signal(_ number: Int32) throws {
+        let client = try BusClient(address: bus.address)
+        let pid = try client.call(
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
+            .string(DaemonUnderTest.busName))
+        kill(Int32(pid.first?.int ?? 0), number)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BusTesting
+import Foundation
 import Testing
 
 /// How a provider comes and goes, and where its delegate is told.
@@ -68,6 +69,28 @@ struct ProviderTests {
                 "begin on work", "A reported on work", "accepted on work", "answer A on work", "activate on work",
             ]
         ])
+    }
+
+    @Test func `a delegate that comes with another queue is told there what was to be told`() throws {
+        let phone = try scene.player("Phone")
+        try phone.does("habit queues", "provider", "delegate full", "ring A")
+        try scene.settle()
+        try phone.does("block")
+        try scene.shell().ask("Answer", "A")
+        try scene.expect(calls: "A connecting")
+        try phone.does("queue work", "delegate full")
+        try phone.wait(for: "answer A on work")
+        try phone.does("unblock")
+        try scene.expect(["Phone": ["begin on work", "answer A on work", "activate on work"]])
+    }
+
+    @Test func `on a concurrent queue a delegate is told one thing after another all the same`() throws {
+        let phone = try scene.player("Phone")
+        try phone.does("concurrent-queue", "provider", "delegate full", "ring A", "request answer A")
+        try scene.settle()
+        for _ in 1...20 { try phone.does("request mute A", "request unmute A") }
+        let said = try scene.story()["Phone"]?.filter { $0 != "accepted" }
+        #expect(said == (1...20).flatMap { _ in ["mute A", "unmute A"] })
     }
 
     @Test func `no queue is the main queue`() throws {
@@ -167,6 +190,28 @@ struct ProviderTests {
         try phone.does("request start B +1")
         try scene.expect(["Phone": ["refused unknownCallProvider"]])
         _ = observer
+    }
+
+    @Test func `a provider that was invalidated without a service stays so`() throws {
+        let phone = try scene.app("Phone")
+        try scene.crash()
+        try phone.does("invalidate")
+        try scene.start()
+        try phone.does("ring A")
+        try scene.expect(["Phone": ["A refused unknown"]])
+        try scene.expect(calls: "")
+    }
+
+    @Test func `a provider is not told what was meant for the one of its name before`() throws {
+        let phone = try scene.player("Phone")
+        kill(scene.daemon.process.processID, SIGSTOP)
+        for command in ["provider", "ring A", "invalidate", "provider", "delegate full", "ring B", "pending"] {
+            try phone.begins(command)
+        }
+        try phone.wait(for: "pending ")
+        kill(scene.daemon.process.processID, SIGCONT)
+        try scene.expect(["Phone": ["pending ", "A reported", "begin", "B reported"]])
+        try scene.expect(calls: "B incoming")
     }
 
     @Test func `a provider that is let go is gone, and so are its calls`() throws {

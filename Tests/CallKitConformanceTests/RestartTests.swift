@@ -117,6 +117,18 @@ struct RestartTests {
         try scene.expect(["Phone": ["refused maximumCallGroupsReached A"]])
     }
 
+    @Test func `what the service has refused is not said to the next one, which would refuse the call with it`() throws
+    {
+        try does(phone, "ring A handle=+49", "request answer A")
+        let tooLong = String(repeating: "1", count: 2_000)
+        try does(phone, "update A handle=\(tooLong) video=yes", "configure groups=0")
+        try scene.restart()
+        try scene.expect(["Phone": ["begin", "activate"]])
+        try scene.expect(calls: "A active")
+        let handle = try scene.shell().property("RemoteHandle", of: "A")
+        #expect(handle == .tuple("phone-number", "+49"))
+    }
+
     @Test func `a call that has ended stays so`() throws {
         try does(phone, "ring A", "request answer A")
         try does(phone, "ring B", "ended A remote-ended", "request end B")

@@ -50,15 +50,18 @@ final class Scene {
     /// The daemon crashes, and another one takes its place.
     func restart() throws {
         try crash()
-        daemon = try DaemonUnderTest(on: bus, configuration: configuration)
+        try start()
     }
 
     func crash() throws { try daemon.kill9() }
 
+    /// Another daemon takes the place of the one that crashed.
+    func start() throws { daemon = try DaemonUnderTest(on: bus, configuration: configuration) }
+
     /// The daemon is told to end, as by an update of it, and another one takes its place.
     func upgrade() throws {
         try daemon.stop()
-        daemon = try DaemonUnderTest(on: bus, configuration: configuration)
+        try start()
     }
 
     /// All that was said since this was asked last, by those who said anything, once nothing more comes.

@@ -34,6 +34,17 @@ struct TwoCallsTests {
         try scene.expect(calls: "B active")
     }
 
+    @Test func `the remote side ends a call that is to be held, and the rest is no other transaction`() throws {
+        try talk()
+        try does(phone, "ring B", "habit execute", "drop-habit obey")
+        try scene.shell().request("hold A, answer B")
+        try scene.expect(["Phone": ["execute hold A, answer B", "hold A"]])
+        try phone.does("ended A remote-ended")
+        try scene.expect(["Phone": ["deactivate", "answer B"]])
+        try phone.does("pending", "fulfil", "fulfil", "pending")
+        try scene.expect(["Phone": ["pending answer B", "pending ", "activate"]])
+    }
+
     @Test func `End & Accept across two apps`() throws {
         try talk()
         try does(chat, "ring B")

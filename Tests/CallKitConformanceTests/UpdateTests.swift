@@ -40,6 +40,20 @@ struct UpdateTests {
         #expect(try facts() == "Holding Ungrouping video Ada +49")
     }
 
+    @Test func `a name that is too long for the service is cut`() throws {
+        try phone.does("ring A name=\(String(repeating: "ä", count: 2_000))")
+        try scene.expect(["Phone": ["A reported"]])
+        let name = try scene.shell().property("LocalizedCallerName", of: "A")
+        #expect(name == .string(String(repeating: "ä", count: 512)))
+    }
+
+    @Test func `a handle without a value is nobody's`() throws {
+        try phone.does("ring A handle=-")
+        try scene.expect(["Phone": ["A reported"]])
+        let handle = try scene.shell().property("RemoteHandle", of: "A")
+        #expect(handle == .tuple("", ""))
+    }
+
     @Test func `what an update sets to nil is nil`() throws {
         try phone.does("ring A handle=+49 name=Ada")
         try phone.does("update A name=")

@@ -3,7 +3,7 @@
 public import Foundation
 
 /// A call as it was when it was looked at. Equal by ``uuid``.
-open class CXCall: NSObject {
+open class CXCall: NSObject, @unchecked Sendable {
     /// Names the call.
     public let uuid: UUID
     /// True when this side placed the call.

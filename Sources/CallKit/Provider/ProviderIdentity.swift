@@ -5,28 +5,16 @@ internal import Foundation
 /// What the providers of this process are called on the bus.
 enum ProviderIdentity {
     private static let lock = NSLock()
-    nonisolated(unsafe) private static var taken: Set<String> = []
+    nonisolated(unsafe) private static var names = ProviderNames()
 
     /// A name that no other provider of this process has: the wanted one, else the app's, and a number behind it where
     /// there is one already.
-    static func claim(_ wanted: String?) -> String {
-        let name = wanted ?? appIdentifier
-        return lock.withLock {
-            var (candidate, number) = (name, 1)
-            while !taken.insert(candidate).inserted {
-                number += 1
-                candidate = "\(name).\(number)"
-            }
-            return candidate
-        }
-    }
+    static func claim(_ wanted: String?) -> String { lock.withLock { names.claim(wanted ?? appIdentifier) } }
 
-    /// The provider that the app's requests are for: its only one, or the one of the plain name.
-    static var current: String? {
-        lock.withLock { taken.count == 1 ? taken.first : taken.min { $0.count < $1.count } }
-    }
+    /// The provider that the app's requests are for.
+    static var current: String? { lock.withLock { names.oldest } }
 
-    static func release(_ identifier: String) { lock.withLock { _ = taken.remove(identifier) } }
+    static func release(_ identifier: String) { lock.withLock { names.release(identifier) } }
 
     /// The app: what the sandbox says, what the desktop started, what the bundle says, or the program's name.
     static var appIdentifier: String {
@@ -46,4 +34,23 @@ enum ProviderIdentity {
             ?? desktopFile?.deletingPathExtension().lastPathComponent
             ?? String(program.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-" })
     }
+}
+
+/// The names that are taken.
+struct ProviderNames {
+    private var taken: [String] = []
+
+    var oldest: String? { taken.first }
+
+    mutating func claim(_ name: String) -> String {
+        var (candidate, number) = (name, 1)
+        while taken.contains(candidate) {
+            number += 1
+            candidate = "\(name).\(number)"
+        }
+        taken.append(candidate)
+        return candidate
+    }
+
+    mutating func release(_ name: String) { taken.removeAll { $0 == name } }
 }

@@ -9,12 +9,14 @@ internal import Foundation
 final class ProviderStage: @unchecked Sendable {
     private let lock = NSLock()
     private weak var delegate: (any CXProviderDelegate)?
-    private var queue: DispatchQueue?
+    private var turns: Turns?
     private var hasBegun = false
     private var isClosed = false
-    /// What came before there was a delegate.
-    private var backlog: [ProviderNews] = []
+    /// What the delegate was not told yet, also for want of one.
+    private var news: [ProviderNews] = []
     private var open: [UUID: OpenTransaction] = [:]
+    /// The last transactions that have lost an action. The service may go on with the rest of one.
+    private var interrupted: [OpenTransaction] = []
     /// The last actions that were complete before their turn: that may be on its way.
     private var early: [UUID] = []
     /// The actions whose time was over before the delegate had time for that.
@@ -33,8 +35,21 @@ final class ProviderStage: @unchecked Sendable {
         var isTaken = false
     }
 
+    /// The delegate's turns on the queue that came with it. Another delegate has turns of its own.
+    private final class Turns {
+        let queue: DispatchQueue
+        /// Those that have come and are not over. More than one if the queue is concurrent.
+        var count = 0
+
+        init(on queue: DispatchQueue) { self.queue = queue }
+    }
+
     /// Where completions of reports are called.
-    var completionQueue: DispatchQueue { lock.withLock { delegate == nil ? ownQueue : queue ?? ownQueue } }
+    var completionQueue: DispatchQueue {
+        // The delegate is let go of without the lock: its end may be the provider's.
+        let (listener, queue) = lock.withLock { (delegate, turns?.queue) }
+        return listener == nil ? ownQueue : queue ?? ownQueue
+    }
 
     var pendingTransactions: [CXTransaction] {
         lock.withLock { open.values.map(\.transaction).filter { !$0.isComplete } }
@@ -43,51 +58,65 @@ final class ProviderStage: @unchecked Sendable {
     func setDelegate(_ delegate: (any CXProviderDelegate)?, queue: DispatchQueue) {
         lock.withLock {
             self.delegate = delegate
-            self.queue = queue
-            guard delegate != nil else { return }
-            if hasBegun, !backlog.contains(where: \.isBegin) { enqueue(.didBegin, on: queue) }
-            for news in backlog { enqueue(news, on: queue) }
-            backlog = []
+            turns = delegate.map { _ in Turns(on: queue) }
+            guard delegate != nil, !isClosed else { return }
+            if hasBegun, !news.contains(where: \.isBegin) { news.insert(.didBegin, at: 0) }
+            for _ in news { addTurn() }
         }
     }
 
     func close() {
         lock.withLock {
             isClosed = true
-            backlog = []
+            news = []
         }
     }
 
     /// On the service thread.
-    func receive(_ news: ProviderNews) {
-        switch news {
+    func receive(_ latest: ProviderNews) {
+        switch latest {
         case .didActivate: AVAudioSession.callDidActivate()
         case .didDeactivate: AVAudioSession.callDidDeactivate()
         case .didBegin, .perform, .timedOut, .startCallRequested: break
         }
         lock.withLock {
-            if news.isBegin { hasBegun = true }
-            if case .timedOut(let action) = news { expired.insert(action) }
-            if delegate != nil, let queue { enqueue(news, on: queue) } else { keep(news) }
+            if latest.isBegin { hasBegun = true }
+            if case .timedOut(let action) = latest { expired.insert(action) }
+            guard !isClosed else { return }
+            news.append(latest)
+            addTurn()
         }
     }
 
-    /// With the lock, so that everything has its place in the queue.
-    private func keep(_ news: ProviderNews) {
-        if !isClosed { backlog.append(news) }
+    /// With the lock, so that everything has its place in the queue. There is a turn for each thing to tell.
+    private func addTurn() {
+        guard let turns else { return }
+        let own = Confined(turns)
+        turns.queue.async { [self] in take(own.value) }
     }
 
-    /// With the lock.
-    private func enqueue(_ news: ProviderNews, on queue: DispatchQueue) {
-        queue.async { [self] in
-            let listener = lock.withLock { () -> (any CXProviderDelegate)? in
-                // It may have gone since.
-                if delegate == nil { keep(news) }
-                return isClosed ? nil : delegate
-            }
-            guard let listener, let provider else { return }
-            tell(listener, provider, news)
+    /// One after another, on a concurrent queue too: what comes meanwhile is told by whoever tells.
+    private func take(_ turns: Turns) {
+        let isAlone = lock.withLock {
+            turns.count += 1
+            return turns.count == 1
         }
+        guard isAlone else { return }
+        repeat {
+            tellNext(turns)
+        } while lock.withLock {
+            turns.count -= 1
+            return turns.count > 0
+        }
+    }
+
+    private func tellNext(_ turns: Turns) {
+        let next = lock.withLock { () -> (any CXProviderDelegate, ProviderNews)? in
+            guard self.turns === turns, !news.isEmpty, let delegate else { return nil }
+            return (delegate, news.removeFirst())
+        }
+        guard let (listener, news) = next, let provider else { return }
+        tell(listener, provider, news)
     }
 
     // MARK: On the delegate's queue
@@ -105,8 +134,10 @@ final class ProviderStage: @unchecked Sendable {
     }
 
     private func perform(_ performance: Performance, _ delegate: any CXProviderDelegate, _ provider: CXProvider) {
-        let (known, isEarly) = lock.withLock {
-            (open[performance.transaction], early.contains(performance.action.uuid))
+        let (known, isEarly) = lock.withLock { () -> (OpenTransaction?, Bool) in
+            let transaction = performance.transaction
+            let known = open[transaction] ?? interrupted.first { $0.transaction.uuid == transaction }
+            return (known, early.contains(performance.action.uuid))
         }
         if isEarly { return }
         var current = known ?? opened(by: performance)
@@ -137,7 +168,7 @@ final class ProviderStage: @unchecked Sendable {
     private func action(_ performance: Performance, in transaction: CXTransaction) -> CXAction {
         if let known = transaction.actions.first(where: { $0.uuid == performance.action.uuid }) { return known }
         let action = adopt(performance.action, performance.transaction, performance.deadline)
-        transaction.addAction(action)
+        lock.withLock { transaction.addAction(action) }
         return action
     }
 
@@ -157,13 +188,17 @@ final class ProviderStage: @unchecked Sendable {
         }
     }
 
-    /// The call is over, or about to be: what else was to be done to it never has its turn, nor has what comes after that.
+    /// The call is over, or about to be: what else was to be done to it is not any more.
     func supersede(_ call: UUID) {
         lock.withLock {
-            open = open.filter { _, known in
-                !known.transaction.actions.contains {
+            for (uuid, known) in open {
+                let lost = known.transaction.actions.filter {
                     ($0 as? CXCallAction)?.callUUID == call && !$0.isComplete && !($0 is CXEndCallAction)
                 }
+                guard !lost.isEmpty else { continue }
+                for action in lost { action.expire() }
+                open[uuid] = nil
+                if !known.transaction.isComplete { interrupted = Array((interrupted + [known]).suffix(10)) }
             }
         }
     }

@@ -5,7 +5,7 @@ public import Foundation
 /// Whom a call is with.
 ///
 /// Immutable. Equal by type and value.
-open class CXHandle: NSObject, NSCopying, NSSecureCoding {
+open class CXHandle: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// What the value of a handle is.
     public enum HandleType: Int, Sendable {
         /// A name that only the provider understands.

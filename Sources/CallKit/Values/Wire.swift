@@ -12,8 +12,11 @@ extension CXCallUpdate {
     var wire: [String: Variant] {
         let patch = patchValue
         var wire: [String: Variant] = [:]
-        wire[Key.remoteHandle] = patch.remoteHandle.map { ($0?.wire ?? .none).variant }
-        wire[Key.localizedCallerName] = patch.localizedCallerName.map { .string($0 ?? "") }
+        wire[Key.remoteHandle] = patch.remoteHandle.map { handle in
+            // Apps hand an empty one over for who does not say who it is.
+            (handle.flatMap { $0.value.isEmpty ? nil : $0.wire } ?? .none).variant
+        }
+        wire[Key.localizedCallerName] = patch.localizedCallerName.map { .name($0 ?? "") }
         wire[Key.hasVideo] = patch.hasVideo.map { .bool($0) }
         wire[Key.supportsHolding] = patch.supportsHolding.map { .bool($0) }
         wire[Key.supportsGrouping] = patch.supportsGrouping.map { .bool($0) }
@@ -36,7 +39,7 @@ extension CXProviderConfiguration {
         ]
         wire[Key.icon] = iconTemplateImageData.flatMap { Variant.file($0, "The icon") }
         wire[Key.ringtone] = ringtone
-        wire[Key.localizedName] = localizedName.map { .string($0) }
+        wire[Key.localizedName] = localizedName.map { .name($0) }
         wire[Key.desktopEntry] = desktopEntry.map { .string($0) }
         return wire
     }
@@ -51,6 +54,16 @@ extension CXProviderConfiguration {
 }
 
 extension Variant {
+    /// A name for people, cut where the service would refuse it as too long, and the call with it.
+    fileprivate static func name(_ text: String) -> Variant {
+        var size = 0
+        let name = text.prefix { character in
+            size += character.utf8.count
+            return size <= 1_024
+        }
+        return .string(String(name))
+    }
+
     /// A file in memory; nil where the service would refuse it, and the whole provider with it.
     fileprivate static func file(_ contents: Data, _ what: String) -> Variant? {
         guard contents.count <= 1 << 20, let file = try? BusFile(sealing: contents) else {

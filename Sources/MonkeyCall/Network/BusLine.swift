@@ -34,7 +34,7 @@ final class BusLine: @unchecked Sendable {
     private var hear: @Sendable (Event) -> Void = { _ in }
     private var kept: [AnyObject] = []
 
-    private let bell = Pipe()
+    private var bell: LoopBell?
     private let lock = NSLock()
     private var letters: [@Sendable () -> Void] = []
 
@@ -64,10 +64,7 @@ final class BusLine: @unchecked Sendable {
                 guard let (name, _, owner) = try? message.read(String.self, String.self, String.self) else { return }
                 if owner.isEmpty { hear(.gone(name)) }
             })
-        kept.append(
-            try loop.watch(fileDescriptor: bell.fileHandleForReading.fileDescriptor, events: .readable) {
-                [unowned self] _ in open()
-            })
+        bell = try LoopBell(loop) { [unowned self] in open() }
         try connection.requestName(name)
     }
 
@@ -80,13 +77,12 @@ final class BusLine: @unchecked Sendable {
     /// Says something to the other side, after what was said before.
     func send(_ signal: Signal, for call: String, to peer: String) {
         lock.withLock { letters.append { [self] in post(signal, call, peer) } }
-        bell.fileHandleForWriting.write(Data([0]))
+        bell?.ring()
     }
 
     // MARK: On the thread
 
     private func open() {
-        _ = bell.fileHandleForReading.availableData
         let letters = lock.withLock {
             defer { self.letters = [] }
             return self.letters

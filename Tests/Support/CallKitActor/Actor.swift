@@ -46,6 +46,7 @@ final class Actor: @unchecked Sendable {
         case "sync": sync(line)
         case "done": ping { [self] in write(line) }
         case "queue": choose(DispatchQueue(label: String(words[1])), String(words[1]))
+        case "concurrent-queue": choose(DispatchQueue(label: "many", attributes: .concurrent), "many")
         case "provider": provider = CXProvider(configuration: configuration(words))
         case "overriding-provider": provider = OverridingProvider(self, configuration: configuration(words))
         case "configure": provider?.configuration = configuration(words)

@@ -7,7 +7,9 @@ extension Actor {
         let update = CXCallUpdate()
         for (key, value) in options(words) {
             switch key {
-            case "handle": update.remoteHandle = value.isEmpty ? nil : CXHandle(type: .phoneNumber, value: value)
+            case "handle":
+                let number = value == "-" ? "" : value
+                update.remoteHandle = value.isEmpty ? nil : CXHandle(type: .phoneNumber, value: number)
             case "name": update.localizedCallerName = value.isEmpty ? nil : value
             case "video": update.hasVideo = value == "yes"
             case "holding": update.supportsHolding = value == "yes"

@@ -36,6 +36,23 @@ import CallKit
     extension MainActorDelegate: @preconcurrency CXCallObserverDelegate {
         func callObserver(_ callObserver: CXCallObserver, callChanged call: CXCall) { isMuted = !call.hasEnded }
     }
+
+    // Values go from the queue of a delegate to the main actor, and into completions.
+    @MainActor final class CallList: NSObject, CXCallObserverDelegate {
+        private var ended: [CXCall] = []
+
+        nonisolated func callObserver(_ callObserver: CXCallObserver, callChanged call: CXCall) {
+            guard call.hasEnded else { return }
+            Task { @MainActor in ended.append(call) }
+        }
+
+        func start(_ handle: CXHandle, with controller: CXCallController) {
+            let action = CXStartCallAction(call: UUID(), handle: handle)
+            controller.request(CXTransaction(action: action)) { error in
+                if error != nil { print("\(handle.value) is not called") }
+            }
+        }
+    }
 #else
     @MainActor final class MainActorDelegate: NSObject, CXProviderDelegate, CXCallObserverDelegate {
         let provider = CXProvider(configuration: CXProviderConfiguration())

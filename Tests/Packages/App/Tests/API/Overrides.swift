@@ -256,7 +256,7 @@ final class MockTransaction: CXTransaction {
     override func addAction(_ action: CXAction) {}
 }
 
-final class MockHandle: CXHandle {
+final class MockHandle: CXHandle, @unchecked Sendable {
     override init(type: CXHandle.HandleType, value: String) { super.init(type: type, value: value) }
     required init?(coder: NSCoder) { super.init(coder: coder) }
     override func encode(with coder: NSCoder) { super.encode(with: coder) }
