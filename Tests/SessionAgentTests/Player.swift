@@ -12,7 +12,7 @@ final class Player {
     /// Starts mpv, with its plugin for D-Bus, and returns when it plays.
     static func mpv(on bus: BusDaemon) throws -> Player {
         try Player(
-            ["mpv", "--no-config", "--no-video", "--ao=null", "--no-terminal", try piece(in: bus.directory)], bus)
+            ["mpv", "--no-video", "--ao=null", "--no-terminal", try piece(in: bus.directory)], bus)
     }
 
     /// Starts VLC, and returns when it plays. It refuses to be root, which a copy of it does not notice.
@@ -36,7 +36,11 @@ final class Player {
             environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address, "HOME": bus.directory.url.path])
         let name = try Self.name(of: process.processID, client)
         object = client.object(name, "/org/mpris/MediaPlayer2", "org.mpris.MediaPlayer2.Player")
-        try expect("Playing")
+        // It says that it plays before it has opened the file.
+        let deadline = Deadline()
+        while try status() != "Playing" || object.get("Position").int ?? 0 <= 0 {
+            guard !deadline.hasPassed else { throw SupportError("the player does not play") }
+        }
     }
 
     private static func name(of process: Int32, _ client: BusClient) throws -> String {
