@@ -43,6 +43,7 @@ package final class Agent {
 
     private func follow() {
         var new = DesktopState()
+        new.isElsewhere = mirror?.owner != nil && !shell.isPrimary
         if let mirror, shell.isPrimary { (new.registry, new.audio) = (mirror.registry, mirror.audio) }
         guard new != state else { return }
         state = new

@@ -6,6 +6,8 @@ package import CallMirror
 package struct DesktopState: Hashable {
     package var registry = Registry()
     package var audio = AudioRecord()
+    /// Another shell acts, or it is not known yet who does. Then this says nothing about whether there are calls.
+    package var isElsewhere = false
 
     package init() {}
 
@@ -14,6 +16,9 @@ package struct DesktopState: Hashable {
 
     /// Whether anybody rings, dials or talks, so that the desktop must stay awake.
     package var isInCall: Bool { !registry.calls.isEmpty }
+
+    /// Whether a call has the microphone and the speaker.
+    package var hasAudio: Bool { !audio.ownerCalls.isEmpty || registry.calls.values.contains { $0.hasAudio } }
 
     /// The provider of a call.
     package func provider(of call: CallRecord) -> ProviderRecord? {

@@ -50,8 +50,12 @@ struct MonkeyCallAgent: ParsableCommand {
         let notifications = CallNotifications(session, service, log: log)
         try notifications.begin()
         let ringer = Ringer(service, device: ringDevice, log: log)
+        let players = MediaPlayers(session, pauseWhen: .call, Journal("players"), log: log)
+        // Without a system bus there is no logind to ask.
+        let system = try? BusConnection(.system, description: "monkeycall-agent", loop: loop)
+        let inhibitor = SleepInhibitor(session: session, system: system, log: log)
         let agent = Agent(service, session: getenv("XDG_SESSION_ID").map { String(cString: $0) } ?? "", log: log)
-        try agent.begin([notifications, ringer])
+        try agent.begin([notifications, ringer, players, inhibitor])
         loop.notify("READY=1")
         _ = try loop.run()
     }

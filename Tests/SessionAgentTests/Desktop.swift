@@ -20,7 +20,10 @@ final class Desktop {
     func startAgent(_ options: [String] = [], environment: [String: String] = [:]) throws {
         agent = try ChildProcess(
             [Product.path("monkeycall-agent"), "--call-bus", bus.address] + options,
-            environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address, "LC_ALL": "C.UTF-8"].merging(environment) { $1 })
+            environment: [
+                "DBUS_SESSION_BUS_ADDRESS": bus.address, "DBUS_SYSTEM_BUS_ADDRESS": bus.address,
+                "XDG_RUNTIME_DIR": bus.directory.url.path, "LC_ALL": "C.UTF-8",
+            ].merging(environment) { $1 })
         try waitForShell(true)
     }
 

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// What the agent has changed on the desktop and has to put back, kept over its own death: a list of records, each a list
+/// of texts. It lasts as long as the user is logged in, nobody else can read it, and it is written whole or not at all.
+package struct Journal {
+    /// Nil where there is no place for it: then nothing is remembered.
+    private let path: String?
+
+    /// `name` is the file's in `folder`, which is `monkeycall` in the user's runtime folder unless it is given.
+    package init(_ name: String, in folder: String? = nil) {
+        let folder = folder ?? getenv("XDG_RUNTIME_DIR").map { String(cString: $0) + "/monkeycall" }
+        path = folder.map { $0 + "/" + name }
+    }
+
+    /// What was written last; empty if nothing was, or if it is no journal.
+    package func read() -> [[String]] {
+        guard let path, let file = fopen(path, "re") else { return [] }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer.prefix(count) }
+        return String(decoding: bytes, as: UTF8.self).split(separator: Self.endOfRecord).map {
+            $0.split(separator: Self.endOfField, omittingEmptySubsequences: false).dropLast().map(String.init)
+        }
+    }
+
+    /// In place of what was there. Throws nothing: who cannot remember goes on all the same. False = it was not written.
+    @discardableResult
+    package func write(_ records: [[String]]) -> Bool {
+        guard let path else { return false }
+        guard !records.isEmpty else { return unlink(path) == 0 || errno == ENOENT }
+        mkdir(String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)), 0o700)
+        let text = records.map { $0.map { Self.clean($0) + Self.endOfField }.joined() + Self.endOfRecord }.joined()
+        let draft = path + ".new"
+        // One that was left by a crash.
+        unlink(draft)
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { return false }
+        let bytes = Array(text.utf8)
+        let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count
+        return close(descriptor) == 0 && isWritten && rename(draft, path) == 0
+    }
+
+    private static let endOfField = "\u{1F}"
+    private static let endOfRecord = "\u{1E}"
+
+    private static func clean(_ text: String) -> String {
+        String(text.map { [endOfField, endOfRecord].contains(String($0)) ? " " : $0 })
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+
+import CallMirror
+package import SDBus
+
+/// Pauses the players that play when a call takes the audio, and lets them go on after the last call.
+///
+/// Players are asked when it matters, and never listened to, so none of them wakes the agent up. What is paused is in
+/// the journal before it is paused; whoever is the shell after the last call reads it there.
+package final class MediaPlayers: Neighbour {
+    /// The setting that says when.
+    package enum PauseWhen: String {
+        case ring, call
+    }
+
+    private static let prefix = "org.mpris.MediaPlayer2."
+    private static let path = "/org/mpris/MediaPlayer2"
+    private static let player = "org.mpris.MediaPlayer2.Player"
+    /// Is another name for a player that is there already.
+    private static let proxy = prefix + "playerctld"
+
+    private let session: BusConnection
+    private let pauseWhen: PauseWhen
+    private let journal: Journal
+    private let log: (String) -> Void
+    /// What was done last; unknown to begin with.
+    private var phase: Phase?
+
+    private enum Phase: Hashable {
+        /// There is no call.
+        case free
+        /// There are calls, and none wants quiet: what is paused stays so.
+        case waiting
+        /// Players are to be quiet.
+        case quiet
+
+        init(_ state: DesktopState, _ pauseWhen: PauseWhen) {
+            let isRinging = state.audio.alert == "ring" || state.audio.alert == "call-waiting"
+            self = state.hasAudio || (pauseWhen == .ring && isRinging) ? .quiet : state.isInCall ? .waiting : .free
+        }
+    }
+
+    package init(
+        _ session: BusConnection, pauseWhen: PauseWhen, _ journal: Journal, log: @escaping (String) -> Void
+    ) {
+        self.session = session
+        self.pauseWhen = pauseWhen
+        self.journal = journal
+        self.log = log
+    }
+
+    package func follow(_ state: DesktopState) {
+        // Then the players are somebody else's.
+        guard !state.isElsewhere else { return phase = nil }
+        let (old, new) = (phase, Phase(state, pauseWhen))
+        guard new != old else { return }
+        phase = new
+        switch new {
+        case .waiting: break
+        case .free: resume()
+        // Who takes over in the middle leaves alone what the user has let play meanwhile.
+        case .quiet: if old != nil || !isBegun { pause() }
+        }
+    }
+
+    // MARK: Pausing
+
+    private func pause() {
+        // What could not be put back later is left alone.
+        guard write(paused) else { return }
+        let names = CallTarget("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "ListNames")
+        call(names) { [unowned self] reply in
+            guard let names = try? reply.get().read([String].self) else { return }
+            for name in names where name.hasPrefix(Self.prefix) && name != Self.proxy { pause(name) }
+        }
+    }
+
+    private func pause(_ name: String) {
+        ask(name) { [unowned self] owner, status in
+            // A player that hung may answer when the call is over.
+            guard phase == .quiet, status.playback == "Playing", status.canPause else { return }
+            if write(paused.filter { $0.name != owner } + [PausedPlayer(owner, status)]) { tell(owner, "Pause") }
+        }
+    }
+
+    // MARK: Resuming
+
+    private func resume() {
+        let paused = paused
+        if paused.isEmpty { journal.write([]) }
+        for player in paused {
+            ask(player.name) { [unowned self] owner, status in
+                // Another call may have come meanwhile.
+                guard phase == .free else { return }
+                if player.isUntouched(status) { tell(owner, "Play") }
+                forget(player)
+            } failed: { [unowned self] in
+                if phase == .free { forget(player) }
+            }
+        }
+    }
+
+    // MARK: The journal
+
+    /// Its first record says that pausing was begun, also where nothing plays.
+    private static let begun = ["begun"]
+
+    private var isBegun: Bool { journal.read().first == Self.begun }
+
+    private var paused: [PausedPlayer] { journal.read().compactMap { PausedPlayer($0) } }
+
+    @discardableResult
+    private func write(_ players: [PausedPlayer]) -> Bool {
+        let isWritten = journal.write([Self.begun] + players.map(\.record))
+        if !isWritten { log("No player is paused, because that cannot be written down") }
+        return isWritten
+    }
+
+    private func forget(_ player: PausedPlayer) {
+        let rest = paused.filter { $0 != player }
+        if rest.isEmpty { journal.write([]) } else { write(rest) }
+    }
+
+    // MARK: The players
+
+    /// The answer comes from the unique name. A player that hangs answers late or never, and nobody waits for it.
+    private func ask(
+        _ name: String, _ answered: @escaping (_ owner: String, PlayerStatus) -> Void,
+        failed: @escaping () -> Void = {}
+    ) {
+        let target = CallTarget(name, Self.path, "org.freedesktop.DBus.Properties", "GetAll")
+        call(target, Self.player) { reply in
+            guard let reply = try? reply.get(), let properties = try? reply.read([String: Variant].self) else {
+                return failed()
+            }
+            answered(reply.sender, PlayerStatus(properties))
+        }
+    }
+
+    private func tell(_ owner: String, _ member: String) {
+        call(CallTarget(owner, Self.path, Self.player, member)) { [log] reply in
+            if case .failure(let error) = reply { log("\(member): \(error.message)") }
+        }
+    }
+
+    private func call<each Argument: BusValue>(
+        _ target: CallTarget, _ arguments: repeat each Argument,
+        then completion: @escaping (Result<Message, BusError>) -> Void
+    ) {
+        do throws(BusError) {
+            try session.callAsync(target, repeat each arguments, completion: completion)
+        } catch {
+            completion(.failure(error))
+        }
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// What real players do around calls.
+struct MediaPlayerTests {
+    let desktop: Desktop
+    let app: App
+
+    init() throws {
+        desktop = try Desktop()
+        try desktop.startAgent()
+        app = try desktop.app()
+    }
+
+    private func talk() throws {
+        try app.type("incoming ada Ada")
+        try app.type("answer")
+        try app.expect("answered")
+    }
+
+    private func hangUp() throws {
+        try app.type("end")
+        try app.expect("ended")
+    }
+
+    private var journal: String { desktop.bus.directory.url.appendingPathComponent("monkeycall/players").path }
+
+    /// The journal goes when nothing is left to be put back.
+    private func waitUntilPutBack() throws {
+        let deadline = Deadline()
+        while FileManager.default.fileExists(atPath: journal) {
+            guard !deadline.hasPassed else { throw SupportError("the journal stays: \(journal)") }
+        }
+    }
+
+    @Test func `mpv is paused by the answer and not by ringing, and goes on after the call`() throws {
+        let player = try Player.mpv(on: desktop.bus)
+        try app.type("incoming ada Ada")
+        try app.expect("incoming")
+        #expect(try player.status() == "Playing")
+        try app.type("answer")
+        try player.expect("Paused")
+        try hangUp()
+        try player.expect("Playing")
+        try waitUntilPutBack()
+    }
+
+    @Test func `VLC is paused, and goes on after the call`() throws {
+        let player = try Player.vlc(on: desktop.bus)
+        try talk()
+        try player.expect("Paused")
+        try hangUp()
+        try player.expect("Playing")
+    }
+
+    @Test func `only the owner can read what is remembered`() throws {
+        let player = try Player.mpv(on: desktop.bus)
+        try talk()
+        try player.expect("Paused")
+        let mode = try FileManager.default.attributesOfItem(atPath: journal)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+
+    @Test func `what did not play stays silent, and what the user has touched is left alone`() throws {
+        let (silent, sought, untouched) = (
+            try Player.mpv(on: desktop.bus), try Player.mpv(on: desktop.bus), try Player.mpv(on: desktop.bus)
+        )
+        try silent.use("Pause")
+        try silent.expect("Paused")
+        try talk()
+        try sought.expect("Paused")
+        try untouched.expect("Paused")
+        try sought.use("Seek", .int64(20_000_000))
+        let monitor = try BusClient(address: desktop.bus.address)
+        try monitor.object("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus.Monitoring").call(
+            "BecomeMonitor", .strings(["type='method_call',interface='org.mpris.MediaPlayer2.Player'"]),
+            .uint32(0))
+        try hangUp()
+        try untouched.expect("Playing")
+        try waitUntilPutBack()
+        // Whatever was said to players before this has been seen then.
+        try silent.use("Pause")
+        _ = try monitor.waitForCall("Pause")
+        #expect(monitor.methodCalls.count { $0.member == "Play" } == 1)
+        #expect(try silent.status() == "Paused")
+    }
+
+    @Test func `one that hangs and one that dies delay nobody`() throws {
+        let (hung, killed, other) = (
+            try Player.mpv(on: desktop.bus), try Player.mpv(on: desktop.bus), try Player.mpv(on: desktop.bus)
+        )
+        hung.process.send(signal: SIGSTOP)
+        try talk()
+        try other.expect("Paused")
+        try killed.expect("Paused")
+        try killed.process.kill9()
+        try hangUp()
+        try other.expect("Playing")
+        // It was asked when a call was there, and answers when there is none.
+        hung.process.send(signal: SIGCONT)
+        try hung.expect("Playing")
+        try waitUntilPutBack()
+    }
+
+    @Test(arguments: [true, false])
+    func `a crashed agent's players go on after the call, whether that ended before or after the next one came`(
+        endsBefore: Bool
+    ) throws {
+        let player = try Player.mpv(on: desktop.bus)
+        try talk()
+        try player.expect("Paused")
+        try desktop.killAgent()
+        if endsBefore { try hangUp() }
+        try desktop.startAgent()
+        if !endsBefore {
+            #expect(try player.status() == "Paused")
+            try hangUp()
+        }
+        try player.expect("Playing")
+        try waitUntilPutBack()
+    }
+}
