@@ -84,7 +84,8 @@ let package = Package(
         .systemLibrary(name: "CIntl"),
         .systemLibrary(name: "CCanberra", pkgConfig: "libcanberra", providers: [.apt(["libcanberra-dev"])]),
         .target(
-            name: "SessionAgent", dependencies: ["CCanberra", "CIntl", "CallInterface", "CallMirror", "SDBus"], swiftSettings: strict),
+            name: "SessionAgent", dependencies: ["CCanberra", "CIntl", "CallInterface", "CallMirror", "SDBus"],
+            swiftSettings: strict),
         .executableTarget(
             name: "monkeycall-agent",
             dependencies: [
@@ -152,7 +153,9 @@ let package = Package(
         .testTarget(name: "SDBusTests", dependencies: ["BusTesting", "SDBus"], swiftSettings: strict),
         .testTarget(
             name: "SessionAgentTests",
-            dependencies: ["BusTesting", "MonkeyCall", "SessionAgent", "monkeycall-agent", "monkeycalld"],
+            dependencies: [
+                "BusTesting", "CallMirror", "MonkeyCall", "SDBus", "SessionAgent", "monkeycall-agent", "monkeycalld",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "CommandLineTests", dependencies: ["CallCore", "SDBus", "monkeycall"], swiftSettings: strict),

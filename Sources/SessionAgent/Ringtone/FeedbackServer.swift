@@ -11,6 +11,8 @@ final class FeedbackServer {
 
     /// Whether it runs. It is not started: where it is only installed, nobody has set it up.
     private(set) var isThere = false
+    /// Whether it was asked to ring and has not failed.
+    var isRinging: Bool { ringing?.isOver == false }
     private let connection: BusConnection
     private let loop: EventLoop
     private let log: (String) -> Void

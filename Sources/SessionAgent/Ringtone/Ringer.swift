@@ -23,15 +23,17 @@ package final class Ringer: Neighbour {
 
     package func begin() throws(BusError) {
         try feedback.begin { [unowned self] in
-            if case .ring = sound { act() }
+            if sound?.isRinging == true { act() }
         }
     }
 
     package func follow(_ state: DesktopState) {
-        let wanted = Sound(state)
+        let wanted = Sound(state, after: sound)
         guard wanted != sound else { return }
+        // It rings for every call in the same way.
+        let goesOn = feedback.isRinging && wanted?.isRinging == true
         sound = wanted
-        act()
+        if !goesOn { act() }
     }
 
     private func act() {
@@ -42,7 +44,9 @@ package final class Ringer: Neighbour {
         case .ring(let tone):
             guard feedback.isThere else { return ring(tone) }
             player.stop()
-            feedback.ring { [unowned self] in ring(tone) }
+            feedback.ring { [unowned self] in
+                if case .ring(let tone) = sound { ring(tone) }
+            }
         }
     }
 
