@@ -84,8 +84,7 @@ let package = Package(
         .systemLibrary(name: "CIntl"),
         .systemLibrary(name: "CCanberra", pkgConfig: "libcanberra", providers: [.apt(["libcanberra-dev"])]),
         .target(
-            name: "SessionAgent", dependencies: ["CCanberra", "CIntl", "CallInterface", "CallMirror", "SDBus"],
-            swiftSettings: strict),
+            name: "SessionAgent", dependencies: ["CCanberra", "CIntl", "CallInterface", "CallMirror", "SDBus"], swiftSettings: strict),
         .executableTarget(
             name: "monkeycall-agent",
             dependencies: [
