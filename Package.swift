@@ -153,7 +153,9 @@ let package = Package(
         .testTarget(name: "SDBusTests", dependencies: ["BusTesting", "SDBus"], swiftSettings: strict),
         .testTarget(
             name: "SessionAgentTests",
-            dependencies: ["BusTesting", "MonkeyCall", "SessionAgent", "monkeycall-agent", "monkeycalld"],
+            dependencies: [
+                "BusTesting", "CallMirror", "MonkeyCall", "SDBus", "SessionAgent", "monkeycall-agent", "monkeycalld",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "CommandLineTests", dependencies: ["CallCore", "SDBus", "monkeycall"], swiftSettings: strict),

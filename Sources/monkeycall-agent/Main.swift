@@ -49,7 +49,8 @@ struct MonkeyCallAgent: ParsableCommand {
         let service = CallServiceClient(calls, log: log)
         let notifications = CallNotifications(session, service, log: log)
         try notifications.begin()
-        let ringer = Ringer(service, device: ringDevice, log: log)
+        let ringer = Ringer(service, session: session, loop, device: ringDevice, log: log)
+        try ringer.begin()
         let players = MediaPlayers(session, pauseWhen: .call, Journal("players"), log: log)
         // Without a system bus there is no logind to ask.
         let system = try? BusConnection(.system, description: "monkeycall-agent", loop: loop)

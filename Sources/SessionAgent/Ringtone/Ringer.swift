@@ -1,44 +1,71 @@
 // SPDX-License-Identifier: MIT
 
 import CallInterface
-import SDBus
+package import SDBus
 
 /// Sounds what the service says, as long as it says it.
 package final class Ringer: Neighbour {
     private let service: CallServiceClient
     private let player: SoundPlayer
+    private let feedback: FeedbackServer
     private var sound: Sound?
 
-    /// `device` is the sound server's name of where it rings, nil = where it wants to.
-    package init(_ service: CallServiceClient, device: String?, log: @escaping @Sendable (String) -> Void) {
+    /// `device` is the sound server's name of where it rings, nil = where it wants to. Where feedbackd runs on the session's
+    /// bus, ringing is its own.
+    package init(
+        _ service: CallServiceClient, session: BusConnection, _ loop: EventLoop, device: String?,
+        log: @escaping @Sendable (String) -> Void
+    ) {
         self.service = service
         player = SoundPlayer(device: device, log: log)
+        feedback = FeedbackServer(session, loop, log: log)
     }
 
-    package func follow(_ state: DesktopState) {
-        let wanted = Sound(state)
-        guard wanted != sound else { return }
-        sound = wanted
-        switch wanted {
-        case nil: player.stop()
-        case .callWaiting: if let tone = try? CallWaitingTone.file() { player.play(.file(tone, pause: 4)) }
-        case .ring(let tone): ring(tone)
+    package func begin() throws(BusError) {
+        try feedback.begin { [unowned self] in
+            if sound?.isRinging == true { act() }
         }
     }
 
-    /// A file comes first, but only the provider's object knows whether there is one.
+    package func follow(_ state: DesktopState) {
+        let wanted = Sound(state, after: sound)
+        guard wanted != sound else { return }
+        // It rings for every call in the same way.
+        let goesOn = feedback.isRinging && wanted?.isRinging == true
+        sound = wanted
+        if !goesOn { act() }
+    }
+
+    private func act() {
+        feedback.end()
+        switch sound {
+        case nil: player.stop()
+        case .callWaiting: player.play((try? CallWaitingTone.file()).map { [.file($0, pause: 4)] } ?? [])
+        case .ring(let tone):
+            guard feedback.isThere else { return ring(tone) }
+            player.stop()
+            feedback.ring { [unowned self] in
+                if case .ring(let tone) = sound { ring(tone) }
+            }
+        }
+    }
+
+    /// A file comes first, but only the provider's object knows whether there is one. What cannot be found or played does
+    /// not keep a call from ringing.
     private func ring(_ tone: Sound.ProviderTone) {
-        guard tone.themed.isEmpty, !tone.object.isEmpty else { return player.play(.ring(tone.themed)) }
+        guard tone.themed.isEmpty, !tone.object.isEmpty else {
+            return player.play(tone.themed.isEmpty ? [.ring] : [.themed(tone.themed), .ring])
+        }
         let target = CallTarget(CallManagerName.bus, tone.object, CallManagerName.provider, "OpenRingtone")
         do throws(BusError) {
             try service.connection.callAsync(target) { [unowned self] reply in
                 // It may have been answered meanwhile.
                 guard sound == .ring(tone) else { return }
                 let file = try? reply.get().read(BusFile.self)
-                player.play(file.map { .file($0) } ?? .ring(""))
+                player.play(file.map { [.file($0), .ring] } ?? [.ring])
             }
         } catch {
-            player.play(.ring(""))
+            player.play([.ring])
         }
     }
 }

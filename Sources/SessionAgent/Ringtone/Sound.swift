@@ -18,12 +18,23 @@ enum Sound: Hashable {
         var themed = ""
     }
 
-    /// What is to be heard now; nil = nothing. What rings, how softly and how long is the service's word.
-    init?(_ state: DesktopState) {
+    var isRinging: Bool {
+        switch self {
+        case .ring: true
+        case .callWaiting: false
+        }
+    }
+
+    /// What is to be heard now; nil = nothing. What rings, how softly and how long is the service's word. The ringtone that
+    /// is heard goes on when another call joins it.
+    init?(_ state: DesktopState, after sound: Sound? = nil) {
         switch state.audio.alert {
         case "ring":
-            let call = state.calls.first { $0.state == "incoming" && !$0.isSilenced }
-            self = .ring(call.map { Self.tone(of: $0, in: state) } ?? ProviderTone())
+            let ringing = state.calls.filter { $0.state == "incoming" && !$0.isSilenced }
+            let tones = ringing.map { Sound.ring(Self.tone(of: $0, in: state)) }
+            // The call may be announced after the alert.
+            guard let tone = tones.first(where: { $0 == sound }) ?? tones.first else { return nil }
+            self = tone
         case "call-waiting": self = .callWaiting
         default: return nil
         }

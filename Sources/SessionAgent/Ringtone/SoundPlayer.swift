@@ -9,18 +9,19 @@ import SDBus
 /// On a queue of its own, because libcanberra waits for the sound server, which may hang. Without a server nothing is
 /// heard, and nothing is tried again before another sound is wanted.
 final class SoundPlayer: @unchecked Sendable {
-    /// A sound, how loud it is and how long it pauses.
+    /// A sound and how long it pauses.
     struct Tone: Sendable {
         var properties: [String: String]
         /// Seconds between its end and its next beginning.
-        var pause: Double
+        var pause = 0.5
         /// As long as it is played.
         var file: BusFile?
 
-        /// A name of the sound theme, "" = the user's ringtone.
-        static func ring(_ name: String) -> Tone {
-            Tone(properties: ["event.id": name.isEmpty ? "phone-incoming-call" : name], pause: 0.5)
-        }
+        /// The ringtone of the user's sound theme.
+        static let ring = themed("phone-incoming-call")
+
+        /// A name of the sound theme.
+        static func themed(_ name: String) -> Tone { Tone(properties: ["event.id": name]) }
 
         /// A file that nobody can change any more.
         static func file(_ file: BusFile, pause: Double = 0.5) -> Tone {
@@ -28,12 +29,19 @@ final class SoundPlayer: @unchecked Sendable {
         }
     }
 
+    /// A way to be heard.
+    private struct Attempt {
+        var tone: Tone
+        var device: String?
+    }
+
     private let queue = DispatchQueue(label: "org.monkeycall.agent.sound")
     private let device: String?
     private let log: @Sendable (String) -> Void
     // On the queue.
     private var context: OpaquePointer?
-    private var tone: Tone?
+    /// The first is what is played. What has failed is left out.
+    private var attempts: ArraySlice<Attempt> = []
     /// Of the sound that is wanted. What belongs to an earlier one is over.
     private var number: UInt32 = 0
 
@@ -42,13 +50,14 @@ final class SoundPlayer: @unchecked Sendable {
         self.log = log
     }
 
-    /// In place of what is played now.
-    func play(_ tone: Tone) {
+    /// In place of what is played now. The first of `tones` that can be played is; each one elsewhere before the next, when
+    /// the device is not there.
+    func play(_ tones: [Tone]) {
         queue.async { [self] in
             silence()
-            self.tone = tone
-            guard open() else { return }
-            begin()
+            let devices = device == nil ? [nil] : [device, nil]
+            attempts = tones.flatMap { tone in devices.map { Attempt(tone: tone, device: $0) } }[...]
+            if check(open()) { begin() }
         }
     }
 
@@ -62,38 +71,50 @@ final class SoundPlayer: @unchecked Sendable {
     /// The connection to the sound server goes too: who is silent is not woken up by it.
     private func silence() {
         number += 1
-        tone = nil
+        attempts = []
         if let context { ca_context_destroy(context) }
         context = nil
     }
 
-    private func open() -> Bool {
+    private func open() -> Int32 {
         var result = ca_context_create(&context)
         // Other drivers try for ever where there is no sound server.
         if result == 0 { result = ca_context_set_driver(context, "pulse") }
-        if result == 0, let device { result = ca_context_change_device(context, device) }
         if result == 0 { result = ca_context_open(context) }
-        return check(result)
+        return result
     }
 
     private func begin() {
-        guard let context, let tone else { return }
+        guard let attempt = attempts.first else { return }
+        let result = start(attempt)
+        if result != 0 { failed(result) }
+    }
+
+    private func failed(_ result: Int32) {
+        attempts.removeFirst()
+        if attempts.isEmpty { _ = check(result) } else { begin() }
+    }
+
+    private func start(_ attempt: Attempt) -> Int32 {
         var properties: OpaquePointer?
-        guard check(ca_proplist_create(&properties)) else { return }
+        let result = ca_proplist_create(&properties)
+        guard result == 0 else { return result }
         defer { ca_proplist_destroy(properties) }
-        for (key, value) in tone.properties { ca_proplist_sets(properties, key, value) }
+        for (key, value) in attempt.tone.properties { ca_proplist_sets(properties, key, value) }
         ca_proplist_sets(properties, "media.role", "event")
         ca_proplist_sets(properties, "media.name", "Call")
         // The sound is played again: the server need not keep it for later.
         ca_proplist_sets(properties, "canberra.cache-control", "never")
+        ca_context_change_device(context, attempt.device)
         let this = Unmanaged.passUnretained(self).toOpaque()
-        _ = check(ca_context_play_full(context, number, properties, soundEnded, this))
+        return ca_context_play_full(context, number, properties, soundEnded, this)
     }
 
     fileprivate func ended(_ number: UInt32, _ result: Int32) {
         queue.async { [self] in
-            guard number == self.number, check(result), let pause = tone?.pause else { return }
-            queue.asyncAfter(deadline: .now() + pause) { [self] in if number == self.number { begin() } }
+            guard number == self.number, let tone = attempts.first?.tone else { return }
+            guard result == 0 else { return failed(result) }
+            queue.asyncAfter(deadline: .now() + tone.pause) { [self] in if number == self.number { begin() } }
         }
     }
 

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+import SDBus
+
+/// feedbackd, which rings, vibrates and blinks on phones, as loud as the user's profile says.
+final class FeedbackServer {
+    private static let name = "org.sigxcpu.Feedback"
+    private static let path = "/org/sigxcpu/Feedback"
+    /// In microseconds. Who takes longer to begin is not waited for.
+    private static let patience: UInt64 = 1_000_000
+
+    /// Whether it runs. It is not started: where it is only installed, nobody has set it up.
+    private(set) var isThere = false
+    /// Whether it was asked to ring and has not failed.
+    var isRinging: Bool { ringing?.isOver == false }
+    private let connection: BusConnection
+    private let loop: EventLoop
+    private let log: (String) -> Void
+    private var slot: BusSlot?
+    private var ringing: Ringing?
+
+    /// What has been asked for. Its id comes later than the end may.
+    private final class Ringing {
+        var id: UInt32?
+        var isOver = false
+        var patience: Timer?
+    }
+
+    init(_ connection: BusConnection, _ loop: EventLoop, log: @escaping (String) -> Void) {
+        self.connection = connection
+        self.loop = loop
+        self.log = log
+    }
+
+    /// `changed` is called when it has come, gone, or is another one that knows of nothing.
+    func begin(_ changed: @escaping () -> Void) throws(BusError) {
+        slot = try connection.watchName(Self.name) { [unowned self] owner in
+            isThere = owner != nil
+            end()
+            changed()
+        }
+        isThere = try connection.owner(of: Self.name) != nil
+    }
+
+    /// Rings until `end()`, or until this connection is lost. `failed` is called if it does not.
+    func ring(orElse failed: @escaping () -> Void) {
+        end()
+        let ringing = Ringing()
+        self.ringing = ringing
+        let giveUp = { [log] (reason: String) in
+            guard !ringing.isOver else { return }
+            ringing.isOver = true
+            log("feedbackd does not ring: \(reason)")
+            failed()
+        }
+        do throws(BusError) {
+            ringing.patience = try loop.timer(after: Self.patience) { giveUp("it does not answer") }
+            // Its timeout 0 is without end. Who answers late is told to end, so it is waited for without end, too.
+            try connection.callAsync(
+                target("TriggerFeedback"), "org.monkeycall.agent", "phone-incoming-call", [String: Variant](), Int32(0),
+                timeout: .max
+            ) { [unowned self] reply in
+                ringing.patience = nil
+                do throws(BusError) {
+                    ringing.id = try reply.get().read(UInt32.self)
+                    if ringing.isOver { end(ringing) }
+                } catch {
+                    giveUp(error.message)
+                }
+            }
+        } catch {
+            giveUp(error.message)
+        }
+    }
+
+    func end() {
+        guard let ringing else { return }
+        self.ringing = nil
+        end(ringing)
+    }
+
+    private func end(_ ringing: Ringing) {
+        ringing.isOver = true
+        ringing.patience = nil
+        if let id = ringing.id { _ = try? connection.callAsync(target("EndFeedback"), id) { _ in } }
+    }
+
+    private func target(_ member: String) -> CallTarget { CallTarget(Self.name, Self.path, Self.name, member) }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Glibc
+import Testing
+
+/// Ringing where a real feedbackd runs. It rings on the default device, and the agent by itself on the other one.
+@Suite(.serialized)
+struct FeedbackTests {
+    private static let silence = 0.0..<0.0005
+    private static let loud = 0.005..<1.0
+    let desktop: Desktop
+    let sound: SoundServer
+    let feedback: ChildProcess
+    let app: App
+
+    init() throws {
+        desktop = try Desktop()
+        sound = try SoundServer(on: desktop.bus)
+        try sound.setDefault("speaker")
+        feedback = try ChildProcess(
+            ["/usr/libexec/feedbackd"], environment: sound.environment.merging(["GSETTINGS_BACKEND": "memory"]) { $1 })
+        _ = try BusClient(address: desktop.bus.address).waitForName("org.sigxcpu.Feedback")
+        try desktop.startAgent(["--ring-device", "headset"], environment: sound.environment)
+        app = try desktop.app()
+    }
+
+    private func ring() throws {
+        try app.type("incoming ada Ada")
+        try sound.waitForLevel(on: "speaker", Self.loud)
+        try sound.waitForLevel(on: "headset", Self.silence, lasting: 5)
+    }
+
+    @Test func `feedbackd rings, again and again, until the answer`() throws {
+        try ring()
+        // Longer than the sound, whose repetitions have no pause that could be measured.
+        try sound.waitForLevel(on: "speaker", Self.loud, lasting: 15)
+        try app.type("answer")
+        try app.expect("answered")
+        try sound.waitForLevel(on: "speaker", Self.silence, lasting: 15)
+    }
+
+    @Test func `an agent that is killed lets feedbackd ring no more, and the next one goes on`() throws {
+        try ring()
+        try desktop.killAgent()
+        try sound.waitForLevel(on: "speaker", Self.silence, lasting: 15)
+        try desktop.startAgent(["--ring-device", "headset"], environment: sound.environment)
+        try sound.waitForLevel(on: "speaker", Self.loud)
+    }
+
+    @Test func `when feedbackd has gone the agent goes on by itself`() throws {
+        try ring()
+        try feedback.kill9()
+        try sound.waitForLevel(on: "headset", Self.loud)
+        try sound.waitForLevel(on: "speaker", Self.silence, lasting: 15)
+    }
+
+    @Test func `where feedbackd hangs the agent rings by itself, and what comes late is ended`() throws {
+        feedback.send(signal: SIGSTOP)
+        try app.type("incoming ada Ada")
+        try sound.waitForLevel(on: "headset", Self.loud)
+        try app.type("answer")
+        try app.expect("answered")
+        feedback.send(signal: SIGCONT)
+        try sound.waitForLevel(on: "headset", Self.silence, lasting: 15)
+        try sound.waitForLevel(on: "speaker", Self.silence, lasting: 15)
+    }
+}

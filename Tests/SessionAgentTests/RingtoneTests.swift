@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// Which sound rings, and where, on both sound servers.
+@Suite(.serialized)
+struct RingtoneTests {
+    private static let silence = 0.0..<0.0005
+    /// As the theme's sound.
+    private static let loud = 0.005..<0.6
+    /// As no sound of the theme.
+    private static let deafening = 0.6..<1.1
+    private static let call = "00000000-0000-4000-8000-00000000000a"
+
+    /// The agent, a sound server, and an app with a ringtone.
+    private struct Scene {
+        let desktop: Desktop
+        let sound: SoundServer
+        let app: BusClient
+
+        init(_ kind: SoundServer.Kind, device: String = "headset", ringtone: DBusValue? = nil) throws {
+            desktop = try Desktop()
+            sound = try SoundServer(on: desktop.bus, kind)
+            try desktop.startAgent(["--ring-device", device], environment: sound.environment)
+            app = try desktop.daemon.client()
+            let configuration = ringtone.map { ["Ringtone": $0] } ?? [:]
+            try manager.call("RegisterProvider", "org.example.Phone", .options(configuration))
+        }
+
+        var manager: BusObject { desktop.daemon.object(app) }
+
+        func ring() throws {
+            try manager.call("ReportNewIncomingCall", "org.example.Phone", .string(RingtoneTests.call), .options([:]))
+        }
+
+        func silence() throws {
+            let audio = desktop.daemon.object(app, DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio")
+            try audio.call("SilenceAlert", .string(RingtoneTests.call))
+        }
+    }
+
+    @Test(arguments: SoundServer.Kind.allCases)
+    func `it rings on the chosen device and on no other, until it is silenced`(_ kind: SoundServer.Kind) throws {
+        for (chosen, other) in [("headset", "speaker"), ("speaker", "headset")] {
+            let scene = try Scene(kind, device: chosen)
+            try scene.ring()
+            try scene.sound.waitForLevel(on: chosen, Self.loud)
+            try scene.sound.waitForLevel(on: other, Self.silence, lasting: 5)
+            try scene.silence()
+            try scene.sound.waitForLevel(on: chosen, Self.silence, lasting: 10)
+        }
+    }
+
+    @Test(arguments: SoundServer.Kind.allCases)
+    func `an app's own sound rings in place of the theme's, again and again`(_ kind: SoundServer.Kind) throws {
+        let scene = try Scene(kind, ringtone: .descriptor(try .memory(Self.squareWave)))
+        try scene.ring()
+        for _ in 1...2 {
+            try scene.sound.waitForLevel(on: "headset", Self.deafening)
+            try scene.sound.waitForLevel(on: "headset", Self.silence)
+        }
+        try scene.silence()
+        try scene.sound.waitForLevel(on: "headset", Self.silence, lasting: 10)
+    }
+
+    @Test func `an app may ring by another sound of the theme`() throws {
+        let scene = try Scene(.pipeWire, ringtone: "alarm-clock-elapsed")
+        try scene.ring()
+        try scene.sound.waitForLevel(on: "headset", Self.loud)
+    }
+
+    @Test func `a ringtone that cannot be played does not keep a call from ringing`() throws {
+        let broken: [DBusValue] = [
+            "no-such-sound", "../../../../etc/passwd", .descriptor(try .memory(Array("no sound".utf8))),
+            .descriptor(try .memory(Array(Self.squareWave.prefix(20)))),
+        ]
+        for ringtone in broken {
+            let scene = try Scene(.pipeWire, ringtone: ringtone)
+            try scene.ring()
+            try scene.sound.waitForLevel(on: "headset", Self.loud)
+        }
+    }
+
+    @Test(arguments: SoundServer.Kind.allCases)
+    func `a device that is not there does not keep a call from ringing`(_ kind: SoundServer.Kind) throws {
+        let scene = try Scene(kind, device: "unplugged")
+        try scene.sound.setDefault("speaker")
+        try scene.ring()
+        try scene.sound.waitForLevel(on: "speaker", Self.loud)
+    }
+
+    @Test func `a sound server that hangs keeps the agent from nothing`() throws {
+        let scene = try Scene(.pulseAudio)
+        let screen = try Dunst(on: scene.desktop.bus)
+        scene.sound.hang()
+        try scene.ring()
+        try screen.expect("Incoming call")
+        try screen.press("decline")
+        _ = try scene.app.waitForSignal("PerformEndCallAction")
+    }
+
+    /// A second as loud as can be: 16 bits, one channel, 440 Hz.
+    private static let squareWave: [UInt8] = {
+        let samples = (0..<8_000).flatMap { bytes(UInt16(bitPattern: $0 * 880 / 8_000 % 2 == 0 ? 29_000 : -29_000)) }
+        return Array("RIFF".utf8) + bytes(UInt32(36 + samples.count)) + Array("WAVEfmt ".utf8) + bytes(UInt32(16))
+            + bytes(UInt16(1)) + bytes(UInt16(1)) + bytes(UInt32(8_000)) + bytes(UInt32(16_000)) + bytes(UInt16(2))
+            + bytes(UInt16(16)) + Array("data".utf8) + bytes(UInt32(samples.count)) + samples
+    }()
+
+    private static func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
+        withUnsafeBytes(of: value.littleEndian) { Array($0) }
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+import SDBus
+import Testing
+
+@testable import CallMirror
+@testable import SessionAgent
+
+/// What is to be heard, decided without a sound.
+struct SoundTests {
+    private static let phone = Sound.ring(Sound.ProviderTone(object: "/phone", themed: ""))
+    private static let chat = Sound.ring(Sound.ProviderTone(object: "/chat", themed: "bell"))
+
+    /// Calls by provider; the first one came first.
+    private func state(_ alert: String, _ calls: [String], silenced: Set<String> = []) -> DesktopState {
+        var state = DesktopState()
+        state.audio.properties = ["Alert": .string(alert)]
+        for (path, identifier, ringtone) in [("/phone", "phone", ""), ("/chat", "chat", "bell")] {
+            let properties: [String: Variant] = ["Identifier": .string(identifier), "Ringtone": .string(ringtone)]
+            state.registry.providers[path] = ProviderRecord(properties)
+        }
+        for (index, provider) in calls.enumerated() {
+            state.registry.calls["/\(index)"] = CallRecord([
+                "UUID": .string("\(index)"), "Provider": .string(provider), "State": .string("incoming"),
+                "StartedAt": .uint64(UInt64(index + 1)), "Silenced": .bool(silenced.contains(provider)),
+            ])
+        }
+        return state
+    }
+
+    @Test func `the service's alert says what is heard`() {
+        #expect(Sound(state("ring", ["phone"])) == Self.phone)
+        #expect(Sound(state("call-waiting", ["phone"])) == .callWaiting)
+        for alert in ["none", "silent", "", "word of a later version"] {
+            #expect(Sound(state(alert, ["phone"])) == nil)
+        }
+    }
+
+    @Test func `the ringtone is that of the first call that is not silenced`() {
+        #expect(Sound(state("ring", ["chat", "phone"])) == Self.chat)
+        #expect(Sound(state("ring", ["chat", "phone"], silenced: ["chat"])) == Self.phone)
+    }
+
+    @Test func `a call that joins does not change the ringtone, and the last one rings by its own`() {
+        #expect(Sound(state("ring", ["chat", "phone"]), after: Self.phone) == Self.phone)
+        #expect(Sound(state("ring", ["chat"]), after: Self.phone) == Self.chat)
+    }
+
+    @Test func `nothing is heard before it is known who calls`() {
+        #expect(Sound(state("ring", [])) == nil)
+    }
+
+    @Test func `nothing is heard while another shell is the primary one`() {
+        #expect(Sound(DesktopState()) == nil)
+    }
+}
