@@ -85,7 +85,8 @@ let package = Package(
         .systemLibrary(name: "CIntl"),
         .systemLibrary(name: "CCanberra", providers: [.apt(["libcanberra-dev"])]),
         .target(
-            name: "SessionAgent", dependencies: ["CCanberra", "CIntl", "CallInterface", "CallMirror", "SDBus"], swiftSettings: strict),
+            name: "SessionAgent", dependencies: ["CCanberra", "CIntl", "CallInterface", "CallMirror", "SDBus"],
+            swiftSettings: strict),
         .executableTarget(
             name: "monkeycall-agent",
             dependencies: [
