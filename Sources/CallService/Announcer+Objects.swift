@@ -58,7 +58,7 @@ extension Announcer {
     func removed(_ subscriber: Subscriber, path: String, _ interface: String) {
         service.bus.signal(
             to: subscriber.caller.client.name, path: subscriber.tree.root,
-            interface: StandardName.objectManager, member: "InterfacesRemoved"
+            interface: StandardInterface.objectManager, member: "InterfacesRemoved"
         ) { (writer) throws(BusError) in
             try ObjectPath(trusted: path).write(to: &writer)
             try [interface].write(to: &writer)
@@ -68,7 +68,7 @@ extension Announcer {
     private func added<Node>(_ subscriber: Subscriber, path: String, _ interface: Interface<Node>, _ node: Node) {
         service.bus.signal(
             to: subscriber.caller.client.name, path: subscriber.tree.root,
-            interface: StandardName.objectManager, member: "InterfacesAdded"
+            interface: StandardInterface.objectManager, member: "InterfacesAdded"
         ) { (writer) throws(BusError) in
             try ObjectPath(trusted: path).write(to: &writer)
             try writer.array(of: "{sa{sv}}") { (writer) throws(BusError) in
@@ -84,7 +84,7 @@ extension Announcer {
         let changes = interface.changes(from: before, to: after)
         guard !changes.isEmpty else { return }
         service.bus.signal(
-            to: subscriber.caller.client.name, path: path, interface: StandardName.properties,
+            to: subscriber.caller.client.name, path: path, interface: StandardInterface.properties,
             member: "PropertiesChanged"
         ) { (writer) throws(BusError) in
             try interface.writeChanges(changes, of: after, into: &writer)

@@ -35,12 +35,13 @@ extension CallService {
     /// Who reads everything wants to hear of changes: GLib's object manager and proxies call nothing else.
     private func watchReaders() throws(BusError) {
         readers.append(
-            try bus.onCall(interface: StandardName.properties, member: "GetAll") { [unowned self] call in
+            try bus.onCall(interface: StandardInterface.properties, member: "GetAll") { [unowned self] call in
                 if let visit = try? visit(call.path, call.sender) { try? subscribe(visit) }
                 return false
             })
         readers.append(
-            try bus.onCall(interface: StandardName.objectManager, member: "GetManagedObjects") { [unowned self] call in
+            try bus.onCall(interface: StandardInterface.objectManager, member: "GetManagedObjects") {
+                [unowned self] call in
                 guard let visit = try? visit(call.path, call.sender), visit.place == .manager else { return false }
                 try? subscribe(visit)
                 call.reply { (writer) throws(BusError) in try writeObjects(for: visit, into: &writer) }
@@ -71,12 +72,6 @@ extension CallService {
             }
         }
     }
-}
-
-/// The standard interfaces that this service speaks by itself.
-enum StandardName {
-    static let properties = "org.freedesktop.DBus.Properties"
-    static let objectManager = "org.freedesktop.DBus.ObjectManager"
 }
 
 /// The interface tables, made once.

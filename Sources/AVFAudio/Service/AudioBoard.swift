@@ -53,7 +53,7 @@ final class AudioBoard: @unchecked Sendable {
         }
         guard isFirst else { return }
         ServiceThread.perform { [self] thread in
-            thread.listen(to: "org.freedesktop.DBus.Properties") { [self, unowned thread] in heard($0, thread) }
+            thread.listen(to: StandardInterface.properties) { [self, unowned thread] in heard($0, thread) }
             thread.ownerObservers.append { [self, unowned thread] owner in
                 if owner == nil { lose() } else { load(thread) { [self, unowned thread] in comeBack(thread) } }
             }
@@ -65,8 +65,8 @@ final class AudioBoard: @unchecked Sendable {
 
     /// Asking for the properties is also what subscribes to their changes.
     private func load(_ thread: ServiceThread, then completion: @escaping () -> Void) {
-        let properties = "org.freedesktop.DBus.Properties"
-        thread.call("GetAll", CallManagerName.audio, interface: properties) { [self, unowned thread] reply in
+        thread.call("GetAll", CallManagerName.audio, interface: StandardInterface.properties) {
+            [self, unowned thread] reply in
             let all = try? reply.get().read([String: Variant].self)
             update { $0.apply(all ?? [:], own: thread.providers.keys) }
             completion()

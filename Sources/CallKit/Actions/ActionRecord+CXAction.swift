@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CallClient
-internal import CallInterface
+package import CallInterface
 internal import Foundation
 internal import SDBus
 
@@ -96,7 +96,8 @@ extension CXHandle {
         self.init(type: type, value: wire.value)
     }
 
-    var wire: WireHandle { WireHandle(type: type.word, value: value) }
+    /// As the service takes it.
+    package var wire: WireHandle { WireHandle(type: type.word, value: value) }
 }
 
 extension CXHandle.HandleType {

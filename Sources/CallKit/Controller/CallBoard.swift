@@ -49,8 +49,8 @@ final class CallBoard: @unchecked Sendable {
         }
         guard isFirst else { return }
         ServiceThread.perform { [self] thread in
-            thread.listen(to: "org.freedesktop.DBus.ObjectManager") { [self] in objectsChanged($0) }
-            thread.listen(to: "org.freedesktop.DBus.Properties") { [self] in propertiesChanged($0) }
+            thread.listen(to: StandardInterface.objectManager) { [self] in objectsChanged($0) }
+            thread.listen(to: StandardInterface.properties) { [self] in propertiesChanged($0) }
             thread.ownerObservers.append { [self, unowned thread] owner in
                 missing = Set(condition.withLock { states.keys })
                 giveUp = thread.timer(after: Self.patience) { [self] in
@@ -66,7 +66,7 @@ final class CallBoard: @unchecked Sendable {
     // MARK: On the service thread
 
     private func load(_ thread: ServiceThread) {
-        thread.call("GetManagedObjects", interface: "org.freedesktop.DBus.ObjectManager") { [self] reply in
+        thread.call("GetManagedObjects", interface: StandardInterface.objectManager) { [self] reply in
             guard case .success(let message) = reply,
                 let objects = try? message.read([ObjectPath: [String: [String: Variant]]].self)
             else { return replace([:]) }

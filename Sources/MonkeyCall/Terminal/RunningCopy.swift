@@ -31,13 +31,3 @@ struct RunningCopy {
         }
     }
 }
-
-extension CXHandle {
-    fileprivate var wire: WireHandle {
-        switch type {
-        case .generic: WireHandle(type: "generic", value: value)
-        case .phoneNumber: WireHandle(type: "phone-number", value: value)
-        case .emailAddress: WireHandle(type: "email-address", value: value)
-        }
-    }
-}

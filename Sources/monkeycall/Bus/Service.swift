@@ -110,12 +110,6 @@ final class Service {
     }
 }
 
-/// Interfaces of the D-Bus specification.
-enum StandardInterface {
-    static let objectManager = "org.freedesktop.DBus.ObjectManager"
-    static let properties = "org.freedesktop.DBus.Properties"
-}
-
 extension BusAddress {
     /// For people.
     var description: String {

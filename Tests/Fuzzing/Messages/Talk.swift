@@ -23,8 +23,9 @@ struct Talk: ~Copyable {
         return methods(of: tables.manager) + methods(of: tables.audio) + methods(of: tables.call)
             + methods(of: tables.provider)
             + [
-                (StandardName.properties, "Get", "ss"), (StandardName.properties, "GetAll", "s"),
-                (StandardName.properties, "Set", "ssv"), (StandardName.objectManager, "GetManagedObjects", ""),
+                (StandardInterface.properties, "Get", "ss"), (StandardInterface.properties, "GetAll", "s"),
+                (StandardInterface.properties, "Set", "ssv"),
+                (StandardInterface.objectManager, "GetManagedObjects", ""),
                 ("org.freedesktop.DBus.Introspectable", "Introspect", ""), ("org.freedesktop.DBus.Peer", "Ping", ""),
                 ("org.freedesktop.DBus.Peer", "GetMachineId", ""), ("no.such", "Thing", "s"),
             ]
