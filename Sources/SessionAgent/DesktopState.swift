@@ -8,6 +8,12 @@ package struct DesktopState: Hashable {
     package var audio = AudioRecord()
     /// Another shell acts, or it is not known yet who does. Then this says nothing about whether there are calls.
     package var isElsewhere = false
+    /// What the user has decided.
+    package var settings = Settings()
+    /// The screen is locked: who sits there may be somebody else.
+    package var isLocked = false
+    /// Calls whose mute or hold cannot be enforced at the sound server: their app is trusted with it.
+    package var unenforced: Set<String> = []
 
     package init() {}
 

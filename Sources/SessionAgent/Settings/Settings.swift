@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+package import CallInterface
+
+/// What the user has decided, and the defaults where nothing was.
+package struct Settings: Hashable {
+    /// The sink that rings; empty = where the sound server wants.
+    package var ringDevice = ""
+    /// When players are paused.
+    package var pausePlayers = PausePlayers.call
+    /// How loud other streams are while a call has the audio, in percent of what they were; 100 = they are left alone.
+    package var duckOthers: UInt32 = 30
+    /// How long a call rings, in microseconds; nil = as long as the service says.
+    package var ringTimeout: UInt64?
+    /// Whether a held call comes back also when the other side has ended the one it was held for.
+    package var autoResume = false
+    /// Who rings in spite of do-not-disturb.
+    package var doNotDisturbAllow: [WireHandle] = []
+    /// Whether who calls again within three minutes does.
+    package var repeatCallers = true
+    /// The app for new calls, by the type of handle.
+    package var defaultProviders: [String: String] = [:]
+    /// Whether a locked screen shows who calls.
+    package var showCallerWhenLocked = true
+
+    package enum PausePlayers: String, CaseIterable {
+        case call, ring, never
+    }
+
+    package init() {}
+}
