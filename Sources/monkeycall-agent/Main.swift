@@ -56,7 +56,14 @@ struct MonkeyCallAgent: ParsableCommand {
         let system = try? BusConnection(.system, description: "monkeycall-agent", loop: loop)
         let inhibitor = SleepInhibitor(session: session, system: system, log: log)
         let agent = Agent(service, session: getenv("XDG_SESSION_ID").map { String(cString: $0) } ?? "", log: log)
-        try agent.begin([notifications, ringer, players, inhibitor])
+        let doNotDisturb = DoNotDisturb(session, service, loop, log: log)
+        let object = AgentObject(session, doNotDisturb)
+        try doNotDisturb.begin { [unowned agent, unowned object] in
+            agent.set(["DoNotDisturb": .bool(doNotDisturb.reason != nil)])
+            object.update()
+        }
+        try object.begin()
+        try agent.begin([doNotDisturb, notifications, ringer, players, inhibitor, object])
         loop.notify("READY=1")
         _ = try loop.run()
     }
