@@ -74,6 +74,12 @@ public final class EventLoop {
         try Timer(self, microseconds, body)
     }
 
+    /// The same at a time of day, in microseconds since the Unix epoch: it comes in time also when the computer has slept
+    /// or its clock was set. A time that has passed is now.
+    public func timer(at time: UInt64, _ body: @escaping () -> Void) throws(BusError) -> Timer {
+        try Timer(self, at: time, body)
+    }
+
     /// Calls `body` as long as one of `events` holds, and with `.hangup` or `.error` in any case. Ends when the watch
     /// is dropped, which has to be before the descriptor is closed.
     public func watch(

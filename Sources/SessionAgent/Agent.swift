@@ -57,6 +57,8 @@ package final class Agent {
         var new = DesktopState()
         (new.settings, new.isLocked, new.unenforced) = (settings, isLocked, unenforced)
         new.isElsewhere = mirror?.owner != nil && !shell.isPrimary
+        new.isPrimary = shell.isPrimary
+        if let mirror { new.presence = CallPresence(mirror.registry, mirror.audio) }
         if let mirror, shell.isPrimary { (new.registry, new.audio) = (mirror.registry, mirror.audio) }
         guard new != state else { return }
         state = new

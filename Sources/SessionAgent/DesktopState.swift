@@ -8,6 +8,10 @@ package struct DesktopState: Hashable {
     package var audio = AudioRecord()
     /// Another shell acts, or it is not known yet who does. Then this says nothing about whether there are calls.
     package var isElsewhere = false
+    /// This shell is the one that acts.
+    package var isPrimary = false
+    /// What there is, whoever acts.
+    package var presence = CallPresence()
     /// What the user has decided.
     package var settings = Settings()
     /// The screen is locked: who sits there may be somebody else.

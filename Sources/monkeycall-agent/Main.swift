@@ -66,7 +66,14 @@ struct MonkeyCallAgent: ParsableCommand {
         }
         let lock = LockMonitor(session: session, system: system, id: id)
         try lock.begin { agent.isLocked = $0 }
-        try agent.begin([notifications, ringer, players, inhibitor])
+        let doNotDisturb = DoNotDisturb(session, service, loop, log: log)
+        let object = AgentObject(session, doNotDisturb)
+        try doNotDisturb.begin { [unowned agent, unowned object] in
+            agent.set(["DoNotDisturb": .bool(doNotDisturb.reason != nil)])
+            object.update()
+        }
+        try object.begin()
+        try agent.begin([doNotDisturb, notifications, ringer, players, inhibitor, object])
         loop.notify("READY=1")
         _ = try loop.run()
     }
