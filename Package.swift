@@ -84,8 +84,10 @@ let package = Package(
         // The desktop's hands: what a person sees and hears of calls.
         .systemLibrary(name: "CIntl"),
         .systemLibrary(name: "CCanberra", providers: [.apt(["libcanberra-dev"])]),
+        .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
         .target(
-            name: "SessionAgent", dependencies: ["CCanberra", "CIntl", "CallInterface", "CallMirror", "SDBus"],
+            name: "SessionAgent",
+            dependencies: ["CCanberra", "CIntl", "CPulse", "CallInterface", "CallMirror", "SDBus"],
             swiftSettings: strict),
         .executableTarget(
             name: "monkeycall-agent",
