@@ -85,9 +85,12 @@ let package = Package(
         // The desktop's hands: what a person sees and hears of calls.
         .systemLibrary(name: "CIntl"),
         .systemLibrary(name: "CCanberra", providers: [.apt(["libcanberra-dev"])]),
+        .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
         .target(
             name: "SessionAgent",
-            dependencies: ["CCanberra", "CIntl", "CallInterface", "CallMirror", "ConfigurationText", "SDBus"],
+            dependencies: [
+                "CCanberra", "CIntl", "CPulse", "CallInterface", "CallMirror", "ConfigurationText", "SDBus",
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "monkeycall-agent",

@@ -53,6 +53,10 @@ struct MonkeyCallAgent: ParsableCommand {
         let ringer = Ringer(service, session: session, loop, log: log)
         try ringer.begin()
         let players = MediaPlayers(session, Journal("players"), log: log)
+        // libpulse would ask the X server for the sound server's address, wait for it, and even have one started.
+        unsetenv("DISPLAY")
+        let sound = SoundServerConnection(loop, log: log)
+        sound.begin()
         // Without a system bus there is no logind to ask.
         let system = try? BusConnection(.system, description: "monkeycall-agent", loop: loop)
         let inhibitor = SleepInhibitor(session: session, system: system, log: log)
