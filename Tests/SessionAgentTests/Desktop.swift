@@ -23,8 +23,19 @@ final class Desktop {
             environment: [
                 "DBUS_SESSION_BUS_ADDRESS": bus.address, "DBUS_SYSTEM_BUS_ADDRESS": bus.address,
                 "XDG_RUNTIME_DIR": bus.directory.url.path, "LC_ALL": "C.UTF-8",
-            ].merging(environment) { $1 })
+            ].merging(environment) { $1 }.merging(["XDG_CONFIG_HOME": configuration.path]) { $1 })
         try waitForShell(true)
+    }
+
+    private var configuration: URL { bus.directory.url.appendingPathComponent("config") }
+    /// The user's, which need not be there.
+    var settings: URL { configuration.appendingPathComponent("monkeycall/agent.conf") }
+
+    /// Writes the user's settings.
+    func set(_ text: String) throws {
+        try FileManager.default.createDirectory(
+            at: settings.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try text.write(to: settings, atomically: true, encoding: .utf8)
     }
 
     /// The agent crashes.

@@ -74,9 +74,11 @@ extension Settings {
         ]
             + handleTypes.map { type in
                 Known(section: "DefaultProviders", key: type) { settings, text in
-                    set(
-                        &settings.defaultProviders[type], isIdentifier(text) ? text : nil,
-                        "Write the app's identifier, such as org.example.Phone; monkeycall providers shows those that run.")
+                    guard isIdentifier(text) else {
+                        return "Write the app's identifier, such as org.example.Phone; monkeycall providers shows those that run."
+                    }
+                    settings.defaultProviders[type] = text
+                    return nil
                 }
             }
     }
