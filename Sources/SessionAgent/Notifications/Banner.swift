@@ -29,7 +29,7 @@ struct Banner: Hashable {
     let address: String
     /// The app's name for people.
     let app: String
-    /// A themed icon, or empty.
+    /// A themed icon.
     let icon: String
     var isMuted = false
     var isHeld = false
@@ -48,7 +48,7 @@ struct Banner: Hashable {
         default: return nil
         }
         (party, address, app) = Self.people(call)
-        icon = state.provider(of: call)?.icon ?? ""
+        icon = Self.icon(of: call, in: state)
         isMuted = call.isMuted
         isHeld = call.state == "held"
     }
@@ -57,13 +57,19 @@ struct Banner: Hashable {
     init(missed call: CallRecord, in state: DesktopState) {
         kind = .unanswered
         (party, address, app) = Self.people(call)
-        icon = state.provider(of: call)?.icon ?? ""
+        icon = Self.icon(of: call, in: state)
         buttons = call.handle == .none ? [] : [.callBack]
     }
 
     private static func people(_ call: CallRecord) -> (party: String, address: String, app: String) {
         let (name, value) = (call.callerName, call.handle.value)
         return (name.isEmpty ? value : name, name.isEmpty ? "" : value, call.providerName)
+    }
+
+    /// Without one, servers show a sign of their own: a warning for what is critical.
+    private static func icon(of call: CallRecord, in state: DesktopState) -> String {
+        let icon = state.provider(of: call)?.icon ?? ""
+        return icon.isEmpty ? "call-start" : icon
     }
 
     private static func answers(to call: CallRecord, _ allowed: Set<String>, in state: DesktopState) -> [Button] {
