@@ -90,7 +90,8 @@ package final class CallNotifications: Neighbour {
             missed = [:]
         case .found: reconcile()
         case .closed(let id):
-            guard let call = call(of: id) else { return }
+            // What is closed while another takes its place is not what will be shown.
+            guard let call = call(of: id), shown[call]?.isUnderWay == false else { return }
             shown[call]?.isDismissed = true
             if missed.removeValue(forKey: call) != nil { shown[call] = nil }
         case .pressed(let id, let key):
