@@ -88,6 +88,12 @@ public final class EventLoop {
         try IOWatch(self, fileDescriptor, events, body)
     }
 
+    /// Calls `body` with what has become of the files in a folder. Ends when the watch is dropped. Throws if there is no
+    /// such folder.
+    public func watch(folder: String, _ body: @escaping (FolderChange) -> Void) throws(BusError) -> FolderWatch {
+        try FolderWatch(self, folder, body)
+    }
+
     /// Answers systemd's watchdog as long as the loop turns. Does nothing if the unit has none.
     public func enableWatchdog() throws(BusError) {
         try check(sd_event_set_watchdog(raw, 1), "Answering the watchdog")

@@ -30,6 +30,9 @@ package struct DesktopState: Hashable {
     /// Whether a call has the microphone and the speaker.
     package var hasAudio: Bool { !audio.ownerCalls.isEmpty || registry.calls.values.contains { $0.hasAudio } }
 
+    /// Whether nothing that somebody else could see may say who calls.
+    package var hidesParties: Bool { isLocked && !settings.showCallerWhenLocked }
+
     /// The provider of a call.
     package func provider(of call: CallRecord) -> ProviderRecord? {
         registry.providers.values.first { $0.identifier == call.provider }
