@@ -21,13 +21,21 @@ public final class Desktop {
 
     /// Starts the agent, and returns when it is the primary shell.
     public func startAgent(_ options: [String] = [], environment: [String: String] = [:]) throws {
-        agent = try ChildProcess(
+        agent = try agentProcess(options, environment)
+        try waitForShell(true)
+    }
+
+    /// Starts one more agent.
+    public func secondAgent() throws -> ChildProcess { try agentProcess([], [:]) }
+
+    private func agentProcess(_ options: [String], _ environment: [String: String]) throws -> ChildProcess {
+        try ChildProcess(
             [Product.path("monkeycall-agent"), "--call-bus", bus.address] + options,
             environment: [
                 "DBUS_SESSION_BUS_ADDRESS": bus.address, "DBUS_SYSTEM_BUS_ADDRESS": bus.address,
-                "XDG_RUNTIME_DIR": bus.directory.url.path, "LC_ALL": "C.UTF-8",
+                "XDG_RUNTIME_DIR": bus.directory.url.path, "XDG_CONFIG_HOME": bus.directory.url.path + "/config",
+                "XDG_STATE_HOME": bus.directory.url.path, "LC_ALL": "C.UTF-8",
             ].merging(environment) { $1 })
-        try waitForShell(true)
     }
 
     /// The agent crashes.
