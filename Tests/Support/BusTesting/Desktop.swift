@@ -29,12 +29,15 @@ public final class Desktop {
     public func secondAgent() throws -> ChildProcess { try agentProcess([], [:]) }
 
     private func agentProcess(_ options: [String], _ environment: [String: String]) throws -> ChildProcess {
-        try ChildProcess(
-            [Product.path("monkeycall-agent"), "--call-bus", bus.address] + options,
+        // A sound server of the test has its own folder for settings.
+        let settings = environment["XDG_CONFIG_HOME"] == nil ? [] : ["--settings", settings.path]
+        return try ChildProcess(
+            [Product.path("monkeycall-agent"), "--call-bus", bus.address] + settings + options,
             environment: [
                 "DBUS_SESSION_BUS_ADDRESS": bus.address, "DBUS_SYSTEM_BUS_ADDRESS": bus.address,
-                "XDG_RUNTIME_DIR": bus.directory.url.path, "XDG_STATE_HOME": bus.directory.url.path, "LC_ALL": "C.UTF-8",
-            ].merging(environment) { $1 }.merging(["XDG_CONFIG_HOME": configuration.path]) { $1 })
+                "XDG_RUNTIME_DIR": bus.directory.url.path, "XDG_CONFIG_HOME": configuration.path,
+                "XDG_STATE_HOME": bus.directory.url.path, "LC_ALL": "C.UTF-8",
+            ].merging(environment) { $1 })
     }
 
     private var configuration: URL { bus.directory.url.appendingPathComponent("config") }
