@@ -51,7 +51,10 @@ private struct Facts {
     private var presence: CallPresence { CallPresence(registry, audio) }
     private var hasShell: Bool { audio.properties["HasShell"]?.bool ?? false }
     /// Only the shell that acts decides about it, and without one nothing is refused.
-    private var decider: AgentRecord? { agent?.isPrimary == true ? agent : hasShell ? nil : AgentRecord(properties: [:]) }
+    private var decider: AgentRecord? {
+        if agent?.isPrimary == true { return agent }
+        return hasShell ? nil : AgentRecord(properties: [:])
+    }
 
     var json: JSON {
         let members: [(String, JSON)] = [
