@@ -48,7 +48,7 @@ struct MonkeyCallAgent: ParsableCommand {
         // Nothing is left to do then; who starts it again is the user's systemd.
         for bus in [session, calls] { try bus.onDisconnect { loop.exit(1) } }
         let service = CallServiceClient(calls, log: log)
-        let notifications = CallNotifications(session, service, log: log)
+        let notifications = CallNotifications(session, service, loop, log: log)
         try notifications.begin()
         let ringer = Ringer(service, session: session, loop, log: log)
         try ringer.begin()
