@@ -66,9 +66,9 @@ package final class CallNotifications: Neighbour {
 
     // MARK: What is wanted
 
-    /// In the order in which they are shown: the last one is on top where there is room for one only.
+    /// In the order in which they are shown: the last one is on top where there is room for one only. While another shell
+    /// acts there are no calls, but what was missed before is still missed.
     private var wanted: [(call: String, banner: Banner)] {
-        guard !state.isElsewhere else { return [] }
         var banners = missed.all.filter { !calledBack.contains($0.call.uuid) }.map {
             ($0.call, Banner(missed: $0, in: state))
         }
