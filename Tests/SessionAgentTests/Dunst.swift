@@ -58,6 +58,13 @@ final class Dunst {
     /// Puts the notification away.
     func dismiss() throws { try control("close") }
 
+    /// Do-not-disturb, as its users know it.
+    func pause(_ isPaused: Bool) throws {
+        try BusClient(address: environment["DBUS_SESSION_BUS_ADDRESS"] ?? "").waitForName(
+            "org.freedesktop.Notifications")
+        try control("set-paused", isPaused ? "true" : "false")
+    }
+
     /// Waits until so many notifications are on the screen.
     func waitForCount(_ count: Int) throws {
         let deadline = Date(timeIntervalSinceNow: 10)

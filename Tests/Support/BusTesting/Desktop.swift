@@ -1,34 +1,45 @@
 // SPDX-License-Identifier: MIT
 
-import BusTesting
 import Foundation
 
 /// A user's desktop: a bus with the service on it, an app that carries calls, and the agent.
-final class Desktop {
-    let bus: BusDaemon
-    private(set) var daemon: DaemonUnderTest
-    private(set) var agent: ChildProcess?
+public final class Desktop {
+    /// Where all of them are.
+    public let bus: BusDaemon
+    /// The service.
+    public private(set) var daemon: DaemonUnderTest
+    /// The agent, once it was started.
+    public private(set) var agent: ChildProcess?
     private let shell: BusClient
 
-    init() throws {
+    /// The service alone.
+    public init() throws {
         bus = try BusDaemon.session()
         daemon = try DaemonUnderTest(on: bus)
         shell = try BusClient(address: bus.address)
     }
 
     /// Starts the agent, and returns when it is the primary shell.
-    func startAgent(_ options: [String] = [], environment: [String: String] = [:]) throws {
-        agent = try ChildProcess(
-            [Product.path("monkeycall-agent"), "--call-bus", bus.address] + options,
-            environment: [
-                "DBUS_SESSION_BUS_ADDRESS": bus.address, "DBUS_SYSTEM_BUS_ADDRESS": bus.address,
-                "XDG_RUNTIME_DIR": bus.directory.url.path, "LC_ALL": "C.UTF-8",
-            ].merging(environment) { $1 })
+    public func startAgent(_ options: [String] = [], environment: [String: String] = [:]) throws {
+        agent = try agentProcess(options, environment)
         try waitForShell(true)
     }
 
+    /// Starts one more agent.
+    public func secondAgent() throws -> ChildProcess { try agentProcess([], [:]) }
+
+    private func agentProcess(_ options: [String], _ environment: [String: String]) throws -> ChildProcess {
+        try ChildProcess(
+            [Product.path("monkeycall-agent"), "--call-bus", bus.address] + options,
+            environment: [
+                "DBUS_SESSION_BUS_ADDRESS": bus.address, "DBUS_SYSTEM_BUS_ADDRESS": bus.address,
+                "XDG_RUNTIME_DIR": bus.directory.url.path, "XDG_CONFIG_HOME": bus.directory.url.path + "/config",
+                "XDG_STATE_HOME": bus.directory.url.path, "LC_ALL": "C.UTF-8",
+            ].merging(environment) { $1 })
+    }
+
     /// The agent crashes.
-    func killAgent() throws {
+    public func killAgent() throws {
         try agent?.kill9()
         try waitForShell(false)
     }
@@ -42,7 +53,7 @@ final class Desktop {
     }
 
     /// Starts an app, and returns when the service knows it.
-    func app(_ name: String = "Phone") throws -> App {
+    public func app(_ name: String = "Phone") throws -> App {
         let app = App(
             process: try ChildProcess(
                 [
@@ -55,14 +66,16 @@ final class Desktop {
 }
 
 /// An app that runs: what its user types, and what it prints.
-struct App {
-    let process: ChildProcess
+public struct App {
+    /// The app itself.
+    public let process: ChildProcess
 
-    func type(_ line: String) throws { try process.writeLine(line) }
+    /// What its user types.
+    public func type(_ line: String) throws { try process.writeLine(line) }
 
     /// Waits for a line that begins with those words, and returns the rest of it.
     @discardableResult
-    func expect(_ words: String) throws -> String {
+    public func expect(_ words: String) throws -> String {
         let line = try process.waitForLine { $0 == words || $0.hasPrefix(words + " ") }
         return String(line.dropFirst(words.count + 1))
     }
