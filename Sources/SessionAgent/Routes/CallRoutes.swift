@@ -34,7 +34,9 @@ package final class CallRoutes: Neighbour {
     }
 
     package func follow(_ state: DesktopState) {
-        if isPrimary == state.isElsewhere { become(!state.isElsewhere) }
+        // Without a service there are no calls, for whoever has been the one to know.
+        let isPrimary = state.isPrimary || isPrimary && !state.isElsewhere
+        if isPrimary != self.isPrimary { become(isPrimary) }
         guard isPrimary else { return }
         let isTalking = state.hasAudio || keeper.isTalking && state.calls.contains { $0.connectedAt != 0 }
         handle(.talking(isTalking))
