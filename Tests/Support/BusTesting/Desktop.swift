@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
+public import Foundation
 
 /// A user's desktop: a bus with the service on it, an app that carries calls, and the agent.
 public final class Desktop {
