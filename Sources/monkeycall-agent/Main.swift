@@ -111,7 +111,9 @@ struct MonkeyCallAgent: ParsableCommand {
             object.update()
         }
         try object.begin()
-        try agent.begin([doNotDisturb, notifications, ringer, players, inhibitor, object])
+        let routes = CallRoutes(sound, service, Journal("routes"), log: log)
+        routes.begin { [unowned agent] in agent.set($0) }
+        try agent.begin([doNotDisturb, notifications, ringer, players, inhibitor, object, routes])
         loop.notify("READY=1")
         _ = try loop.run()
     }

@@ -21,11 +21,18 @@ package final class CallNotifications: Neighbour {
     private var calledBack: Set<String> = []
 
     private struct Shown {
-        /// What it says, or said when the user put it away: it comes back only when it says something else. Nil: an
-        /// agent before this one has shown it.
+        /// What it says. Nil: an agent before this one has shown it.
         var banner: Banner?
         /// The server was asked and has not answered.
         var isUnderWay = false
+        /// The user or the server has put it away: it comes back only when it says something else.
+        var isDismissed = false
+
+        func fits(_ wanted: Banner) -> Bool {
+            guard isDismissed, var banner else { return banner == wanted }
+            banner.isUrgent = wanted.isUrgent
+            return banner == wanted
+        }
     }
 
     package convenience init(
@@ -70,9 +77,9 @@ package final class CallNotifications: Neighbour {
 
     // MARK: What is wanted
 
-    /// In the order in which they are shown: the last one is on top where there is room for one only.
+    /// In the order in which they are shown: the last one is on top where there is room for one only. While another shell
+    /// acts there are no calls, but what was missed before is still missed.
     private var wanted: [(call: String, banner: Banner)] {
-        guard !state.isElsewhere else { return [] }
         var banners = missed.all.filter { !calledBack.contains($0.call.uuid) }.map {
             ($0.call, Banner(missed: $0, in: state))
         }
@@ -99,7 +106,8 @@ package final class CallNotifications: Neighbour {
             shown[call] = nil
             server.close(call)
         }
-        for (call, banner) in wanted where shown[call]?.banner != banner && shown[call]?.isUnderWay != true {
+        for (call, banner) in wanted {
+            if let current = shown[call], current.isUnderWay || current.fits(banner) { continue }
             show(banner, of: call)
         }
     }
@@ -133,12 +141,16 @@ package final class CallNotifications: Neighbour {
             // say that it does not bear.
             if self.server.isReady { reconcile() }
         case .closed(let call, let key):
-            guard server === self.server, let banner = shown[call]?.banner else { return }
+            // What is under way comes to the server after that, and is shown.
+            guard server === self.server, let current = shown[call], !current.isUnderWay, let banner = current.banner
+            else { return }
             if let key, key == Banner.open || banner.button(key)?.goesOn == true {
                 shown[call] = nil
                 reconcile()
             } else if key == nil, missed.remove(call) != nil {
                 shown[call] = nil
+            } else {
+                shown[call]?.isDismissed = true
             }
         case .pressed(let call, let key, let token):
             guard server === self.server, let banner = shown[call]?.banner else { return }

@@ -19,10 +19,12 @@ public final class Desktop {
         shell = try BusClient(address: bus.address)
     }
 
-    /// Starts the agent, and returns when it is the primary shell.
-    public func startAgent(_ options: [String] = [], environment: [String: String] = [:]) throws {
+    /// Starts the agent, and returns when it is the primary shell, which it cannot be without a service.
+    public func startAgent(
+        _ options: [String] = [], environment: [String: String] = [:], isShell: Bool = true
+    ) throws {
         agent = try agentProcess(options, environment)
-        try waitForShell(true)
+        if isShell { try waitForShell(true) }
     }
 
     /// Starts one more agent.
