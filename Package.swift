@@ -87,7 +87,7 @@ let package = Package(
         .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
         .target(
             name: "SessionAgent",
-            dependencies: ["CCanberra", "CIntl", "CPulse", "CallInterface", "CallMirror", "SDBus"],
+            dependencies: ["CCanberra", "CIntl", "CPulse", "CallCore", "CallInterface", "CallMirror", "SDBus"],
             swiftSettings: strict),
         .executableTarget(
             name: "monkeycall-agent",

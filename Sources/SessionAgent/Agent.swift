@@ -12,6 +12,8 @@ package final class Agent {
     private var neighbours: [any Neighbour] = []
     private var state = DesktopState()
     private let log: (String) -> Void
+    /// Calls whose mute and hold nobody can enforce.
+    package var unenforced: Set<String> = [] { didSet { follow() } }
 
     /// `session` is the login session whose shell this is, "" for none in particular.
     package init(_ service: CallServiceClient, session: String, log: @escaping (String) -> Void) {
@@ -44,6 +46,7 @@ package final class Agent {
     private func follow() {
         var new = DesktopState()
         new.isElsewhere = mirror?.owner != nil && !shell.isPrimary
+        new.unenforced = unenforced
         if let mirror, shell.isPrimary { (new.registry, new.audio) = (mirror.registry, mirror.audio) }
         guard new != state else { return }
         state = new

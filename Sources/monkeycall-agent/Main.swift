@@ -60,7 +60,8 @@ struct MonkeyCallAgent: ParsableCommand {
         let system = try? BusConnection(.system, description: "monkeycall-agent", loop: loop)
         let inhibitor = SleepInhibitor(session: session, system: system, log: log)
         let agent = Agent(service, session: getenv("XDG_SESSION_ID").map { String(cString: $0) } ?? "", log: log)
-        try agent.begin([notifications, ringer, players, inhibitor])
+        let streams = CallStreams(sound, loop, Journal("streams"), log: log) { agent.unenforced = $0 }
+        try agent.begin([notifications, ringer, players, inhibitor, streams])
         loop.notify("READY=1")
         _ = try loop.run()
     }

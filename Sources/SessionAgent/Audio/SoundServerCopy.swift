@@ -18,8 +18,19 @@ final class SoundServerCopy {
     /// Changed since they were asked for.
     private var stale: Set<SoundServerFacility> = []
 
+    /// Waiting for an answer to what was asked after they came.
+    private var waiting: [SoundServerFacility: [() -> Void]] = [:]
+
     init(_ context: PulseContext, changed: @escaping () -> Void) {
         (self.context, self.changed) = (context, changed)
+        draft.ownClient = context.client
+    }
+
+    /// Calls `body` when the copy is at least as new as this call of it.
+    func refresh(_ facility: SoundServerFacility, then body: @escaping () -> Void) {
+        guard facilities.contains(facility) else { return body() }
+        waiting[facility, default: []].append(body)
+        ask(facility)
     }
 
     func follow(_ facilities: Set<SoundServerFacility>) {
@@ -110,8 +121,12 @@ final class SoundServerCopy {
     private func answered(_ facility: SoundServerFacility, _ isKnown: Bool) {
         underWay.remove(facility)
         if isKnown, facilities.contains(facility) { known.insert(facility) }
-        if stale.remove(facility) != nil { ask(facility) }
+        if stale.remove(facility) != nil {
+            ask(facility)
+            return publish()
+        }
         publish()
+        for body in waiting.removeValue(forKey: facility) ?? [] { body() }
     }
 
     private func publish() {
