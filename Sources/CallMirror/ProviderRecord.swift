@@ -23,6 +23,8 @@ package struct ProviderRecord: Hashable {
 
     /// A themed icon, or empty.
     package var icon: String { text(Key.icon) }
+    /// Desktop file id of its app, or empty.
+    package var desktopEntry: String { text(Key.desktopEntry) }
     /// A name of the sound theme, or empty.
     package var ringtone: String { text(Key.ringtone) }
 

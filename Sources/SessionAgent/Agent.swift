@@ -10,9 +10,19 @@ package final class Agent {
     private let shell: ShellRegistration
     private var mirror: RegistryMirror?
     private var neighbours: [any Neighbour] = []
-    private var state = DesktopState()
+    /// Nil until something is known: what an agent before has left is not touched for less.
+    private var state: DesktopState?
     private let log: (String) -> Void
-    /// Calls whose mute and hold nobody can enforce.
+    /// What the user has decided. The service hears what concerns it.
+    package var settings = Settings() {
+        didSet {
+            set(settings.shellState)
+            follow()
+        }
+    }
+    /// Whether the screen is locked.
+    package var isLocked = false { didSet { follow() } }
+    /// Calls whose mute or hold cannot be enforced.
     package var unenforced: Set<String> = [] { didSet { follow() } }
 
     /// `session` is the login session whose shell this is, "" for none in particular.
@@ -28,10 +38,16 @@ package final class Agent {
         try shell.begin { [unowned self] in follow() }
         let mirror = RegistryMirror(service.connection) { [unowned self] in happened($0) }
         self.mirror = mirror
-        try mirror.begin { [log] error in log("There is no call service yet: \(error.message)") }
+        try mirror.begin { [unowned self] error in
+            log("There is no call service yet: \(error.message)")
+            // Nor are there calls, and what an agent before has changed for them is put back.
+            guard mirror.owner == nil else { return }
+            shell.register(with: nil)
+            follow()
+        }
     }
 
-    /// Says what the user has set: keys of `SetShellState`.
+    /// Says what is set: keys of `SetShellState`.
     package func set(_ settings: [String: Variant]) { shell.set(settings) }
 
     private func happened(_ event: MirrorEvent) {
@@ -44,12 +60,16 @@ package final class Agent {
     }
 
     private func follow() {
+        guard shell.isKnown else { return }
         var new = DesktopState()
+        (new.settings, new.isLocked, new.unenforced) = (settings, isLocked, unenforced)
         new.isElsewhere = mirror?.owner != nil && !shell.isPrimary
-        new.unenforced = unenforced
+        new.isPrimary = shell.isPrimary
+        if let mirror { new.presence = CallPresence(mirror.registry, mirror.audio) }
         if let mirror, shell.isPrimary { (new.registry, new.audio) = (mirror.registry, mirror.audio) }
         guard new != state else { return }
         state = new
-        for neighbour in neighbours { neighbour.follow(new) }
+        // One of them may change it again, and then no other hears of the old one.
+        for neighbour in neighbours { neighbour.follow(state ?? new) }
     }
 }

@@ -21,11 +21,15 @@ struct MonkeyCallAgent: ParsableCommand {
     @Option(help: ArgumentHelp("Where the call service is: system, session, or a D-Bus address.", valueName: "bus"))
     var callBus = "system"
 
-    @Option(help: ArgumentHelp("Ring there (default: where the sound server wants).", valueName: "sink"))
-    var ringDevice: String?
+    @Option(
+        help: ArgumentHelp("Read these settings (default: ~/.config/monkeycall/agent.conf).", valueName: "file"))
+    var settings: String?
 
     @Option(help: ArgumentHelp("Read translations below this folder.", valueName: "folder"))
     var locale: String?
+
+    @Flag(help: "Print what would be seen and heard, one line for each change, and leave the desktop alone.")
+    var describe = false
 
     func run() throws {
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
@@ -42,16 +46,26 @@ struct MonkeyCallAgent: ParsableCommand {
     private func serve(log: @escaping @Sendable (String) -> Void) throws(BusError) {
         let loop = try EventLoop()
         try loop.exitOnTerminationSignals()
-        let session = try BusConnection(.session, description: "monkeycall-agent", loop: loop)
         let calls = try BusConnection(callAddress, description: "monkeycall-agent", loop: loop)
         // Nothing is left to do then; who starts it again is the user's systemd.
-        for bus in [session, calls] { try bus.onDisconnect { loop.exit(1) } }
+        try calls.onDisconnect { loop.exit(1) }
         let service = CallServiceClient(calls, log: log)
-        let notifications = CallNotifications(session, service, log: log)
+        let id = getenv("XDG_SESSION_ID").map { String(cString: $0) }
+        let agent = Agent(service, session: id ?? "", log: log)
+        let file = (settings ?? SettingsFile.defaultPath).map { SettingsFile($0, loop, log: log) }
+        if describe {
+            file?.begin { [unowned file] _ in if let file { agent.settings = file.settings } }
+            try agent.begin([Description(service, loop, say: Self.say)])
+            _ = try loop.run()
+            return
+        }
+        let session = try BusConnection(.session, description: "monkeycall-agent", loop: loop)
+        try session.onDisconnect { loop.exit(1) }
+        let notifications = CallNotifications(session, service, loop, log: log)
         try notifications.begin()
-        let ringer = Ringer(service, session: session, loop, device: ringDevice, log: log)
+        let ringer = Ringer(service, session: session, loop, log: log)
         try ringer.begin()
-        let players = MediaPlayers(session, pauseWhen: .call, Journal("players"), log: log)
+        let players = MediaPlayers(session, Journal("players"), log: log)
         // libpulse would ask the X server for the sound server's address, wait for it, and even have one started.
         unsetenv("DISPLAY")
         let sound = SoundServerConnection(loop, log: log)
@@ -59,11 +73,32 @@ struct MonkeyCallAgent: ParsableCommand {
         // Without a system bus there is no logind to ask.
         let system = try? BusConnection(.system, description: "monkeycall-agent", loop: loop)
         let inhibitor = SleepInhibitor(session: session, system: system, log: log)
-        let agent = Agent(service, session: getenv("XDG_SESSION_ID").map { String(cString: $0) } ?? "", log: log)
-        let streams = CallStreams(sound, loop, Journal("streams"), log: log) { agent.unenforced = $0 }
-        try agent.begin([notifications, ringer, players, inhibitor, streams])
+        let notice = SettingsNotice(session, log: log)
+        file?.begin { [unowned file] fault in
+            notice.show(fault)
+            if let file { agent.settings = file.settings }
+        }
+        let lock = LockMonitor(session: session, system: system, id: id)
+        try lock.begin { agent.isLocked = $0 }
+        let doNotDisturb = DoNotDisturb(session, service, loop, log: log)
+        let object = AgentObject(session, doNotDisturb)
+        try doNotDisturb.begin { [unowned agent, unowned object] in
+            agent.set(["DoNotDisturb": .bool(doNotDisturb.reason != nil)])
+            object.update()
+        }
+        try object.begin()
+        let routes = CallRoutes(sound, service, Journal("routes"), log: log)
+        routes.begin { [unowned agent] in agent.set($0) }
+        let streams = CallStreams(sound, loop, Journal("streams"), log: log) { [unowned agent] in agent.unenforced = $0 }
+        try agent.begin([doNotDisturb, notifications, ringer, players, inhibitor, object, routes, streams])
         loop.notify("READY=1")
         _ = try loop.run()
+    }
+
+    /// At once: whoever reads the pipe sees a line when it has happened.
+    private static func say(_ line: String) {
+        print(line)
+        fflush(nil)
     }
 
     private var callAddress: BusAddress {

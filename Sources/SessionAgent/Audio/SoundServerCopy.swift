@@ -17,7 +17,6 @@ final class SoundServerCopy {
     private var underWay: Set<SoundServerFacility> = []
     /// Changed since they were asked for.
     private var stale: Set<SoundServerFacility> = []
-
     /// Waiting for an answer to what was asked after they came.
     private var waiting: [SoundServerFacility: [() -> Void]] = [:]
 
@@ -126,11 +125,19 @@ final class SoundServerCopy {
             return publish()
         }
         publish()
-        for body in waiting.removeValue(forKey: facility) ?? [] { body() }
+        guard isComplete else { return }
+        for facility in waiting.keys where !underWay.contains(facility) {
+            for body in waiting.removeValue(forKey: facility) ?? [] { body() }
+        }
+    }
+
+    /// All that has changed together is told together: a default comes with its sink, and goes with it.
+    private var isComplete: Bool {
+        known.isSuperset(of: SoundServerFacility.devices) && underWay.isDisjoint(with: SoundServerFacility.devices)
     }
 
     private func publish() {
-        guard known.isSuperset(of: SoundServerFacility.devices) else { return }
+        guard isComplete else { return }
         var new = draft
         new.streams = known.isSuperset(of: SoundServerFacility.streams) ? streams : nil
         guard new != state else { return }

@@ -22,15 +22,29 @@ struct Banner: Hashable {
         case callBack = "call-back"
     }
 
+    /// A click that a notification answers to.
+    enum Click {
+        case left, middle
+    }
+
+    /// Who speaks, to the server.
+    static let desktopEntry = "org.monkeycall.Agent"
+
     let kind: Kind
-    /// Who it is: a name, a number or an address; empty = unknown.
+    /// Who it is: a name, a number or an address; empty = unknown, or not to be said.
     let party: String
     /// The number or address behind the name; empty = none, or it is the party.
     let address: String
     /// The app's name for people.
     let app: String
-    /// A themed icon, or empty.
-    let icon: String
+    /// The screen is locked, and is not to say who it is.
+    let hidesParty: Bool
+    var icon: BannerIcon
+    /// It wants the user's attention now. One call at a time does: GNOME shows a second critical notification only after
+    /// the first has gone, and it is the last call that nobody knows of yet.
+    var isUrgent = false
+    /// The app that is to call back could not be started.
+    var wantsApp = false
     var isMuted = false
     var isHeld = false
     var buttons: [Button]
@@ -47,24 +61,34 @@ struct Banner: Hashable {
             buttons = Self.controls(of: call, allowed, in: state)
         default: return nil
         }
-        (party, address, app) = Self.people(call)
-        icon = state.provider(of: call)?.icon ?? ""
+        hidesParty = state.hidesParties
+        (party, address, app) = Self.people(call, in: state)
+        icon = Self.icon(state.provider(of: call)?.icon ?? "")
         isMuted = call.isMuted
         isHeld = call.state == "held"
+        isUrgent = call.uuid == state.calls.last { $0.state == "incoming" }?.uuid
     }
 
     /// A call that nobody has answered.
-    init(missed call: CallRecord, in state: DesktopState) {
+    init(missed: MissedCall, in state: DesktopState) {
         kind = .unanswered
-        (party, address, app) = Self.people(call)
-        icon = state.provider(of: call)?.icon ?? ""
-        buttons = call.handle == .none ? [] : [.callBack]
+        hidesParty = state.hidesParties
+        (party, address, app) = Self.people(missed.call, in: state)
+        icon = Self.icon(missed.icon)
+        wantsApp = missed.hasFailed && state.provider(of: missed.call) == nil
+        buttons = missed.call.handle == .none || state.isLocked ? [] : [.callBack]
     }
 
-    private static func people(_ call: CallRecord) -> (party: String, address: String, app: String) {
+    private static func people(
+        _ call: CallRecord, in state: DesktopState
+    ) -> (party: String, address: String, app: String) {
+        if state.hidesParties { return ("", "", call.providerName) }
         let (name, value) = (call.callerName, call.handle.value)
         return (name.isEmpty ? value : name, name.isEmpty ? "" : value, call.providerName)
     }
+
+    /// Without one, servers show a sign of their own: a warning for what is critical.
+    private static func icon(_ name: String) -> BannerIcon { .themed(name.isEmpty ? "call-start" : name) }
 
     private static func answers(to call: CallRecord, _ allowed: Set<String>, in state: DesktopState) -> [Button] {
         var buttons: [Button] = []
