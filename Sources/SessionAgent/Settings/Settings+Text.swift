@@ -76,7 +76,8 @@ extension Settings {
                 Known(section: "DefaultProviders", key: type) { settings, text in
                     set(
                         &settings.defaultProviders[type], isIdentifier(text) ? text : nil,
-                        "Write the app's identifier, such as org.example.Phone; monkeycall providers shows those that run.")
+                        "Write the app's identifier, such as org.example.Phone; monkeycall providers shows those that run."
+                    )
                 }
             }
     }
@@ -121,7 +122,9 @@ extension Settings {
         else {
             return "Write phone-number:, email-address: or generic:, and who it is, such as phone-number:+4930123456."
         }
-        guard settings.doNotDisturbAllow.count < allowedCallers else { return "There may be \(allowedCallers) at most." }
+        guard settings.doNotDisturbAllow.count < allowedCallers else {
+            return "There may be \(allowedCallers) at most."
+        }
         settings.doNotDisturbAllow.append(WireHandle(type: type, value: rest))
         return nil
     }
