@@ -28,6 +28,9 @@ struct MonkeyCallAgent: ParsableCommand {
     @Option(help: ArgumentHelp("Read translations below this folder.", valueName: "folder"))
     var locale: String?
 
+    @Flag(help: "Print what would be seen and heard, one line for each change, and leave the desktop alone.")
+    var describe = false
+
     func run() throws {
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
         let log = Logger(label: "monkeycall-agent")
@@ -43,11 +46,21 @@ struct MonkeyCallAgent: ParsableCommand {
     private func serve(log: @escaping @Sendable (String) -> Void) throws(BusError) {
         let loop = try EventLoop()
         try loop.exitOnTerminationSignals()
-        let session = try BusConnection(.session, description: "monkeycall-agent", loop: loop)
         let calls = try BusConnection(callAddress, description: "monkeycall-agent", loop: loop)
         // Nothing is left to do then; who starts it again is the user's systemd.
-        for bus in [session, calls] { try bus.onDisconnect { loop.exit(1) } }
+        try calls.onDisconnect { loop.exit(1) }
         let service = CallServiceClient(calls, log: log)
+        let id = getenv("XDG_SESSION_ID").map { String(cString: $0) }
+        let agent = Agent(service, session: id ?? "", log: log)
+        let file = (settings ?? SettingsFile.defaultPath).map { SettingsFile($0, loop, log: log) }
+        if describe {
+            file?.begin { [unowned file] _ in if let file { agent.settings = file.settings } }
+            try agent.begin([Description(service, loop, say: Self.say)])
+            _ = try loop.run()
+            return
+        }
+        let session = try BusConnection(.session, description: "monkeycall-agent", loop: loop)
+        try session.onDisconnect { loop.exit(1) }
         let notifications = CallNotifications(session, service, loop, log: log)
         try notifications.begin()
         let ringer = Ringer(service, session: session, loop, log: log)
@@ -60,10 +73,7 @@ struct MonkeyCallAgent: ParsableCommand {
         // Without a system bus there is no logind to ask.
         let system = try? BusConnection(.system, description: "monkeycall-agent", loop: loop)
         let inhibitor = SleepInhibitor(session: session, system: system, log: log)
-        let id = getenv("XDG_SESSION_ID").map { String(cString: $0) }
-        let agent = Agent(service, session: id ?? "", log: log)
         let notice = SettingsNotice(session, log: log)
-        let file = (settings ?? SettingsFile.defaultPath).map { SettingsFile($0, loop, log: log) }
         file?.begin { [unowned file] fault in
             notice.show(fault)
             if let file { agent.settings = file.settings }
@@ -77,9 +87,17 @@ struct MonkeyCallAgent: ParsableCommand {
             object.update()
         }
         try object.begin()
-        try agent.begin([doNotDisturb, notifications, ringer, players, inhibitor, object])
+        let routes = CallRoutes(sound, service, Journal("routes"), log: log)
+        routes.begin { [unowned agent] in agent.set($0) }
+        try agent.begin([doNotDisturb, notifications, ringer, players, inhibitor, object, routes])
         loop.notify("READY=1")
         _ = try loop.run()
+    }
+
+    /// At once: whoever reads the pipe sees a line when it has happened.
+    private static func say(_ line: String) {
+        print(line)
+        fflush(nil)
     }
 
     private var callAddress: BusAddress {

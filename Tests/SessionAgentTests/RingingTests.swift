@@ -14,7 +14,8 @@ struct RingingTests {
     init() throws {
         desktop = try Desktop()
         sound = try SoundServer(on: desktop.bus)
-        try desktop.startAgent(["--ring-device", "speaker"], environment: sound.environment)
+        try desktop.set("[Ringing]\nDevice=speaker")
+        try desktop.startAgent(environment: sound.environment)
         app = try desktop.app()
     }
 
@@ -56,7 +57,8 @@ struct RingingTests {
         try sound.waitForLevel(on: "speaker", Self.loud)
         try desktop.killAgent()
         try sound.waitForLevel(on: "speaker", Self.silence, lasting: 10)
-        try desktop.startAgent(["--ring-device", "speaker"], environment: sound.environment)
+        try desktop.set("[Ringing]\nDevice=speaker")
+        try desktop.startAgent(environment: sound.environment)
         try sound.waitForLevel(on: "speaker", Self.loud)
     }
 

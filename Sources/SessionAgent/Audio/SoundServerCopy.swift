@@ -115,7 +115,9 @@ final class SoundServerCopy {
     }
 
     private func publish() {
-        guard known.isSuperset(of: SoundServerFacility.devices) else { return }
+        // All that has changed together is told together: a default comes with its sink, and goes with it.
+        guard known.isSuperset(of: SoundServerFacility.devices), underWay.isDisjoint(with: SoundServerFacility.devices)
+        else { return }
         var new = draft
         new.streams = known.isSuperset(of: SoundServerFacility.streams) ? streams : nil
         guard new != state else { return }

@@ -16,7 +16,7 @@ package final class CallNotifications: Neighbour {
     /// It was said what calls there are: before, nothing is taken away that an agent before this one has shown.
     private var isSettled = false
     private var shown: [String: Shown] = [:]
-    private var missed = MissedCalls(Journal("missed-calls"))
+    private var missed: MissedCalls
     /// Missed calls that the user calls back.
     private var calledBack: Set<String> = []
 
@@ -36,14 +36,25 @@ package final class CallNotifications: Neighbour {
         }
     }
 
-    package init(
+    package convenience init(
         _ session: BusConnection, _ service: CallServiceClient, _ loop: EventLoop, log: @escaping (String) -> Void
     ) {
-        let freedesktop = FreedesktopNotifications(session, Journal("notifications"), log: log)
-        servers = [PortalNotifications(session, Journal("portal-notifications"), log: log), freedesktop]
-        server = freedesktop
+        self.init(
+            at: [PortalNotifications(session, Journal("portal-notifications"), log: log)],
+            or: FreedesktopNotifications(session, Journal("notifications"), log: log), Journal("missed-calls"), service,
+            CallBack(session, service, loop))
+    }
+
+    /// At the first of the servers that is ready, and else at the last one.
+    init(
+        at preferred: [any NotificationServer] = [], or last: any NotificationServer, _ missed: Journal,
+        _ service: CallServiceClient, _ callBack: CallBack
+    ) {
+        servers = preferred + [last]
+        server = last
+        self.missed = MissedCalls(missed)
         self.service = service
-        callBack = CallBack(session, service, loop)
+        self.callBack = callBack
     }
 
     package func begin() throws(BusError) {
