@@ -31,6 +31,7 @@ final class FreedesktopNotifications: NotificationServer {
     }
 
     var isReady: Bool { traits != nil }
+    var room: Int? { traits?.name.lowercased() == "gnome-shell" ? 3 : nil }
     var shown: Set<String> { Set(ids.keys) }
 
     /// Nil until the server has said it.

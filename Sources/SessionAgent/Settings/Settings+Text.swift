@@ -76,7 +76,8 @@ extension Settings {
                 Known(section: "DefaultProviders", key: type) { settings, text in
                     guard isIdentifier(text) else {
                         return
-                            "Write the app's identifier, such as org.example.Phone; monkeycall providers shows those that run."
+                            "Write the app's identifier, such as org.example.Phone; monkeycall providers shows those "
+                            + "that run."
                     }
                     settings.defaultProviders[type] = text
                     return nil
