@@ -89,7 +89,7 @@ let package = Package(
         .target(
             name: "SessionAgent",
             dependencies: [
-                "CCanberra", "CIntl", "CPulse", "CallInterface", "CallMirror", "ConfigurationText", "SDBus",
+                "CCanberra", "CIntl", "CPulse", "CallCore", "CallInterface", "CallMirror", "ConfigurationText", "SDBus",
             ],
             swiftSettings: strict),
         .executableTarget(

@@ -13,7 +13,6 @@ package final class Agent {
     /// Nil until something is known: what an agent before has left is not touched for less.
     private var state: DesktopState?
     private let log: (String) -> Void
-
     /// What the user has decided. The service hears what concerns it.
     package var settings = Settings() {
         didSet {

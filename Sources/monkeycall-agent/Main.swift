@@ -15,6 +15,30 @@ struct MonkeyCallAgent: ParsableCommand {
         discussion: """
             Shows what org.monkeycall.CallManager says of the user's calls: who calls, with buttons to answer and to decline, \
             and what goes on. It is one shell among others: only the last one that was started in the session in front acts.
+
+            SETTINGS
+
+            $XDG_CONFIG_HOME/monkeycall/agent.conf, by default ~/.config/monkeycall/agent.conf, need not exist. It is read \
+            when the agent starts and again whenever it changes, also during calls. A line is [SECTION], KEY=VALUE, or a \
+            comment, which begins with # or ;. What is wrong in it is said in a notification and in the log, with its line; \
+            then what was in force stays so. An example with all defaults is among the documentation.
+
+            [Ringing] Device= is the sink that rings (where the sound server wants), Timeout= (2min) after how long a call \
+            that nobody answers is ended, or never.
+
+            [Audio] PausePlayers= says when players are paused: call (the default), when somebody talks; ring, already when \
+            it rings; never. DuckOthers= (30%) is how loud everything else is during a call.
+
+            [Calls] AutoResume= (no) is whether a held call comes back also when the other side has hung up the call that it \
+            was held for.
+
+            [DefaultProviders] has a key for each type of handle, phone-number=, email-address= and generic=: the identifier \
+            of the app that calls it.
+
+            [DoNotDisturb] Allow=TYPE:VALUE, as often as needed, is who rings all the same, RepeatCallers= (yes) whether \
+            somebody does who calls again within three minutes.
+
+            [Screen] ShowCallerWhenLocked= (yes) is whether a locked screen says who calls. Nobody is called back from one.
             """,
         version: "1")
 
@@ -89,7 +113,8 @@ struct MonkeyCallAgent: ParsableCommand {
         try object.begin()
         let routes = CallRoutes(sound, service, Journal("routes"), log: log)
         routes.begin { [unowned agent] in agent.set($0) }
-        try agent.begin([doNotDisturb, notifications, ringer, players, inhibitor, object, routes])
+        let streams = CallStreams(sound, loop, Journal("streams"), log: log) { [unowned agent] in agent.unenforced = $0 }
+        try agent.begin([doNotDisturb, notifications, ringer, players, inhibitor, object, routes, streams])
         loop.notify("READY=1")
         _ = try loop.run()
     }

@@ -67,14 +67,19 @@ public final class Desktop {
         }
     }
 
-    /// Starts an app, and returns when the service knows it.
-    public func app(_ name: String = "Phone") throws -> App {
+    /// Starts an app, and returns when the service knows it. Before it, a shell's `command` in the same process, whose
+    /// children are the app's then.
+    public func app(
+        _ name: String = "Phone", doing command: String = "", environment: [String: String] = [:]
+    ) throws -> App {
+        let program = [
+            try Product.path("MonkeyCall"), "--name", name, "--identifier", "org.example.\(name)",
+            "--connecting", "0", "--connected", "0",
+        ]
         let app = App(
             process: try ChildProcess(
-                [
-                    Product.path("MonkeyCall"), "--name", name, "--identifier", "org.example.\(name)",
-                    "--connecting", "0", "--connected", "0",
-                ], environment: ["MONKEYCALL_BUS": bus.address]))
+                command.isEmpty ? program : ["sh", "-c", command + #"exec "$@""#, "sh"] + program,
+                environment: environment.merging(["MONKEYCALL_BUS": bus.address]) { $1 }))
         try app.expect("registered org.example.\(name)")
         return app
     }
