@@ -21,7 +21,7 @@ struct RoutingTests {
         private let shell: BusClient
         private var modules: [String: [String]] = [:]
 
-        init(_ kind: SoundServer.Kind, _ plugged: String..., options: [String] = []) throws {
+        init(_ kind: SoundServer.Kind, _ plugged: String..., settings: String = "") throws {
             self.kind = kind
             desktop = try Desktop()
             sound = try SoundServer(on: desktop.bus, kind)
@@ -35,7 +35,10 @@ struct RoutingTests {
             }
             for device in plugged { try plug(device) }
             try sound.setDefault("speaker")
-            try desktop.startAgent(options, environment: sound.environment)
+            let file = folder + "/agent.conf"
+            try settings.write(toFile: file, atomically: true, encoding: .utf8)
+            try desktop.startAgent(["--settings", file], environment: sound.environment)
+            // Asking subscribes to what comes then.
             _ = try audio.getAll()
         }
 
@@ -132,7 +135,7 @@ struct RoutingTests {
     func `it rings on the speakers, the talk is on the headset, and what plays afterwards is on the speakers`(
         _ kind: SoundServer.Kind
     ) throws {
-        let scene = try Scene(kind, "usb", options: ["--ring-device", "speaker"])
+        let scene = try Scene(kind, "usb", settings: "[Ringing]\nDevice=speaker\n")
         let source = try scene.control("get-default-source")
         try scene.app.type("incoming ada Ada")
         try scene.sound.waitForLevel(on: "speaker", 0.005..<0.6)
@@ -203,6 +206,7 @@ struct RoutingTests {
     func `the user's choice stays when a headset is plugged in`(_ kind: SoundServer.Kind) throws {
         let scene = try Scene(kind, "usb")
         try scene.talk()
+        try scene.expectRoute("usb")
         try scene.audio.call("SetRoute", "headset")
         try scene.expectRoute("headset")
         let voice = try scene.sound.play(on: nil)
