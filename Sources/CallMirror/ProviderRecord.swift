@@ -11,6 +11,8 @@ package struct ProviderRecord: Hashable {
     package var identifier: String { text("Identifier") }
     package var providerClass: String { text("Class") }
     package var unit: String { text("Unit") }
+    /// By the word of its sandbox; empty outside of one.
+    package var appID: String { text("AppID") }
     package var processID: UInt32 { properties["ProcessID"]?.uint32 ?? 0 }
 
     /// Its name for people.

@@ -80,7 +80,10 @@ final class Dunst {
         return Int(line) ?? -1
     }
 
-    /// Ends it at once, and starts another one.
+    /// Ends it at once.
+    func stop() throws { try server.kill9() }
+
+    /// Ends it at once if it runs, and starts another one.
     func restart() throws {
         try server.kill9()
         server = try Self.start(configuration, environment)

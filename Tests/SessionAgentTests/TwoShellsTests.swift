@@ -17,7 +17,8 @@ struct TwoShellsTests {
         desktop = try Desktop()
         sound = try SoundServer(on: desktop.bus)
         screen = try Dunst(on: desktop.bus)
-        try desktop.startAgent(["--ring-device", "speaker"], environment: sound.environment)
+        try desktop.set("[Ringing]\nDevice=speaker")
+        try desktop.startAgent(environment: sound.environment)
         agent = try AgentClient(on: desktop.bus)
         app = try desktop.app()
     }

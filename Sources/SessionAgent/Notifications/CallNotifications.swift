@@ -16,26 +16,45 @@ package final class CallNotifications: Neighbour {
     /// It was said what calls there are: before, nothing is taken away that an agent before this one has shown.
     private var isSettled = false
     private var shown: [String: Shown] = [:]
-    private var missed = MissedCalls(Journal("missed-calls"))
+    private var missed: MissedCalls
     /// Missed calls that the user calls back.
     private var calledBack: Set<String> = []
 
     private struct Shown {
-        /// What it says, or said when the user put it away: it comes back only when it says something else. Nil: an
-        /// agent before this one has shown it.
+        /// What it says. Nil: an agent before this one has shown it.
         var banner: Banner?
         /// The server was asked and has not answered.
         var isUnderWay = false
+        /// The user or the server has put it away: it comes back only when it says something else.
+        var isDismissed = false
+
+        func fits(_ wanted: Banner) -> Bool {
+            guard var banner else { return false }
+            banner.isQuiet = wanted.isQuiet
+            if isDismissed { banner.isUrgent = wanted.isUrgent }
+            return banner == wanted
+        }
     }
 
-    package init(
+    package convenience init(
         _ session: BusConnection, _ service: CallServiceClient, _ loop: EventLoop, log: @escaping (String) -> Void
     ) {
-        let freedesktop = FreedesktopNotifications(session, Journal("notifications"), log: log)
-        servers = [PortalNotifications(session, Journal("portal-notifications"), log: log), freedesktop]
-        server = freedesktop
+        self.init(
+            at: [PortalNotifications(session, Journal("portal-notifications"), log: log)],
+            or: FreedesktopNotifications(session, Journal("notifications"), log: log), Journal("missed-calls"), service,
+            CallBack(session, service, loop))
+    }
+
+    /// At the first of the servers that is ready, and else at the last one.
+    init(
+        at preferred: [any NotificationServer] = [], or last: any NotificationServer, _ missed: Journal,
+        _ service: CallServiceClient, _ callBack: CallBack
+    ) {
+        servers = preferred + [last]
+        server = last
+        self.missed = MissedCalls(missed)
         self.service = service
-        callBack = CallBack(session, service, loop)
+        self.callBack = callBack
     }
 
     package func begin() throws(BusError) {
@@ -59,16 +78,17 @@ package final class CallNotifications: Neighbour {
 
     // MARK: What is wanted
 
-    /// In the order in which they are shown: the last one is on top where there is room for one only.
+    /// In the order in which they are shown: the last one is on top where there is room for one only. While another shell
+    /// acts there are no calls, but what was missed before is still missed.
     private var wanted: [(call: String, banner: Banner)] {
-        guard !state.isElsewhere else { return [] }
-        var banners = missed.all.filter { !calledBack.contains($0.call.uuid) }.map {
-            ($0.call, Banner(missed: $0, in: state))
+        let calls = state.calls.filter { missed[$0.uuid] == nil }.compactMap { call in
+            Banner(call, in: state).map { (call, $0) }
         }
-        for call in state.calls where missed[call.uuid] == nil {
-            if let banner = Banner(call, in: state) { banners.append((call, banner)) }
-        }
-        return banners.map { call, banner in
+        let news = missed.all.filter { !calledBack.contains($0.call.uuid) }
+            .suffix(max(0, (server.room ?? .max) - calls.count))
+        let banners = news.map { ($0.call, Banner(missed: $0, in: state)) } + calls
+        let inOrder = banners.filter { !$1.isUrgent } + banners.filter { $1.isUrgent }
+        return inOrder.map { call, banner in
             var banner = banner
             if let file = icons.file(of: call.provider) { banner.icon = .file(file) }
             return (call.uuid, banner)
@@ -88,9 +108,26 @@ package final class CallNotifications: Neighbour {
             shown[call] = nil
             server.close(call)
         }
-        for (call, banner) in wanted where shown[call]?.banner != banner && shown[call]?.isUnderWay != true {
+        guard let quiet = makeRoom(for: wanted.last) else { return }
+        for (call, var banner) in wanted {
+            if let current = shown[call], current.isUnderWay || current.fits(banner) { continue }
+            banner.isQuiet = quiet.contains(call)
             show(banner, of: call)
         }
+    }
+
+    /// Where one notification is shown at a time, what is there makes way for the one that is urgent now, and comes again
+    /// before it, without a word. Returns which those are; nil: not yet.
+    private func makeRoom(for urgent: (call: String, banner: Banner)?) -> Set<String>? {
+        guard server.room != nil, let urgent, urgent.banner.isUrgent, shown[urgent.call]?.banner?.isUrgent != true
+        else { return [] }
+        guard !shown.values.contains(where: \.isUnderWay) else { return nil }
+        let others = Set(shown.filter { !$0.value.isDismissed }.keys)
+        for call in others {
+            shown[call] = nil
+            server.close(call)
+        }
+        return others.subtracting([urgent.call])
     }
 
     private func choose() {
@@ -122,12 +159,16 @@ package final class CallNotifications: Neighbour {
             // say that it does not bear.
             if self.server.isReady { reconcile() }
         case .closed(let call, let key):
-            guard server === self.server, let banner = shown[call]?.banner else { return }
+            // What is under way comes to the server after that, and is shown.
+            guard server === self.server, let current = shown[call], !current.isUnderWay, let banner = current.banner
+            else { return }
             if let key, key == Banner.open || banner.button(key)?.goesOn == true {
                 shown[call] = nil
                 reconcile()
             } else if key == nil, missed.remove(call) != nil {
                 shown[call] = nil
+            } else {
+                shown[call]?.isDismissed = true
             }
         case .pressed(let call, let key, let token):
             guard server === self.server, let banner = shown[call]?.banner else { return }
