@@ -134,6 +134,17 @@ struct RouteTests {
         #expect(world.keeper.journal.isEmpty)
     }
 
+    @Test func `who has no microphone is heard by the one that the desktop is set to, also while it talks`() {
+        var world = RouteWorld(.usbHeadset)
+        world.change { $0.perform(SoundSetting(.defaultSource, "pci.stereo.in")) }
+        world.send(.talking(true))
+        #expect(world.server.state.defaultSource == "usb.duplex.in")
+        world.send(.requested(Self.speaker))
+        #expect(world.server.state.defaultSource == "pci.stereo.in")
+        world.change { $0.perform(SoundSetting(.defaultSource, "usb.duplex.in")) }
+        #expect(world.server.state.defaultSource == "usb.duplex.in")
+    }
+
     @Test func `what the desktop is set to between calls has the next one`() {
         var world = RouteWorld(.usbHeadset, .bluetooth)
         world.change { $0.setDefault("usb.duplex") }

@@ -27,16 +27,13 @@ struct RoutingTests {
             sound = try SoundServer(on: desktop.bus, kind)
             app = try desktop.app()
             shell = try BusClient(address: desktop.bus.address)
-            if kind == .pulseAudio {
-                // As on everybody's desktop: what was moved, and what was set, is remembered.
-                for module in ["module-stream-restore", "module-default-device-restore"] {
-                    _ = try control("load-module", module)
-                }
-            }
+            // As on everybody's desktop: what was set is remembered.
+            if kind == .pulseAudio { _ = try control("load-module", "module-default-device-restore") }
             for device in plugged { try plug(device) }
             try sound.setDefault("speaker")
             let file = folder + "/agent.conf"
-            try settings.write(toFile: file, atomically: true, encoding: .utf8)
+            // What is measured is no call's, so it would be less loud.
+            try (settings + "[Audio]\nDuckOthers=100%\n").write(toFile: file, atomically: true, encoding: .utf8)
             try desktop.startAgent(["--settings", file], environment: sound.environment)
             // Asking subscribes to what comes then.
             _ = try audio.getAll()
@@ -215,6 +212,20 @@ struct RoutingTests {
         try scene.expectTone(on: "headset", not: "second")
         #expect(try scene.audio.get("Route") == "headset")
         voice.terminate()
+    }
+
+    @Test(arguments: SoundServer.Kind.allCases)
+    func `who chooses in the desktop's mixer during a call has chosen, and finds it so afterwards`(
+        _ kind: SoundServer.Kind
+    ) throws {
+        let scene = try Scene(kind, "usb")
+        try scene.talk()
+        try scene.expectRoute("usb")
+        try scene.sound.setDefault("headset")
+        try scene.expectRoute("headset")
+        try scene.hangUp()
+        try scene.waitUntilPutBack()
+        try scene.expectDefaults("headset")
     }
 
     @Test(arguments: SoundServer.Kind.allCases, [true, false])
