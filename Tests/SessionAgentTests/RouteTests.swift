@@ -86,6 +86,14 @@ struct RouteTests {
         #expect(world.heard == Self.speaker)
     }
 
+    @Test func `a card without ports is left in the profile that it has`() {
+        var world = RouteWorld()
+        world.change { $0.goPro() }
+        world.send(.talking(true))
+        #expect(world.keeper.inUse == "pci.stereo")
+        #expect(world.server.profileChanges == 0)
+    }
+
     @Test func `what cannot tell whether it is plugged in gets no call by itself`() {
         var route = AudioRoute(
             name: "pci:headphones", localizedName: "", kind: .headphones, isAvailable: true, isPersonal: false)
