@@ -37,11 +37,12 @@ let package = Package(
 
         // The daemon: the D-Bus face of CallCore, the administrator's file, and the composition root.
         .target(name: "CallService", dependencies: ["CallCore", "CallInterface", "SDBus"], swiftSettings: strict),
-        .target(name: "DaemonConfiguration", dependencies: ["CallCore"], swiftSettings: strict),
+        .target(name: "ConfigurationText", swiftSettings: strict),
+        .target(name: "DaemonConfiguration", dependencies: ["CallCore", "ConfigurationText"], swiftSettings: strict),
         .executableTarget(
             name: "monkeycalld",
             dependencies: [
-                "CallCore", "CallService", "DaemonConfiguration", "SDBus",
+                "CallCore", "CallService", "ConfigurationText", "DaemonConfiguration", "SDBus",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -84,8 +85,12 @@ let package = Package(
         // The desktop's hands: what a person sees and hears of calls.
         .systemLibrary(name: "CIntl"),
         .systemLibrary(name: "CCanberra", providers: [.apt(["libcanberra-dev"])]),
+        .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
         .target(
-            name: "SessionAgent", dependencies: ["CCanberra", "CIntl", "CallInterface", "CallMirror", "SDBus"],
+            name: "SessionAgent",
+            dependencies: [
+                "CCanberra", "CIntl", "CPulse", "CallInterface", "CallMirror", "ConfigurationText", "SDBus",
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "monkeycall-agent",
@@ -128,8 +133,10 @@ let package = Package(
         .testTarget(name: "SimulationTests", dependencies: ["BusTesting", "Simulation"], swiftSettings: strict),
         .testTarget(name: "CallCoreTests", dependencies: ["CallCore"], swiftSettings: strict),
         .testTarget(name: "ModelCheckTests", dependencies: ["CallCore", "StateSpace"], swiftSettings: strict),
+        .testTarget(name: "ConfigurationTextTests", dependencies: ["ConfigurationText"], swiftSettings: strict),
         .testTarget(
-            name: "DaemonConfigurationTests", dependencies: ["CallCore", "DaemonConfiguration"], swiftSettings: strict),
+            name: "DaemonConfigurationTests", dependencies: ["CallCore", "ConfigurationText", "DaemonConfiguration"],
+            swiftSettings: strict),
         .executableTarget(
             name: "CallKitActor", dependencies: ["CallClient", "CallKit"], path: "Tests/Support/CallKitActor",
             swiftSettings: strict),
@@ -155,7 +162,8 @@ let package = Package(
         .testTarget(
             name: "SessionAgentTests",
             dependencies: [
-                "BusTesting", "CallMirror", "MonkeyCall", "SDBus", "SessionAgent", "monkeycall-agent", "monkeycalld",
+                "BusTesting", "CallMirror", "ConfigurationText", "MonkeyCall", "SDBus", "SessionAgent", "monkeycall-agent",
+                "monkeycalld",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -18,3 +18,11 @@ public enum CallManagerName {
     /// What every error name of the service begins with.
     public static let errorPrefix = "org.monkeycall.CallManager.Error."
 }
+
+/// The names of the agent on the session's bus, as `dbus/org.monkeycall.Agent.xml` gives them.
+package enum AgentName {
+    /// The well-known bus name, and the interface.
+    package static let bus = "org.monkeycall.Agent"
+    /// Its one object.
+    package static let path = "/org/monkeycall/Agent"
+}

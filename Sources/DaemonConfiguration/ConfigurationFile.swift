@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import CallCore
+public import ConfigurationText
 
 /// What the administrator has written: the policy, and what was odd about it. Anything that is not understood is a fault:
 /// a misspelt word that was ignored would be found out by the call that it was meant for.
@@ -15,42 +16,26 @@ public struct ConfigurationFile {
         case cellular(identifier: String)
     }
 
-    /// The line that is read, counted from 1.
-    private var line = 0
-    private var section: Section?
-    /// The sections so far, and the keys of this one, each with its line.
-    private var sections: [Section: Int] = [:]
-    private var keys: [String: Int] = [:]
+    private var reader: ConfigurationReader<Section>
 
     /// Reads the text of a file. `account` tells the uid of an account's name.
     public init(_ text: String, account: (String) -> UInt32?) throws(ConfigurationFault) {
-        for text in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            line += 1
-            switch ConfigurationLine(text) {
+        reader = ConfigurationReader(text)
+        while let line = try reader.next() {
+            switch line {
             case .nothing: break
             case .section(let name):
                 try endSection()
-                try begin(name)
+                try reader.begin(try section(name), name)
             case .assignment(let key, let value): try assign(key, value, account)
-            case nil: throw fault("This is neither [SECTION] nor KEY=VALUE, nor a comment, which begins with # or ;.")
             }
         }
         try endSection()
     }
 
-    private func fault(_ message: String, line: Int? = nil) -> ConfigurationFault {
-        ConfigurationFault(line: line ?? self.line, message: message)
-    }
+    private func fault(_ message: String) -> ConfigurationFault { reader.fault(message) }
 
     // MARK: Sections
-
-    private mutating func begin(_ name: String) throws(ConfigurationFault) {
-        let section = try section(name)
-        if let line = sections[section] { throw fault("[\(name)] is there already, in line \(line).") }
-        sections[section] = line
-        keys = [:]
-        self.section = section
-    }
 
     private func section(_ name: String) throws(ConfigurationFault) -> Section {
         if name == "Deadlines" { return .deadlines }
@@ -69,10 +54,8 @@ public struct ConfigurationFile {
     }
 
     private func endSection() throws(ConfigurationFault) {
-        guard case .cellular(let identifier) = section, policy.cellular[identifier] == nil else { return }
-        throw fault(
-            "[Cellular \(identifier)] lacks User=, the account that may register it.",
-            line: section.flatMap { sections[$0] })
+        guard case .cellular(let identifier) = reader.section, policy.cellular[identifier] == nil else { return }
+        throw reader.faultOfSection("[Cellular \(identifier)] lacks User=, the account that may register it.")
     }
 
     // MARK: Keys
@@ -80,9 +63,8 @@ public struct ConfigurationFile {
     private mutating func assign(_ key: String, _ value: String, _ account: (String) -> UInt32?)
         throws(ConfigurationFault)
     {
-        if let line = keys[key] { throw fault("\(key)= is there already, in line \(line).") }
-        keys[key] = line
-        switch section {
+        try reader.note(key)
+        switch reader.section {
         case .deadlines: try setDeadline(key, value)
         case .cellular(let identifier):
             guard key == "User" else { throw fault("There is no key \(key)= in [Cellular \(identifier)], only User=.") }

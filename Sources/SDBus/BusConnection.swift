@@ -88,6 +88,20 @@ public final class BusConnection {
         try check(result, "Requesting the name \(name)")
     }
 
+    /// Takes a well-known name from whoever lends it, and lends it to the next who asks: the last one who came has it, and
+    /// when that one leaves it returns. `body` is called each time it has come, also the first time.
+    public func shareName(_ name: String, _ body: @escaping () -> Void) throws(BusError) {
+        keep(
+            try onUnicastSignal(interface: "org.freedesktop.DBus") { signal in
+                guard signal.sender == "org.freedesktop.DBus", signal.member == "NameAcquired",
+                    (try? signal.read(String.self)) == name
+                else { return }
+                body()
+            })
+        let flags = UInt64(SD_BUS_NAME_REPLACE_EXISTING | SD_BUS_NAME_ALLOW_REPLACEMENT | SD_BUS_NAME_QUEUE)
+        try check(sd_bus_request_name(raw, name, flags), "Requesting the name \(name)")
+    }
+
     /// Calls `body` once when the bus is gone, after pending calls have failed. Nothing works any more then: exit, or
     /// open another connection.
     public func onDisconnect(_ body: @escaping () -> Void) throws(BusError) {

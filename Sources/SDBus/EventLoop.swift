@@ -74,12 +74,24 @@ public final class EventLoop {
         try Timer(self, microseconds, body)
     }
 
+    /// The same at a time of day, in microseconds since the Unix epoch: it comes in time also when the computer has slept
+    /// or its clock was set. A time that has passed is now.
+    public func timer(at time: UInt64, _ body: @escaping () -> Void) throws(BusError) -> Timer {
+        try Timer(self, at: time, body)
+    }
+
     /// Calls `body` as long as one of `events` holds, and with `.hangup` or `.error` in any case. Ends when the watch
     /// is dropped, which has to be before the descriptor is closed.
     public func watch(
         fileDescriptor: Int32, events: IOEvents, _ body: @escaping (IOEvents) -> Void
     ) throws(BusError) -> IOWatch {
         try IOWatch(self, fileDescriptor, events, body)
+    }
+
+    /// Calls `body` with what has become of the files in a folder. Ends when the watch is dropped. Throws if there is no
+    /// such folder.
+    public func watch(folder: String, _ body: @escaping (FolderChange) -> Void) throws(BusError) -> FolderWatch {
+        try FolderWatch(self, folder, body)
     }
 
     /// Answers systemd's watchdog as long as the loop turns. Does nothing if the unit has none.

@@ -18,6 +18,13 @@ public final class Timer {
             "Starting a timer")
     }
 
+    init(_ loop: EventLoop, at time: UInt64, _ body: @escaping () -> Void) throws(BusError) {
+        self.body = body
+        try check(
+            sd_event_add_time(loop.raw, &source, CLOCK_REALTIME, time, Self.accuracy, timeCame, unretained(self)),
+            "Starting a timer")
+    }
+
     deinit { cancel() }
 
     /// Makes sure that the closure is not called any more. Harmless afterwards.

@@ -13,6 +13,18 @@ package final class Agent {
     private var state = DesktopState()
     private let log: (String) -> Void
 
+    /// What the user has decided. The service hears what concerns it.
+    package var settings = Settings() {
+        didSet {
+            set(settings.shellState)
+            follow()
+        }
+    }
+    /// Whether the screen is locked.
+    package var isLocked = false { didSet { follow() } }
+    /// Calls whose mute or hold cannot be enforced.
+    package var unenforced: Set<String> = [] { didSet { follow() } }
+
     /// `session` is the login session whose shell this is, "" for none in particular.
     package init(_ service: CallServiceClient, session: String, log: @escaping (String) -> Void) {
         self.service = service
@@ -29,7 +41,7 @@ package final class Agent {
         try mirror.begin { [log] error in log("There is no call service yet: \(error.message)") }
     }
 
-    /// Says what the user has set: keys of `SetShellState`.
+    /// Says what is set: keys of `SetShellState`.
     package func set(_ settings: [String: Variant]) { shell.set(settings) }
 
     private func happened(_ event: MirrorEvent) {
@@ -43,10 +55,14 @@ package final class Agent {
 
     private func follow() {
         var new = DesktopState()
+        (new.settings, new.isLocked, new.unenforced) = (settings, isLocked, unenforced)
         new.isElsewhere = mirror?.owner != nil && !shell.isPrimary
+        new.isPrimary = shell.isPrimary
+        if let mirror { new.presence = CallPresence(mirror.registry, mirror.audio) }
         if let mirror, shell.isPrimary { (new.registry, new.audio) = (mirror.registry, mirror.audio) }
         guard new != state else { return }
         state = new
-        for neighbour in neighbours { neighbour.follow(new) }
+        // One of them may change it again, and then no other hears of the old one.
+        for neighbour in neighbours { neighbour.follow(state) }
     }
 }

@@ -8,6 +8,10 @@ package struct DesktopState: Hashable {
     package var audio = AudioRecord()
     /// Another shell acts, or it is not known yet who does. Then this says nothing about whether there are calls.
     package var isElsewhere = false
+    /// This shell is the one that acts.
+    package var isPrimary = false
+    /// What there is, whoever acts.
+    package var presence = CallPresence()
     /// What the user has decided.
     package var settings = Settings()
     /// The screen is locked: who sits there may be somebody else.
@@ -25,6 +29,9 @@ package struct DesktopState: Hashable {
 
     /// Whether a call has the microphone and the speaker.
     package var hasAudio: Bool { !audio.ownerCalls.isEmpty || registry.calls.values.contains { $0.hasAudio } }
+
+    /// Whether nothing that somebody else could see may say who calls.
+    package var hidesParties: Bool { isLocked && !settings.showCallerWhenLocked }
 
     /// The provider of a call.
     package func provider(of call: CallRecord) -> ProviderRecord? {

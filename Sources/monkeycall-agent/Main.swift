@@ -21,8 +21,9 @@ struct MonkeyCallAgent: ParsableCommand {
     @Option(help: ArgumentHelp("Where the call service is: system, session, or a D-Bus address.", valueName: "bus"))
     var callBus = "system"
 
-    @Option(help: ArgumentHelp("Ring there (default: where the sound server wants).", valueName: "sink"))
-    var ringDevice: String?
+    @Option(
+        help: ArgumentHelp("Read these settings (default: ~/.config/monkeycall/agent.conf).", valueName: "file"))
+    var settings: String?
 
     @Option(help: ArgumentHelp("Read translations below this folder.", valueName: "folder"))
     var locale: String?
@@ -49,14 +50,34 @@ struct MonkeyCallAgent: ParsableCommand {
         let service = CallServiceClient(calls, log: log)
         let notifications = CallNotifications(session, service, log: log)
         try notifications.begin()
-        let ringer = Ringer(service, session: session, loop, device: ringDevice, log: log)
+        let ringer = Ringer(service, session: session, loop, log: log)
         try ringer.begin()
-        let players = MediaPlayers(session, pauseWhen: .call, Journal("players"), log: log)
+        let players = MediaPlayers(session, Journal("players"), log: log)
+        // libpulse would ask the X server for the sound server's address, wait for it, and even have one started.
+        unsetenv("DISPLAY")
+        let sound = SoundServerConnection(loop, log: log)
+        sound.begin()
         // Without a system bus there is no logind to ask.
         let system = try? BusConnection(.system, description: "monkeycall-agent", loop: loop)
         let inhibitor = SleepInhibitor(session: session, system: system, log: log)
-        let agent = Agent(service, session: getenv("XDG_SESSION_ID").map { String(cString: $0) } ?? "", log: log)
-        try agent.begin([notifications, ringer, players, inhibitor])
+        let id = getenv("XDG_SESSION_ID").map { String(cString: $0) }
+        let agent = Agent(service, session: id ?? "", log: log)
+        let notice = SettingsNotice(session, log: log)
+        let file = (settings ?? SettingsFile.defaultPath).map { SettingsFile($0, loop, log: log) }
+        file?.begin { [unowned file] fault in
+            notice.show(fault)
+            if let file { agent.settings = file.settings }
+        }
+        let lock = LockMonitor(session: session, system: system, id: id)
+        try lock.begin { agent.isLocked = $0 }
+        let doNotDisturb = DoNotDisturb(session, service, loop, log: log)
+        let object = AgentObject(session, doNotDisturb)
+        try doNotDisturb.begin { [unowned agent, unowned object] in
+            agent.set(["DoNotDisturb": .bool(doNotDisturb.reason != nil)])
+            object.update()
+        }
+        try object.begin()
+        try agent.begin([doNotDisturb, notifications, ringer, players, inhibitor, object])
         loop.notify("READY=1")
         _ = try loop.run()
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CallCore
+import ConfigurationText
 import DaemonConfiguration
 import Glibc
 
@@ -14,8 +15,6 @@ struct UnusableConfiguration: Error {
 extension ConfigurationFile {
     /// The file that is read where no other is named. It need not be there.
     static let defaultPath = "/etc/monkeycall/monkeycalld.conf"
-    /// Bytes. Nobody writes as much by hand; what is larger is another file.
-    private static let limit = 1 << 20
 
     /// Reads the named file, or the default one.
     init(path: String?) throws(UnusableConfiguration) {
@@ -28,26 +27,13 @@ extension ConfigurationFile {
     }
 
     private static func text(ofFile path: String, mayBeMissing: Bool) throws(UnusableConfiguration) -> String {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else {
-            if mayBeMissing, errno == ENOENT { return "" }
-            throw unreadable(path, errno)
+        do throws(UnreadableFile) {
+            if let text = try TextFile.read(path) { return text }
+            guard mayBeMissing else { throw .failed(ENOENT) }
+            return ""
+        } catch {
+            let hint = if case .failed = error { " It must be there, with mode 0644." } else { "" }
+            throw UnusableConfiguration(place: path, message: error.message + hint)
         }
-        defer { close(file) }
-        var bytes: [UInt8] = []
-        while bytes.count <= limit {
-            var chunk = [UInt8](repeating: 0, count: 65_536)
-            let count = read(file, &chunk, chunk.count)
-            guard count >= 0 else { throw unreadable(path, errno) }
-            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
-            bytes += chunk.prefix(count)
-        }
-        throw UnusableConfiguration(place: path, message: "It is larger than \(limit) bytes.")
-    }
-
-    private static func unreadable(_ path: String, _ error: Int32) -> UnusableConfiguration {
-        UnusableConfiguration(
-            place: path,
-            message: "It cannot be read: \(String(cString: strerror(error))). It must be there, with mode 0644.")
     }
 }

@@ -3,6 +3,7 @@
 import ArgumentParser
 import CallCore
 import CallService
+import ConfigurationText
 import DaemonConfiguration
 import Glibc
 import Logging

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CallCore
+import ConfigurationText
 import DaemonConfiguration
 import Foundation
 import Testing

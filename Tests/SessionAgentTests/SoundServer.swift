@@ -13,6 +13,7 @@ final class SoundServer {
     }
 
     private let folder: TemporaryDirectory
+    private let kind: Kind
     private var processes: [ChildProcess] = []
     /// What whoever plays needs to know.
     let environment: [String: String]
@@ -26,13 +27,42 @@ final class SoundServer {
             "DBUS_SESSION_BUS_ADDRESS": bus.address, "DBUS_SYSTEM_BUS_ADDRESS": bus.address,
             "PULSE_COOKIE": home + "/cookie", "PULSE_SERVER": "unix:\(home)/pulse/native",
         ]
+        self.kind = kind
         _ = try folder.write("", to: "cookie")
+        try start()
+    }
+
+    /// Returns when it has its devices.
+    func start() throws {
         switch kind {
         case .pipeWire: try startPipeWire()
         case .pulseAudio: try startPulseAudio()
         }
         try wait(for: Self.names)
     }
+
+    /// Crashes.
+    func stop() throws {
+        for process in processes { try process.kill9() }
+        processes = []
+    }
+
+    /// Plays a tone of 0.25 (root mean square) for two minutes.
+    func play(on sink: String, _ options: [String] = []) throws -> ChildProcess {
+        let tone = folder.url.appendingPathComponent("tone")
+        if !FileManager.default.fileExists(atPath: tone.path) { try Self.tone.write(to: tone) }
+        return try ChildProcess(
+            [
+                "pacat", "-p", "-d", sink, "--raw", "--format=s16le", "--rate=8000", "--channels=1",
+                "--latency-msec=50",
+            ] + options + [tone.path], environment: environment)
+    }
+
+    /// A square wave of 400 Hz.
+    private static let tone: Data = {
+        let samples: [Int16] = (0..<120 * 8_000).map { $0 / 10 % 2 == 0 ? 8_192 : -8_192 }
+        return samples.withUnsafeBytes { Data($0) }
+    }()
 
     private func startPipeWire() throws {
         let configuration = "config/pipewire/pipewire.conf.d"

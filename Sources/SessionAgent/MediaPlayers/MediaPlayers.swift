@@ -8,11 +8,6 @@ package import SDBus
 /// Players are asked when it matters, and never listened to, so none of them wakes the agent up. What is paused is in
 /// the journal before it is paused; whoever is the shell after the last call reads it there.
 package final class MediaPlayers: Neighbour {
-    /// The setting that says when.
-    package enum PauseWhen: String {
-        case ring, call
-    }
-
     private static let prefix = "org.mpris.MediaPlayer2."
     private static let path = "/org/mpris/MediaPlayer2"
     private static let player = "org.mpris.MediaPlayer2.Player"
@@ -20,13 +15,12 @@ package final class MediaPlayers: Neighbour {
     private static let proxy = prefix + "playerctld"
 
     private let session: BusConnection
-    private let pauseWhen: PauseWhen
     private let journal: Journal
     private let log: (String) -> Void
     /// What was done last; unknown to begin with.
     private var phase: Phase?
 
-    private enum Phase: Hashable {
+    enum Phase: Hashable {
         /// There is no call.
         case free
         /// There are calls, and none wants quiet: what is paused stays so.
@@ -34,17 +28,19 @@ package final class MediaPlayers: Neighbour {
         /// Players are to be quiet.
         case quiet
 
-        init(_ state: DesktopState, _ pauseWhen: PauseWhen) {
-            let isRinging = state.audio.alert == "ring" || state.audio.alert == "call-waiting"
-            self = state.hasAudio || (pauseWhen == .ring && isRinging) ? .quiet : state.isInCall ? .waiting : .free
+        init(_ state: DesktopState) {
+            let isWanted =
+                switch state.settings.pausePlayers {
+                case .never: false
+                case .call: state.hasAudio
+                case .ring: state.hasAudio || ["ring", "call-waiting"].contains(state.audio.alert)
+                }
+            self = isWanted ? .quiet : state.isInCall ? .waiting : .free
         }
     }
 
-    package init(
-        _ session: BusConnection, pauseWhen: PauseWhen, _ journal: Journal, log: @escaping (String) -> Void
-    ) {
+    package init(_ session: BusConnection, _ journal: Journal, log: @escaping (String) -> Void) {
         self.session = session
-        self.pauseWhen = pauseWhen
         self.journal = journal
         self.log = log
     }
@@ -52,7 +48,7 @@ package final class MediaPlayers: Neighbour {
     package func follow(_ state: DesktopState) {
         // Then the players are somebody else's.
         guard !state.isElsewhere else { return phase = nil }
-        let (old, new) = (phase, Phase(state, pauseWhen))
+        let (old, new) = (phase, Phase(state))
         guard new != old else { return }
         phase = new
         switch new {

@@ -22,7 +22,7 @@ extension Banner {
 }
 
 extension String {
-    fileprivate var escapedForMarkup: String {
+    var escapedForMarkup: String {
         replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 }

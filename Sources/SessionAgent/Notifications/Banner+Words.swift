@@ -5,6 +5,13 @@
 extension Banner {
     /// The title. Who it is comes first there, because some servers show little more.
     var summary: String {
+        if hidesParty {
+            return switch kind {
+            case .incoming: Catalogue.text("Incoming call")
+            case .ongoing: Catalogue.text("Ongoing call")
+            case .unanswered: Catalogue.text("Missed call")
+            }
+        }
         let who = party.isEmpty ? Catalogue.text("Unknown caller") : party
         return switch kind {
         case .incoming: Catalogue.text("Incoming call from %s", who)

@@ -23,7 +23,7 @@ struct Banner: Hashable {
     }
 
     let kind: Kind
-    /// Who it is: a name, a number or an address; empty = unknown.
+    /// Who it is: a name, a number or an address; empty = unknown, or not to be said.
     let party: String
     /// The number or address behind the name; empty = none, or it is the party.
     let address: String
@@ -31,6 +31,8 @@ struct Banner: Hashable {
     let app: String
     /// A themed icon.
     let icon: String
+    /// The screen is locked, and is not to say who it is.
+    let hidesParty: Bool
     var isMuted = false
     var isHeld = false
     var buttons: [Button]
@@ -47,7 +49,8 @@ struct Banner: Hashable {
             buttons = Self.controls(of: call, allowed, in: state)
         default: return nil
         }
-        (party, address, app) = Self.people(call)
+        hidesParty = state.hidesParties
+        (party, address, app) = Self.people(call, in: state)
         icon = Self.icon(of: call, in: state)
         isMuted = call.isMuted
         isHeld = call.state == "held"
@@ -56,12 +59,16 @@ struct Banner: Hashable {
     /// A call that nobody has answered.
     init(missed call: CallRecord, in state: DesktopState) {
         kind = .unanswered
-        (party, address, app) = Self.people(call)
+        hidesParty = state.hidesParties
+        (party, address, app) = Self.people(call, in: state)
         icon = Self.icon(of: call, in: state)
-        buttons = call.handle == .none ? [] : [.callBack]
+        buttons = call.handle == .none || state.isLocked ? [] : [.callBack]
     }
 
-    private static func people(_ call: CallRecord) -> (party: String, address: String, app: String) {
+    private static func people(
+        _ call: CallRecord, in state: DesktopState
+    ) -> (party: String, address: String, app: String) {
+        if state.hidesParties { return ("", "", call.providerName) }
         let (name, value) = (call.callerName, call.handle.value)
         return (name.isEmpty ? value : name, name.isEmpty ? "" : value, call.providerName)
     }

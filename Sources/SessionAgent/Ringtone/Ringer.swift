@@ -9,15 +9,16 @@ package final class Ringer: Neighbour {
     private let player: SoundPlayer
     private let feedback: FeedbackServer
     private var sound: Sound?
+    /// Where it is heard.
+    private var device = ""
 
-    /// `device` is the sound server's name of where it rings, nil = where it wants to. Where feedbackd runs on the session's
-    /// bus, ringing is its own.
+    /// Where feedbackd runs on the session's bus, ringing is its own.
     package init(
-        _ service: CallServiceClient, session: BusConnection, _ loop: EventLoop, device: String?,
+        _ service: CallServiceClient, session: BusConnection, _ loop: EventLoop,
         log: @escaping @Sendable (String) -> Void
     ) {
         self.service = service
-        player = SoundPlayer(device: device, log: log)
+        player = SoundPlayer(log: log)
         feedback = FeedbackServer(session, loop, log: log)
     }
 
@@ -29,7 +30,9 @@ package final class Ringer: Neighbour {
 
     package func follow(_ state: DesktopState) {
         let wanted = Sound(state, after: sound)
-        guard wanted != sound else { return }
+        let isMoved = device != state.settings.ringDevice
+        device = state.settings.ringDevice
+        guard wanted != sound || (isMoved && wanted != nil) else { return }
         // It rings for every call in the same way.
         let goesOn = feedback.isRinging && wanted?.isRinging == true
         sound = wanted
@@ -40,7 +43,7 @@ package final class Ringer: Neighbour {
         feedback.end()
         switch sound {
         case nil: player.stop()
-        case .callWaiting: player.play((try? CallWaitingTone.file()).map { [.file($0, pause: 4)] } ?? [])
+        case .callWaiting: player.play((try? CallWaitingTone.file()).map { [.file($0, pause: 4)] } ?? [], on: device)
         case .ring(let tone):
             guard feedback.isThere else { return ring(tone) }
             player.stop()
@@ -54,7 +57,7 @@ package final class Ringer: Neighbour {
     /// not keep a call from ringing.
     private func ring(_ tone: Sound.ProviderTone) {
         guard tone.themed.isEmpty, !tone.object.isEmpty else {
-            return player.play(tone.themed.isEmpty ? [.ring] : [.themed(tone.themed), .ring])
+            return player.play(tone.themed.isEmpty ? [.ring] : [.themed(tone.themed), .ring], on: device)
         }
         let target = CallTarget(CallManagerName.bus, tone.object, CallManagerName.provider, "OpenRingtone")
         do throws(BusError) {
@@ -62,10 +65,10 @@ package final class Ringer: Neighbour {
                 // It may have been answered meanwhile.
                 guard sound == .ring(tone) else { return }
                 let file = try? reply.get().read(BusFile.self)
-                player.play(file.map { [.file($0), .ring] } ?? [.ring])
+                player.play(file.map { [.file($0), .ring] } ?? [.ring], on: device)
             }
         } catch {
-            player.play([.ring])
+            player.play([.ring], on: device)
         }
     }
 }

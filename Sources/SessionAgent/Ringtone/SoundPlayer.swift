@@ -36,7 +36,6 @@ final class SoundPlayer: @unchecked Sendable {
     }
 
     private let queue = DispatchQueue(label: "org.monkeycall.agent.sound")
-    private let device: String?
     private let log: @Sendable (String) -> Void
     // On the queue.
     private var context: OpaquePointer?
@@ -45,17 +44,14 @@ final class SoundPlayer: @unchecked Sendable {
     /// Of the sound that is wanted. What belongs to an earlier one is over.
     private var number: UInt32 = 0
 
-    init(device: String?, log: @escaping @Sendable (String) -> Void) {
-        self.device = device
-        self.log = log
-    }
+    init(log: @escaping @Sendable (String) -> Void) { self.log = log }
 
     /// In place of what is played now. The first of `tones` that can be played is; each one elsewhere before the next, when
-    /// the device is not there.
-    func play(_ tones: [Tone]) {
+    /// the device, by the sound server's name, is not there. Empty: where the sound server wants.
+    func play(_ tones: [Tone], on device: String) {
         queue.async { [self] in
             silence()
-            let devices = device == nil ? [nil] : [device, nil]
+            let devices = device.isEmpty ? [nil] : [device, nil]
             attempts = tones.flatMap { tone in devices.map { Attempt(tone: tone, device: $0) } }[...]
             if check(open()) { begin() }
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import CallInterface
+package import SDBus
 
 /// What the user has decided, and the defaults where nothing was.
 package struct Settings: Hashable {
@@ -10,8 +11,8 @@ package struct Settings: Hashable {
     package var pausePlayers = PausePlayers.call
     /// How loud other streams are while a call has the audio, in percent of what they were; 100 = they are left alone.
     package var duckOthers: UInt32 = 30
-    /// How long a call rings, in microseconds; nil = as long as the service says.
-    package var ringTimeout: UInt64?
+    /// How long a call rings, in microseconds; 0 = until somebody ends it.
+    package var ringTimeout: UInt64 = 120_000_000
     /// Whether a held call comes back also when the other side has ended the one it was held for.
     package var autoResume = false
     /// Who rings in spite of do-not-disturb.
@@ -28,4 +29,15 @@ package struct Settings: Hashable {
     }
 
     package init() {}
+
+    /// What the service has to know of it: keys of `SetShellState`.
+    package var shellState: [String: Variant] {
+        [
+            Key.autoResume: .bool(autoResume), Key.ringTimeout: .uint64(ringTimeout),
+            Key.repeatCallers: .bool(repeatCallers),
+            Key.doNotDisturbAllow: .array(of: "(ss)", doNotDisturbAllow.map(\.variant)),
+            Key.defaultProviders: .array(
+                of: "{ss}", defaultProviders.sorted { $0.key < $1.key }.map { .entry(.string($0.key), .string($0.value)) }),
+        ]
+    }
 }

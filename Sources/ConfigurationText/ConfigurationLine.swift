@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 /// One line, as systemd and NetworkManager write them; no quotes, no continuation, no comment behind a value.
-enum ConfigurationLine: Hashable {
+package enum ConfigurationLine: Hashable {
     case nothing
     case section(String)
     case assignment(key: String, value: String)
 
     /// nil for what is none of these.
-    init?(_ line: Substring) {
+    package init?(_ line: Substring) {
         let text = line.trimmed
         if text.isEmpty || text.hasPrefix("#") || text.hasPrefix(";") {
             self = .nothing
@@ -23,7 +23,7 @@ enum ConfigurationLine: Hashable {
 
 extension StringProtocol {
     /// Without the white space around it.
-    var trimmed: String {
+    package var trimmed: String {
         let start = drop { $0.isWhitespace }
         guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
         return String(start[...last])

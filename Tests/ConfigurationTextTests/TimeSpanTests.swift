@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import ConfigurationText
 import Testing
-
-@testable import DaemonConfiguration
 
 struct TimeSpanTests {
     @Test(arguments: [

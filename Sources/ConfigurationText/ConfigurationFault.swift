@@ -6,4 +6,10 @@ public struct ConfigurationFault: Error, Hashable, Sendable {
     public let line: Int
     /// What is wrong, and what would be right.
     public let message: String
+
+    /// A fault in that line.
+    package init(line: Int, message: String) {
+        self.line = line
+        self.message = message
+    }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 /// A time as people write it: `600`, `5s`, `10min`, `1h 30min`.
-struct TimeSpan: Hashable {
-    let microseconds: UInt64
+package struct TimeSpan: Hashable {
+    package let microseconds: UInt64
 
     /// Nobody waits for less or for more; added to the time of day it cannot overflow.
-    static let range: ClosedRange<UInt64> = 1_000...86_400_000_000
-    static let help = "Write 600, 5s, 10min or 1h 30min: from 1ms to 24h, in ms, s (also without a unit), min and h."
+    package static let range: ClosedRange<UInt64> = 1_000...86_400_000_000
+    package static let help = "Write 600, 5s, 10min or 1h 30min: from 1ms to 24h, in ms, s (also without a unit), min and h."
 
     /// nil for what is no time, or out of range.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         var rest = text[...]
         var sum: UInt64 = 0
         repeat {

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// Why a file is no configuration.
+package enum UnreadableFile: Error, Hashable {
+    /// The system's error number.
+    case failed(Int32)
+    case isNoFile
+    case isSomebodyElses
+    case isTooLarge
+
+    /// A sentence.
+    package var message: String {
+        switch self {
+        case .failed(let number): "It cannot be read: \(String(cString: strerror(number)))."
+        case .isNoFile: "It is no ordinary file."
+        case .isSomebodyElses: "It belongs to somebody else."
+        case .isTooLarge: "It is larger than \(TextFile.limit) bytes."
+        }
+    }
+}
+
+/// The files that people write.
+package enum TextFile {
+    /// Bytes. Nobody writes as much by hand; what is larger is another file.
+    fileprivate static let limit = 1 << 20
+
+    /// The whole text; nil if there is no such file. With an owner it must be an ordinary file of that account or of
+    /// root, and nothing that keeps who reads it waiting.
+    package static func read(_ path: String, owner: UInt32? = nil) throws(UnreadableFile) -> String? {
+        let file = open(path, O_RDONLY | O_CLOEXEC | (owner == nil ? 0 : O_NONBLOCK | O_NOCTTY))
+        guard file >= 0 else {
+            let error = errno
+            if error == ENOENT || error == ENOTDIR { return nil }
+            throw .failed(error)
+        }
+        defer { close(file) }
+        if let owner { try check(file, owner) }
+        var bytes: [UInt8] = []
+        while bytes.count <= limit {
+            var chunk = [UInt8](repeating: 0, count: 65_536)
+            let count = Glibc.read(file, &chunk, chunk.count)
+            guard count >= 0 else { throw .failed(errno) }
+            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+            bytes += chunk.prefix(count)
+        }
+        throw .isTooLarge
+    }
+
+    private static func check(_ file: Int32, _ owner: UInt32) throws(UnreadableFile) {
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw .failed(errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .isNoFile }
+        guard [owner, 0].contains(status.st_uid) else { throw .isSomebodyElses }
+    }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+
+/// What `org.monkeycall.Agent` says.
+struct AgentFacts: Hashable {
+    var isInCall = false
+    var isRinging = false
+    var quietReason: QuietReason?
+    var quietUntil: UInt64 = 0
+    var unenforced: Set<String> = []
+    var isPrimary = false
+}

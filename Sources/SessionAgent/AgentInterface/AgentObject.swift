@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+import CallInterface
+package import SDBus
+
+/// The agent on the session's bus: what others want to know of calls without knowing any call, and do-not-disturb.
+package final class AgentObject: Neighbour {
+    private let session: BusConnection
+    private let doNotDisturb: DoNotDisturb
+    private let table: Interface<AgentFacts>
+    private var facts = AgentFacts()
+
+    package init(_ session: BusConnection, _ doNotDisturb: DoNotDisturb) {
+        self.session = session
+        self.doNotDisturb = doNotDisturb
+        table = Self.table(doNotDisturb)
+    }
+
+    /// Shows it. Where there are several agents in a session the last one has the name, as it is the one that acts.
+    package func begin() throws(BusError) {
+        try session.export(
+            under: AgentName.path, nodes: { _, _ in [] },
+            [
+                InterfaceExport(table) { [unowned self] (path, _) throws(BusError) in
+                    path == AgentName.path ? facts : nil
+                }
+            ])
+        try session.shareName(AgentName.bus) { [doNotDisturb] in doNotDisturb.reload() }
+    }
+
+    package func follow(_ state: DesktopState) {
+        show {
+            $0.isInCall = state.presence.isInCall
+            $0.isRinging = state.presence.isRinging
+            $0.isPrimary = state.isPrimary
+            $0.unenforced = state.unenforced
+        }
+    }
+
+    /// Do-not-disturb has changed.
+    package func update() {
+        show {
+            $0.quietReason = doNotDisturb.reason
+            $0.quietUntil = doNotDisturb.until
+        }
+    }
+
+    private func show(_ change: (inout AgentFacts) -> Void) {
+        let before = facts
+        change(&facts)
+        let changes = table.changes(from: before, to: facts)
+        guard !changes.isEmpty else { return }
+        session.signal(
+            to: nil, path: AgentName.path, interface: StandardInterface.properties, member: "PropertiesChanged"
+        ) { (writer) throws(BusError) in
+            try table.writeChanges(changes, of: facts, into: &writer)
+        }
+    }
+
+    /// `org.monkeycall.Agent`, as `dbus/org.monkeycall.Agent.xml` describes it.
+    private static func table(_ doNotDisturb: DoNotDisturb) -> Interface<AgentFacts> {
+        Interface(
+            AgentName.bus,
+            [
+                .property("InCall") { $0.isInCall },
+                .property("Ringing") { $0.isRinging },
+                .property("DoNotDisturb") { $0.quietReason != nil },
+                .property("DoNotDisturbReason") { $0.quietReason?.rawValue ?? "" },
+                .property("DoNotDisturbUntil") { $0.quietUntil },
+                .property("Unenforced") { $0.unenforced.sorted() },
+                .property("Primary") { $0.isPrimary },
+                .method("SetDoNotDisturb", takes: ["on", "until"]) {
+                    [unowned doNotDisturb] (_, _, isOn: Bool, until: UInt64) throws(BusError) -> Void in
+                    try doNotDisturb.set(isOn, until: until)
+                },
+            ])
+    }
+}

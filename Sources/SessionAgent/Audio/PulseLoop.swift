@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+
+import CPulse
+import Glibc
+import SDBus
+
+/// Lets libpulse live on the agent's event loop, so that it needs no thread and nothing wakes it up without a reason.
+final class PulseLoop {
+    /// What libpulse is given. It has to outlive every context.
+    let api: UnsafeMutablePointer<pa_mainloop_api>
+    fileprivate let loop: EventLoop
+
+    init(_ loop: EventLoop) {
+        self.loop = loop
+        api = .allocate(capacity: 1)
+        api.initialize(
+            to: pa_mainloop_api(
+                userdata: nil,
+                io_new: { api, descriptor, events, body, data in
+                    retained(IOEvent(api, descriptor, events, body, data))
+                },
+                io_enable: { event, events in object(event, IOEvent.self)?.enable(events) },
+                io_free: { event in free(event, IOEvent.self) { $0.destroy?($0.api, event, $0.data) } },
+                io_set_destroy: { event, destroy in object(event, IOEvent.self)?.destroy = destroy },
+                time_new: { api, time, body, data in retained(TimeEvent(api, time, body, data)) },
+                time_restart: { event, time in object(event, TimeEvent.self)?.restart(time) },
+                time_free: { event in free(event, TimeEvent.self) { $0.destroy?($0.api, event, $0.data) } },
+                time_set_destroy: { event, destroy in object(event, TimeEvent.self)?.destroy = destroy },
+                defer_new: { api, body, data in retained(DeferEvent(api, body, data)) },
+                defer_enable: { event, isEnabled in object(event, DeferEvent.self)?.enable(isEnabled != 0) },
+                defer_free: { event in free(event, DeferEvent.self) { $0.destroy?($0.api, event, $0.data) } },
+                defer_set_destroy: { event, destroy in object(event, DeferEvent.self)?.destroy = destroy },
+                // Nobody asks the agent to end.
+                quit: { _, _ in }))
+        api.pointee.userdata = Unmanaged.passUnretained(self).toOpaque()
+    }
+
+    deinit { api.deallocate() }
+}
+
+/// What is common to the three kinds of events of libpulse. Its handle is a pointer to the object, which it holds.
+private class PulseEvent {
+    let api: UnsafeMutablePointer<pa_mainloop_api>?
+    let data: UnsafeMutableRawPointer?
+    /// Its owner may free it in its own callback.
+    var isFree = false
+
+    init(_ api: UnsafeMutablePointer<pa_mainloop_api>?, _ data: UnsafeMutableRawPointer?) {
+        (self.api, self.data) = (api, data)
+    }
+
+    var handle: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
+
+    var loop: EventLoop? {
+        api?.pointee.userdata.map { Unmanaged<PulseLoop>.fromOpaque($0).takeUnretainedValue().loop }
+    }
+
+    /// It says nothing any more.
+    func stop() {}
+}
+
+private final class IOEvent: PulseEvent {
+    private let descriptor: Int32
+    private let body: pa_io_event_cb_t?
+    var destroy: pa_io_event_destroy_cb_t?
+    private var watch: IOWatch?
+
+    init(
+        _ api: UnsafeMutablePointer<pa_mainloop_api>?, _ descriptor: Int32, _ events: pa_io_event_flags_t,
+        _ body: pa_io_event_cb_t?, _ data: UnsafeMutableRawPointer?
+    ) {
+        (self.descriptor, self.body) = (descriptor, body)
+        super.init(api, data)
+        enable(events)
+    }
+
+    func enable(_ flags: pa_io_event_flags_t) {
+        // One descriptor cannot be watched twice.
+        watch = nil
+        var events: IOEvents = []
+        if flags.rawValue & PA_IO_EVENT_INPUT.rawValue != 0 { events.insert(.readable) }
+        if flags.rawValue & PA_IO_EVENT_OUTPUT.rawValue != 0 { events.insert(.writable) }
+        guard flags != PA_IO_EVENT_NULL else { return }
+        watch = try? loop?.watch(fileDescriptor: descriptor, events: events) { [unowned self] in came($0) }
+    }
+
+    private func came(_ events: IOEvents) {
+        var flags: UInt32 = 0
+        if events.contains(.readable) { flags |= PA_IO_EVENT_INPUT.rawValue }
+        if events.contains(.writable) { flags |= PA_IO_EVENT_OUTPUT.rawValue }
+        if events.contains(.hangup) { flags |= PA_IO_EVENT_HANGUP.rawValue }
+        if events.contains(.error) { flags |= PA_IO_EVENT_ERROR.rawValue }
+        withExtendedLifetime(self) { body?(api, handle, descriptor, pa_io_event_flags_t(rawValue: flags), data) }
+    }
+
+    override func stop() { watch = nil }
+}
+
+private final class TimeEvent: PulseEvent {
+    private let body: pa_time_event_cb_t?
+    var destroy: pa_time_event_destroy_cb_t?
+    private var timer: SDBus.Timer?
+
+    init(
+        _ api: UnsafeMutablePointer<pa_mainloop_api>?, _ time: UnsafePointer<timeval>?, _ body: pa_time_event_cb_t?,
+        _ data: UnsafeMutableRawPointer?
+    ) {
+        self.body = body
+        super.init(api, data)
+        restart(time)
+    }
+
+    /// `time` is by the clock on the wall: libpulse uses the other one only with loops of its own.
+    func restart(_ time: UnsafePointer<timeval>?) {
+        timer = nil
+        guard var time = time?.pointee else { return }
+        var now = timeval()
+        pa_gettimeofday(&now)
+        let delay = pa_timeval_cmp(&time, &now) > 0 ? pa_timeval_diff(&time, &now) : 0
+        timer = try? loop?.timer(after: delay) { [unowned self] in
+            withExtendedLifetime(self) { body?(api, handle, &time, data) }
+        }
+    }
+
+    override func stop() { timer = nil }
+}
+
+private final class DeferEvent: PulseEvent {
+    private let body: pa_defer_event_cb_t?
+    var destroy: pa_defer_event_destroy_cb_t?
+    private var isEnabled = false
+    private var isUnderWay = false
+
+    init(
+        _ api: UnsafeMutablePointer<pa_mainloop_api>?, _ body: pa_defer_event_cb_t?, _ data: UnsafeMutableRawPointer?
+    ) {
+        self.body = body
+        super.init(api, data)
+        enable(true)
+    }
+
+    func enable(_ isEnabled: Bool) {
+        self.isEnabled = isEnabled
+        guard isEnabled, !isUnderWay else { return }
+        isUnderWay = true
+        loop?.deferred { [self] in
+            isUnderWay = false
+            guard self.isEnabled, !isFree else { return }
+            body?(api, handle, data)
+            // Once in every turn of the loop, until it is disabled.
+            if self.isEnabled, !isFree { enable(true) }
+        }
+    }
+}
+
+private func retained(_ event: PulseEvent) -> OpaquePointer {
+    OpaquePointer(Unmanaged.passRetained(event).toOpaque())
+}
+
+private func object<Event: PulseEvent>(_ handle: OpaquePointer?, _ type: Event.Type) -> Event? {
+    handle.map { Unmanaged<Event>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
+}
+
+private func free<Event: PulseEvent>(_ handle: OpaquePointer?, _ type: Event.Type, _ destroy: (Event) -> Void) {
+    guard let handle, let event = object(handle, type) else { return }
+    event.stop()
+    event.isFree = true
+    destroy(event)
+    Unmanaged<Event>.fromOpaque(UnsafeRawPointer(handle)).release()
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import SDBus
+
+/// The user's own switch of do-not-disturb. It outlives the agent, and the login, in a file of the user's.
+final class OwnSwitch {
+    private(set) var isOn = false
+    /// Until when, in microseconds since the Unix epoch; 0 = until it is switched off.
+    private(set) var until: UInt64 = 0
+    private let loop: EventLoop
+    private let file: Journal
+    private let log: (String) -> Void
+    private var end: Timer?
+
+    /// `folder` is where the file is, nil = nothing is remembered.
+    init(_ loop: EventLoop, in folder: String?, log: @escaping (String) -> Void) {
+        self.loop = loop
+        self.log = log
+        file = Journal("do-not-disturb", in: folder)
+    }
+
+    /// Takes what was set last, maybe by another agent. `changed` is called when the time is over.
+    func load(_ changed: @escaping () -> Void) {
+        let record = file.read().first
+        isOn = record?.first == "on"
+        until = record?.dropFirst().first.flatMap { UInt64($0) } ?? 0
+        wait(changed)
+    }
+
+    /// `changed` is called when the time is over.
+    func set(_ isOn: Bool, until: UInt64, _ changed: @escaping () -> Void) {
+        self.isOn = isOn
+        self.until = isOn ? until : 0
+        wait(changed)
+        if !file.write(isOn ? [["on", "\(until)"]] : []) {
+            log("Do-not-disturb is forgotten when the agent ends, because it cannot be written down")
+        }
+    }
+
+    private func wait(_ changed: @escaping () -> Void) {
+        end = nil
+        guard isOn, until != 0 else { return }
+        guard until > Self.now else { return set(false, until: 0, changed) }
+        end = try? loop.timer(at: until) { [unowned self] in
+            set(false, until: 0, changed)
+            changed()
+        }
+    }
+
+    /// In microseconds since the Unix epoch.
+    static var now: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1000
+    }
+
+    /// `monkeycall` in the user's folder for what programs remember, which is made if it is not there; nil = there is none.
+    static func folder() -> String? {
+        let variable = { (name: String) in getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
+        guard let state = variable("XDG_STATE_HOME") ?? variable("HOME").map({ $0 + "/.local/state" }) else { return nil }
+        for end in state.indices where state[end] == "/" && end != state.startIndex {
+            mkdir(String(state[..<end]), 0o700)
+        }
+        mkdir(state, 0o700)
+        return state + "/monkeycall"
+    }
+}

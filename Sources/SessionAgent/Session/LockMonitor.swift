@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+package import SDBus
+
+/// Whether the screen is locked: what logind knows of the login session, or else what a screen saver says of itself, for
+/// not every one tells logind.
+package final class LockMonitor {
+    private let savers: [ScreenSaverMonitor]
+    private let login: LoginSessionMonitor?
+    private var isLocked = false
+    private var changed: (Bool) -> Void = { _ in }
+
+    /// `id` is the login session; nil = the one that this process or its user's desktop is in.
+    package init(session: BusConnection, system: BusConnection?, id: String?) {
+        savers = ["freedesktop", "gnome"].map { ScreenSaverMonitor(session, $0) }
+        login = system.map { LoginSessionMonitor($0, id) }
+    }
+
+    /// `changed` is called with each change; it is unlocked until then.
+    package func begin(_ changed: @escaping (_ isLocked: Bool) -> Void) throws(BusError) {
+        self.changed = changed
+        for saver in savers { try saver.begin { [unowned self] in look() } }
+        try login?.begin { [unowned self] in look() }
+    }
+
+    private func look() {
+        let isLocked = login?.isLocked == true || savers.contains { $0.isActive }
+        guard isLocked != self.isLocked else { return }
+        self.isLocked = isLocked
+        changed(isLocked)
+    }
+}
+
+/// A screen saver's own word, where it is there.
+private final class ScreenSaverMonitor {
+    private(set) var isActive = false
+    private let session: BusConnection
+    private let name: String
+    private let path: String
+    private var slots: [BusSlot] = []
+    private var changed: () -> Void = {}
+
+    init(_ session: BusConnection, _ desktop: String) {
+        self.session = session
+        name = "org.\(desktop).ScreenSaver"
+        path = "/org/\(desktop)/ScreenSaver"
+    }
+
+    func begin(_ changed: @escaping () -> Void) throws(BusError) {
+        self.changed = changed
+        slots = [
+            try session.onSignal(from: name, interface: name, member: "ActiveChanged") { [unowned self] signal in
+                if let isActive = try? signal.read(Bool.self) { set(isActive) }
+            },
+            try session.watchName(name) { [unowned self] owner in
+                if owner == nil { set(false) } else { ask() }
+            },
+        ]
+        // It is not started to be asked.
+        if try session.owner(of: name) != nil { ask() }
+    }
+
+    private func ask() {
+        _ = try? session.callAsync(CallTarget(name, path, name, "GetActive")) { [unowned self] reply in
+            if let isActive = try? reply.get().read(Bool.self) { set(isActive) }
+        }
+    }
+
+    private func set(_ isActive: Bool) {
+        self.isActive = isActive
+        changed()
+    }
+}

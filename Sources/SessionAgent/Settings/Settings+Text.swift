@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+
+import CallInterface
+package import ConfigurationText
+
+// The settings as the user writes them: docs/monkeycall-agent.conf.
+
+extension Settings {
+    /// Reads the text of a file. What is not understood is a fault, as in the administrator's: a misspelt word that was
+    /// ignored would be found out by the call that it was meant for.
+    package init(_ text: String) throws(ConfigurationFault) {
+        var reader = ConfigurationReader<String>(text)
+        while let line = try reader.next() {
+            switch line {
+            case .nothing: break
+            case .section(let name):
+                guard Self.sections.contains(name) else {
+                    throw reader.fault("There is no section [\(name)], only \(Self.list(Self.sections)).")
+                }
+                try reader.begin(name, name)
+            case .assignment(let key, let value): try assign(key, value, &reader)
+            }
+        }
+    }
+
+    private mutating func assign(
+        _ key: String, _ value: String, _ reader: inout ConfigurationReader<String>
+    ) throws(ConfigurationFault) {
+        guard let section = reader.section else {
+            throw reader.fault("\(key)= is in no section: one of \(Self.list(Self.sections)) comes first.")
+        }
+        let keys = Self.keys.filter { $0.section == section }
+        guard let known = keys.first(where: { $0.key == key }) else {
+            let words = keys.map { $0.key + "=" }.joined(separator: ", ")
+            throw reader.fault("There is no key \(key)= in [\(section)], only \(words).")
+        }
+        if !known.isPrivate { try reader.note(key) }
+        if let help = known.set(&self, value) {
+            throw reader.fault("\(key)=\(known.isPrivate ? "" : value) is not understood. \(help)")
+        }
+    }
+
+    // MARK: The keys
+
+    private struct Known {
+        let section: String
+        let key: String
+        /// Somebody's number or address, which is in no log. It may be there again, for somebody else.
+        var isPrivate = false
+        /// Takes a value, or says what would be right.
+        let set: (inout Settings, String) -> String?
+    }
+
+    private static var keys: [Known] {
+        [
+            Known(section: "Ringing", key: "Device") { settings, text in
+                settings.ringDevice = text
+                return text.contains("\0") ? "Write the name of a sink, as pactl list short sinks does." : nil
+            },
+            Known(section: "Ringing", key: "Timeout") { settings, text in
+                if text == "never" { return set(&settings.ringTimeout, 0, "") }
+                return set(&settings.ringTimeout, TimeSpan(text)?.microseconds, TimeSpan.help + " Or write never.")
+            },
+            Known(section: "Audio", key: "PausePlayers") { settings, text in
+                set(&settings.pausePlayers, PausePlayers(rawValue: text), "Write call, ring or never.")
+            },
+            Known(section: "Audio", key: "DuckOthers") { settings, text in
+                set(&settings.duckOthers, percent(text), "Write 0% to 100%, where 100% leaves them alone.")
+            },
+            flag("Calls", "AutoResume", \.autoResume),
+            flag("DoNotDisturb", "RepeatCallers", \.repeatCallers),
+            Known(section: "DoNotDisturb", key: "Allow", isPrivate: true, set: allow),
+            flag("Screen", "ShowCallerWhenLocked", \.showCallerWhenLocked),
+        ]
+            + handleTypes.map { type in
+                Known(section: "DefaultProviders", key: type) { settings, text in
+                    set(
+                        &settings.defaultProviders[type], isIdentifier(text) ? text : nil,
+                        "Write the app's identifier, such as org.example.Phone; monkeycall providers shows those that run.")
+                }
+            }
+    }
+
+    private static var sections: [String] {
+        keys.map(\.section).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    private static let handleTypes = ["phone-number", "email-address", "generic"]
+    /// As the service's limits: what it refused would be without effect, and nobody would hear of it.
+    private static let textLength = 1024
+    private static let allowedCallers = 1_000
+
+    private static func list(_ sections: [String]) -> String {
+        sections.map { "[\($0)]" }.joined(separator: ", ")
+    }
+
+    // MARK: Values
+
+    private static func set<Value>(_ field: inout Value, _ value: Value?, _ help: String) -> String? {
+        guard let value else { return help }
+        field = value
+        return nil
+    }
+
+    private static func flag(_ section: String, _ key: String, _ field: WritableKeyPath<Settings, Bool>) -> Known {
+        Known(section: section, key: key) { settings, text in
+            set(&settings[keyPath: field], ["yes": true, "no": false][text], "Write yes or no.")
+        }
+    }
+
+    private static func percent(_ text: String) -> UInt32? {
+        guard text.hasSuffix("%"), text.utf8.allSatisfy({ (48...57).contains($0) || $0 == 37 }),
+            let number = UInt32(text.dropLast()), number <= 100
+        else { return nil }
+        return number
+    }
+
+    private static func allow(_ settings: inout Settings, _ text: String) -> String? {
+        let (type, rest) = (String(text.prefix { $0 != ":" }), text.drop { $0 != ":" }.dropFirst().trimmed)
+        guard handleTypes.contains(type), !rest.isEmpty, rest.utf8.count <= textLength, !rest.contains("\0")
+        else {
+            return "Write phone-number:, email-address: or generic:, and who it is, such as phone-number:+4930123456."
+        }
+        guard settings.doNotDisturbAllow.count < allowedCallers else { return "There may be \(allowedCallers) at most." }
+        settings.doNotDisturbAllow.append(WireHandle(type: type, value: rest))
+        return nil
+    }
+
+    private static func isIdentifier(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= textLength
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
+}

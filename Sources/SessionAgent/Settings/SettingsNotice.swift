@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+package import SDBus
+
+/// Tells the user what is wrong with the settings: one notification, which goes when that is put right.
+package final class SettingsNotice {
+    private static let name = "org.freedesktop.Notifications"
+    private let session: BusConnection
+    private let log: (String) -> Void
+    private var fault: SettingsFile.Fault?
+    /// The server was asked and has not answered.
+    private var isUnderWay = false
+    /// The server's; 0 = there is none.
+    private var id: UInt32 = 0
+
+    package init(_ session: BusConnection, log: @escaping (String) -> Void) {
+        self.session = session
+        self.log = log
+    }
+
+    /// In place of what was said before; nil = nothing is wrong.
+    package func show(_ new: SettingsFile.Fault?) {
+        guard new != fault else { return }
+        fault = new
+        if !isUnderWay { tell() }
+    }
+
+    private func tell() {
+        guard let fault else {
+            if id != 0 { call("CloseNotification", id) { _ in } }
+            id = 0
+            return
+        }
+        isUnderWay = true
+        call("GetCapabilities") { [unowned self] reply in
+            let readsMarkup = (try? reply.get().read([String].self))?.contains("body-markup") == true
+            tell(fault, readsMarkup: readsMarkup)
+        }
+    }
+
+    private func tell(_ fault: SettingsFile.Fault, readsMarkup: Bool) {
+        let place = fault.line.map { Catalogue.text("Line %s", String($0)) + ": " } ?? ""
+        let body = place + fault.message + "\n" + Catalogue.text("What was set before still holds.")
+        call(
+            "Notify", "MonkeyCall", id, "dialog-warning", Catalogue.text("There is a mistake in your call settings"),
+            readsMarkup ? body.escapedForMarkup : body, [String](),
+            ["desktop-entry": Variant.string("org.monkeycall.Agent")], Int32(-1)
+        ) { [unowned self] reply in
+            isUnderWay = false
+            if case .failure(let error) = reply { log("Notify: \(error.message)") }
+            id = (try? reply.get().read(UInt32.self)) ?? 0
+            // It may have been put right meanwhile, or made worse.
+            if self.fault != fault { tell() }
+        }
+    }
+
+    private func call<each Argument: BusValue>(
+        _ member: String, _ arguments: repeat each Argument,
+        then completion: @escaping (Result<Message, BusError>) -> Void
+    ) {
+        let target = CallTarget(Self.name, "/org/freedesktop/Notifications", Self.name, member)
+        do throws(BusError) {
+            try session.callAsync(target, repeat each arguments, completion: completion)
+        } catch {
+            completion(.failure(error))
+        }
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import SDBus
+import SessionAgent
+import Testing
+
+/// The copy of what a real sound server has.
+struct SoundServerConnectionTests {
+    let bus: BusDaemon
+    let loop: EventLoop
+
+    init() throws {
+        bus = try BusDaemon.session()
+        loop = try EventLoop()
+    }
+
+    private func connect(to sound: SoundServer) -> SoundServerConnection {
+        let connection = SoundServerConnection(loop, server: sound.environment["PULSE_SERVER"]) { _ in }
+        connection.begin()
+        return connection
+    }
+
+    /// Lets the connection work until it is so.
+    private func wait(_ what: String, _ isSo: () -> Bool) throws {
+        let deadline = Deadline(after: 20)
+        while !isSo() {
+            guard !deadline.hasPassed else { throw SupportError("not so: \(what)") }
+            try loop.turn { descriptor in
+                var descriptor = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                poll(&descriptor, 1, 100)
+            }
+        }
+    }
+
+    private func pactl(_ sound: SoundServer, _ arguments: String...) throws -> String {
+        let result = try ChildProcess.run(["pactl"] + arguments, environment: sound.environment)
+        guard result.status == .exited(0) else { throw SupportError("pactl: \(result.errors)") }
+        return result.output
+    }
+
+    @Test(arguments: SoundServer.Kind.allCases)
+    func `devices are known, and the copy follows`(_ kind: SoundServer.Kind) throws {
+        let sound = try SoundServer(on: bus, kind)
+        let connection = connect(to: sound)
+        try wait("the sinks are known") {
+            connection.state.map { $0.sink(named: "speaker") != nil && $0.sink(named: "headset") != nil } == true
+        }
+        #expect(connection.state?.source(named: "speaker.monitor")?.isMonitor == true)
+        #expect(connection.state?.streams == nil)
+        try sound.setDefault("headset")
+        try wait("the default has changed") { connection.state?.defaultSink == "headset" }
+        var isDone: Bool?
+        connection.perform(.setDefaultSink("speaker")) { isDone = $0 }
+        try wait("the default is set") { isDone == true && connection.state?.defaultSink == "speaker" }
+        connection.perform(.setSinkPort(sink: "speaker", "nowhere")) { isDone = $0 }
+        try wait("what cannot be done is refused") { isDone == false }
+        let module = try pactl(sound, "load-module", "module-null-sink", "sink_name=plugged")
+        try wait("a sink has come") { connection.state?.sink(named: "plugged") != nil }
+        _ = try pactl(sound, "unload-module", module.trimmingCharacters(in: .whitespacesAndNewlines))
+        try wait("a sink has gone") { connection.state?.sink(named: "plugged") == nil }
+    }
+
+    @Test(arguments: SoundServer.Kind.allCases)
+    func `streams are known while somebody wants to know them`(_ kind: SoundServer.Kind) throws {
+        let sound = try SoundServer(on: bus, kind)
+        let connection = connect(to: sound)
+        try wait("the server is known") { connection.state != nil }
+        let player = try sound.play(on: "speaker")
+        connection.followStreams(true, for: "test")
+        try wait("the stream is known") { connection.state?.streams?.playback.first?.value.device != nil }
+        let stream = try #require(connection.state?.streams?.playback.values.first)
+        #expect(connection.state?.streams?.clients[try #require(stream.client)] != nil)
+        #expect(connection.state?.sinks[try #require(stream.device)]?.name == "speaker")
+        #expect(stream.volume == [65_536])
+        connection.perform(.setPlaybackVolume(stream.index, [32_768]))
+        try wait("the volume is set") { connection.state?.streams?.playback[stream.index]?.volume == [32_768] }
+        connection.perform(.movePlayback(stream.index, sink: "headset"))
+        try wait("the stream has moved") {
+            connection.state?.streams?.playback[stream.index]?.device == connection.state?.sink(named: "headset")?.index
+        }
+        try player.kill9()
+        try wait("the stream is gone") { connection.state?.streams?.playback.isEmpty == true }
+        connection.followStreams(false, for: "test")
+        #expect(connection.state?.streams == nil)
+    }
+
+    @Test(arguments: SoundServer.Kind.allCases)
+    func `a server that comes late, and one that is restarted, is found`(_ kind: SoundServer.Kind) throws {
+        let sound = try SoundServer(on: bus, kind)
+        try sound.stop()
+        let connection = connect(to: sound)
+        // More than it tries by itself.
+        let deadline = Date(timeIntervalSinceNow: 7)
+        try wait("it has given up") { Date() > deadline }
+        #expect(connection.state == nil)
+        try sound.start()
+        try wait("the server is known") { connection.state?.sink(named: "headset") != nil }
+        try sound.stop()
+        try wait("the server is gone") { connection.state == nil }
+        try sound.start()
+        try wait("the next one is known") { connection.state?.sink(named: "headset") != nil }
+    }
+}
