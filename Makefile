@@ -27,6 +27,7 @@ docdir ?= $(datadir)/doc/monkeycall
 localedir ?= $(datadir)/locale
 unitdir ?= $(PREFIX)/lib/systemd/system
 userunitdir ?= $(PREFIX)/lib/systemd/user
+applicationsdir ?= $(datadir)/applications
 sysusersdir ?= $(PREFIX)/lib/sysusers.d
 interfacesdir ?= $(datadir)/dbus-1/interfaces
 # The bus and systemd also look below /usr/local for what can be activated, ...
@@ -191,7 +192,8 @@ install: all
 	$(INSTALL) -D -m 755 $(BUILD)/monkeycall-agent $(DESTDIR)$(libexecdir)/monkeycall-agent
 	$(INSTALL) -D -m 755 $(BUILD)/monkeycall $(DESTDIR)$(bindir)/monkeycall
 	$(INSTALL) -d $(DESTDIR)$(interfacesdir) $(DESTDIR)$(docdir) $(DESTDIR)$(mandir)/man1 $(DESTDIR)$(mandir)/man8 \
-	    $(DESTDIR)$(unitdir) $(DESTDIR)$(servicesdir) $(DESTDIR)$(userunitdir)/graphical-session.target.wants
+	    $(DESTDIR)$(unitdir) $(DESTDIR)$(servicesdir) $(DESTDIR)$(applicationsdir) \
+	    $(DESTDIR)$(userunitdir)/graphical-session.target.wants
 	$(INSTALL) -m 644 $(INTERFACES) $(DESTDIR)$(interfacesdir)
 	$(INSTALL) -D -m 644 dbus/org.monkeycall.CallManager.conf $(DESTDIR)$(policydir)/org.monkeycall.CallManager.conf
 	sed 's|@libexecdir@|$(libexecdir)|' dbus/org.monkeycall.CallManager.service \
@@ -201,6 +203,9 @@ install: all
 	    >$(DESTDIR)$(userunitdir)/monkeycall-agent.service
 	ln -sf ../monkeycall-agent.service $(DESTDIR)$(userunitdir)/graphical-session.target.wants/monkeycall-agent.service
 	chmod 644 $(DESTDIR)$(userunitdir)/monkeycall-agent.service
+	sed 's|@libexecdir@|$(libexecdir)|' desktop/org.monkeycall.Agent.desktop \
+	    >$(DESTDIR)$(applicationsdir)/org.monkeycall.Agent.desktop
+	chmod 644 $(DESTDIR)$(applicationsdir)/org.monkeycall.Agent.desktop
 	chmod 644 $(DESTDIR)$(servicesdir)/org.monkeycall.CallManager.service $(DESTDIR)$(unitdir)/monkeycalld.service
 	$(INSTALL) -D -m 644 systemd/monkeycall.sysusers $(DESTDIR)$(sysusersdir)/monkeycall.conf
 	$(INSTALL) -m 644 $(BUILD)/man/man8/monkeycalld.8 $(BUILD)/man/man8/monkeycall-agent.8 $(DESTDIR)$(mandir)/man8
@@ -211,7 +216,7 @@ install: all
 	$(INSTALL) -D -m 644 $(BUILD)/completions/_monkeycall $(DESTDIR)$(zshcompletionsdir)/_monkeycall
 	$(INSTALL) -D -m 644 $(BUILD)/completions/monkeycall.fish $(DESTDIR)$(fishcompletionsdir)/monkeycall.fish
 	$(INSTALL) -m 644 LICENSE $(DOCUMENTS) $(DESTDIR)$(docdir)
-	$(INSTALL) -m 644 docs/monkeycalld.conf $(DESTDIR)$(docdir)
+	$(INSTALL) -m 644 docs/monkeycalld.conf docs/monkeycall-agent.conf $(DESTDIR)$(docdir)
 	for file in $(EXAMPLES:docs/%=%); do $(INSTALL) -D -m 644 docs/$$file $(DESTDIR)$(docdir)/$$file || exit; done
 
 # Leaves the user monkeycall, to whom files may belong, and /etc/monkeycall, which is the administrator's: nothing was
@@ -224,6 +229,7 @@ uninstall:
 	rm -f $(addprefix $(DESTDIR)$(interfacesdir)/,$(notdir $(INTERFACES)))
 	rm -f $(DESTDIR)$(policydir)/org.monkeycall.CallManager.conf
 	rm -f $(DESTDIR)$(servicesdir)/org.monkeycall.CallManager.service
+	rm -f $(DESTDIR)$(applicationsdir)/org.monkeycall.Agent.desktop
 	rm -f $(DESTDIR)$(unitdir)/monkeycalld.service $(DESTDIR)$(sysusersdir)/monkeycall.conf
 	rm -f $(addprefix $(DESTDIR)$(mandir)/,man8/monkeycalld.8 man8/monkeycall-agent.8 man1/monkeycall.1)
 	rm -f $(DESTDIR)$(bashcompletionsdir)/monkeycall $(DESTDIR)$(zshcompletionsdir)/_monkeycall

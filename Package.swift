@@ -55,7 +55,7 @@ let package = Package(
         .executableTarget(
             name: "monkeycall",
             dependencies: [
-                "CallInterface", "CallMirror", "SDBus",
+                "CallInterface", "CallMirror", "ConfigurationText", "SDBus",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -89,7 +89,7 @@ let package = Package(
         .target(
             name: "SessionAgent",
             dependencies: [
-                "CCanberra", "CIntl", "CPulse", "CallInterface", "CallMirror", "ConfigurationText", "SDBus",
+                "CCanberra", "CIntl", "CPulse", "CallCore", "CallInterface", "CallMirror", "ConfigurationText", "SDBus",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -162,8 +162,8 @@ let package = Package(
         .testTarget(
             name: "SessionAgentTests",
             dependencies: [
-                "BusTesting", "CallMirror", "ConfigurationText", "MonkeyCall", "SDBus", "SessionAgent", "monkeycall-agent",
-                "monkeycalld",
+                "BusTesting", "CallMirror", "ConfigurationText", "MonkeyCall", "SDBus", "SessionAgent", "monkeycall",
+                "monkeycall-agent", "monkeycalld",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -11,6 +11,8 @@ package struct ProviderRecord: Hashable {
     package var identifier: String { text("Identifier") }
     package var providerClass: String { text("Class") }
     package var unit: String { text("Unit") }
+    /// By the word of its sandbox; empty outside of one.
+    package var appID: String { text("AppID") }
     package var processID: UInt32 { properties["ProcessID"]?.uint32 ?? 0 }
 
     /// Its name for people.
@@ -21,6 +23,8 @@ package struct ProviderRecord: Hashable {
 
     /// A themed icon, or empty.
     package var icon: String { text(Key.icon) }
+    /// Desktop file id of its app, or empty.
+    package var desktopEntry: String { text(Key.desktopEntry) }
     /// A name of the sound theme, or empty.
     package var ringtone: String { text(Key.ringtone) }
 

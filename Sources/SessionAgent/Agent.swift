@@ -10,9 +10,9 @@ package final class Agent {
     private let shell: ShellRegistration
     private var mirror: RegistryMirror?
     private var neighbours: [any Neighbour] = []
-    private var state = DesktopState()
+    /// Nil until something is known: what an agent before has left is not touched for less.
+    private var state: DesktopState?
     private let log: (String) -> Void
-
     /// What the user has decided. The service hears what concerns it.
     package var settings = Settings() {
         didSet {
@@ -38,7 +38,13 @@ package final class Agent {
         try shell.begin { [unowned self] in follow() }
         let mirror = RegistryMirror(service.connection) { [unowned self] in happened($0) }
         self.mirror = mirror
-        try mirror.begin { [log] error in log("There is no call service yet: \(error.message)") }
+        try mirror.begin { [unowned self] error in
+            log("There is no call service yet: \(error.message)")
+            // Nor are there calls, and what an agent before has changed for them is put back.
+            guard mirror.owner == nil else { return }
+            shell.register(with: nil)
+            follow()
+        }
     }
 
     /// Says what is set: keys of `SetShellState`.
@@ -54,6 +60,7 @@ package final class Agent {
     }
 
     private func follow() {
+        guard shell.isKnown else { return }
         var new = DesktopState()
         (new.settings, new.isLocked, new.unenforced) = (settings, isLocked, unenforced)
         new.isElsewhere = mirror?.owner != nil && !shell.isPrimary
@@ -63,6 +70,6 @@ package final class Agent {
         guard new != state else { return }
         state = new
         // One of them may change it again, and then no other hears of the old one.
-        for neighbour in neighbours { neighbour.follow(state) }
+        for neighbour in neighbours { neighbour.follow(state ?? new) }
     }
 }

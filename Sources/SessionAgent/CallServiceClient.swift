@@ -13,16 +13,30 @@ package final class CallServiceClient {
         self.log = log
     }
 
-    /// Asks for actions on calls, done one after another.
-    package func request(_ actions: [[String: Variant]]) {
-        call("RequestTransaction", actions, [Key.origin: Variant.string("shell")])
+    /// Asks for actions on calls, done one after another. With the token an app may raise its window.
+    package func request(_ actions: [[String: Variant]], activationToken: String = "") {
+        call("RequestTransaction", actions, Self.options(activationToken, [Key.origin: .string("shell")]))
     }
 
     package func silence(_ call: String) { self.call("SilenceAlert", call, interface: CallManagerName.audio) }
 
-    /// Asks the app to call somebody.
-    package func startCall(_ provider: String, _ handle: WireHandle) {
-        call("RequestStartCall", provider, handle, [String: Variant]())
+    /// Asks the app to call somebody. The answer is whether it was asked.
+    package func startCall(
+        _ provider: String, _ handle: WireHandle, activationToken: String = "",
+        then completion: @escaping (Bool) -> Void = { _ in }
+    ) {
+        call("RequestStartCall", provider, handle, Self.options(activationToken)) { completion((try? $0.get()) != nil) }
+    }
+
+    /// Opens the icon file of the provider at that path; nil: it has none.
+    func openIcon(_ provider: String, then completion: @escaping (BusFile?) -> Void) {
+        let target = CallTarget(CallManagerName.bus, provider, CallManagerName.provider, "OpenIcon")
+        // Most have none, which is not worth a line in the log.
+        _ = try? connection.callAsync(target) { completion(try? $0.get().read(BusFile.self)) }
+    }
+
+    private static func options(_ activationToken: String, _ more: [String: Variant] = [:]) -> [String: Variant] {
+        activationToken.isEmpty ? more : more.merging([Key.activationToken: .string(activationToken)]) { $1 }
     }
 
     /// Calls a method of the manager. What is refused is worth a line in the log, and nothing else: the state says what

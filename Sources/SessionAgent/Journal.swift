@@ -8,6 +8,11 @@ package struct Journal {
     /// Nil where there is no place for it: then nothing is remembered.
     private let path: String?
 
+    /// Remembers nothing.
+    package static let none = Journal(path: nil)
+
+    private init(path: String?) { self.path = path }
+
     /// `name` is the file's in `folder`, which is `monkeycall` in the user's runtime folder unless it is given.
     package init(_ name: String, in folder: String? = nil) {
         let folder = folder ?? getenv("XDG_RUNTIME_DIR").map { String(cString: $0) + "/monkeycall" }

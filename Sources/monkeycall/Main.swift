@@ -19,6 +19,7 @@ struct MonkeyCall: ParsableCommand {
               monkeycall answer
               monkeycall hold 3f9a
               monkeycall dial org.example.Phone +4930123456
+              monkeycall dnd 2h
               monkeycall watch
               monkeycall why 3f9a
 
@@ -27,7 +28,7 @@ struct MonkeyCall: ParsableCommand {
                1  accepted, but not performed; the reason is on standard error
                2  refused by the service, or there is no such call
               64  wrong usage, also where several calls fit
-              69  there is no service, or no bus
+              69  there is no service, or no bus; for dnd, no monkeycall-agent
               74  the output cannot be written
 
             An error is a line on standard error, "monkeycall: Name: message", or with --json an object with Error, \
@@ -36,12 +37,12 @@ struct MonkeyCall: ParsableCommand {
             """,
         version: "1",
         groupedSubcommands: [
-            CommandGroup(name: "Viewing", subcommands: [List.self, Providers.self, Watch.self, Why.self]),
+            CommandGroup(name: "Viewing", subcommands: [List.self, Providers.self, Status.self, Watch.self, Why.self]),
             CommandGroup(
                 name: "Controlling",
                 subcommands: [
                     Dial.self, Answer.self, Decline.self, End.self, Hold.self, Resume.self, Mute.self, Unmute.self,
-                    DTMF.self, Group.self, Ungroup.self,
+                    DTMF.self, Group.self, Ungroup.self, DoNotDisturb.self,
                 ]),
             CommandGroup(name: "Calling app", subcommands: [ProviderCommand.self]),
         ])

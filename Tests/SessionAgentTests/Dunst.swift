@@ -58,6 +58,13 @@ final class Dunst {
     /// Puts the notification away.
     func dismiss() throws { try control("close") }
 
+    /// Do-not-disturb, as its users know it.
+    func pause(_ isPaused: Bool) throws {
+        try BusClient(address: environment["DBUS_SESSION_BUS_ADDRESS"] ?? "").waitForName(
+            "org.freedesktop.Notifications")
+        try control("set-paused", isPaused ? "true" : "false")
+    }
+
     /// Waits until so many notifications are on the screen.
     func waitForCount(_ count: Int) throws {
         let deadline = Date(timeIntervalSinceNow: 10)
@@ -73,7 +80,10 @@ final class Dunst {
         return Int(line) ?? -1
     }
 
-    /// Ends it at once, and starts another one.
+    /// Ends it at once.
+    func stop() throws { try server.kill9() }
+
+    /// Ends it at once if it runs, and starts another one.
     func restart() throws {
         try server.kill9()
         server = try Self.start(configuration, environment)

@@ -21,7 +21,8 @@ struct FeedbackTests {
         feedback = try ChildProcess(
             ["/usr/libexec/feedbackd"], environment: sound.environment.merging(["GSETTINGS_BACKEND": "memory"]) { $1 })
         _ = try BusClient(address: desktop.bus.address).waitForName("org.sigxcpu.Feedback")
-        try desktop.startAgent(["--ring-device", "headset"], environment: sound.environment)
+        try desktop.set("[Ringing]\nDevice=headset")
+        try desktop.startAgent(environment: sound.environment)
         app = try desktop.app()
     }
 
@@ -44,7 +45,8 @@ struct FeedbackTests {
         try ring()
         try desktop.killAgent()
         try sound.waitForLevel(on: "speaker", Self.silence, lasting: 15)
-        try desktop.startAgent(["--ring-device", "headset"], environment: sound.environment)
+        try desktop.set("[Ringing]\nDevice=headset")
+        try desktop.startAgent(environment: sound.environment)
         try sound.waitForLevel(on: "speaker", Self.loud)
     }
 

@@ -48,6 +48,31 @@ struct MediaPlayerTests {
         try waitUntilPutBack()
     }
 
+    @Test func `a player is paused already by ringing, or not at all, if the user wants that`() throws {
+        let player = try Player.mpv(on: desktop.bus)
+        try desktop.set("[Audio]\nPausePlayers=ring")
+        try app.type("incoming ada Ada")
+        try player.expect("Paused")
+        try app.type("decline")
+        try app.expect("ended")
+        try player.expect("Playing")
+        try desktop.set("[Audio]\nPausePlayers=never\n[DefaultProviders]\ngeneric=org.example.Nobody")
+        try waitUntilNobodyIsAsked()
+        try talk()
+        #expect(try player.status() == "Playing")
+        try hangUp()
+        #expect(try player.status() == "Playing")
+    }
+
+    /// The service says so as soon as the agent has read that.
+    private func waitUntilNobodyIsAsked() throws {
+        let manager = desktop.daemon.object(try desktop.daemon.client())
+        let deadline = Deadline()
+        while try manager.error("RequestStartCall", "", .tuple("generic", "x"), [:]) == nil {
+            guard !deadline.hasPassed else { throw SupportError("the settings are not read") }
+        }
+    }
+
     @Test func `VLC is paused, and goes on after the call`() throws {
         let player = try Player.vlc(on: desktop.bus)
         try talk()

@@ -109,7 +109,27 @@ struct NotificationTests {
         try desktop.killAgent()
         try desktop.startAgent()
         try screen.expect("Incoming call")
+        try screen.waitForCount(1)
         try screen.press("answer")
         try app.expect("answered")
+    }
+
+    @Test func `what a crashed agent has shown goes when its call has`() throws {
+        _ = try ring()
+        try app.type("answer")
+        try screen.expect("Call with")
+        try desktop.killAgent()
+        try app.type("end")
+        try app.expect("ended")
+        try desktop.startAgent()
+        try screen.waitForCount(0)
+    }
+
+    @Test func `a call that rings where there is no server is shown when one comes`() throws {
+        try screen.stop()
+        try app.type("incoming ada Ada")
+        try app.expect("incoming")
+        try screen.restart()
+        try screen.expect("Incoming call")
     }
 }

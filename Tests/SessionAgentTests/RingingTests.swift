@@ -14,7 +14,8 @@ struct RingingTests {
     init() throws {
         desktop = try Desktop()
         sound = try SoundServer(on: desktop.bus)
-        try desktop.startAgent(["--ring-device", "speaker"], environment: sound.environment)
+        try desktop.set("[Ringing]\nDevice=speaker")
+        try desktop.startAgent(environment: sound.environment)
         app = try desktop.app()
     }
 
@@ -28,6 +29,14 @@ struct RingingTests {
         try app.type("answer")
         try app.expect("answered")
         try sound.waitForLevel(on: "speaker", Self.silence, lasting: 10)
+    }
+
+    @Test func `it rings elsewhere as soon as the user wants that`() throws {
+        try app.type("incoming ada Ada")
+        try sound.waitForLevel(on: "speaker", Self.loud)
+        try desktop.set("[Ringing]\nDevice=headset")
+        try sound.waitForLevel(on: "headset", Self.loud)
+        try sound.waitForLevel(on: "speaker", Self.silence, lasting: 5)
     }
 
     @Test func `what the user silences is silent`() throws {
@@ -56,7 +65,8 @@ struct RingingTests {
         try sound.waitForLevel(on: "speaker", Self.loud)
         try desktop.killAgent()
         try sound.waitForLevel(on: "speaker", Self.silence, lasting: 10)
-        try desktop.startAgent(["--ring-device", "speaker"], environment: sound.environment)
+        try desktop.set("[Ringing]\nDevice=speaker")
+        try desktop.startAgent(environment: sound.environment)
         try sound.waitForLevel(on: "speaker", Self.loud)
     }
 

@@ -23,7 +23,8 @@ struct RingtoneTests {
         init(_ kind: SoundServer.Kind, device: String = "headset", ringtone: DBusValue? = nil) throws {
             desktop = try Desktop()
             sound = try SoundServer(on: desktop.bus, kind)
-            try desktop.startAgent(["--ring-device", device], environment: sound.environment)
+            try desktop.set("[Ringing]\nDevice=\(device)")
+            try desktop.startAgent(environment: sound.environment)
             app = try desktop.daemon.client()
             let configuration = ringtone.map { ["Ringtone": $0] } ?? [:]
             try manager.call("RegisterProvider", "org.example.Phone", .options(configuration))

@@ -77,7 +77,9 @@ final class SoundServer {
     private func startPulseAudio() throws {
         let modules = Self.names.map { "load-module module-null-sink sink_name=\($0)" }
         let socket = "load-module module-native-protocol-unix socket=\(folder.url.path)/pulse/native auth-anonymous=1"
-        let script = try folder.write((modules + [socket]).joined(separator: "\n") + "\n", to: "pulse.pa")
+        // Remembers volumes, as everywhere.
+        let memory = "load-module module-stream-restore restore_device=false"
+        let script = try folder.write((modules + [memory, socket]).joined(separator: "\n") + "\n", to: "pulse.pa")
         try FileManager.default.createDirectory(
             at: folder.url.appendingPathComponent("pulse"), withIntermediateDirectories: true)
         processes.append(
@@ -127,32 +129,52 @@ final class SoundServer {
     @discardableResult
     func waitForLevel(on sink: String, _ levels: Range<Double>, lasting: Int = 1) throws -> Double {
         var recorder = try recorder(of: sink)
-        var restarts = 0
-        var fitting = 0
-        for _ in 0..<150 {
+        for _ in 0..<5 {
             // Now and then WirePlumber forgets to connect a recorder; it is not what is tested.
-            guard let line = try? recorder.waitForLine(timeout: 2) else {
-                restarts += 1
-                guard restarts < 5 else { throw SupportError("\(sink) cannot be recorded") }
-                recorder = try self.recorder(of: sink)
-                fitting = 0
-                continue
-            }
+            if let level = try Self.waitForLevel(in: recorder, levels, lasting: lasting) { return level }
+            recorder = try self.recorder(of: sink)
+        }
+        throw SupportError("\(sink) cannot be recorded")
+    }
+
+    /// Reads what `levelsOf` prints until it is as loud as that; nil = it prints nothing.
+    static func waitForLevel(
+        in recorder: ChildProcess, _ levels: Range<Double>, lasting: Int, timeout: Double = 2
+    ) throws -> Double? {
+        var fitting = 0
+        var seen: [Double] = []
+        for _ in 0..<75 {
+            guard let line = try? recorder.waitForLine(timeout: timeout) else { return nil }
             let samples = line.split(separator: " ").compactMap { Double($0) }
             let level = (samples.reduce(0) { $0 + $1 * $1 } / Double(max(1, samples.count))).squareRoot() / 32_768
+            seen.append(level)
             fitting = levels.contains(level) ? fitting + 1 : 0
             if fitting == lasting { return level }
         }
-        throw SupportError("\(sink) never plays at a level of \(levels)")
+        throw SupportError("it is never as loud as \(levels), but \(seen.suffix(8))")
     }
 
     private func recorder(of sink: String) throws -> ChildProcess {
-        try ChildProcess(
-            [
-                "sh", "-c",
-                #"exec parec -d "$0.monitor" --raw --format=s16le --rate=8000 --channels=1 --latency-msec=50 | od -An -v -td2 -w3200"#,
-                sink,
-            ],
-            environment: environment)
+        try ChildProcess(["sh", "-c", "exec " + Self.levels(of: sink + ".monitor")], environment: environment)
     }
+
+    /// A shell's command that prints what is recorded there, a line of samples for each fifth of a second.
+    static func levels(of source: String, _ options: String = "") -> String {
+        "parec -d \(source) \(options) --raw --format=s16le --rate=8000 --channels=1 --latency-msec=50 | od -An -v -td2 -w3200"
+    }
+
+    /// A microphone `mic`, which hears what is played on the headset.
+    func addMicrophone() throws {
+        try pactl("load-module", "module-remap-source", "source_name=mic", "master=headset.monitor")
+    }
+
+    @discardableResult
+    func pactl(_ arguments: String...) throws -> String {
+        let result = try ChildProcess.run(["pactl"] + arguments, environment: environment)
+        guard result.status == .exited(0) else { throw SupportError("pactl \(arguments): \(result.errors)") }
+        return result.output
+    }
+
+    /// Goes on.
+    func wake() { for process in processes { process.send(signal: SIGCONT) } }
 }

@@ -34,12 +34,6 @@ struct SoundServerConnectionTests {
         }
     }
 
-    private func pactl(_ sound: SoundServer, _ arguments: String...) throws -> String {
-        let result = try ChildProcess.run(["pactl"] + arguments, environment: sound.environment)
-        guard result.status == .exited(0) else { throw SupportError("pactl: \(result.errors)") }
-        return result.output
-    }
-
     @Test(arguments: SoundServer.Kind.allCases)
     func `devices are known, and the copy follows`(_ kind: SoundServer.Kind) throws {
         let sound = try SoundServer(on: bus, kind)
@@ -56,9 +50,9 @@ struct SoundServerConnectionTests {
         try wait("the default is set") { isDone == true && connection.state?.defaultSink == "speaker" }
         connection.perform(.setSinkPort(sink: "speaker", "nowhere")) { isDone = $0 }
         try wait("what cannot be done is refused") { isDone == false }
-        let module = try pactl(sound, "load-module", "module-null-sink", "sink_name=plugged")
+        let module = try sound.pactl("load-module", "module-null-sink", "sink_name=plugged")
         try wait("a sink has come") { connection.state?.sink(named: "plugged") != nil }
-        _ = try pactl(sound, "unload-module", module.trimmingCharacters(in: .whitespacesAndNewlines))
+        try sound.pactl("unload-module", module.trimmingCharacters(in: .whitespacesAndNewlines))
         try wait("a sink has gone") { connection.state?.sink(named: "plugged") == nil }
     }
 

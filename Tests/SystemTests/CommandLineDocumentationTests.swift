@@ -9,7 +9,7 @@ import Testing
 struct CommandLineDocumentationTests {
     private static let commands = [
         "list", "providers", "watch", "dial", "answer", "decline", "end", "hold", "resume", "mute", "unmute", "dtmf",
-        "group", "ungroup", "provider", "why",
+        "group", "ungroup", "provider", "why", "dnd", "status",
     ]
 
     @Test(arguments: ["bash", "zsh", "fish"]) func `completion scripts are valid`(shell: String) throws {
@@ -68,6 +68,7 @@ struct CommandLineDocumentationTests {
             ["fly"], ["list", "--fly"], ["list", "--session", "--address", "x"], ["dial", "org.example.Alpha"],
             ["dtmf"],
             ["dtmf", "12 3"], ["dtmf", "zz", "1"], ["group", "abcd"], ["answer", "hello"], ["provider"],
+            ["dnd", "maybe"], ["dnd", "25h"], ["status", "ada"],
         ] {
             let result = try ChildProcess.run([tool] + arguments)
             #expect(result.status == .exited(64) && result.errors.contains("Usage: "))

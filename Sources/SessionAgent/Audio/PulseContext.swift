@@ -17,12 +17,13 @@ final class PulseContext {
     private let raw: OpaquePointer
     private let happened: (Event) -> Void
     private var requests: [ObjectIdentifier: PulseRequest] = [:]
+    private var reminders: [StreamReminder] = []
     private var isOver = false
 
     init?(_ loop: PulseLoop, _ happened: @escaping (Event) -> Void) {
         let properties = pa_proplist_new()
         defer { pa_proplist_free(properties) }
-        pa_proplist_sets(properties, "application.id", "org.monkeycall.Agent")
+        // No `application.id`: it would be one of each reminder, too, which is to look like another's stream.
         pa_proplist_sets(properties, "application.icon_name", "call-start")
         guard let raw = pa_context_new_with_proplist(loop.api, "MonkeyCall", properties) else { return nil }
         self.raw = raw
@@ -64,10 +65,16 @@ final class PulseContext {
         guard !isOver else { return }
         isOver = true
         let error = pa_context_errno(raw)
-        for request in requests.values { request.end(false) }
-        requests = [:]
+        // First, so that nothing new is asked for.
         happened(.lost(text(pa_strerror(error)), isTimeout: error == Int32(bitPattern: PA_ERR_TIMEOUT.rawValue)))
+        let unanswered = requests.values
+        requests = [:]
+        for request in unanswered { request.end(false) }
+        reminders = []
     }
+
+    /// The index of the agent's own connection.
+    var client: UInt32 { pa_context_get_index(raw) }
 
     // MARK: Asking
 
@@ -90,6 +97,23 @@ final class PulseContext {
                     Unmanaged<PulseRequest>.fromOpaque(data).takeUnretainedValue().finish(isDone != 0)
                 }, data)
         }
+    }
+
+    /// Makes the server give the next stream of that kind what this one had before it was altered. Calls `completion` also
+    /// when that fails.
+    func remember(_ altered: AlteredStream, then completion: @escaping () -> Void) {
+        let reminder = StreamReminder(altered, raw) { [weak self] index in
+            self?.perform({ altered.undoing(index).begin($0, $1, $2) }) { _ in
+                self?.reminders.removeAll { $0.index == index }
+                completion()
+            }
+        } failed: { [weak self] in
+            self?.reminders.removeAll { $0.hasFailed }
+            completion()
+        }
+        guard let reminder else { return completion() }
+        reminders.append(reminder)
+        reminder.begin()
     }
 
     /// What one of libpulse's functions lists; nil = it cannot be told.

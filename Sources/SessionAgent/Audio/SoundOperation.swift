@@ -18,6 +18,18 @@ package enum SoundOperation: Hashable {
     case setSinkMuted(String, Bool)
     case setSourceMuted(String, Bool)
 
+    /// Where its effect is seen.
+    var facility: SoundServerFacility {
+        switch self {
+        case .setPlaybackVolume, .setPlaybackMuted, .movePlayback: .playback
+        case .setRecordingMuted, .moveRecording: .recording
+        case .setDefaultSink, .setDefaultSource: .server
+        case .setProfile: .cards
+        case .setSinkPort, .setSinkMuted: .sinks
+        case .setSourcePort, .setSourceMuted: .sources
+        }
+    }
+
     func begin(
         _ context: OpaquePointer, _ done: @escaping pa_context_success_cb_t, _ data: UnsafeMutableRawPointer
     ) -> OpaquePointer? {

@@ -58,13 +58,21 @@ package final class SoundServerConnection {
         if wasWanted != !streamFollowers.isEmpty { copy?.follow(facilities) }
     }
 
-    /// Asks the server for something. `completion` gets whether it was done; false also where there is no server.
+    /// Asks the server for something. `completion` gets whether it was done, when `state` shows it; false also where there
+    /// is no server.
     package func perform(_ operation: SoundOperation, then completion: @escaping (Bool) -> Void = { _ in }) {
         guard copy != nil, let context else { return loop.deferred { completion(false) } }
-        context.perform({ operation.begin($0, $1, $2) }) { [log] isDone in
+        context.perform({ operation.begin($0, $1, $2) }) { [unowned self] isDone in
             if !isDone { log("The sound server refuses: \(operation)") }
-            completion(isDone)
+            guard isDone, let copy else { return loop.deferred { completion(false) } }
+            copy.refresh(operation.facility) { completion(true) }
         }
+    }
+
+    /// Makes the server forget how a stream was altered that has ended.
+    func remember(_ altered: AlteredStream, then completion: @escaping () -> Void) {
+        guard copy != nil, let context else { return }
+        context.remember(altered) { [loop] in loop.deferred(completion) }
     }
 
     private var facilities: Set<SoundServerFacility> {

@@ -17,9 +17,19 @@ final class SoundServerCopy {
     private var underWay: Set<SoundServerFacility> = []
     /// Changed since they were asked for.
     private var stale: Set<SoundServerFacility> = []
+    /// Waiting for an answer to what was asked after they came.
+    private var waiting: [SoundServerFacility: [() -> Void]] = [:]
 
     init(_ context: PulseContext, changed: @escaping () -> Void) {
         (self.context, self.changed) = (context, changed)
+        draft.ownClient = context.client
+    }
+
+    /// Calls `body` when the copy is at least as new as this call of it.
+    func refresh(_ facility: SoundServerFacility, then body: @escaping () -> Void) {
+        guard facilities.contains(facility) else { return body() }
+        waiting[facility, default: []].append(body)
+        ask(facility)
     }
 
     func follow(_ facilities: Set<SoundServerFacility>) {
@@ -110,12 +120,24 @@ final class SoundServerCopy {
     private func answered(_ facility: SoundServerFacility, _ isKnown: Bool) {
         underWay.remove(facility)
         if isKnown, facilities.contains(facility) { known.insert(facility) }
-        if stale.remove(facility) != nil { ask(facility) }
+        if stale.remove(facility) != nil {
+            ask(facility)
+            return publish()
+        }
         publish()
+        guard isComplete else { return }
+        for facility in waiting.keys where !underWay.contains(facility) {
+            for body in waiting.removeValue(forKey: facility) ?? [] { body() }
+        }
+    }
+
+    /// All that has changed together is told together: a default comes with its sink, and goes with it.
+    private var isComplete: Bool {
+        known.isSuperset(of: SoundServerFacility.devices) && underWay.isDisjoint(with: SoundServerFacility.devices)
     }
 
     private func publish() {
-        guard known.isSuperset(of: SoundServerFacility.devices) else { return }
+        guard isComplete else { return }
         var new = draft
         new.streams = known.isSuperset(of: SoundServerFacility.streams) ? streams : nil
         guard new != state else { return }

@@ -89,6 +89,8 @@ package struct SoundServerState: Hashable {
 
     /// The server's own words, e.g. `PulseAudio (on PipeWire 0.3.65)`.
     package var serverName = ""
+    /// The agent's own connection.
+    package var ownClient: UInt32 = 0
     package var sinks: [UInt32: Device] = [:]
     package var sources: [UInt32: Device] = [:]
     package var cards: [UInt32: Card] = [:]

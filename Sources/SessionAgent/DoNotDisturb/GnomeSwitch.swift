@@ -43,7 +43,9 @@ final class GnomeSwitch {
         }
         guard writes == nil else { return }
         writes = try? connection.onSignal(interface: "ca.desrt.dconf.Writer", member: "Notify") { [unowned self] in
-            if let (prefix, changes) = try? $0.read(String.self, [String].self), Self.concerns(prefix, changes) { ask() }
+            if let (prefix, changes) = try? $0.read(String.self, [String].self), Self.concerns(prefix, changes) {
+                ask()
+            }
         }
         ask()
     }

@@ -58,7 +58,9 @@ final class OwnSwitch {
     /// `monkeycall` in the user's folder for what programs remember, which is made if it is not there; nil = there is none.
     static func folder() -> String? {
         let variable = { (name: String) in getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
-        guard let state = variable("XDG_STATE_HOME") ?? variable("HOME").map({ $0 + "/.local/state" }) else { return nil }
+        guard let state = variable("XDG_STATE_HOME") ?? variable("HOME").map({ $0 + "/.local/state" }) else {
+            return nil
+        }
         for end in state.indices where state[end] == "/" && end != state.startIndex {
             mkdir(String(state[..<end]), 0o700)
         }

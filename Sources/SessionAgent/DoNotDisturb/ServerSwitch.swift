@@ -5,7 +5,8 @@ import SDBus
 /// Do-not-disturb of the notification server, where it has that: KDE's, dunst's and mako's.
 ///
 /// Each has another interface for it, so a server is asked for all three, once, and knows at most one. KDE, dunst and newer
-/// versions of mako say when it changes. mako 1.7 does not: it has to be asked when it matters.
+/// versions of mako say when it changes. mako 1.7 does not: it is asked when a client has left the bus, as `makoctl` does
+/// at once when it has changed the mode, and when it matters.
 final class ServerSwitch {
     private static let name = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
@@ -32,7 +33,8 @@ final class ServerSwitch {
     private var slots: [BusSlot] = []
     /// The server's unique name: it is never started for this, and nobody else is believed.
     private var owner: String?
-    private var isMako = false
+    /// Somebody leaves the bus; only where the server is a mako that says nothing.
+    private var departures: BusSlot?
     private var changed: () -> Void = {}
 
     init(_ connection: BusConnection) { self.connection = connection }
@@ -51,27 +53,38 @@ final class ServerSwitch {
     /// Asks a server that does not say when it changes. `completion` is called when it has answered; at once where there is
     /// nobody to ask.
     func refresh(_ completion: @escaping () -> Void) {
-        guard isMako else { return completion() }
+        guard departures != nil else { return completion() }
         askMako(completion)
     }
 
     private func found(_ owner: String?) {
-        (self.owner, isMako) = (owner, false)
+        (self.owner, departures) = (owner, nil)
         set(nil)
         guard owner != nil else { return }
-        for interface in Self.interfaces where interface.reason != .mako {
+        for interface in Self.interfaces {
             call(interface.path, StandardInterface.properties, "Get", interface.name, interface.property) {
                 [unowned self] in
-                if let value = try? $0.read(Variant.self) { take(value, interface.reason) }
+                if let value = try? $0?.read(Variant.self) {
+                    take(value, interface.reason)
+                } else if interface.reason == .mako {
+                    askMako { [unowned self] in watchDepartures() }
+                }
             }
         }
-        askMako {}
+    }
+
+    private func watchDepartures() {
+        departures = try? connection.onSignal(
+            from: "org.freedesktop.DBus", interface: "org.freedesktop.DBus", member: "NameOwnerChanged"
+        ) { [unowned self] in
+            guard let (_, _, owner) = try? $0.read(String.self, String.self, String.self), owner.isEmpty else { return }
+            askMako {}
+        }
     }
 
     private func askMako(_ completion: @escaping () -> Void) {
         call(Self.makoPath, "fr.emersion.Mako", "ListModes") { [unowned self] in
-            guard let modes = try? $0.read([String].self) else { return }
-            isMako = true
+            guard let modes = try? $0?.read([String].self) else { return }
             take(.strings(modes), .mako)
             completion()
         }
@@ -98,15 +111,16 @@ final class ServerSwitch {
         changed()
     }
 
-    /// An error is no answer: it is another server's interface.
+    /// The answer is nil where it is an error: then it is another server's interface.
     private func call<each Argument: BusValue>(
         _ path: String, _ interface: String, _ member: String, _ arguments: repeat each Argument,
-        answered: @escaping (Message) -> Void
+        answered: @escaping (Message?) -> Void
     ) {
         guard let owner else { return }
         _ = try? connection.callAsync(CallTarget(owner, path, interface, member), repeat each arguments) {
             [unowned self] in
-            if let reply = try? $0.get(), reply.sender == self.owner { answered(reply) }
+            // There may be another server by now.
+            if owner == self.owner { answered(try? $0.get()) }
         }
     }
 }

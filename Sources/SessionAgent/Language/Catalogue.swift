@@ -20,6 +20,21 @@ package enum Catalogue {
     /// The text with its `%s` replaced by somebody's words, which may be written from right to left: they are isolated, so
     /// that they leave the rest of the line where it is.
     static func text(_ english: String, _ words: String) -> String {
-        text(english).replacing("%s", with: "\u{2068}\(words)\u{2069}", maxReplacements: 1)
+        text(english).replacing("%s", with: words.isolated, maxReplacements: 1)
+    }
+}
+
+extension String {
+    /// On one line, whatever is in it, and kept together where it is written from right to left. What would break out of
+    /// that (line breaks, commands to a terminal, marks of direction that are not closed) becomes a space.
+    var isolated: String {
+        func breaksOut(_ scalar: Unicode.Scalar) -> Bool {
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: true
+            default: (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+            }
+        }
+        let line = String(String.UnicodeScalarView(unicodeScalars.map { breaksOut($0) ? " " : $0 }))
+        return "\u{2068}\(line)\u{2069}"
     }
 }

@@ -5,6 +5,14 @@ import CallMirror
 import SDBus
 
 extension Banner.Button {
+    /// Whether there is something to press afterwards: a server must not take the notification away for it.
+    var goesOn: Bool {
+        switch self {
+        case .silence, .mute, .unmute, .hold, .resume, .swap: true
+        case .answer, .holdAndAnswer, .endAndAnswer, .decline, .end, .callBack: false
+        }
+    }
+
     /// What is asked of the service, in this order; nothing for a button that is no action on a call.
     func actions(on call: String, in state: DesktopState) -> [[String: Variant]] {
         let active = state.calls.filter { $0.uuid != call && $0.hasAudio }

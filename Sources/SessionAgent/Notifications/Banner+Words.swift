@@ -21,10 +21,11 @@ extension Banner {
     }
 
     /// The lines below, with what a click does where the server shows no buttons.
-    func lines(_ click: NotificationServer.Click?) -> [String] {
-        var lines = [address.isEmpty ? "" : "\u{2068}\(address)\u{2069}", Catalogue.text("through %s", app)]
+    func lines(_ click: Click?) -> [String] {
+        var lines = [address.isEmpty ? "" : address.isolated, Catalogue.text("through %s", app)]
         if isHeld { lines.append(Catalogue.text("On hold")) }
         if isMuted { lines.append(Catalogue.text("Your microphone is muted")) }
+        if wantsApp { lines.append(Catalogue.text("Open %s to call back", app)) }
         if let button = defaultButton {
             switch click {
             case .left: lines.append(Catalogue.text("Click: %s", button.label))
@@ -37,6 +38,12 @@ extension Banner {
 
     /// What a click does where the server shows no buttons: what the first button would.
     var defaultButton: Button? { buttons.first }
+
+    /// The button that a server calls so, if it is there.
+    func button(_ key: String) -> Button? {
+        let button = key == "default" ? defaultButton : Button(rawValue: key)
+        return button.flatMap { buttons.contains($0) ? $0 : nil }
+    }
 }
 
 extension Banner.Button {

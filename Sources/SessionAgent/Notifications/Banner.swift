@@ -22,6 +22,14 @@ struct Banner: Hashable {
         case callBack = "call-back"
     }
 
+    /// A click that a notification answers to.
+    enum Click {
+        case left, middle
+    }
+
+    /// Who speaks, to the server.
+    static let desktopEntry = "org.monkeycall.Agent"
+
     let kind: Kind
     /// Who it is: a name, a number or an address; empty = unknown, or not to be said.
     let party: String
@@ -29,10 +37,16 @@ struct Banner: Hashable {
     let address: String
     /// The app's name for people.
     let app: String
-    /// A themed icon.
-    let icon: String
     /// The screen is locked, and is not to say who it is.
     let hidesParty: Bool
+    var icon: BannerIcon
+    /// It wants the user's attention now. One call at a time does: GNOME shows a second critical notification only after
+    /// the first has gone, and it is the last call that nobody knows of yet.
+    var isUrgent = false
+    /// It was shown before, and comes again without a word.
+    var isQuiet = false
+    /// The app that is to call back could not be started.
+    var wantsApp = false
     var isMuted = false
     var isHeld = false
     var buttons: [Button]
@@ -51,18 +65,20 @@ struct Banner: Hashable {
         }
         hidesParty = state.hidesParties
         (party, address, app) = Self.people(call, in: state)
-        icon = Self.icon(of: call, in: state)
+        icon = Self.icon(state.provider(of: call)?.icon ?? "")
         isMuted = call.isMuted
         isHeld = call.state == "held"
+        isUrgent = call.uuid == state.calls.last { $0.state == "incoming" }?.uuid
     }
 
     /// A call that nobody has answered.
-    init(missed call: CallRecord, in state: DesktopState) {
+    init(missed: MissedCall, in state: DesktopState) {
         kind = .unanswered
         hidesParty = state.hidesParties
-        (party, address, app) = Self.people(call, in: state)
-        icon = Self.icon(of: call, in: state)
-        buttons = call.handle == .none || state.isLocked ? [] : [.callBack]
+        (party, address, app) = Self.people(missed.call, in: state)
+        icon = Self.icon(missed.icon)
+        wantsApp = missed.hasFailed && state.provider(of: missed.call) == nil
+        buttons = missed.call.handle == .none || state.isLocked ? [] : [.callBack]
     }
 
     private static func people(
@@ -74,10 +90,7 @@ struct Banner: Hashable {
     }
 
     /// Without one, servers show a sign of their own: a warning for what is critical.
-    private static func icon(of call: CallRecord, in state: DesktopState) -> String {
-        let icon = state.provider(of: call)?.icon ?? ""
-        return icon.isEmpty ? "call-start" : icon
-    }
+    private static func icon(_ name: String) -> BannerIcon { .themed(name.isEmpty ? "call-start" : name) }
 
     private static func answers(to call: CallRecord, _ allowed: Set<String>, in state: DesktopState) -> [Button] {
         var buttons: [Button] = []

@@ -6,112 +6,206 @@ package import SDBus
 
 /// One notification for each call, as long as there is something to be done about it.
 package final class CallNotifications: Neighbour {
-    private let server: NotificationServer
+    /// The one that is preferred first. Which it is changes only while nothing is shown.
+    private let servers: [any NotificationServer]
+    private var server: any NotificationServer
     private let service: CallServiceClient
+    private let callBack: CallBack
+    private lazy var icons = ProviderIcons(service) { [unowned self] in reconcile() }
     private var state = DesktopState()
-    /// By call. A missed call stays until the user has seen it.
+    /// It was said what calls there are: before, nothing is taken away that an agent before this one has shown.
+    private var isSettled = false
     private var shown: [String: Shown] = [:]
-    private var missed: [String: CallRecord] = [:]
+    private var missed: MissedCalls
+    /// Missed calls that the user calls back.
+    private var calledBack: Set<String> = []
 
     private struct Shown {
-        /// 0 before the server has said it.
-        var id: UInt32 = 0
-        var banner: Banner
+        /// What it says. Nil: an agent before this one has shown it.
+        var banner: Banner?
         /// The server was asked and has not answered.
-        var isUnderWay = true
+        var isUnderWay = false
         /// The user or the server has put it away: it comes back only when it says something else.
         var isDismissed = false
+
+        func fits(_ wanted: Banner) -> Bool {
+            guard var banner else { return false }
+            banner.isQuiet = wanted.isQuiet
+            if isDismissed { banner.isUrgent = wanted.isUrgent }
+            return banner == wanted
+        }
     }
 
-    package init(_ session: BusConnection, _ service: CallServiceClient, log: @escaping (String) -> Void) {
-        server = NotificationServer(session, log: log)
+    package convenience init(
+        _ session: BusConnection, _ service: CallServiceClient, _ loop: EventLoop, log: @escaping (String) -> Void
+    ) {
+        self.init(
+            at: [PortalNotifications(session, Journal("portal-notifications"), log: log)],
+            or: FreedesktopNotifications(session, Journal("notifications"), log: log), Journal("missed-calls"), service,
+            CallBack(session, service, loop))
+    }
+
+    /// At the first of the servers that is ready, and else at the last one.
+    init(
+        at preferred: [any NotificationServer] = [], or last: any NotificationServer, _ missed: Journal,
+        _ service: CallServiceClient, _ callBack: CallBack
+    ) {
+        servers = preferred + [last]
+        server = last
+        self.missed = MissedCalls(missed)
         self.service = service
+        self.callBack = callBack
     }
 
     package func begin() throws(BusError) {
-        try server.begin { [unowned self] in happened($0) }
+        for server in servers {
+            try server.begin { [unowned self, unowned server] in happened($0, at: server) }
+        }
     }
 
     package func follow(_ state: DesktopState) {
-        for call in state.calls where call.isMissed { missed[call.uuid] = call }
+        for call in state.calls where call.isMissed {
+            let provider = state.provider(of: call)
+            missed.append(
+                MissedCall(call: call, icon: provider?.icon ?? "", desktopEntry: provider?.desktopEntry ?? ""))
+        }
         self.state = state
+        if !state.isElsewhere { isSettled = true }
+        icons.follow(state)
+        callBack.follow(state)
         reconcile()
     }
 
     // MARK: What is wanted
 
-    private var wanted: [String: Banner] {
-        var banners = missed.mapValues { Banner(missed: $0, in: state) }
-        for call in state.calls where missed[call.uuid] == nil { banners[call.uuid] = Banner(call, in: state) }
-        return banners
+    /// In the order in which they are shown: the last one is on top where there is room for one only. While another shell
+    /// acts there are no calls, but what was missed before is still missed.
+    private var wanted: [(call: String, banner: Banner)] {
+        let calls = state.calls.filter { missed[$0.uuid] == nil }.compactMap { call in
+            Banner(call, in: state).map { (call, $0) }
+        }
+        let news = missed.all.filter { !calledBack.contains($0.call.uuid) }
+            .suffix(max(0, (server.room ?? .max) - calls.count))
+        let banners = news.map { ($0.call, Banner(missed: $0, in: state)) } + calls
+        let inOrder = banners.filter { !$1.isUrgent } + banners.filter { $1.isUrgent }
+        return inOrder.map { call, banner in
+            var banner = banner
+            if let file = icons.file(of: call.provider) { banner.icon = .file(file) }
+            return (call.uuid, banner)
+        }
     }
 
     private func reconcile() {
+        guard isSettled else { return }
+        choose()
         let wanted = wanted
-        guard let traits = server.traits else {
+        guard server.isReady else {
             if !wanted.isEmpty { server.ask() }
             return
         }
-        for (call, current) in shown where wanted[call] == nil && !current.isUnderWay {
+        let calls = Set(wanted.map(\.call))
+        for (call, current) in shown where !calls.contains(call) && !current.isUnderWay {
             shown[call] = nil
-            if !current.isDismissed { server.close(current.id) }
+            server.close(call)
         }
-        for (call, banner) in wanted {
-            guard let current = shown[call] else {
-                show(banner, of: call, replacing: 0, traits)
-                continue
-            }
-            if !current.isUnderWay, current.banner != banner {
-                show(banner, of: call, replacing: current.isDismissed ? 0 : current.id, traits)
-            }
+        guard let quiet = makeRoom(for: wanted.last) else { return }
+        for (call, var banner) in wanted {
+            if let current = shown[call], current.isUnderWay || current.fits(banner) { continue }
+            banner.isQuiet = quiet.contains(call)
+            show(banner, of: call)
         }
     }
 
-    private func show(_ banner: Banner, of call: String, replacing id: UInt32, _ traits: NotificationServer.Traits) {
-        shown[call] = Shown(id: id, banner: banner)
-        let (body, actions, hints) = banner.wire(traits)
-        server.show(
-            id, icon: banner.icon, summary: banner.summary, body: body, actions: actions, hints: hints
-        ) { [unowned self] id in
-            guard let id else { return shown[call] = nil }
-            shown[call]?.id = id
+    /// Where one notification is shown at a time, what is there makes way for the one that is urgent now, and comes again
+    /// before it, without a word. Returns which those are; nil: not yet.
+    private func makeRoom(for urgent: (call: String, banner: Banner)?) -> Set<String>? {
+        guard server.room != nil, let urgent, urgent.banner.isUrgent, shown[urgent.call]?.banner?.isUrgent != true
+        else { return [] }
+        guard !shown.values.contains(where: \.isUnderWay) else { return nil }
+        let others = Set(shown.filter { !$0.value.isDismissed }.keys)
+        for call in others {
+            shown[call] = nil
+            server.close(call)
+        }
+        return others.subtracting([urgent.call])
+    }
+
+    private func choose() {
+        guard shown.isEmpty, let best = servers.first(where: \.isReady) else { return }
+        server = best
+    }
+
+    private func show(_ banner: Banner, of call: String) {
+        shown[call] = Shown(banner: banner, isUnderWay: true)
+        server.show(banner, of: call) { [unowned self, unowned server] isShown in
+            guard server === self.server, shown[call] != nil else { return }
+            guard isShown else { return shown[call] = nil }
             shown[call]?.isUnderWay = false
             // Something may have happened meanwhile.
             reconcile()
         }
     }
 
-    // MARK: What the user does
+    // MARK: What the server says, and what the user does
 
-    private func happened(_ event: NotificationServer.Event) {
+    private func happened(_ event: NotificationEvent, at server: any NotificationServer) {
         switch event {
+        case .found: meet(server)
         case .lost:
+            guard server === self.server else { return }
             shown = [:]
-            missed = [:]
-        case .found: reconcile()
-        case .closed(let id):
-            // What is closed while another takes its place is not what will be shown.
-            guard let call = call(of: id), shown[call]?.isUnderWay == false else { return }
-            shown[call]?.isDismissed = true
-            if missed.removeValue(forKey: call) != nil { shown[call] = nil }
-        case .pressed(let id, let key):
-            guard let call = call(of: id), let banner = shown[call]?.banner else { return }
-            let button = key == "default" ? banner.defaultButton : Banner.Button(rawValue: key)
-            if let button, banner.buttons.contains(button) { press(button, of: call) }
+            choose()
+            // Another one shows them at once; this one when it is back, but it is not started again: it may be what they
+            // say that it does not bear.
+            if self.server.isReady { reconcile() }
+        case .closed(let call, let key):
+            // What is under way comes to the server after that, and is shown.
+            guard server === self.server, let current = shown[call], !current.isUnderWay, let banner = current.banner
+            else { return }
+            if let key, key == Banner.open || banner.button(key)?.goesOn == true {
+                shown[call] = nil
+                reconcile()
+            } else if key == nil, missed.remove(call) != nil {
+                shown[call] = nil
+            } else {
+                shown[call]?.isDismissed = true
+            }
+        case .pressed(let call, let key, let token):
+            guard server === self.server, let banner = shown[call]?.banner else { return }
+            if let button = banner.button(key) { press(button, of: call, token) }
+            if key == Banner.open { open(call, token) }
         }
     }
 
-    private func call(of id: UInt32) -> String? { shown.first { $0.value.id == id && id != 0 }?.key }
+    /// What an agent before this one has shown is its own now, or goes if this server is not the one to show it.
+    private func meet(_ server: any NotificationServer) {
+        choose()
+        for call in server.shown where server !== self.server || shown[call] == nil {
+            if server === self.server { shown[call] = Shown() } else { server.close(call) }
+        }
+        reconcile()
+    }
 
-    private func press(_ button: Banner.Button, of call: String) {
+    private func press(_ button: Banner.Button, of call: String, _ token: String) {
         switch button {
         case .silence: service.silence(call)
         case .callBack:
-            if let record = missed.removeValue(forKey: call) { service.startCall(record.provider, record.handle) }
+            guard let missed = missed[call], calledBack.insert(call).inserted else { return }
+            callBack.begin(missed, token: token) { [unowned self] isAsked in
+                calledBack.remove(call)
+                if isAsked { self.missed.remove(call) } else { self.missed.fail(call) }
+                reconcile()
+            }
             reconcile()
         case .answer, .decline, .holdAndAnswer, .endAndAnswer, .end, .mute, .unmute, .hold, .resume, .swap:
-            service.request(button.actions(on: call, in: state))
+            service.request(button.actions(on: call, in: state), activationToken: token)
         }
+    }
+
+    /// Raises the app's window.
+    private func open(_ call: String, _ token: String) {
+        let provider = state.registry.call(call).flatMap { state.provider(of: $0) }
+        callBack.open(provider?.desktopEntry ?? missed[call]?.desktopEntry ?? "", token: token)
     }
 }
 

@@ -34,7 +34,8 @@ package final class SettingsFile {
         func folder(_ name: String) -> String? {
             getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
-        return (folder("XDG_CONFIG_HOME") ?? folder("HOME").map { $0 + "/.config" }).map { $0 + "/monkeycall/agent.conf" }
+        let configuration = folder("XDG_CONFIG_HOME") ?? folder("HOME").map { $0 + "/.config" }
+        return configuration.map { $0 + "/monkeycall/agent.conf" }
     }
 
     /// Reads it, and again when it changes. `told` is called with what is wrong in it now, or nil when `settings` is what it

@@ -6,6 +6,8 @@ import SDBus
 /// This connection as a shell: what the user has set, and whether it is the primary one.
 final class ShellRegistration {
     private(set) var isPrimary = false
+    /// Whether it is known: the service has said it, or there is none.
+    private(set) var isKnown = false
     private let service: CallServiceClient
     private let session: String
     /// Keys of `RegisterShell`, as they are now.
@@ -13,6 +15,7 @@ final class ShellRegistration {
     /// The service's unique name; nobody else is believed.
     private var owner: String?
     private var slot: BusSlot?
+    private var changed: () -> Void = {}
 
     init(_ service: CallServiceClient, session: String) {
         self.service = service
@@ -25,16 +28,23 @@ final class ShellRegistration {
             guard signal.sender == owner, signal.member == "ShellIsPrimary",
                 let isPrimary = try? signal.read(Bool.self)
             else { return }
-            self.isPrimary = isPrimary
+            (self.isPrimary, isKnown) = (isPrimary, true)
             changed()
         }
+        self.changed = changed
     }
 
     /// With the service of that unique name, which does not know it yet; nil = there is none.
     func register(with owner: String?) {
         self.owner = owner
         isPrimary = false
-        if owner != nil { service.call("RegisterShell", session, settings) }
+        isKnown = owner == nil
+        guard owner != nil else { return }
+        service.call("RegisterShell", session, settings) { [unowned self] _ in
+            guard owner == self.owner else { return }
+            isKnown = true
+            changed()
+        }
     }
 
     func set(_ new: [String: Variant]) {

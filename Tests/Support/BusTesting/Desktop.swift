@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
+public import Foundation
 
 /// A user's desktop: a bus with the service on it, an app that carries calls, and the agent.
 public final class Desktop {
@@ -19,15 +19,38 @@ public final class Desktop {
         shell = try BusClient(address: bus.address)
     }
 
-    /// Starts the agent, and returns when it is the primary shell.
-    public func startAgent(_ options: [String] = [], environment: [String: String] = [:]) throws {
-        agent = try ChildProcess(
-            [Product.path("monkeycall-agent"), "--call-bus", bus.address] + options,
+    /// Starts the agent, and returns when it is the primary shell, which it cannot be without a service.
+    public func startAgent(
+        _ options: [String] = [], environment: [String: String] = [:], isShell: Bool = true
+    ) throws {
+        agent = try agentProcess(options, environment)
+        if isShell { try waitForShell(true) }
+    }
+
+    /// Starts one more agent.
+    public func secondAgent() throws -> ChildProcess { try agentProcess([], [:]) }
+
+    private func agentProcess(_ options: [String], _ environment: [String: String]) throws -> ChildProcess {
+        // A sound server of the test has its own folder for settings.
+        let settings = environment["XDG_CONFIG_HOME"] == nil ? [] : ["--settings", settings.path]
+        return try ChildProcess(
+            [Product.path("monkeycall-agent"), "--call-bus", bus.address] + settings + options,
             environment: [
                 "DBUS_SESSION_BUS_ADDRESS": bus.address, "DBUS_SYSTEM_BUS_ADDRESS": bus.address,
-                "XDG_RUNTIME_DIR": bus.directory.url.path, "LC_ALL": "C.UTF-8",
+                "XDG_RUNTIME_DIR": bus.directory.url.path, "XDG_CONFIG_HOME": configuration.path,
+                "XDG_STATE_HOME": bus.directory.url.path, "LC_ALL": "C.UTF-8",
             ].merging(environment) { $1 })
-        try waitForShell(true)
+    }
+
+    private var configuration: URL { bus.directory.url.appendingPathComponent("config") }
+    /// The user's file, which need not be there.
+    public var settings: URL { configuration.appendingPathComponent("monkeycall/agent.conf") }
+
+    /// Writes the user's settings.
+    public func set(_ text: String) throws {
+        try FileManager.default.createDirectory(
+            at: settings.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try text.write(to: settings, atomically: true, encoding: .utf8)
     }
 
     /// The agent crashes.
@@ -44,14 +67,19 @@ public final class Desktop {
         }
     }
 
-    /// Starts an app, and returns when the service knows it.
-    public func app(_ name: String = "Phone") throws -> App {
+    /// Starts an app, and returns when the service knows it. Before it, a shell's `command` in the same process, whose
+    /// children are the app's then.
+    public func app(
+        _ name: String = "Phone", doing command: String = "", environment: [String: String] = [:]
+    ) throws -> App {
+        let program = [
+            try Product.path("MonkeyCall"), "--name", name, "--identifier", "org.example.\(name)",
+            "--connecting", "0", "--connected", "0",
+        ]
         let app = App(
             process: try ChildProcess(
-                [
-                    Product.path("MonkeyCall"), "--name", name, "--identifier", "org.example.\(name)",
-                    "--connecting", "0", "--connected", "0",
-                ], environment: ["MONKEYCALL_BUS": bus.address]))
+                command.isEmpty ? program : ["sh", "-c", command + #"exec "$@""#, "sh"] + program,
+                environment: environment.merging(["MONKEYCALL_BUS": bus.address]) { $1 }))
         try app.expect("registered org.example.\(name)")
         return app
     }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import CallMirror
-
 /// What anybody may know of a user's calls: that there are some.
 package struct CallPresence: Hashable {
     /// A call is going on: from dialing or the answer, also on hold, until it has ended.
@@ -11,7 +9,8 @@ package struct CallPresence: Hashable {
 
     package init() {}
 
-    init(_ registry: Registry, _ audio: AudioRecord) {
+    /// As the service says it.
+    package init(_ registry: Registry, _ audio: AudioRecord) {
         isInCall = registry.calls.values.contains { !["incoming", "ended"].contains($0.state) }
         isRinging = !["", "none"].contains(audio.alert)
     }

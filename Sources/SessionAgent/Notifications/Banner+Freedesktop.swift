@@ -3,21 +3,23 @@
 import SDBus
 
 extension Banner {
-    /// Body, actions and hints of `Notify`, as that server wants them.
-    func wire(_ traits: NotificationServer.Traits) -> (body: String, actions: [String], hints: [String: Variant]) {
+    /// Icon, body, actions and hints of `Notify`, as that server wants them.
+    func freedesktop(
+        _ traits: FreedesktopNotifications.Traits
+    ) -> (icon: String, body: String, actions: [String], hints: [String: Variant]) {
         let text = lines(traits.click).joined(separator: "\n")
         var actions = buttons.flatMap { [$0.rawValue, $0.label] }
         if traits.click != nil, let defaultButton { actions = ["default", defaultButton.label] + actions }
         let hints: [String: Variant] = [
             "category": .string(kind.rawValue),
             // Critical ones stay until somebody does something, also over a full screen. The rest need not.
-            "urgency": .byte(kind == .incoming ? 2 : 1),
+            "urgency": .byte(isUrgent ? 2 : isQuiet ? 0 : 1),
             "resident": .bool(true),
             // The agent rings.
             "suppress-sound": .bool(true),
-            "desktop-entry": .string("org.monkeycall.Agent"),
+            "desktop-entry": .string(Self.desktopEntry),
         ]
-        return (traits.readsMarkup ? text.escapedForMarkup : text, actions, hints)
+        return (icon.nameOrURI, traits.readsMarkup ? text.escapedForMarkup : text, actions, hints)
     }
 }
 

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+
+import CallMirror
+import Glibc
+package import SDBus
+
+/// The streams at the sound server, as calls want them: others are quieter while a call is heard, and the microphone of an
+/// app whose calls are muted or held is mute.
+///
+/// The streams of the app with the call are left as they are. Their role (`phone`) would be theirs to say: no server lets
+/// one client change another's properties.
+package final class CallStreams: Neighbour {
+    private let server: SoundServerConnection
+    private let loop: EventLoop
+    private let journal: Journal
+    private let log: (String) -> Void
+    private let report: (Set<String>) -> Void
+
+    private var state: DesktopState?
+    private var wishes = StreamWishes(DesktopState())
+    private var owners = StreamOwners()
+    private var ledger = StreamLedger()
+    private var isServerThere = false
+    /// What cannot be told at the moment, and what was said of it.
+    private var untold: Set<String> = []
+    private var reported: Set<String> = []
+    private var patience: Timer?
+
+    /// `report` gets the calls whose mute and hold cannot be enforced, whenever that changes.
+    package init(
+        _ server: SoundServerConnection, _ loop: EventLoop, _ journal: Journal, log: @escaping (String) -> Void,
+        report: @escaping (Set<String>) -> Void
+    ) {
+        (self.server, self.loop, self.journal) = (server, loop, journal)
+        (self.log, self.report) = (log, report)
+        server.onChange { [unowned self] in settle() }
+    }
+
+    package func follow(_ state: DesktopState) {
+        // Then the streams are somebody else's.
+        guard !state.isElsewhere else {
+            self.state = nil
+            server.followStreams(false, for: Self.name)
+            return say([])
+        }
+        if self.state == nil { ledger.streams = journal.read().compactMap { AlteredStream($0) } }
+        self.state = state
+        let new = StreamWishes(state)
+        // A reason to look for a server that was not there.
+        if wishes.isEmpty, !new.isEmpty { server.tryAgain() }
+        wishes = new
+        settle()
+    }
+
+    private static let name = "calls"
+
+    /// Nothing is wanted, and nothing is left to be put back.
+    private var isIdle: Bool { wishes.isEmpty && ledger.streams.isEmpty }
+
+    private func settle() {
+        guard state != nil else { return }
+        if isServerThere != (server.state != nil) {
+            isServerThere.toggle()
+            ledger.forgetQuestions()
+        }
+        server.followStreams(!isIdle, for: Self.name)
+        guard !isIdle, let state = server.state else { return tell(Set(wishes.silenced.flatMap(\.calls))) }
+        // They are asked for.
+        guard let streams = state.streams?.leavingOut(client: state.ownClient) else { return }
+        let decision = wishes.decide(state, owners.owners(in: state), ownProcess: UInt32(getpid()))
+        let before = ledger
+        let steps = ledger.settle(wishes, decision, streams)
+        if ledger.streams.map(\.record) != before.streams.map(\.record), !write() {
+            // What could not be put back later is left alone.
+            ledger = before
+            return tell(Set(wishes.silenced.flatMap(\.calls)))
+        }
+        for step in steps { perform(step) }
+        if isIdle { server.followStreams(false, for: Self.name) }
+        tell(decision.untold.union(unmuted(decision, streams)))
+    }
+
+    private func write() -> Bool {
+        let isWritten = journal.write(ledger.streams.map(\.record))
+        if !isWritten { log("Sound is left as it is, because what is changed cannot be written down") }
+        return isWritten
+    }
+
+    private func perform(_ step: StreamLedger.Step) {
+        switch step {
+        case .setVolume(let altered, let levels):
+            server.perform(.setPlaybackVolume(altered.index, levels)) { [unowned self] in answered(altered, $0) }
+        case .setMuted(let altered, let isMuted):
+            server.perform(.setRecordingMuted(altered.index, isMuted)) { [unowned self] in answered(altered, $0) }
+        case .mend(let altered):
+            server.remember(altered) { [unowned self] in
+                ledger.mended(altered)
+                _ = write()
+                settle()
+            }
+        }
+    }
+
+    private func answered(_ altered: AlteredStream, _ isDone: Bool) {
+        ledger.answered(altered, isDone)
+        settle()
+    }
+
+    // MARK: What cannot be enforced
+
+    /// Calls with a microphone that should be mute and is not.
+    private func unmuted(
+        _ decision: StreamWishes.Decision, _ streams: SoundServerState.Streams
+    ) -> Set<String> {
+        let apps = decision.muted.filter { streams.recording[$0.key]?.isMuted == false }.reduce(into: Set<String>()) {
+            $0.formUnion($1.value)
+        }
+        return Set(wishes.silenced.filter { apps.contains($0.provider.identifier) }.flatMap(\.calls))
+    }
+
+    /// It takes the server a moment to do what it is asked for, so it is not said before it is certain.
+    private func tell(_ calls: Set<String>) {
+        untold = calls
+        say(reported.intersection(calls))
+        guard !calls.isSubset(of: reported) else { return patience = nil }
+        guard patience == nil else { return }
+        patience = try? loop.timer(after: 1_000_000) { [unowned self] in
+            patience = nil
+            say(untold)
+        }
+    }
+
+    private func say(_ calls: Set<String>) {
+        guard calls != reported else { return }
+        reported = calls
+        // Not in the middle of what neighbours are told.
+        loop.deferred { [unowned self] in report(reported) }
+    }
+}
+
+extension SoundServerState.Streams {
+    fileprivate func leavingOut(client: UInt32) -> Self {
+        var streams = self
+        streams.playback = playback.filter { $0.value.client != client }
+        streams.recording = recording.filter { $0.value.client != client }
+        return streams
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+package import SDBus
+
+/// What a person would see and hear, in words, for where there is no desktop. Nothing is touched.
+package final class Description: Neighbour {
+    private let notifications: CallNotifications
+    private let say: (String) -> Void
+    private var sound: Sound?
+    private var isQuiet = false
+    private var isAwake = false
+
+    /// `say` is called with one line for each change.
+    package init(_ service: CallServiceClient, _ loop: EventLoop, say: @escaping (String) -> Void) {
+        let say = { (line: String) in say(line.printable) }
+        self.say = say
+        notifications = CallNotifications(
+            or: DescribedNotifications(say), .none, service, CallBack(service.connection, service, loop))
+    }
+
+    package func follow(_ state: DesktopState) {
+        notifications.follow(state)
+        let sound = Sound(state, after: sound)
+        if sound != self.sound { say(Self.words(sound, state.settings)) }
+        let isQuiet = MediaPlayers.Phase(state) == .quiet
+        if isQuiet, !self.isQuiet { say("pauses: players") }
+        // They are let go on after the last call.
+        let isFree = MediaPlayers.Phase(state) == .free
+        if isFree, self.isQuiet { say("resumes: players") }
+        if state.isInCall != isAwake { say(state.isInCall ? "stays awake" : "may sleep") }
+        (self.sound, isAwake) = (sound, state.isInCall)
+        self.isQuiet = isQuiet || (self.isQuiet && !isFree)
+    }
+
+    private static func words(_ sound: Sound?, _ settings: Settings) -> String {
+        let place = settings.ringDevice.isEmpty ? "" : " on " + settings.ringDevice
+        return switch sound {
+        case nil: "is silent"
+        case .callWaiting: "rings: call waiting tone" + place
+        case .ring(let tone): "rings: " + (tone.themed.isEmpty ? "phone-incoming-call" : tone.themed) + place
+        }
+    }
+}
+
+/// A notification server that is made of words.
+private final class DescribedNotifications: NotificationServer {
+    let isReady = true
+    let shown: Set<String> = []
+    private let say: (String) -> Void
+    /// By call.
+    private var lines: [String: (title: String, line: String)] = [:]
+
+    init(_ say: @escaping (String) -> Void) { self.say = say }
+
+    func begin(_ tell: @escaping (NotificationEvent) -> Void) {}
+    func ask() {}
+
+    func show(_ banner: Banner, of call: String, then completion: @escaping (Bool) -> Void) {
+        let words = ([banner.summary] + banner.lines(nil)).joined(separator: ", ")
+        let line = ([words] + banner.buttons.map { "[\($0.label)]" }).joined(separator: " ")
+        // Its icon may be another one.
+        if lines[call]?.line != line { say("shows: " + line) }
+        lines[call] = (banner.summary, line)
+        completion(true)
+    }
+
+    func close(_ call: String) {
+        if let (title, _) = lines.removeValue(forKey: call) { say("hides: " + title) }
+    }
+}
+
+extension String {
+    /// Without what a terminal could take for a command, and what an app's name does to the direction of a line.
+    fileprivate var printable: String {
+        String(
+            String.UnicodeScalarView(
+                unicodeScalars.filter {
+                    switch $0.properties.generalCategory {
+                    case .control, .lineSeparator, .paragraphSeparator, .format: false
+                    default: true
+                    }
+                }))
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+import SDBus
+
+extension Banner {
+    /// The notification of `AddNotification`, with no more than the specification of version 2 has and that server knows.
+    func portal(_ traits: PortalNotifications.Traits) -> [String: Variant] {
+        var wire: [String: Variant] = [
+            "title": .string(summary),
+            // Never markup: that would be `markup-body`.
+            "body": .string(lines(nil).joined(separator: "\n")),
+            "priority": .string(isUrgent ? "urgent" : isQuiet ? "low" : "normal"),
+            // The agent rings.
+            "sound": .string("silent"),
+            // Otherwise the agent would be activated as an app.
+            "default-action": .string(Self.open),
+            "buttons": .dictionaries(buttons.map { portal($0, traits) }),
+            "icon": icon.portal,
+        ]
+        if traits.categories.contains(kind.rawValue) { wire["category"] = .string(kind.rawValue) }
+        return wire
+    }
+
+    /// A click beside the buttons, which must not answer a call by mistake.
+    static let open = "open"
+
+    private func portal(_ button: Button, _ traits: PortalNotifications.Traits) -> [String: Variant] {
+        var wire: [String: Variant] = ["label": .string(button.label), "action": .string(button.rawValue)]
+        if let purpose = purpose(of: button), traits.purposes.contains(purpose) { wire["purpose"] = .string(purpose) }
+        return wire
+    }
+
+    /// What the specification has for `call.incoming` and `call.ongoing`. It accepts in one way only: that is the first
+    /// button's.
+    private func purpose(of button: Button) -> String? {
+        switch button {
+        case .answer, .holdAndAnswer, .endAndAnswer: button == buttons.first ? "call.accept" : nil
+        case .decline: "call.decline"
+        case .end: "call.hang-up"
+        case .silence, .mute, .unmute, .hold, .resume, .swap, .callBack: nil
+        }
+    }
+}

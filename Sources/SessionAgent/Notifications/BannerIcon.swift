@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import SDBus
+
+/// What stands for the app in a notification.
+enum BannerIcon: Hashable {
+    /// A name of the icon theme.
+    case themed(String)
+    /// A PNG that the app gave.
+    case file(IconFile)
+
+    /// For `Notify`.
+    var nameOrURI: String {
+        switch self {
+        case .themed(let name): name
+        case .file(let file): "file://" + file.path
+        }
+    }
+
+    /// For `AddNotification`: an `(sv)`.
+    var portal: Variant {
+        switch self {
+        case .themed(let name): .structure([.string("themed"), .variant(.strings([name]))])
+        case .file(let file): .structure([.string("file-descriptor"), .variant(.file(file.memory))])
+        }
+    }
+}
+
+/// A PNG of an app, copied once it is known to be one: its decoders are the notification server's, which need not be asked
+/// to take anything else, or something larger than a screen shows.
+struct IconFile: Hashable {
+    private static let maximumSize = 1 << 20
+    private static let maximumSide: UInt32 = 1024
+
+    /// In the user's runtime folder, where nobody else can read it, and named after what is in it.
+    let path: String
+    /// The same, sealed.
+    let memory: BusFile
+
+    init?(_ file: BusFile) {
+        guard let size = file.sealedSize, size <= Self.maximumSize, let folder = getenv("XDG_RUNTIME_DIR") else {
+            return nil
+        }
+        var bytes = [UInt8](repeating: 0, count: size)
+        guard pread(file.descriptor, &bytes, size, 0) == size, Self.isSmallPNG(bytes),
+            let memory = try? BusFile(sealing: bytes)
+        else { return nil }
+        let name = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        path = String(cString: folder) + "/monkeycall/icon-\(String(name, radix: 16)).png"
+        self.memory = memory
+        guard Self.write(bytes, to: path) else { return nil }
+    }
+
+    /// The signature, and the header's width and height.
+    static func isSmallPNG(_ bytes: [UInt8]) -> Bool {
+        func number(at index: Int) -> UInt32 { bytes[index..<index + 4].reduce(0) { $0 << 8 | UInt32($1) } }
+        return bytes.count > 32 && bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+            && bytes[12..<16].elementsEqual("IHDR".utf8) && (1...maximumSide).contains(number(at: 16))
+            && (1...maximumSide).contains(number(at: 20))
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) -> Bool {
+        mkdir(String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)), 0o700)
+        unlink(path)
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { return false }
+        let isWritten = Glibc.write(file, bytes, bytes.count) == bytes.count
+        return close(file) == 0 && isWritten
+    }
+
+    static func == (a: IconFile, b: IconFile) -> Bool { a.path == b.path }
+    func hash(into hasher: inout Hasher) { hasher.combine(path) }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+
+import SDBus
+
+/// The desktop's notification server, by the specification that every desktop has.
+final class FreedesktopNotifications: NotificationServer {
+    private static let name = "org.freedesktop.Notifications"
+    private static let path = "/org/freedesktop/Notifications"
+
+    /// What the server can do, and what it is.
+    struct Traits: Hashable {
+        var capabilities: Set<String> = []
+        var name = ""
+
+        /// The click that a notification answers to where there are no buttons: dunst and mako take actions, and show
+        /// none of them. Nil: there are buttons.
+        var click: Banner.Click? {
+            guard capabilities.contains("actions") else { return nil }
+            return switch name.lowercased() {
+            case "dunst": .middle
+            case "mako": .left
+            default: nil
+            }
+        }
+        /// Of two with the same tag the second takes the place of the first.
+        var replacesByTag: Bool {
+            capabilities.contains("x-dunst-stack-tag") || ["dunst", "mako"].contains(name.lowercased())
+        }
+        /// dunst reads it also where it is not set to and does not say so.
+        var readsMarkup: Bool { capabilities.contains("body-markup") || name.lowercased() == "dunst" }
+    }
+
+    var isReady: Bool { traits != nil }
+    var room: Int? { traits?.name.lowercased() == "gnome-shell" ? 3 : nil }
+    var shown: Set<String> { Set(ids.keys) }
+
+    /// Nil until the server has said it.
+    private var traits: Traits?
+    /// By call; what an agent that was killed has shown is replaced by the next one, not shown beside it. 0 = the server
+    /// has not said it, and perhaps to nobody that lives.
+    private var ids: [String: UInt32] = [:] {
+        didSet { if ids != oldValue { journal.write(ids.map { [owner, $0.key, String($0.value)] }) } }
+    }
+    private var owner = ""
+    /// What came last, for the press that follows.
+    private var token: (id: UInt32, text: String)?
+    /// A press to which the server may still close the notification.
+    private var pressed: (id: UInt32, key: String)?
+    private let connection: BusConnection
+    private let journal: Journal
+    private let log: (String) -> Void
+    private var slots: [BusSlot] = []
+    private var tell: (NotificationEvent) -> Void = { _ in }
+
+    init(_ connection: BusConnection, _ journal: Journal, log: @escaping (String) -> Void) {
+        self.connection = connection
+        self.journal = journal
+        self.log = log
+    }
+
+    /// With the sender in the match: on GNOME another process broadcasts the same signals.
+    func begin(_ tell: @escaping (NotificationEvent) -> Void) throws(BusError) {
+        self.tell = tell
+        slots = [
+            try connection.onSignal(from: Self.name, path: Self.path, interface: Self.name) { [unowned self] in
+                heard($0)
+            },
+            try connection.watchName(Self.name) { [unowned self] in changed($0) },
+        ]
+        // Otherwise started by the bus when somebody calls.
+        if let owner = try connection.owner(of: Self.name) { meet(owner) }
+    }
+
+    private func changed(_ newOwner: String?) {
+        (traits, ids) = (nil, [:])
+        tell(.lost)
+        if let newOwner { meet(newOwner) }
+    }
+
+    private func meet(_ owner: String) {
+        self.owner = owner
+        let records = journal.read().filter { $0.count == 3 && $0[0] == owner }
+        ids = Dictionary(records.compactMap { record in UInt32(record[2]).map { (record[1], $0) } }) { $1 }
+        ask()
+    }
+
+    func ask() {
+        call("GetCapabilities") { [unowned self] reply in
+            guard let capabilities = try? reply.get().read([String].self) else { return }
+            call("GetServerInformation") { [unowned self] reply in
+                traits = Traits(capabilities: Set(capabilities), name: (try? reply.get().read(String.self)) ?? "")
+                tell(.found)
+            }
+        }
+    }
+
+    func show(_ banner: Banner, of call: String, then completion: @escaping (Bool) -> Void) {
+        let (icon, body, actions, hints) = banner.freedesktop(traits ?? Traits())
+        let target = CallTarget(Self.name, Self.path, Self.name, "Notify")
+        if ids[call] == nil { ids[call] = 0 }
+        do throws(BusError) {
+            try connection.callAsync(
+                target, "MonkeyCall", ids[call] ?? 0, icon, banner.summary, body, actions,
+                hints.merging(Self.tag(call)) { $1 }, Int32(0)
+            ) { [unowned self] reply in
+                if case .failure(let error) = reply { log("Notify: \(error.message)") }
+                let id = try? reply.get().read(UInt32.self)
+                ids[call] = id
+                completion(id != nil)
+            }
+        } catch {
+            log("Notify: \(error.message)")
+            completion(false)
+        }
+    }
+
+    func close(_ call: String) {
+        guard let id = ids[call] else { return }
+        if id != 0 { close(id) } else { closeByTag(call) }
+        ids[call] = nil
+    }
+
+    private func close(_ id: UInt32) {
+        let target = CallTarget(Self.name, Self.path, Self.name, "CloseNotification")
+        // An error where it is closed already.
+        _ = try? connection.callAsync(target, id) { _ in }
+    }
+
+    /// Where a server knows it, that takes the place also of what was shown by an agent that did not live to hear the id.
+    private static func tag(_ call: String) -> [String: Variant] { ["x-dunst-stack-tag": .string(call)] }
+
+    private func closeByTag(_ call: String) {
+        guard traits?.replacesByTag == true else { return }
+        let target = CallTarget(Self.name, Self.path, Self.name, "Notify")
+        _ = try? connection.callAsync(
+            target, "MonkeyCall", UInt32(0), "", "", "", [String](), Self.tag(call), Int32(1)
+        ) { [unowned self] reply in
+            if let id = try? reply.get().read(UInt32.self) { close(id) }
+        }
+    }
+
+    private func call(_ member: String, then completion: @escaping (Result<Message, BusError>) -> Void) {
+        _ = try? connection.callAsync(CallTarget(Self.name, Self.path, Self.name, member), completion: completion)
+    }
+
+    /// Some servers broadcast, so ids of others come too.
+    private func heard(_ signal: Message) {
+        guard let (id, value) = heardOfOne(signal), let call = ids.first(where: { $0.value == id })?.key else { return }
+        switch signal.member {
+        case "ActivationToken": token = (id, value)
+        case "ActionInvoked":
+            pressed = (id, value)
+            // Xfce and MATE close it in spite of `resident`, at once and as if the user had: so whatever they say before
+            // they answer to this.
+            self.call("GetServerInformation") { [unowned self] _ in pressed = nil }
+            tell(.pressed(call, key: value, token: token?.id == id ? token?.text ?? "" : ""))
+            token = nil
+        case "NotificationClosed":
+            ids[call] = nil
+            tell(.closed(call, key: pressed?.id == id ? pressed?.key : nil))
+        default: break
+        }
+    }
+
+    private func heardOfOne(_ signal: Message) -> (UInt32, String)? {
+        if signal.member == "NotificationClosed" {
+            return (try? signal.read(UInt32.self, UInt32.self)).map { ($0.0, "") }
+        }
+        return try? signal.read(UInt32.self, String.self)
+    }
+}

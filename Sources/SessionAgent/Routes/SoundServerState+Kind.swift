@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+import CPulse
+
+// What the sound server's words say of a device.
+
+extension AudioRoute.Kind {
+    /// Calls go there without being asked to, as it is worn or held to the ear.
+    var isPersonal: Bool {
+        switch self {
+        case .earpiece, .headphones, .headset, .car, .bluetooth, .hearingAid: true
+        case .speaker, .other: false
+        }
+    }
+
+    /// Nil = that says nothing, as with a card that is built in.
+    init?(formFactor: String, _ bus: String) {
+        switch formFactor {
+        case "car": self = .car
+        case "hearing-aid": self = .hearingAid
+        case _ where bus == "bluetooth": self = .bluetooth
+        case "headset", "hands-free": self = .headset
+        case "headphone": self = .headphones
+        case "handset": self = .earpiece
+        case "speaker", "portable", "hifi": self = .speaker
+        case "tv", "webcam", "microphone": self = .other
+        default: return nil
+        }
+    }
+
+    fileprivate init(_ port: SoundServerState.Port) {
+        self =
+            switch pa_device_port_type(rawValue: port.type) {
+            case PA_DEVICE_PORT_TYPE_HEADPHONES: .headphones
+            case PA_DEVICE_PORT_TYPE_HEADSET, PA_DEVICE_PORT_TYPE_HANDSFREE: .headset
+            case PA_DEVICE_PORT_TYPE_HANDSET, PA_DEVICE_PORT_TYPE_EARPIECE: .earpiece
+            case PA_DEVICE_PORT_TYPE_CAR: .car
+            case PA_DEVICE_PORT_TYPE_BLUETOOTH: .bluetooth
+            case PA_DEVICE_PORT_TYPE_SPEAKER, PA_DEVICE_PORT_TYPE_LINE, PA_DEVICE_PORT_TYPE_PORTABLE,
+                PA_DEVICE_PORT_TYPE_HIFI, PA_DEVICE_PORT_TYPE_ANALOG:
+                .speaker
+            case PA_DEVICE_PORT_TYPE_UNKNOWN: Self(portName: port.name.lowercased())
+            // HDMI, SPDIF and the like: somebody's screen, or nobody knows what.
+            default: .other
+            }
+    }
+
+    /// Servers from before there were types say it by the name.
+    private init(portName name: String) {
+        let words: [(String, Self)] = [
+            ("headphone", .headphones), ("headset", .headset), ("earpiece", .earpiece), ("handset", .earpiece),
+            ("hdmi", .other), ("iec958", .other), ("spdif", .other), ("speaker", .speaker), ("lineout", .speaker),
+            ("analog", .speaker),
+        ]
+        self = words.first { name.contains($0.0) }?.1 ?? .other
+    }
+}
+
+extension SoundServerState.Card {
+    var bus: String { properties["device.bus"] ?? "" }
+    var isBluetooth: Bool { bus == "bluetooth" || properties["device.api"]?.hasPrefix("bluez") == true }
+    var description: String { properties["device.description"] ?? name }
+
+    /// The card itself is worn or held to the ear, so every port of it is.
+    var isWorn: Bool { kindByForm?.isPersonal == true }
+
+    /// A Bluetooth card's.
+    var kind: AudioRoute.Kind {
+        if profiles.contains(where: { $0.name.contains("asha") }) { return .hearingAid }
+        return kindByForm ?? .bluetooth
+    }
+
+    private var kindByForm: AudioRoute.Kind? {
+        AudioRoute.Kind(formFactor: properties["device.form_factor"] ?? "", isBluetooth ? "bluetooth" : bus)
+    }
+
+    func kind(of port: SoundServerState.Port) -> AudioRoute.Kind {
+        if let kind = kindByForm, kind.isPersonal { return kind }
+        let kind = AudioRoute.Kind(port)
+        let hasHeadsetMicrophone = ports.contains { !$0.isOutput && $0.port.isWorn && $0.port.isAvailable == true }
+        return kind == .headphones && hasHeadsetMicrophone ? .headset : kind
+    }
+}
+
+extension SoundServerState.Port {
+    /// A microphone of what is worn.
+    var isWorn: Bool {
+        type == PA_DEVICE_PORT_TYPE_HEADSET.rawValue || type == PA_DEVICE_PORT_TYPE_HANDSET.rawValue
+            || name.lowercased().contains("headset") || name.lowercased().contains("handset")
+    }
+}
+
+extension SoundServerState.Profile {
+    /// For a phone that is connected to this computer, which is the headset then.
+    var isGateway: Bool { name.contains("gateway") }
+
+    /// One of a Bluetooth card's in which it can hear and speak.
+    var isHeadset: Bool { sinks > 0 && sources > 0 && !isGateway }
+}
+
+extension SoundServerState.Device {
+    var bus: String { properties["device.bus"] ?? "" }
+
+    /// What a sink and a source of the same thing have in common where they have no card.
+    var identity: String? { properties["device.bus_path"] ?? properties["device.serial"] }
+
+    /// The port to talk into; nil = none is plugged in.
+    func bestPort(isWorn: Bool) -> String? {
+        ports.filter { $0.isAvailable != false && (!isWorn || $0.isWorn) }.max { $0.priority < $1.priority }?.name
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+import CallInterface
+import SDBus
+
+/// What monkeycall-agent says in the user's session: the properties of `org.monkeycall.Agent`.
+struct AgentRecord {
+    let properties: [String: Variant]
+
+    var doNotDisturb: Bool { properties["DoNotDisturb"]?.bool ?? false }
+    var reason: String { properties["DoNotDisturbReason"]?.string ?? "" }
+    var until: UInt64 { properties["DoNotDisturbUntil"]?.uint64 ?? 0 }
+    var unenforced: [String] { properties["Unenforced"]?.strings ?? [] }
+    var isPrimary: Bool { properties["Primary"]?.bool ?? false }
+
+    /// For people.
+    var words: String {
+        guard doNotDisturb else { return "off" }
+        switch reason {
+        case "user":
+            guard until > 0 else { return "on, until it is switched off" }
+            let isToday = Clock.date(until) == Clock.date(Clock.now)
+            return "on, until \(isToday ? "" : Clock.date(until) + " ")\(Clock.timeOfDay(until))"
+        case "gnome": return "on, in GNOME's settings"
+        case "kde": return "on, in Plasma's notifications"
+        case "dunst": return "on, because dunst is paused"
+        case "mako": return "on, by mako's mode"
+        default: return "on (\(reason.printable))"
+        }
+    }
+}
+
+/// monkeycall-agent, on the session's bus, or where the command line says that everything is.
+struct AgentLink {
+    /// In microseconds. It has nothing to do that takes long.
+    private static let patience: UInt64 = 5_000_000
+
+    private let connection: BusConnection
+    private let address: BusAddress
+
+    init(_ options: BusOptions) throws(Failure) {
+        address = options.address.map { .address($0) } ?? .session
+        do throws(BusError) {
+            connection = try BusConnection(address, description: "monkeycall")
+        } catch {
+            throw Self.unavailable("\(error.message) (\(address.description))")
+        }
+    }
+
+    func record() throws(Failure) -> AgentRecord {
+        let target = CallTarget(AgentName.bus, AgentName.path, StandardInterface.properties, "GetAll")
+        return try ask { () throws(BusError) in
+            let reply = try connection.call(target, AgentName.bus, timeout: Self.patience)
+            return AgentRecord(properties: try reply.read([String: Variant].self))
+        }
+    }
+
+    func setDoNotDisturb(_ isOn: Bool, until: UInt64) throws(Failure) {
+        let target = CallTarget(AgentName.bus, AgentName.path, AgentName.bus, "SetDoNotDisturb")
+        try ask { () throws(BusError) in
+            _ = try connection.call(target, isOn, until, timeout: Self.patience)
+        }
+    }
+
+    private func ask<Result>(_ body: () throws(BusError) -> Result) throws(Failure) -> Result {
+        do throws(BusError) {
+            return try body()
+        } catch  where error.name == StandardErrorName.serviceUnknown {
+            throw Self.unavailable(
+                "\(AgentName.bus) is not on \(address.description); systemctl --user start monkeycall-agent starts it")
+        } catch  where error.saysUnavailable {
+            throw Self.unavailable("\(AgentName.bus) on \(address.description): \(error.message)")
+        } catch {
+            throw .refused(error)
+        }
+    }
+
+    private static func unavailable(_ message: String) -> Failure {
+        Failure(status: .unavailable, name: "ServiceUnavailable", message: message.printable)
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import CallInterface
+import CallMirror
+import Glibc
+import SDBus
+
+struct Status: Command {
+    static let configuration = CommandConfiguration(
+        abstract: "Show whether there is a call, who has the audio, and whether calls are refused.",
+        discussion: """
+            With --json an object: InCall, Ringing, OwnerProvider, OwnerCalls, Route, Alert, HasShell, DoNotDisturb, \
+            DoNotDisturbReason, DoNotDisturbUntil, Unenforced, Primary; as in org.monkeycall.CallManager.Audio and \
+            org.monkeycall.Agent.
+
+            Whether calls are refused, and which app is only trusted to be mute, is known to monkeycall-agent. Where it \
+            does not run, or is not the shell that acts, that is "unknown", and null with --json.
+
+            EXAMPLES
+              monkeycall status --json | jq -e .InCall >/dev/null && echo busy
+            """)
+
+    @OptionGroup var options: ControlOptions
+
+    var bus: BusOptions { options.bus }
+
+    func perform() throws(Failure) {
+        let service = try options.connect()
+        let registry = try service.registry()
+        let reply = try service.call("GetAll", interface: StandardInterface.properties, CallManagerName.audio)
+        var audio = AudioRecord()
+        audio.properties = try service.attempt { () throws(BusError) in try reply.read([String: Variant].self) }
+        let facts = Facts(registry: registry, audio: audio, agent: agent)
+        if bus.json { return Output.line(facts.json.text) }
+        for (label, value) in facts.lines { Output.line((label + ":").padded(to: 16) + value.printable) }
+    }
+
+    /// That of whoever asks; others' are out of reach.
+    private var agent: AgentRecord? {
+        guard options.user == nil || options.user == getuid() else { return nil }
+        return try? AgentLink(bus).record()
+    }
+}
+
+/// What the service says, and the agent where there is one.
+private struct Facts {
+    let registry: Registry
+    let audio: AudioRecord
+    let agent: AgentRecord?
+
+    private var presence: CallPresence { CallPresence(registry, audio) }
+    private var hasShell: Bool { audio.properties["HasShell"]?.bool ?? false }
+    /// Only the shell that acts decides about it, and without one nothing is refused.
+    private var decider: AgentRecord? {
+        if agent?.isPrimary == true { return agent }
+        return hasShell ? nil : AgentRecord(properties: [:])
+    }
+
+    var json: JSON {
+        let members: [(String, JSON)] = [
+            ("InCall", .bool(presence.isInCall)), ("Ringing", .bool(presence.isRinging)),
+            ("OwnerProvider", .string(audio.ownerProvider)), ("OwnerCalls", .strings(audio.ownerCalls)),
+            ("Route", .string(audio.route)), ("Alert", .string(audio.alert)), ("HasShell", .bool(hasShell)),
+            ("DoNotDisturb", decider.map { .bool($0.doNotDisturb) } ?? .null),
+            ("DoNotDisturbReason", decider.map { .string($0.reason) } ?? .null),
+            ("DoNotDisturbUntil", decider.map { .unsigned($0.until) } ?? .null),
+            ("Unenforced", agent.map { .strings($0.unenforced) } ?? .null),
+            ("Primary", agent.map { .bool($0.isPrimary) } ?? .null),
+        ]
+        return .object(members)
+    }
+
+    var lines: [(String, String)] {
+        var lines = [
+            ("In a call", presence.isInCall ? "yes" : "no"), ("Ringing", ringing), ("Audio", owner),
+            ("Route", route), ("Do not disturb", decider?.words ?? unknown),
+        ]
+        if let agent, !agent.unenforced.isEmpty {
+            lines.append(("Not enforced", agent.unenforced.map { registry.shortID($0) }.joined(separator: " ")))
+        }
+        return lines
+    }
+
+    private var ringing: String {
+        guard presence.isRinging else { return "no" }
+        return hasShell ? audio.alert == "silent" ? "yes, silenced" : "yes" : "yes, by the app itself"
+    }
+
+    private var owner: String {
+        guard !audio.ownerCalls.isEmpty else { return audio.ownerProvider.isEmpty ? "nobody" : audio.ownerProvider }
+        let calls = audio.ownerCalls.compactMap { registry.call($0) }
+        let words = calls.map { [registry.shortID($0.uuid), $0.party].filter { !$0.isEmpty }.joined(separator: "  ") }
+        return ([calls.first?.providerName ?? audio.ownerProvider] + words).joined(separator: "  ")
+    }
+
+    /// Its name for people, if it has one.
+    private var route: String {
+        guard !audio.route.isEmpty else { return "unknown" }
+        guard case .array(_, let routes)? = audio.properties["Routes"] else { return audio.route }
+        let names = routes.compactMap { route -> String? in
+            guard case .dictionary(let route) = route, route[Key.name]?.string == audio.route else { return nil }
+            return route[Key.localizedName]?.string
+        }
+        return names.first ?? audio.route
+    }
+
+    private var unknown: String {
+        agent == nil
+            ? "unknown, because monkeycall-agent does not run here" : "unknown, because another shell decides about it"
+    }
+}

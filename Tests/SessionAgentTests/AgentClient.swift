@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+
+/// A panel: somebody on the session's bus who follows `org.monkeycall.Agent`.
+final class AgentClient {
+    static let name = "org.monkeycall.Agent"
+    static let path = "/org/monkeycall/Agent"
+    let client: BusClient
+    private var properties: [String: DBusValue]
+
+    var object: BusObject { client.object(Self.name, Self.path, Self.name) }
+
+    /// Waits for the agent.
+    init(on bus: BusDaemon) throws {
+        client = try BusClient(address: bus.address)
+        try client.addMatch("type='signal',path='\(Self.path)',member='PropertiesChanged'")
+        _ = try client.waitForName(Self.name)
+        properties = try client.object(Self.name, Self.path, Self.name).getAll()
+    }
+
+    /// Waits until what was said makes it so; what is not announced is not seen.
+    func expect(_ expected: [String: DBusValue]) throws {
+        while !expected.allSatisfy({ properties[$0.key] == $0.value }) {
+            let changes = try client.waitForSignal("PropertiesChanged")
+            properties.merge(changes.arguments[1].entries ?? [:]) { $1 }
+        }
+    }
+
+    /// Waits until calls are refused for that reason; "" = they are not.
+    func expect(doNotDisturb reason: String) throws {
+        try expect(["DoNotDisturb": .bool(!reason.isEmpty), "DoNotDisturbReason": .string(reason)])
+    }
+
+    func setDoNotDisturb(_ isOn: Bool, until: UInt64 = 0) throws {
+        try object.call("SetDoNotDisturb", .bool(isOn), .uint64(until))
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// `monkeycall dnd` and `monkeycall status`, with an agent and without.
+struct AgentCommandTests {
+    let desktop: Desktop
+
+    init() throws { desktop = try Desktop() }
+
+    private func run(_ arguments: String...) throws -> CommandResult {
+        try ChildProcess.run([Product.path("monkeycall"), "--address=\(desktop.bus.address)"] + arguments)
+    }
+
+    private func status() throws -> [String: Any] {
+        let result = try run("status", "--json")
+        #expect(result.succeeded && result.errors.isEmpty)
+        return try #require(JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    }
+
+    /// Waits until the status is so.
+    private func expect(status isSo: ([String: Any]) -> Bool) throws {
+        let deadline = Deadline()
+        var last = try status()
+        while !isSo(last), !deadline.hasPassed { last = try status() }
+        #expect(isSo(last), "\(last)")
+    }
+
+    @Test func `do-not-disturb is switched on, for a while, and off`() throws {
+        try desktop.startAgent()
+        let agent = try AgentClient(on: desktop.bus)
+        try agent.expect(["Primary": true])
+        #expect(try run("dnd").output == "Do not disturb is off.\n")
+        #expect(try run("dnd", "on").output == "Do not disturb is on, until it is switched off.\n")
+        try agent.expect(["DoNotDisturbReason": "user", "DoNotDisturbUntil": .uint64(0)])
+        let before = Date().timeIntervalSince1970
+        #expect(try run("dnd", "2h").output.hasPrefix("Do not disturb is on, until "))
+        let until = Double(try #require(agent.object.get("DoNotDisturbUntil").int)) / 1_000_000
+        #expect((before + 7200...Date().timeIntervalSince1970 + 7200).contains(until))
+        let json = try run("dnd", "off", "--json").output
+        #expect(
+            json == #"{"DoNotDisturb":false,"DoNotDisturbReason":"","DoNotDisturbUntil":0,"Primary":true}"# + "\n")
+        #expect(try agent.object.get("DoNotDisturb") == false)
+    }
+
+    @Test func `it says which switch of the desktop is on`() throws {
+        let screen = try Dunst(on: desktop.bus)
+        try desktop.startAgent()
+        let agent = try AgentClient(on: desktop.bus)
+        try screen.pause(true)
+        try agent.expect(doNotDisturb: "dunst")
+        #expect(try run("dnd", "off").output == "Do not disturb is on, because dunst is paused.\n")
+        #expect(try run("status").output.contains("Do not disturb: on, because dunst is paused\n"))
+    }
+
+    @Test func `the status tells of calls, of the audio and of do-not-disturb`() throws {
+        try desktop.startAgent()
+        let agent = try AgentClient(on: desktop.bus)
+        let app = try desktop.app()
+        let quiet = try status()
+        #expect(quiet["InCall"] as? Bool == false && quiet["Primary"] as? Bool == true)
+        #expect(quiet["DoNotDisturb"] as? Bool == false && quiet["OwnerProvider"] as? String == "")
+        try app.type("incoming +4930123456 Ada")
+        try agent.expect(["Ringing": true])
+        #expect(try status()["Ringing"] as? Bool == true)
+        try app.type("answer")
+        try expect { $0["OwnerProvider"] as? String == "org.example.Phone" && $0["InCall"] as? Bool == true }
+        let text = try run("status").output
+        #expect(text.contains("In a call:      yes\nRinging:        no\nAudio:          Phone  "))
+        #expect(text.contains("Ada  +4930123456\n") && text.contains("Do not disturb: off\n"))
+    }
+
+    @Test func `without an agent the status is the service's, and says what nobody knows`() throws {
+        // Nothing is refused then.
+        #expect(try status()["DoNotDisturb"] as? Bool == false)
+        #expect(try status()["Primary"] is NSNull)
+        let other = try Shell(on: desktop)
+        #expect(try status()["DoNotDisturb"] is NSNull)
+        let app = try desktop.app()
+        try app.type("incoming ada Ada")
+        try expect { $0["Ringing"] as? Bool == true && $0["InCall"] as? Bool == false }
+        #expect(try run("status").output.contains("Do not disturb: unknown, because monkeycall-agent does not run"))
+        other.leave()
+        let refused = try run("dnd", "on", "--json")
+        #expect(refused.status == .exited(69) && refused.errors.contains(#""Error":"ServiceUnavailable""#))
+        try desktop.daemon.kill9()
+        #expect(try run("status").status == .exited(69))
+    }
+
+    @Test func `where another shell acts, it is said that the agent's switch is not in force`() throws {
+        try desktop.startAgent()
+        let agent = try AgentClient(on: desktop.bus)
+        let other = try Shell(on: desktop)
+        try agent.expect(["Primary": false])
+        #expect(try run("dnd", "on").output.contains("not the shell that acts"))
+        #expect(try run("status").output.contains("Do not disturb: unknown, because another shell decides"))
+        #expect(try status()["DoNotDisturb"] is NSNull)
+        other.leave()
+        try agent.expect(["Primary": true])
+        #expect(try status()["DoNotDisturb"] as? Bool == true)
+    }
+}

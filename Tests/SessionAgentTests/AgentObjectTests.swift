@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// What the agent says on the session's bus.
+struct AgentObjectTests {
+    let desktop: Desktop
+    let agent: AgentClient
+
+    init() throws {
+        desktop = try Desktop()
+        try desktop.startAgent()
+        agent = try AgentClient(on: desktop.bus)
+    }
+
+    @Test func `the object is what the contract says`() throws {
+        let contract = try Introspection(file: Repository.file("dbus/org.monkeycall.Agent.xml"))
+        let live = try Introspection(xml: agent.object.introspect())
+        #expect(contract.differences(to: live, interfaces: [AgentClient.name]) == [])
+        #expect(Array(contract.interfaces.keys) == [AgentClient.name])
+        let values = try agent.object.getAll()
+        #expect(values.mapValues(\.signature) == contract.interfaces[AgentClient.name]?.properties.mapValues(\.type))
+    }
+
+    @Test func `it says when somebody calls, and when the user is in a call`() throws {
+        try agent.expect(["Primary": true, "Ringing": false, "InCall": false])
+        let app = try desktop.app()
+        try app.type("incoming ada Ada")
+        try agent.expect(["Ringing": true, "InCall": false])
+        try app.type("answer")
+        try agent.expect(["Ringing": false, "InCall": true])
+        try app.type("hold")
+        try app.expect("held")
+        try app.type("incoming bob Bob")
+        try agent.expect(["Ringing": true, "InCall": true])
+        try app.type("decline")
+        try agent.expect(["Ringing": false, "InCall": true])
+        try app.type("end")
+        try agent.expect(["InCall": false])
+        try app.type("call carol")
+        try agent.expect(["InCall": true, "Ringing": false])
+    }
+
+    @Test func `without a service there is no call, and nobody acts`() throws {
+        let app = try desktop.app()
+        try app.type("incoming ada Ada")
+        try agent.expect(["Ringing": true])
+        try desktop.daemon.kill9()
+        try agent.expect(["Ringing": false, "Primary": false])
+    }
+
+    @Test func `while another shell acts, it still says that there are calls`() throws {
+        let other = try Shell(on: desktop)
+        try agent.expect(["Primary": false])
+        let app = try desktop.app()
+        try app.type("incoming ada Ada")
+        try agent.expect(["Ringing": true])
+        other.leave()
+        try agent.expect(["Primary": true, "Ringing": true])
+    }
+
+    @Test func `the last agent of a session has the name, and gives it back`() throws {
+        let first = try agent.client.nameOwner(AgentClient.name)
+        let second = try desktop.secondAgent()
+        try agent.client.addMatch("type='signal',member='NameOwnerChanged',arg0='\(AgentClient.name)'")
+        while try agent.client.nameOwner(AgentClient.name) == first {
+            _ = try agent.client.waitForSignal("NameOwnerChanged")
+        }
+        try agent.expect(["Primary": true])
+        try agent.setDoNotDisturb(true)
+        try agent.expect(doNotDisturb: "user")
+        try second.kill9()
+        while try agent.client.nameOwner(AgentClient.name) != first {
+            _ = try agent.client.waitForSignal("NameOwnerChanged")
+        }
+        // What was set at the other one is true.
+        try AgentClient(on: desktop.bus).expect(["DoNotDisturbReason": "user", "Primary": true])
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// Calling back, where the app has ended meanwhile.
+struct CallBackTests {
+    let desktop: Desktop
+    let screen: Dunst
+
+    init() throws {
+        desktop = try Desktop()
+        screen = try Dunst(on: desktop.bus)
+        try desktop.startAgent()
+    }
+
+    private func miss(desktopEntry: String?) throws {
+        let provider = try Provider(desktop, desktopEntry: desktopEntry)
+        try provider.ring()
+        try screen.expect("Incoming call")
+        try provider.end()
+        try screen.expect("Missed call")
+        provider.client.close()
+    }
+
+    @Test func `an app that the bus can start is started, and then asked`() throws {
+        // What the bus would start is there already: it has the name, and waits to be activated.
+        let started = try BusClient(address: desktop.bus.address)
+        try started.requestName("org.example.Phone-App")
+        try miss(desktopEntry: "org.example.Phone-App")
+        try screen.press("call-back")
+        let activation = try started.waitForCall("Activate")
+        #expect(activation.path == "/org/example/Phone_App" && activation.interface == "org.freedesktop.Application")
+        try started.reply(to: activation)
+        let provider = try Provider(desktop)
+        let asked = try provider.client.waitForSignal("StartCallRequested")
+        #expect(asked.arguments[1] == .tuple("phone-number", "+4930123456"))
+        try screen.waitForCount(0)
+    }
+
+    @Test(arguments: [nil, "org.example.Nowhere", "no name"] as [String?])
+    func `of an app that nobody can start the notification says that it is to be opened`(_ entry: String?) throws {
+        try miss(desktopEntry: entry)
+        try screen.press("call-back")
+        try screen.expect("Missed call") { $0.body.contains("Open \u{2068}Phone\u{2069} to call back") }
+        // Then it works.
+        let provider = try Provider(desktop)
+        try screen.expect("Missed call") { !$0.body.contains("Open") }
+        try screen.press("call-back")
+        _ = try provider.client.waitForSignal("StartCallRequested")
+    }
+
+    @Test func `a missed call outlives the notification server and the agent, until it is put away`() throws {
+        try miss(desktopEntry: nil)
+        try screen.restart()
+        try screen.expect("Missed call")
+        try desktop.killAgent()
+        try desktop.startAgent()
+        try screen.expect("Missed call")
+        try screen.waitForCount(1)
+        let provider = try Provider(desktop)
+        try screen.press("call-back")
+        _ = try provider.client.waitForSignal("StartCallRequested")
+        try screen.waitForCount(0)
+    }
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// What calls do to what others play and to what their apps record: measured at real sound servers.
+@Suite(.serialized) struct CallStreamsTests {
+    /// A desktop with sound, an agent and an app.
+    private struct Scene {
+        let desktop: Desktop
+        let sound: SoundServer
+        let app: App
+
+        init(_ kind: SoundServer.Kind, _ command: String = "") throws {
+            desktop = try Desktop()
+            sound = try SoundServer(on: desktop.bus, kind)
+            try sound.addMicrophone()
+            try sound.setDefault("headset")
+            try desktop.startAgent(environment: sound.environment)
+            app = try desktop.app("Phone", doing: command, environment: sound.environment)
+        }
+
+        func talk() throws {
+            try app.type("incoming ada Ada")
+            try app.type("answer")
+            try app.expect("answered")
+        }
+
+        func hangUp() throws {
+            try app.type("end")
+            try app.expect("ended")
+        }
+
+        func startAgentAgain() throws { try desktop.startAgent(environment: sound.environment) }
+
+        /// Index of what plays.
+        func playerStream() throws -> String {
+            let streams = try sound.pactl("list", "short", "sink-inputs").split(separator: "\n").map {
+                $0.split(separator: "\t").map(String.init)
+            }
+            // Those of the server have no client.
+            let index = streams.first { $0.count > 2 && $0[2] != "-" }?.first
+            guard let index else { throw SupportError("nothing plays") }
+            return index
+        }
+
+        /// Of everything that plays.
+        func volumes() throws -> [Substring] {
+            try sound.pactl("list", "sink-inputs").split(separator: "\n").filter { $0.contains("Volume:") }
+        }
+
+        private var journal: String { sound.environment["XDG_RUNTIME_DIR", default: ""] + "/monkeycall/streams" }
+
+        /// Nothing is left to be put back.
+        func waitUntilPutBack() throws {
+            let deadline = Deadline()
+            while FileManager.default.fileExists(atPath: journal) {
+                guard !deadline.hasPassed else {
+                    throw SupportError(
+                        "the journal stays: \((try? String(contentsOfFile: journal, encoding: .utf8)) ?? "")")
+                }
+            }
+        }
+    }
+
+    /// PipeWire adds what is the same left and right, PulseAudio does not.
+    private static let full = 0.24..<0.36
+    /// 30 % of the volume, which is cubic.
+    private static let ducked = 0.005..<0.012
+    /// 50 %.
+    private static let half = 0.028..<0.048
+    private static let silence = 0.0..<0.0005
+
+    @Test(arguments: SoundServer.Kind.allCases)
+    func `others are quieter while a call is heard, and as loud as before afterwards`(_ kind: SoundServer.Kind) throws {
+        let scene = try Scene(kind)
+        let player = try scene.sound.play(on: "speaker", ["--channels=2"])
+        try scene.sound.waitForLevel(on: "speaker", Self.full)
+        try scene.sound.pactl("set-sink-input-volume", scene.playerStream(), "101%", "99%")
+        let before = try scene.volumes()
+        try scene.talk()
+        try scene.sound.waitForLevel(on: "speaker", Self.ducked, lasting: 3)
+        #expect(try scene.volumes() != before)
+        try scene.hangUp()
+        try scene.sound.waitForLevel(on: "speaker", Self.full, lasting: 3)
+        try scene.waitUntilPutBack()
+        #expect(try scene.volumes() == before)
+        player.terminate()
+    }
+
+    @Test(arguments: SoundServer.Kind.allCases)
+    func `an agent that was killed in the middle puts back what is quiet`(_ kind: SoundServer.Kind) throws {
+        let scene = try Scene(kind)
+        let player = try scene.sound.play(on: "speaker")
+        try scene.sound.waitForLevel(on: "speaker", Self.full)
+        try scene.talk()
+        try scene.sound.waitForLevel(on: "speaker", Self.ducked)
+        try scene.desktop.killAgent()
+        try scene.startAgentAgain()
+        try scene.sound.waitForLevel(on: "speaker", Self.ducked, lasting: 3)
+        try scene.desktop.killAgent()
+        try scene.hangUp()
+        try scene.sound.waitForLevel(on: "speaker", Self.ducked, lasting: 3)
+        try scene.startAgentAgain()
+        try scene.sound.waitForLevel(on: "speaker", Self.full, lasting: 3)
+        try scene.waitUntilPutBack()
+        player.terminate()
+    }
+
+    @Test(arguments: SoundServer.Kind.allCases)
+    func `a player that ends while it is quiet is as loud as ever the next time`(_ kind: SoundServer.Kind) throws {
+        let scene = try Scene(kind)
+        for isKilled in [false, true] {
+            let player = try scene.sound.play(on: "speaker")
+            try scene.sound.waitForLevel(on: "speaker", Self.full, lasting: 2)
+            try scene.talk()
+            try scene.sound.waitForLevel(on: "speaker", Self.ducked, lasting: 2)
+            if isKilled { try scene.desktop.killAgent() }
+            try player.kill9()
+            try scene.hangUp()
+            if isKilled { try scene.startAgentAgain() }
+            try scene.waitUntilPutBack()
+        }
+        let player = try scene.sound.play(on: "speaker")
+        try scene.sound.waitForLevel(on: "speaker", Self.full, lasting: 2)
+        player.terminate()
+    }
+
+    @Test(arguments: SoundServer.Kind.allCases)
+    func `what the user sets during a call stays`(_ kind: SoundServer.Kind) throws {
+        let scene = try Scene(kind)
+        let player = try scene.sound.play(on: "speaker")
+        try scene.sound.waitForLevel(on: "speaker", Self.full)
+        try scene.talk()
+        try scene.sound.waitForLevel(on: "speaker", Self.ducked)
+        try scene.sound.pactl("set-sink-input-volume", scene.playerStream(), "50%")
+        try scene.sound.waitForLevel(on: "speaker", Self.half)
+        try scene.hangUp()
+        try scene.waitUntilPutBack()
+        try scene.sound.waitForLevel(on: "speaker", Self.half, lasting: 3)
+        player.terminate()
+    }
+
+    /// Its app records as long as it runs, whatever becomes of its calls.
+    private static func recording(_ file: String, _ options: String = "") -> String {
+        SoundServer.levels(of: "mic", options) + " > \(file) & "
+    }
+
+    /// What is recorded there from now on.
+    private func listen(_ file: String) throws -> ChildProcess { try ChildProcess(["tail", "-n0", "-f", file]) }
+
+    private func expect(_ file: String, _ levels: Range<Double>) throws {
+        let level = try SoundServer.waitForLevel(in: listen(file), levels, lasting: 3, timeout: 5)
+        #expect(level != nil, "nothing is recorded")
+    }
+
+    @Test(arguments: SoundServer.Kind.allCases)
+    func `a muted and a held call send nothing, whatever their app does`(_ kind: SoundServer.Kind) throws {
+        let folder = try TemporaryDirectory()
+        let (sent, other) = (try folder.write("", to: "sent").path, try folder.write("", to: "other").path)
+        let scene = try Scene(kind, Self.recording(sent))
+        let voice = try scene.sound.play(on: "headset", ["--property=media.role=phone"])
+        let somebody = try ChildProcess(
+            ["sh", "-c", SoundServer.levels(of: "mic", "-n somebody") + " > \(other)"],
+            environment: scene.sound.environment)
+        try expect(sent, Self.full)
+        try expect(other, Self.full)
+        try scene.talk()
+        for (verb, undo) in [("mute", "unmute"), ("hold", "resume")] {
+            try scene.app.type(verb)
+            try expect(sent, Self.silence)
+            try expect(other, Self.full)
+            try scene.app.type(undo)
+            try expect(sent, Self.full)
+        }
+        try scene.app.type("mute")
+        try expect(sent, Self.silence)
+        try scene.hangUp()
+        try expect(sent, Self.full)
+        try scene.waitUntilPutBack()
+        for process in [voice, somebody] { process.terminate() }
+    }
+
+    @Test(arguments: SoundServer.Kind.allCases)
+    func `a microphone that was muted is not left so by an agent that was killed`(_ kind: SoundServer.Kind) throws {
+        let folder = try TemporaryDirectory()
+        let sent = try folder.write("", to: "sent").path
+        let scene = try Scene(kind, Self.recording(sent))
+        let voice = try scene.sound.play(on: "headset", ["--property=media.role=phone"])
+        try scene.talk()
+        try scene.app.type("mute")
+        try expect(sent, Self.silence)
+        try scene.desktop.killAgent()
+        try scene.hangUp()
+        try expect(sent, Self.silence)
+        try scene.startAgentAgain()
+        try expect(sent, Self.full)
+        try scene.waitUntilPutBack()
+        voice.terminate()
+    }
+
+    @Test(arguments: SoundServer.Kind.allCases)
+    func `a server that hangs delays nothing, and one that is restarted is made to do it`(_ kind: SoundServer.Kind)
+        throws
+    {
+        let scene = try Scene(kind)
+        let screen = try Dunst(on: scene.desktop.bus)
+        scene.sound.hang()
+        try scene.app.type("incoming ada Ada")
+        try screen.expect("Incoming call")
+        try screen.press("answer")
+        try scene.app.expect("answered")
+        try scene.sound.stop()
+        try scene.sound.start()
+        try scene.sound.setDefault("headset")
+        let player = try scene.sound.play(on: "speaker")
+        try scene.sound.waitForLevel(on: "speaker", Self.ducked, lasting: 3)
+        try scene.hangUp()
+        try scene.sound.waitForLevel(on: "speaker", Self.full, lasting: 3)
+        player.terminate()
+    }
+}

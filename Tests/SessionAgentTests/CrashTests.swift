@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// An agent that is killed at any moment leaves nothing behind that the next one does not put back.
+@Suite(.serialized)
+struct CrashTests {
+    let desktop: Desktop
+    let sound: SoundServer
+    let screen: Dunst
+    let app: App
+    let player: Player
+    let logind: Logind
+    private let settings: URL
+    private static let silence = 0.0..<0.0005
+    private static let audible = 0.0005..<1.0
+
+    init() throws {
+        desktop = try Desktop()
+        logind = try Logind(on: desktop.bus)
+        sound = try SoundServer(on: desktop.bus)
+        screen = try Dunst(on: desktop.bus)
+        player = try Player.mpv(on: desktop.bus)
+        app = try desktop.app()
+        settings = try desktop.bus.directory.write("[Ringing]\nDevice=speaker\n", to: "agent.conf")
+        try startAgent()
+    }
+
+    /// Where a call is when the agent dies.
+    enum Phase: CaseIterable {
+        case ringing, silenced, active, muted, held, waiting
+
+        /// What the user does, and what the app says of it.
+        var story: [(line: String, answer: String)] {
+            switch self {
+            case .ringing, .silenced: [("incoming ada Ada", "incoming")]
+            case .active: Phase.ringing.story + [("answer", "answered")]
+            case .muted: Phase.active.story + [("mute", "muted")]
+            case .held: Phase.active.story + [("hold", "held")]
+            case .waiting: Phase.active.story + [("incoming bob Bob", "incoming")]
+            }
+        }
+
+        var calls: Int { self == .waiting ? 2 : 1 }
+        var isHeard: Bool { self == .ringing || self == .waiting }
+        var isAnswered: Bool { self != .ringing && self != .silenced }
+        /// What the notifications say.
+        var title: String { isAnswered && self != .waiting ? "Call with" : "Incoming call" }
+    }
+
+    @Test(arguments: Phase.allCases, [false, true])
+    func `killed in any phase of a call, and followed by another`(_ phase: Phase, endsMeanwhile: Bool) throws {
+        try reach(phase)
+        try desktop.killAgent()
+        if phase.isHeard { try expectSilence() }
+        if endsMeanwhile { try endAll(phase) }
+        try startAgent()
+        if !endsMeanwhile {
+            try screen.expect(phase.title)
+            try screen.waitForCount(phase.calls)
+            if phase.isHeard { try sound.waitForLevel(on: "speaker", Self.audible) } else { try expectSilence() }
+            #expect(try player.status() == (phase.isAnswered ? "Paused" : "Playing"))
+            try endAll(phase)
+        }
+        try expectRest(isQuiet: phase.isHeard)
+    }
+
+    @Test func `killed while everything is being put back`() throws {
+        try reach(.active)
+        try endAll(.active)
+        try desktop.killAgent()
+        try startAgent()
+        try expectRest()
+    }
+
+    @Test func `killed at every word that it says of a call`() throws {
+        var words = 0
+        while try isKilled(afterWords: words + 1) {
+            words += 1
+            try #require(words < 100)
+            try startAgent()
+            try expectRest(isQuiet: false)
+        }
+        #expect(words > 5)
+    }
+
+    @Test func `a missed call stays on the screen of a crashed agent, and the next one calls back`() throws {
+        try reach(.ringing)
+        try app.type("remote-end")
+        try screen.expect("Missed call")
+        try desktop.killAgent()
+        try startAgent()
+        try screen.expect("Missed call")
+        try screen.waitForCount(1)
+        try screen.press("call-back")
+        #expect(try app.expect("started").hasSuffix("ada"))
+    }
+
+    @Test func `a service that dies takes its calls with it`() throws {
+        try reach(.waiting)
+        try desktop.daemon.kill9()
+        try expectRest()
+    }
+
+    @Test func `a service that dies after the agent takes its calls with it`() throws {
+        try reach(.active)
+        try desktop.killAgent()
+        try desktop.daemon.kill9()
+        try startAgent(isShell: false)
+        try expectRest()
+    }
+}
+
+extension CrashTests {
+    fileprivate func startAgent(isShell: Bool = true) throws {
+        try desktop.startAgent(
+            ["--settings", settings.path], environment: sound.environment, isShell: isShell)
+    }
+
+    /// Returns when the desktop has done what the phase wants of it.
+    fileprivate func reach(_ phase: Phase) throws {
+        for (line, answer) in phase.story {
+            try app.type(line)
+            try app.expect(answer)
+            if line == "answer" { try player.expect("Paused") }
+        }
+        try screen.expect(phase.title)
+        try screen.waitForCount(phase.calls)
+        if phase.isHeard || phase == .silenced { try sound.waitForLevel(on: "speaker", Self.audible) }
+        try logind.expectInhibitors(["idle:sleep"])
+        guard phase == .silenced else { return }
+        let client = try desktop.daemon.client()
+        try desktop.daemon.object(client, DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio").call(
+            "SilenceAlert", "")
+        try screen.expect("Incoming call") { !$0.keys.contains("silence") }
+    }
+
+    /// The second call is declined first, or it would be heard as ringing.
+    fileprivate func endAll(_ phase: Phase) throws {
+        if phase == .waiting {
+            try app.type("decline")
+            try app.expect("ended")
+        }
+        try app.type("end")
+        try app.expect("ended")
+    }
+
+    /// Whether the agent has said so much of a call from its beginning to its end, and was killed then.
+    fileprivate func isKilled(afterWords count: Int) throws -> Bool {
+        let agent = try #require(desktop.agent)
+        let monitor = try BusClient(address: desktop.bus.address)
+        let names = try monitor.callBus("ListNames").first?.strings ?? []
+        let connections = names.filter {
+            $0.hasPrefix(":") && (try? monitor.processID(of: $0)) == agent.processID
+        }
+        var words = 0
+        monitor.onMessage = {
+            guard $0.kind == .methodCall else { return }
+            words += 1
+            if words == count { agent.send(signal: SIGKILL) }
+        }
+        try monitor.object(
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus.Monitoring"
+        ).call("BecomeMonitor", .strings(connections.map { "type='method_call',sender='\($0)'" }), .uint32(0))
+        for (line, answer) in Phase.active.story + [("end", "ended")] {
+            try app.type(line)
+            try app.expect(answer)
+            // What it says of that comes now, and nobody can know how much.
+            while (try? monitor.nextSignal(timeout: 0.2)) != nil {}
+        }
+        guard words >= count else { return false }
+        try desktop.killAgent()
+        return true
+    }
+
+    fileprivate func expectSilence() throws { try sound.waitForLevel(on: "speaker", Self.silence, lasting: 10) }
+
+    /// Everything is as if there had been no call.
+    fileprivate func expectRest(isQuiet: Bool = true) throws {
+        try player.expect("Playing")
+        try screen.waitForCount(0)
+        try logind.expectInhibitors([])
+        if isQuiet { try expectSilence() }
+        // Nothing is left to be put back.
+        let deadline = Deadline()
+        while case let left = journals, !left.isEmpty {
+            guard !deadline.hasPassed else { throw SupportError("these journals stay: \(left)") }
+        }
+    }
+
+    /// What is written down; a draft is not.
+    private var journals: [String] {
+        let folder = (sound.environment["XDG_RUNTIME_DIR"] ?? "") + "/monkeycall"
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return files.filter { !$0.hasSuffix(".new") }
+    }
+}

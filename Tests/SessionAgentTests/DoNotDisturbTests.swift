@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// Do-not-disturb: where it is set, and that nobody is disturbed then.
+struct DoNotDisturbTests {
+    let desktop: Desktop
+    private let provider: BusObject
+    private static let filtered = "IncomingCall.FilteredByDoNotDisturb"
+
+    init() throws {
+        desktop = try Desktop()
+        let client = try desktop.daemon.client()
+        provider = desktop.daemon.object(client, DaemonUnderTest.managerPath, DaemonUnderTest.busName)
+        try provider.call("RegisterProvider", "org.example.Test", [:])
+    }
+
+    /// The error's last words, nil if it rings.
+    private func call() throws -> String? {
+        let error = try provider.error("ReportNewIncomingCall", "org.example.Test", .string(UUID().uuidString), [:])
+        return error.map { String($0.name.dropFirst(DaemonUnderTest.busName.count + ".Error.".count)) }
+    }
+
+    /// Starts an agent, and returns somebody who sees what it says.
+    private func startAgent(_ environment: [String: String] = [:]) throws -> AgentClient {
+        try desktop.startAgent(environment: environment)
+        return try AgentClient(on: desktop.bus)
+    }
+
+    @Test func `while dunst is paused a call is refused, and nothing rings or shows`() throws {
+        let screen = try Dunst(on: desktop.bus)
+        let agent = try startAgent()
+        try screen.pause(true)
+        try agent.expect(doNotDisturb: "dunst")
+        #expect(try call() == Self.filtered)
+        try agent.expect(["Ringing": false, "InCall": false])
+        try screen.pause(false)
+        try agent.expect(doNotDisturb: "")
+        try screen.waitForCount(0)
+        #expect(try call() == nil)
+        try screen.expect("Incoming call")
+    }
+
+    @Test func `a call that rang before goes on ringing`() throws {
+        let screen = try Dunst(on: desktop.bus)
+        let agent = try startAgent()
+        #expect(try call() == nil)
+        try screen.expect("Incoming call")
+        try agent.expect(["Ringing": true])
+        try agent.setDoNotDisturb(true)
+        try agent.expect(doNotDisturb: "user")
+        #expect(try call() == Self.filtered)
+        #expect(try agent.object.get("Ringing") == true)
+        try screen.waitForCount(1)
+    }
+
+    @Test func `an agent finds dunst paused, and another server is not`() throws {
+        let screen = try Dunst(on: desktop.bus)
+        try screen.pause(true)
+        let agent = try startAgent()
+        try agent.expect(doNotDisturb: "dunst")
+        try screen.restart()
+        try agent.expect(doNotDisturb: "")
+    }
+
+    @Test func `GNOME's setting counts where its shell runs`() throws {
+        let folder = desktop.bus.directory.url.path
+        let environment = [
+            "DBUS_SESSION_BUS_ADDRESS": desktop.bus.address, "XDG_RUNTIME_DIR": folder,
+            "XDG_CONFIG_HOME": folder + "/config",
+        ]
+        let dconf = try ChildProcess(["/usr/libexec/dconf-service"], environment: environment)
+        let gnome = try BusClient(address: desktop.bus.address)
+        _ = try gnome.waitForName("ca.desrt.dconf")
+        func show(_ arguments: String...) throws {
+            let schema = "org.gnome.desktop.notifications"
+            let result = try ChildProcess.run(
+                ["gsettings", arguments[0], schema, "show-banners"] + arguments.dropFirst(), environment: environment)
+            #expect(result.succeeded && result.errors.isEmpty, "\(result)")
+        }
+        try show("set", "false")
+        // A leftover, with another desktop.
+        let agent = try startAgent()
+        try agent.expect(doNotDisturb: "")
+        #expect(try call() == nil)
+        try gnome.requestName("org.gnome.Shell")
+        try agent.expect(doNotDisturb: "gnome")
+        #expect(try call() == Self.filtered)
+        try show("reset")
+        try agent.expect(doNotDisturb: "")
+        try show("set", "false")
+        try agent.expect(doNotDisturb: "gnome")
+        try show("set", "true")
+        try agent.expect(doNotDisturb: "")
+        try show("set", "false")
+        try agent.expect(doNotDisturb: "gnome")
+        try gnome.releaseName("org.gnome.Shell")
+        try agent.expect(doNotDisturb: "")
+        dconf.terminate()
+    }
+
+    @Test func `KDE's property is followed`() throws {
+        let name = "org.freedesktop.Notifications"
+        let path = "/org/freedesktop/Notifications"
+        let mock = try ChildProcess(
+            ["/usr/bin/python3", "-m", "dbusmock", "--session", name, path, name],
+            environment: ["DBUS_SESSION_BUS_ADDRESS": desktop.bus.address])
+        let client = try BusClient(address: desktop.bus.address)
+        _ = try client.waitForName(name)
+        let control = client.object(name, path, "org.freedesktop.DBus.Mock")
+        func inhibit(_ isInhibited: Bool) throws {
+            try control.call("UpdateProperties", .string(name), ["Inhibited": .bool(isInhibited)])
+        }
+        try control.call("AddProperty", .string(name), "Inhibited", .variant(true))
+        let agent = try startAgent()
+        try agent.expect(doNotDisturb: "kde")
+        #expect(try call() == Self.filtered)
+        try inhibit(false)
+        try agent.expect(doNotDisturb: "")
+        try inhibit(true)
+        try agent.expect(doNotDisturb: "kde")
+        mock.terminate()
+        try agent.expect(doNotDisturb: "")
+    }
+
+    @Test func `mako's mode is followed, although it does not say when it changes`() throws {
+        let mako = try Mako(on: desktop.bus)
+        try mako.set("do-not-disturb")
+        let agent = try startAgent()
+        try agent.expect(doNotDisturb: "mako")
+        #expect(try call() == Self.filtered)
+        try mako.set("default")
+        try agent.expect(doNotDisturb: "")
+        #expect(try call() == nil)
+        try agent.expect(["Ringing": true])
+    }
+
+    @Test func `a call is silenced that came because mako had not said that nobody wants one`() throws {
+        let mako = try Mako(on: desktop.bus)
+        try mako.set("do-not-disturb")
+        let agent = try startAgent()
+        try agent.expect(doNotDisturb: "mako")
+        try mako.set("default")
+        try agent.expect(doNotDisturb: "")
+        try mako.setSilently("do-not-disturb")
+        #expect(try call() == nil)
+        try agent.expect(doNotDisturb: "mako")
+        #expect(try call() == Self.filtered)
+        let audio = desktop.daemon.object(
+            provider.client, DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio")
+        // Asking subscribes to what comes then.
+        while try audio.getAll()["Alert"] != "silent" { _ = try provider.client.waitForSignal("PropertiesChanged") }
+    }
+
+    @Test func `our own switch outlives the agent, until it is switched off`() throws {
+        try startAgent().setDoNotDisturb(true)
+        try desktop.killAgent()
+        #expect(try call() == nil)
+        let agent = try startAgent()
+        try agent.expect(doNotDisturb: "user")
+        #expect(try call() == Self.filtered)
+        try agent.setDoNotDisturb(false)
+        try agent.expect(doNotDisturb: "")
+        #expect(try call() == nil)
+        try desktop.killAgent()
+        try startAgent().expect(doNotDisturb: "")
+    }
+
+    @Test func `its time ends by itself`() throws {
+        let agent = try startAgent()
+        let end = UInt64((Date().timeIntervalSince1970 + 1) * 1_000_000)
+        try agent.setDoNotDisturb(true, until: end)
+        try agent.expect(["DoNotDisturb": true, "DoNotDisturbUntil": .uint64(end)])
+        try agent.expect(["DoNotDisturb": false, "DoNotDisturbUntil": .uint64(0)])
+        #expect(Date().timeIntervalSince1970 * 1_000_000 >= Double(end))
+        #expect(try agent.object.error("SetDoNotDisturb", true, .uint64(end))?.shortName == "InvalidArgs")
+        #expect(try agent.object.get("DoNotDisturb") == false)
+    }
+
+    @Test func `a time that has passed while there was no agent is over`() throws {
+        let end = UInt64((Date().timeIntervalSince1970 + 0.5) * 1_000_000)
+        try startAgent().setDoNotDisturb(true, until: end)
+        try desktop.killAgent()
+        while Date().timeIntervalSince1970 * 1_000_000 < Double(end) { usleep(10_000) }
+        try startAgent().expect(doNotDisturb: "")
+    }
+
+    @Test func `our own switch goes before the desktop's, and leaves it as it is`() throws {
+        let screen = try Dunst(on: desktop.bus)
+        let agent = try startAgent()
+        try screen.pause(true)
+        try agent.expect(doNotDisturb: "dunst")
+        try agent.setDoNotDisturb(true)
+        try agent.expect(doNotDisturb: "user")
+        try agent.setDoNotDisturb(false)
+        try agent.expect(doNotDisturb: "dunst")
+        try screen.pause(false)
+        try agent.expect(doNotDisturb: "")
+    }
+}

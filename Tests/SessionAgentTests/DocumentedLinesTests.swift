@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// The lines that docs/CLIENTS.md has for panels, lamps and idle daemons, run as they stand there.
+struct DocumentedLinesTests {
+    private let desktop: Desktop
+    private let app: App
+    private let agent: AgentClient
+    private let folder: TemporaryDirectory
+    private let lines: [String]
+
+    init() throws {
+        desktop = try Desktop()
+        try desktop.startAgent()
+        agent = try AgentClient(on: desktop.bus)
+        app = try desktop.app()
+        folder = try TemporaryDirectory()
+        let text = try String(contentsOf: Repository.file("docs/CLIENTS.md"), encoding: .utf8)
+        let section = text.components(separatedBy: "## Know whether there is a call\n").last ?? ""
+        let block = section.components(separatedBy: "```sh\n")[1].components(separatedBy: "```")[0]
+        lines = block.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
+    }
+
+    /// Starts the one that has those words. Programs that are not here only say what they are told.
+    private func start(_ words: String, standIns: [String: String] = [:]) throws -> ChildProcess {
+        for (name, script) in standIns {
+            let file = try folder.write("#!/bin/sh\n\(script)\n", to: name)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        }
+        let products = URL(fileURLWithPath: try Product.path("monkeycall")).deletingLastPathComponent().path
+        let line = try #require(lines.first { $0.contains(words) })
+        return try ChildProcess(
+            ["sh", "-c", line],
+            environment: [
+                "PATH": "\(folder.url.path):\(products):/usr/local/bin:/usr/bin:/bin",
+                "DBUS_SESSION_BUS_ADDRESS": desktop.bus.address, "DBUS_SYSTEM_BUS_ADDRESS": desktop.bus.address,
+            ])
+    }
+
+    private func talk() throws {
+        try app.type("incoming ada Ada")
+        try app.type("answer")
+        try agent.expect(["InCall": true])
+    }
+
+    private func hangUp() throws {
+        try app.type("end")
+        try agent.expect(["InCall": false])
+    }
+
+    @Test func `a panel shows a word during a call`() throws {
+        // What is printed first tells that the match is in force.
+        let panel = try start("| sed", standIns: ["gdbus": "exec /usr/bin/gdbus \"$@\" | tee /dev/stderr"])
+        _ = try panel.waitForLine(of: .error) { $0.contains("is owned by") }
+        try talk()
+        #expect(try panel.waitForLine() == "in a call")
+        try hangUp()
+        #expect(try panel.waitForLine() == "")
+    }
+
+    @Test func `a lamp is switched on and off`() throws {
+        let lamp = try start(
+            "busylight",
+            standIns: ["gdbus": "exec /usr/bin/gdbus \"$@\" | tee /dev/stderr", "busylight": "echo \"$@\""])
+        _ = try lamp.waitForLine(of: .error) { $0.contains("is owned by") }
+        try talk()
+        #expect(try lamp.waitForLine() == "on red")
+        try hangUp()
+        #expect(try lamp.waitForLine() == "off")
+    }
+
+    @Test func `an idle daemon does not lock during a call`() throws {
+        let standIns = ["swayidle": "eval \"$4\"; echo done", "swaylock": "echo locked"]
+        #expect(try start("swayidle", standIns: standIns).waitForLine() == "locked")
+        try talk()
+        #expect(try start("swayidle", standIns: standIns).waitForLine() == "done")
+    }
+
+    @Test func `a key keeps everybody away`() throws {
+        #expect(try start("dnd 1h").waitForLine().hasPrefix("Do not disturb is on, until "))
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// What a locked screen shows. logind is python-dbusmock's, because the real one needs a booted system; the screen savers are
+/// clients of the test.
+struct LockTests {
+    private static let logind = "org.freedesktop.login1"
+    let desktop: Desktop
+    let client: BusClient
+    let screen: Dunst
+
+    init() throws {
+        desktop = try Desktop()
+        client = try BusClient(address: desktop.bus.address)
+        screen = try Dunst(on: desktop.bus)
+        try desktop.set("[Screen]\nShowCallerWhenLocked=no")
+    }
+
+    /// The user's desktop is the session c2.
+    private func startLogind() throws -> ChildProcess {
+        let process = try ChildProcess(
+            ["/usr/bin/python3", "-m", "dbusmock", "--system", "--template", "logind"],
+            environment: ["DBUS_SYSTEM_BUS_ADDRESS": desktop.bus.address])
+        _ = try client.waitForName(Self.logind)
+        try client.call(
+            Self.logind, "/org/freedesktop/login1", "org.freedesktop.DBus.Mock", "AddSession", "c2", "seat0",
+            .uint32(geteuid()), "ada", true)
+        // Its own adds a number to a text.
+        try client.call(
+            Self.logind, "/org/freedesktop/login1", "org.freedesktop.DBus.Mock", "AddMethod",
+            .string(Self.logind + ".Manager"), "GetUser", "u", "o",
+            "ret = f'/org/freedesktop/login1/user/{args[0]}'")
+        try client.object(Self.logind, "/org/freedesktop/login1/user/\(geteuid())", Self.logind + ".User")
+            .set("Display", .structure(["c2", .path("/org/freedesktop/login1/session/c2")]))
+        return process
+    }
+
+    private func lock(_ isLocked: Bool) throws {
+        try client.object(Self.logind, "/org/freedesktop/login1/session/c2", Self.logind + ".Session")
+            .call("SetLockedHint", .bool(isLocked))
+    }
+
+    private func expectNobody() throws {
+        let shown = try screen.expect("Incoming call") { !$0.summary.contains("Ada") }
+        #expect(!shown.summary.contains("from") && !shown.text.contains("4930"))
+        #expect(shown.body.contains("Phone") && shown.keys.contains("answer"))
+    }
+
+    private func expectAda() throws { try screen.expect("Incoming call from \u{2068}Ada") }
+
+    @Test func `a locked screen says that somebody calls, and not who, where the user wants that`() throws {
+        let logind = try startLogind()
+        try desktop.startAgent(environment: ["XDG_SESSION_ID": "c2"])
+        let app = try desktop.app()
+        try app.type("incoming +4930123456 Ada")
+        try expectAda()
+        try lock(true)
+        try expectNobody()
+        try lock(false)
+        try expectAda()
+        try lock(true)
+        try expectNobody()
+        try desktop.set("[Screen]\nShowCallerWhenLocked=yes")
+        try expectAda()
+        logind.terminate()
+    }
+
+    @Test func `a service of the user's is in no session, and asks for that of the desktop`() throws {
+        let logind = try startLogind()
+        try lock(true)
+        try desktop.startAgent()
+        let app = try desktop.app()
+        try app.type("incoming +4930123456 Ada")
+        try expectNobody()
+        try lock(false)
+        try expectAda()
+        logind.terminate()
+    }
+
+    @Test(arguments: ["freedesktop", "gnome"])
+    func `where logind does not know, a screen saver does`(_ desktopName: String) throws {
+        let saver = try BusClient(address: desktop.bus.address)
+        let name = "org.\(desktopName).ScreenSaver"
+        try saver.requestName(name)
+        try desktop.startAgent()
+        try saver.reply(to: saver.waitForCall("GetActive"), [true])
+        let app = try desktop.app()
+        try app.type("incoming +4930123456 Ada")
+        try expectNobody()
+        try saver.emit("/org/\(desktopName)/ScreenSaver", name, "ActiveChanged", [false])
+        try expectAda()
+        try saver.emit("/org/\(desktopName)/ScreenSaver", name, "ActiveChanged", [true])
+        try expectNobody()
+        try saver.releaseName(name)
+        try expectAda()
+    }
+
+    @Test func `nobody calls back from a locked screen`() throws {
+        try desktop.set("")
+        let logind = try startLogind()
+        try desktop.startAgent()
+        let app = try desktop.app()
+        try app.type("incoming +4930123456 Ada")
+        try expectAda()
+        try app.type("remote-end")
+        try screen.expect("Missed call from") { $0.keys.contains("call-back") }
+        try lock(true)
+        try screen.expect("Missed call from") { !$0.keys.contains("call-back") }
+        try lock(false)
+        try screen.expect("Missed call from") { $0.keys.contains("call-back") }
+        logind.terminate()
+    }
+}

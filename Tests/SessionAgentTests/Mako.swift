@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+
+/// A real mako, on a compositor without a screen.
+final class Mako {
+    private let folder: TemporaryDirectory
+    private let compositor: ChildProcess
+    private let server: ChildProcess
+    private let client: BusClient
+    private let address: String
+
+    init(on bus: BusDaemon) throws {
+        folder = try TemporaryDirectory()
+        let path = folder.url.path
+        let configuration = try folder.write("exec echo \"$WAYLAND_DISPLAY\"\n", to: "config")
+        // It does not run as root.
+        let user = Privilege.isRoot ? TestUser.alice : nil
+        if let user { chown(path, user.uid, user.gid) }
+        compositor = try ChildProcess(
+            ["sway", "-c", configuration.path],
+            environment: [
+                "XDG_RUNTIME_DIR": path, "HOME": path, "WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman",
+                "WLR_LIBINPUT_NO_DEVICES": "1",
+            ], user: user)
+        let display = try compositor.waitForLine(timeout: 20) { $0.hasPrefix("wayland-") }
+        server = try ChildProcess(
+            ["mako"],
+            environment: [
+                "XDG_RUNTIME_DIR": path, "WAYLAND_DISPLAY": display, "DBUS_SESSION_BUS_ADDRESS": bus.address,
+                "XDG_CONFIG_HOME": path,
+            ])
+        address = bus.address
+        client = try BusClient(address: bus.address)
+        _ = try client.waitForName("org.freedesktop.Notifications", timeout: 20)
+    }
+
+    /// What `makoctl mode -s` does.
+    func set(_ mode: String) throws {
+        let client = try BusClient(address: address)
+        defer { client.close() }
+        try set(mode, by: client)
+    }
+
+    /// The same by somebody who stays on the bus.
+    func setSilently(_ mode: String) throws { try set(mode, by: client) }
+
+    private func set(_ mode: String, by client: BusClient) throws {
+        try client.call(
+            "org.freedesktop.Notifications", "/fr/emersion/Mako", "fr.emersion.Mako", "SetModes", .strings([mode]))
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// Calls at the notification portal of version 2. That is a stand-in: what is proven is that the agent keeps to the
+/// specification, and not how a desktop shows it.
+struct PortalTests {
+    let desktop: Desktop
+
+    init() throws { desktop = try Desktop() }
+
+    private func scene() throws -> (portal: Portal, app: App) {
+        let portal = try Portal(on: desktop.bus)
+        try desktop.startAgent()
+        return (portal, try desktop.app())
+    }
+
+    @Test func `an incoming call is shown as one, under the agent's app id, with the purposes of its buttons`() throws {
+        let (portal, app) = try scene()
+        #expect(try portal.expect("Register").app == "org.monkeycall.Agent")
+        try app.type("incoming +4930123456 <b>Ada</b>")
+        let call = try portal.expect("AddNotification")
+        #expect(call.title?.contains("<b>Ada</b>") == true && call.body?.contains("+4930123456") == true)
+        #expect(call.category == "call.incoming" && call.priority == "urgent" && call.sound == "silent")
+        #expect(call.buttons?.map(\.action) == ["answer", "decline", "silence"])
+        #expect(call.buttons?.map(\.purpose) == ["call.accept", "call.decline", nil])
+    }
+
+    @Test func `a talk is led from the portal, which takes the notification away at every press`() throws {
+        let (portal, app) = try scene()
+        try app.type("incoming ada Ada")
+        let id = try portal.expect("AddNotification").id
+        try portal.press("answer")
+        try app.expect("answered")
+        let talk = try portal.expect("AddNotification") { $0.category == "call.ongoing" }
+        #expect(talk.id == id && talk.priority == "normal")
+        #expect(talk.buttons?.first?.purpose == "call.hang-up")
+        try portal.press("mute")
+        try portal.expect("AddNotification") { $0.buttons?.contains { $0.action == "mute" } == true }
+        try app.expect("muted")
+        try portal.expect("AddNotification") { $0.buttons?.contains { $0.action == "unmute" } == true }
+        // Beside the buttons: it comes back as it was.
+        try portal.press("open")
+        try portal.expect("AddNotification") { $0.buttons?.contains { $0.action == "unmute" } == true }
+        try portal.press("end")
+        try app.expect("ended")
+        #expect(try portal.expect("RemoveNotification").id == id)
+    }
+
+    @Test func `a second call has one button that accepts, and one for what the specification has no word for`() throws
+    {
+        let (portal, app) = try scene()
+        try app.type("incoming ada Ada")
+        try portal.expect("AddNotification")
+        try portal.press("answer")
+        try app.expect("answered")
+        try portal.expect("AddNotification") { $0.category == "call.ongoing" }
+        try app.type("incoming bob Bob")
+        let second = try portal.expect("AddNotification") { $0.category == "call.incoming" }
+        #expect(second.buttons?.map(\.action) == ["hold-and-answer", "end-and-answer", "decline", "silence"])
+        #expect(second.buttons?.map(\.purpose) == ["call.accept", nil, "call.decline", nil])
+    }
+
+    @Test func `the app may raise its window for what was pressed`() throws {
+        let portal = try Portal(on: desktop.bus)
+        try desktop.startAgent()
+        let provider = try Provider(desktop)
+        try provider.ring()
+        try portal.expect("AddNotification")
+        try portal.press("answer", token: "wayland-1")
+        let details = try provider.client.waitForSignal("PerformAnswerCallAction").arguments.last
+        #expect(details?["ActivationToken"] == .string("wayland-1"))
+    }
+
+    @Test func `an icon in a file goes to the portal as a file`() throws {
+        let portal = try Portal(on: desktop.bus)
+        try desktop.startAgent()
+        let provider = try Provider(desktop, icon: Provider.png)
+        try provider.ring()
+        let hexadecimal = Provider.png.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        try portal.expect("AddNotification") { $0.icon == hexadecimal }
+    }
+
+    @Test(arguments: [["--version", "1"], ["--without-registry"], ["--refusing"]])
+    func `a portal that does not know calls or takes none leaves them to the other server`(_ options: [String]) throws {
+        let portal = try Portal(on: desktop.bus, options: options)
+        let screen = try Dunst(on: desktop.bus)
+        try desktop.startAgent()
+        let app = try desktop.app()
+        try app.type("incoming ada Ada")
+        try screen.expect("Incoming call")
+        try screen.press("answer")
+        try app.expect("answered")
+        withExtendedLifetime(portal) {}
+    }
+
+    @Test func `a portal that goes hands the calls over, and one that comes has the next call`() throws {
+        let screen = try Dunst(on: desktop.bus)
+        let (portal, app) = try scene()
+        try app.type("incoming ada Ada")
+        try portal.expect("AddNotification")
+        try portal.kill9()
+        try screen.expect("Incoming call")
+        let next = try Portal(on: desktop.bus)
+        try next.expect("Register")
+        try screen.press("decline")
+        try app.expect("ended")
+        try app.type("incoming bob Bob")
+        #expect(try next.expect("AddNotification").title?.contains("Bob") == true)
+    }
+
+    @Test func `an agent that is killed leaves nothing at the portal that has ended since`() throws {
+        let (portal, app) = try scene()
+        try app.type("incoming ada Ada")
+        let id = try portal.expect("AddNotification").id
+        try portal.press("answer")
+        try app.expect("answered")
+        try portal.expect("AddNotification") { $0.category == "call.ongoing" }
+        try desktop.killAgent()
+        try app.type("end")
+        try app.expect("ended")
+        try desktop.startAgent()
+        #expect(try portal.expect("RemoveNotification").id == id)
+    }
+}

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import SessionAgent
+
+/// Where calls go, decided without a sound: cards, jacks and Bluetooth are a model of a sound server, because no real one
+/// has them where there is no hardware.
+struct RouteTests {
+    private static let speaker = ModelSoundServer.speaker
+
+    private func route(_ device: ModelSoundServer.Device) -> String { ModelSoundServer.route(device) }
+
+    @Test func `every place that sound can go to is a route, with the kind that it has for people`() {
+        let world = RouteWorld(.usbHeadset, .bluetooth, .car, .monitor)
+        let kinds = Dictionary(uniqueKeysWithValues: world.keeper.routes.map { ($0.name, $0.kind) })
+        #expect(
+            kinds == [
+                Self.speaker: .speaker, "pci:headphones": .headphones, "pci:hp-of-headset": .headphones,
+                "usb:analog": .headset, "bluez_card.bt": .bluetooth, "bluez_card.car": .car, "hdmi:hdmi": .other,
+            ])
+        let available = Set(world.keeper.routes.filter(\.isAvailable).map(\.name))
+        #expect(available == Set(kinds.keys).subtracting(["pci:headphones", "pci:hp-of-headset"]))
+        #expect(world.keeper.routes.first { $0.name == "pci:headphones" }?.localizedName == "headphones – Card pci")
+    }
+
+    @Test func `a jack with a microphone is a headset's`() {
+        let world = RouteWorld(.jackHeadset)
+        #expect(world.keeper.routes.first { $0.name == route(.jackHeadset) }?.kind == .headset)
+    }
+
+    @Test func `a name cannot bring anything but letters to the screen`() {
+        var server = ModelSoundServer(.bluetooth)
+        server.rename("Ada\u{1B}[31m\u{202E}\n" + String(repeating: "x", count: 1_000))
+        let names = RoutePlace.all(server.state).map(\.route.localizedName)
+        #expect(names.contains("Ada[31m" + String(repeating: "x", count: 93)))
+    }
+
+    @Test func `without a call nothing is changed, whatever comes and goes`() {
+        var world = RouteWorld()
+        var alone = ModelSoundServer()
+        for device in ModelSoundServer.Device.allCases {
+            world.plug(device)
+            alone.plug(device)
+        }
+        world.unplug(.usbHeadset)
+        alone.unplug(.usbHeadset)
+        world.send(.requested(route(.monitor)))
+        #expect(world.server.state == alone.state)
+        #expect(world.keeper.journal.flatMap { $0 }.contains("change") == false)
+    }
+
+    @Test func `a headset has the call, and the loudspeakers the rest of the day`() {
+        var world = RouteWorld(.usbHeadset)
+        let before = world.server.state
+        #expect(world.heard == Self.speaker)
+        #expect(world.keeper.inUse == route(.usbHeadset))
+        world.send(.talking(true))
+        #expect(world.heard == route(.usbHeadset))
+        #expect(world.server.state.defaultSource == "usb.duplex.in")
+        world.send(.talking(false))
+        #expect(world.server.state == before)
+        #expect(world.keeper.journal.isEmpty)
+    }
+
+    @Test(arguments: [ModelSoundServer.Device.headphones, .jackHeadset, .usbHeadset, .bluetooth, .car])
+    func `a new one wins, and a lost one falls back to what was before`(_ device: ModelSoundServer.Device) {
+        for before in [ModelSoundServer.Device.usbHeadset, .bluetooth] where before != device {
+            var world = RouteWorld(before)
+            world.send(.talking(true))
+            world.plug(device)
+            #expect(world.heard == route(device))
+            #expect(world.keeper.inUse == route(device))
+            world.unplug(device)
+            #expect(world.heard == route(before))
+            world.unplug(before)
+            #expect(world.heard == Self.speaker)
+            #expect(world.keeper.inUse == Self.speaker)
+        }
+    }
+
+    @Test func `a screen that is plugged in gets no call`() {
+        var world = RouteWorld()
+        world.send(.talking(true))
+        world.plug(.monitor)
+        #expect(world.heard == Self.speaker)
+    }
+
+    @Test func `what cannot tell whether it is plugged in gets no call by itself`() {
+        var route = AudioRoute(
+            name: "pci:headphones", localizedName: "", kind: .headphones, isAvailable: true, isPersonal: false)
+        var policy = RoutePolicy()
+        policy.update([route], desktop: "pci:speaker")
+        #expect(policy.recent.isEmpty)
+        route.isPersonal = true
+        policy.update([route], desktop: "pci:speaker")
+        #expect(policy.recent == [route.name])
+    }
+
+    @Test func `the user's choice stays when a headset comes, until its device goes`() {
+        var world = RouteWorld(.usbHeadset, .monitor)
+        world.send(.talking(true))
+        world.send(.requested(route(.monitor)))
+        #expect(world.heard == route(.monitor))
+        world.plug(.bluetooth)
+        #expect(world.heard == route(.monitor))
+        world.unplug(.monitor)
+        #expect(world.heard == route(.bluetooth))
+        world.plug(.monitor)
+        #expect(world.heard == route(.bluetooth))
+    }
+
+    @Test func `a choice is for one call, and may be made before it`() {
+        var world = RouteWorld(.usbHeadset)
+        world.send(.requested(Self.speaker))
+        #expect(world.keeper.inUse == Self.speaker)
+        world.send(.talking(true))
+        #expect(world.heard == Self.speaker)
+        world.send(.talking(false))
+        world.send(.talking(true))
+        #expect(world.heard == route(.usbHeadset))
+    }
+
+    @Test func `the desktop's mixer is a choice too, and what it was set to stays after the call`() {
+        var world = RouteWorld(.usbHeadset, .bluetooth)
+        world.send(.talking(true))
+        #expect(world.heard == route(.bluetooth))
+        world.change { $0.setDefault("usb.duplex") }
+        #expect(world.keeper.inUse == route(.usbHeadset))
+        world.plug(.car)
+        #expect(world.heard == route(.usbHeadset))
+        world.send(.talking(false))
+        #expect(world.heard == route(.usbHeadset))
+        #expect(world.keeper.journal.isEmpty)
+    }
+
+    @Test func `what the desktop is set to between calls has the next one`() {
+        var world = RouteWorld(.usbHeadset, .bluetooth)
+        world.change { $0.setDefault("usb.duplex") }
+        #expect(world.keeper.inUse == route(.usbHeadset))
+        world.change { $0.setDefault("pci.stereo") }
+        #expect(world.keeper.inUse == Self.speaker)
+        world.plug(.headphones)
+        #expect(world.keeper.inUse == route(.headphones))
+    }
+
+    @Test func `a server that changes to what is new does not take the call from where the user wants it`() {
+        var world = RouteWorld(.usbHeadset)
+        world.send(.talking(true))
+        world.send(.requested(Self.speaker))
+        world.change {
+            $0.plug(.monitor)
+            $0.setDefault("hdmi.hdmi")
+        }
+        #expect(world.heard == Self.speaker)
+        world.plug(.headphones)
+        #expect(world.heard == Self.speaker)
+    }
+
+    // A Bluetooth card is the model's: there is none without hardware.
+    @Test func `a model of a Bluetooth card is a headset for the call, and plays music as before after it`() {
+        var world = RouteWorld(.bluetooth)
+        world.change { $0.setDefault("zbluez_card.bt.a2dp-sink") }
+        let before = world.server
+        world.send(.talking(true))
+        #expect(world.server.state.cards[2]?.activeProfile == "headset-head-unit")
+        #expect(world.server.state.defaultSource == "zbluez_card.bt.headset-head-unit.in")
+        #expect(world.keeper.inUse == route(.bluetooth))
+        world.send(.talking(false))
+        #expect(world.server.state.cards[2]?.activeProfile == "a2dp-sink")
+        #expect(world.server.state.defaultSink == before.state.defaultSink)
+        #expect(world.server.state.defaultSource == before.state.defaultSource)
+        #expect(world.keeper.journal.isEmpty)
+    }
+
+    @Test func `a Bluetooth card that was lost in a call plays music as before when it is there again`() {
+        var world = RouteWorld(.bluetooth)
+        world.send(.talking(true))
+        world.unplug(.bluetooth)
+        #expect(world.heard == Self.speaker)
+        world.send(.talking(false))
+        world.crash(isTalking: false)
+        world.plug(.bluetooth)
+        #expect(world.server.state.cards[2]?.activeProfile == "a2dp-sink")
+        #expect(world.heard == Self.speaker)
+        #expect(world.keeper.journal.isEmpty)
+    }
+
+    @Test func `what the server refuses is not asked for again, and is not said to be in use`() {
+        let world = RouteWorld(.usbHeadset)
+        let state = world.server.state
+        var keeper = world.keeper
+        let asked = keeper.handle(.talking(true), at: world.time)
+        #expect(!asked.isEmpty)
+        for setting in asked { #expect(keeper.handle(.refused(setting), at: world.time).isEmpty) }
+        #expect(keeper.handle(.found(state), at: world.time).isEmpty)
+        #expect(keeper.inUse == Self.speaker)
+    }
+
+    @Test func `another shell's calls are not routed here`() {
+        var world = RouteWorld(.usbHeadset)
+        world.send(.primary(false))
+        world.send(.talking(true))
+        #expect(world.heard == Self.speaker)
+        #expect(world.keeper.routes.count == 4)
+    }
+
+    // MARK: Whatever happens
+
+    private enum Step: CaseIterable {
+        case plug, unplug, request, crash, hold
+    }
+
+    @Test(arguments: UInt64(1)...300)
+    func `in a call there is always a route, it is the user's while it is there, and after it all is as it was`(
+        _ seed: UInt64
+    ) throws {
+        var dice = Dice(seed)
+        var world = RouteWorld()
+        for device in ModelSoundServer.Device.allCases where Bool.random(using: &dice) { world.plug(device) }
+        let sink = world.server.state.sinks.values.map(\.name).sorted().randomElement(using: &dice)
+        world.change { $0.setDefault(sink ?? "") }
+        world.change { $0.perform(SoundSetting(.defaultSource, "pci.stereo.in")) }
+        let (plugged, before) = (world.server.plugged, world.server.state)
+        var choice: String?
+        world.send(.talking(true))
+        for _ in 0..<20 {
+            let device = try #require(ModelSoundServer.Device.allCases.randomElement(using: &dice))
+            switch try #require(Step.allCases.randomElement(using: &dice)) {
+            case .plug: world.plug(device)
+            case .unplug: world.unplug(device)
+            case .crash: world.crash(isTalking: true)
+            case .hold: world.send(.talking(true))
+            case .request:
+                guard let wish = world.keeper.routes.filter(\.isAvailable).randomElement(using: &dice) else { break }
+                world.send(.requested(wish.name))
+                choice = wish.name
+            }
+            let available = Set(world.keeper.routes.filter(\.isAvailable).map(\.name))
+            if let wish = choice, !available.contains(wish) { choice = nil }
+            let (heard, inUse, isEndless) = (world.heard, world.keeper.inUse, world.isEndless)
+            #expect(!isEndless)
+            #expect(available.contains(inUse))
+            #expect(heard == inUse)
+            if let choice { #expect(inUse == choice) }
+        }
+        let endsFirst = Bool.random(using: &dice)
+        if endsFirst { world.send(.talking(false)) }
+        for device in ModelSoundServer.Device.allCases {
+            if plugged.contains(device) { world.plug(device) } else { world.unplug(device) }
+        }
+        if !endsFirst { world.crash(isTalking: false) }
+        let after = world.server.state
+        #expect([after.defaultSink, after.defaultSource] == [before.defaultSink, before.defaultSource])
+        let isSame = after.cards.mapValues(\.activeProfile) == before.cards.mapValues(\.activeProfile)
+        #expect(isSame)
+        // What has come and gone in the call is put back when it comes again.
+        for device in ModelSoundServer.Device.allCases { world.plug(device) }
+        let (cards, journal) = (world.server.state.cards.values, world.keeper.journal)
+        #expect(cards.filter(\.isBluetooth).map(\.activeProfile) == ["a2dp-sink", "a2dp-sink"])
+        #expect(journal.isEmpty)
+    }
+}
+
+/// The same numbers for the same seed.
+private struct Dice: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return (state >> 33) ^ (state << 31)
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// What notification servers do that dunst does not, from a stand-in for one.
+struct ServerBehaviourTests {
+    private static let other = "00000000-0000-4000-8000-00000000000b"
+    let desktop: Desktop
+    let server: ServerStandIn
+
+    init() throws {
+        desktop = try Desktop()
+        server = try ServerStandIn(on: desktop.bus)
+        try desktop.startAgent()
+        try server.introduce()
+    }
+
+    @Test func `a server that closes at a press does not lose what goes on`() throws {
+        let provider = try Provider(desktop)
+        try provider.ring()
+        let ringing = try server.next()
+        try server.press("answer", of: ringing, closing: true)
+        try provider.fulfil("PerformAnswerCallAction")
+        let begun = try server.next()
+        #expect(begun.summary.contains("Call with") && begun.isNew)
+        let talk = begun.actions.contains("mute") ? begun : try server.next { $0.actions.contains("mute") }
+        try server.press("mute", of: talk, closing: true)
+        let again = try server.next { $0.isNew }
+        try provider.fulfil("PerformSetMutedCallAction")
+        let muted = try server.next { $0.actions.contains("unmute") }
+        #expect(!muted.isNew && muted.id == again.id)
+    }
+
+    @Test func `what the user puts away after a press stays away`() throws {
+        let provider = try Provider(desktop)
+        try provider.ring()
+        let ringing = try server.next()
+        try server.press("silence", of: ringing)
+        let silenced = try server.next()
+        #expect(!silenced.actions.contains("silence") && !silenced.isNew)
+        try server.dismiss(silenced)
+        // What comes next is another call's, not this one's again.
+        try provider.ring(Self.other, name: "Bob")
+        #expect(try server.next().summary.contains("Bob"))
+    }
+
+    @Test func `the app gets the token of the press, for its window`() throws {
+        let provider = try Provider(desktop)
+        try provider.ring()
+        try server.press("answer", of: try server.next(), token: "wayland-2")
+        let details = try provider.client.waitForSignal("PerformAnswerCallAction").arguments.last
+        #expect(details?["ActivationToken"] == .string("wayland-2"))
+    }
+
+    @Test func `of two ringing calls the first makes room before the second is shown`() throws {
+        let provider = try Provider(desktop)
+        try provider.ring()
+        let first = try server.next()
+        #expect(first.urgency == .byte(2))
+        try provider.ring(Self.other, name: "Bob")
+        let (lowered, second) = (try server.next(), try server.next())
+        #expect(lowered.id == first.id && lowered.urgency == .byte(1))
+        #expect(second.summary.contains("Bob") && second.urgency == .byte(2))
+        try provider.end(Self.other)
+        let raised = [try server.next(), try server.next()].first { $0.id == first.id }
+        #expect(raised?.urgency == .byte(2))
+    }
+
+    @Test func `on GNOME, which shows one at a time, a call that rings goes on top of what was there`() throws {
+        let desktop = try Desktop()
+        let server = try ServerStandIn("gnome-shell", on: desktop.bus)
+        try desktop.startAgent()
+        try server.introduce()
+        let provider = try Provider(desktop)
+        try provider.ring()
+        let first = try server.next()
+        try provider.ring(Self.other, name: "Bob")
+        try server.waitForClose(first)
+        let (again, second) = (try server.next(), try server.next())
+        #expect(again.summary.contains("Ada") && again.isNew && again.urgency == .byte(0))
+        #expect(second.summary.contains("Bob") && second.isNew && second.urgency == .byte(2))
+        // Missed, it makes way in its turn.
+        try provider.end(Self.other)
+        try server.waitForClose(again)
+        try server.waitForClose(second)
+        let (missed, raised) = (try server.next(), try server.next())
+        #expect(missed.summary.contains("Missed") && missed.urgency == .byte(0))
+        #expect(raised.summary.contains("Ada") && raised.urgency == .byte(2))
+    }
+
+    @Test func `an icon in a file is copied for the server, if it is a small PNG`() throws {
+        let provider = try Provider(desktop, icon: Provider.png)
+        try provider.ring()
+        var shown = try server.next()
+        // The file may come after the call.
+        if !shown.icon.hasPrefix("file://") { shown = try server.next() }
+        let file = try #require(URL(string: shown.icon))
+        #expect(try Data(contentsOf: file) == Data(Provider.png))
+    }
+
+    @Test(arguments: [
+        Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8) + [UInt8](repeating: 32, count: 40),
+        Provider.png.enumerated().map { $0 == 17 ? 0xFF : $1 },
+    ])
+    func `a file that is no PNG, or a huge one, is not given to the server`(_ icon: [UInt8]) throws {
+        let provider = try Provider(desktop, icon: icon)
+        try provider.ring()
+        #expect(try server.next().icon == "call-start")
+        try provider.ring(Self.other, name: "Bob")
+        _ = try server.next()
+        #expect(try server.next().icon == "call-start")
+    }
+
+    @Test func `a name that breaks lines or turns them round stays in its place`() throws {
+        let provider = try Provider(desktop)
+        try provider.ring(name: "Ada\n\u{202E}evil\u{2069}\u{7}", number: "1\n2")
+        let shown = try server.next()
+        #expect(shown.summary == "Incoming call from \u{2068}Ada  evil  \u{2069}")
+        #expect(shown.body.hasPrefix("\u{2068}1 2\u{2069}\n"))
+    }
+}

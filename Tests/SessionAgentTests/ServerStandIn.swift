@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+
+/// A stand-in for a notification server, for what is not seen at dunst: servers that close a notification in spite of
+/// `resident`, as Xfce's and MATE's do, tokens of Wayland, and the order in which things come.
+final class ServerStandIn {
+    private static let path = "/org/freedesktop/Notifications"
+    private static let name = "org.freedesktop.Notifications"
+    private let client: BusClient
+    private let product: String
+    private var information: [DBusValue] { [.string(product), "", "1", "1.2"] }
+    private var lastID: UInt32 = 0
+    private var open: Set<UInt32> = []
+
+    /// `product` is what it says that it is.
+    init(_ product: String = "Stand-in", on bus: BusDaemon) throws {
+        self.product = product
+        client = try BusClient(address: bus.address)
+        try client.requestName(Self.name)
+    }
+
+    /// Says what it can do, to an agent that has just come or sees that the server has.
+    func introduce() throws {
+        try client.reply(to: try client.waitForCall("GetCapabilities"), [.strings(["actions", "body"])])
+        try client.reply(to: try client.waitForCall("GetServerInformation"), information)
+    }
+
+    /// The next notification, which it takes.
+    func next() throws -> Shown {
+        let call = try client.waitForCall("Notify")
+        let replaced = UInt32(call.arguments[1].int ?? 0)
+        let isNew = !open.contains(replaced)
+        if isNew { lastID += 1 }
+        let id = isNew ? lastID : replaced
+        open.insert(id)
+        try client.reply(to: call, [.uint32(id)])
+        return Shown(id: id, isNew: isNew, call: call)
+    }
+
+    /// The next one that fits; those before it are taken too.
+    func next(where fits: (Shown) -> Bool) throws -> Shown {
+        while true {
+            let shown = try next()
+            if fits(shown) { return shown }
+        }
+    }
+
+    /// Waits until that notification is closed by the agent.
+    func waitForClose(_ shown: Shown) throws {
+        try client.reply(to: try client.waitForCall("CloseNotification") { $0.arguments == [.uint32(shown.id)] })
+        open.remove(shown.id)
+    }
+
+    /// Presses a button, and closes the notification for that if it is so.
+    func press(_ key: String, of shown: Shown, token: String? = nil, closing: Bool = false) throws {
+        if let token { try emit("ActivationToken", shown.id, .string(token), to: shown) }
+        try emit("ActionInvoked", shown.id, .string(key), to: shown)
+        if closing { try dismiss(shown) }
+        try client.reply(to: try client.waitForCall("GetServerInformation"), information)
+    }
+
+    /// Closes it as if the user had, and returns when the agent knows.
+    func dismiss(_ shown: Shown) throws {
+        open.remove(shown.id)
+        try emit("NotificationClosed", shown.id, .uint32(2), to: shown)
+        try client.call(shown.call.sender ?? "", "/", "org.freedesktop.DBus.Peer", "Ping")
+    }
+
+    private func emit(_ signal: String, _ id: UInt32, _ value: DBusValue, to shown: Shown) throws {
+        try client.emit(Self.path, Self.name, signal, [.uint32(id), value], to: shown.call.sender)
+    }
+
+    struct Shown {
+        let id: UInt32
+        /// It is no change of another one.
+        let isNew: Bool
+        let call: BusMessage
+
+        var icon: String { call.arguments[2].string ?? "" }
+        var summary: String { call.arguments[3].string ?? "" }
+        var body: String { call.arguments[4].string ?? "" }
+        var actions: [String] { call.arguments[5].strings ?? [] }
+        var urgency: DBusValue? { call.arguments[6]["urgency"] }
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// The user's file as a running agent follows it.
+struct SettingsFileTests {
+    let desktop: Desktop
+    let client: BusClient
+    private var file: URL { desktop.settings }
+    private var folder: URL { file.deletingLastPathComponent() }
+
+    /// Three apps that could call the same number. Where nothing is set the first is asked.
+    init() throws {
+        desktop = try Desktop()
+        client = try desktop.daemon.client()
+        for name in ["org.example.A", "org.example.B", "org.example.C"] {
+            try manager.call(
+                "RegisterProvider", .string(name), .options(["SupportedHandleTypes": .strings(["phone-number"])]))
+        }
+    }
+
+    private var manager: BusObject { desktop.daemon.object(client) }
+
+    private static func choice(_ name: String) -> String { "[DefaultProviders]\nphone-number=org.example.\(name)\n" }
+
+    /// Which app is asked to call says what the service knows of the settings.
+    private func expectChoice(_ name: String) throws {
+        let deadline = Deadline()
+        var chosen: String?
+        repeat {
+            let reply = try? manager.call("RequestStartCall", "", .tuple("phone-number", "110"), [:])
+            chosen = reply?.first?.string
+        } while chosen != "org.example." + name && !deadline.hasPassed
+        #expect(chosen == "org.example." + name)
+    }
+
+    private func agent() throws -> ChildProcess { try #require(desktop.agent) }
+
+    private func waitForLog(_ words: String) throws {
+        _ = try agent().waitForLine(of: .error) { $0.contains(words) }
+    }
+
+    @Test func `it is read at the start, and when an editor has saved it, and when it has gone`() throws {
+        try desktop.set(Self.choice("B"))
+        try desktop.startAgent()
+        try expectChoice("B")
+        // Replaced, written in place, removed.
+        try desktop.set(Self.choice("C"))
+        try expectChoice("C")
+        try Self.choice("B").write(to: file, atomically: false, encoding: .utf8)
+        try expectChoice("B")
+        try FileManager.default.removeItem(at: file)
+        try expectChoice("A")
+    }
+
+    @Test func `neither the file nor its folder need be there`() throws {
+        try desktop.startAgent()
+        try expectChoice("A")
+        try desktop.set(Self.choice("B"))
+        try expectChoice("B")
+        try FileManager.default.removeItem(at: folder)
+        try expectChoice("A")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try desktop.set(Self.choice("C"))
+        try expectChoice("C")
+    }
+
+    @Test func `it may be a link, and its folder too`() throws {
+        let dotfiles = desktop.bus.directory.url.appendingPathComponent("dotfiles")
+        try FileManager.default.createDirectory(at: dotfiles, withIntermediateDirectories: true)
+        let target = dotfiles.appendingPathComponent("agent.conf")
+        try Self.choice("B").write(to: target, atomically: false, encoding: .utf8)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try desktop.startAgent()
+        try FileManager.default.createSymbolicLink(at: file, withDestinationURL: target)
+        try expectChoice("B")
+        try Self.choice("C").write(to: target, atomically: true, encoding: .utf8)
+        try expectChoice("C")
+        try FileManager.default.removeItem(at: folder)
+        try expectChoice("A")
+        try FileManager.default.createSymbolicLink(at: folder, withDestinationURL: dotfiles)
+        try expectChoice("C")
+        try Self.choice("B").write(to: target, atomically: true, encoding: .utf8)
+        try expectChoice("B")
+    }
+
+    @Test func `a mistake is told once, with its line, and the last good settings hold`() throws {
+        let screen = try Dunst(on: desktop.bus)
+        try desktop.set(Self.choice("B"))
+        try desktop.startAgent()
+        try expectChoice("B")
+        try desktop.set(Self.choice("C") + "Phone=x\n")
+        let shown = try screen.expect("There is a mistake in your call settings")
+        #expect(shown.body.contains("Line \u{2068}3\u{2069}: There is no key Phone= in [DefaultProviders]"))
+        try waitForLog("agent.conf:3: There is no key Phone=")
+        try expectChoice("B")
+        // The same mistake again, and then another one.
+        try desktop.set(Self.choice("C") + "Phone=x\n\n")
+        try desktop.set(Self.choice("C") + "Phone=<x>\n[Fax]\n")
+        try desktop.set("[Fax]\n" + Self.choice("C"))
+        #expect(try screen.expect("There is a mistake in your call settings").body.contains("Fax"))
+        try screen.waitForCount(1)
+        try desktop.set(Self.choice("C"))
+        try expectChoice("C")
+        try screen.waitForCount(0)
+    }
+
+    @Test func `what is no file of the user's neither counts nor holds up anybody`() throws {
+        try desktop.set(Self.choice("B"))
+        try desktop.startAgent()
+        try expectChoice("B")
+        try FileManager.default.removeItem(at: file)
+        try expectChoice("A")
+        #expect(mkfifo(file.path, 0o600) == 0)
+        try desktop.killAgent()
+        try desktop.startAgent()
+        try waitForLog("agent.conf: It is no ordinary file.")
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
+        try desktop.killAgent()
+        try desktop.startAgent()
+        try waitForLog("agent.conf: It is no ordinary file.")
+        try FileManager.default.removeItem(at: file)
+        try desktop.set(Self.choice("C"))
+        try expectChoice("C")
+        // As a whole, so that it is never read while it is the user's.
+        let theirs = folder.appendingPathComponent("theirs")
+        try Self.choice("B").write(to: theirs, atomically: false, encoding: .utf8)
+        #expect(chown(theirs.path, 12_345, 12_345) == 0)
+        #expect(rename(theirs.path, file.path) == 0)
+        try waitForLog("agent.conf: It belongs to somebody else.")
+        try expectChoice("C")
+        #expect(chown(file.path, geteuid(), getegid()) == 0)
+        try expectChoice("B")
+    }
+
+    @Test func `a call stops ringing when the user wants, also where that was said a moment ago`() throws {
+        try desktop.startAgent()
+        let app = try desktop.app()
+        try desktop.set("[Ringing]\nTimeout=1ms\n" + Self.choice("B"))
+        try expectChoice("B")
+        try app.type("incoming ada Ada")
+        try app.expect("ended")
+    }
+}

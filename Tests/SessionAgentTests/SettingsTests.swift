@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import CallInterface
+import ConfigurationText
+import Foundation
+import SDBus
+import Testing
+
+@testable import SessionAgent
+
+/// What the user's file means.
+struct SettingsTests {
+    @Test func `each key has its field`() throws {
+        var expected = Settings()
+        expected.ringDevice = "alsa_output.usb 1"
+        expected.ringTimeout = 90_000_000
+        expected.pausePlayers = .ring
+        expected.duckOthers = 0
+        expected.autoResume = true
+        expected.doNotDisturbAllow = [
+            WireHandle(type: "phone-number", value: "+4930123456"), WireHandle(type: "generic", value: "sip:ada@x, y"),
+        ]
+        expected.repeatCallers = false
+        expected.defaultProviders = ["phone-number": "org.example.A", "email-address": "b", "generic": "c-1_2"]
+        expected.showCallerWhenLocked = false
+        let text = """
+            [Ringing]
+            Device = alsa_output.usb 1
+            Timeout=1min 30s
+            [Audio]
+            PausePlayers=ring
+            DuckOthers=0%
+            [Calls]
+            AutoResume=yes
+            [DefaultProviders]
+            phone-number=org.example.A
+            email-address=b
+            generic=c-1_2
+            [DoNotDisturb]
+            Allow=phone-number:+4930123456
+            Allow=generic: sip:ada@x, y
+            RepeatCallers=no
+            [Screen]
+            ShowCallerWhenLocked=no
+            """
+        #expect(try Settings(text) == expected)
+        #expect(Mirror(reflecting: expected).children.count == 9)
+        for (changed, unchanged) in zip(
+            Mirror(reflecting: expected).children, Mirror(reflecting: Settings()).children)
+        {
+            #expect("\(changed.value)" != "\(unchanged.value)", "\(changed.label ?? "") is not tested")
+        }
+    }
+
+    @Test func `never is a ring timeout, too`() throws {
+        #expect(try Settings("[Ringing]\nTimeout=never").ringTimeout == 0)
+    }
+
+    @Test(arguments: [
+        ("Hello", 1, "This is neither [SECTION] nor KEY=VALUE, nor a comment, which begins with # or ;."),
+        (
+            "Device=x", 1,
+            "Device= is in no section: one of [Ringing], [Audio], [Calls], [DoNotDisturb], [Screen], [DefaultProviders] "
+                + "comes first."
+        ),
+        (
+            "\n[Sound]", 2,
+            "There is no section [Sound], only [Ringing], [Audio], [Calls], [DoNotDisturb], [Screen], [DefaultProviders]."
+        ),
+        ("[Audio]\n[Calls]\n[Audio]", 3, "[Audio] is there already, in line 1."),
+        ("[Ringing]\ndevice=x", 2, "There is no key device= in [Ringing], only Device=, Timeout=."),
+        ("[Screen]\nDevice=x", 2, "There is no key Device= in [Screen], only ShowCallerWhenLocked=."),
+        ("[Calls]\nAutoResume=no\n\nAutoResume=no", 4, "AutoResume= is there already, in line 2."),
+        ("[Calls]\nAutoResume=maybe", 2, "AutoResume=maybe is not understood. Write yes or no."),
+        (
+            "[Audio]\nPausePlayers=always", 2,
+            "PausePlayers=always is not understood. Write call, ring or never."
+        ),
+        (
+            "[DefaultProviders]\ngeneric=a b", 2,
+            "generic=a b is not understood. Write the app's identifier, such as org.example.Phone; monkeycall providers "
+                + "shows those that run."
+        ),
+        (
+            "[DoNotDisturb]\nAllow=+4930123456", 2,
+            "Allow= is not understood. Write phone-number:, email-address: or generic:, and who it is, such as "
+                + "phone-number:+4930123456."
+        ),
+    ])
+    func `what is wrong is said with its line`(_ text: String, _ line: Int, _ message: String) {
+        let fault = #expect(throws: ConfigurationFault.self) { try Settings(text) }
+        #expect(fault?.line == line && fault?.message == message)
+    }
+
+    @Test(arguments: ["30", "101%", "-1%", "+1%", "%", "%1", "1%%", "3 %", "٣%", "99999999999%"])
+    func `what is no percentage is refused`(_ text: String) {
+        #expect(throws: ConfigurationFault.self) { try Settings("[Audio]\nDuckOthers=\(text)") }
+    }
+
+    @Test func `the service would take whatever is taken here`() throws {
+        let many = (0...1_000).map { "Allow=generic:\($0)\n" }.joined()
+        let long = String(repeating: "x", count: 1_025)
+        for text in [
+            "[DoNotDisturb]\n" + many, "[DoNotDisturb]\nAllow=generic:" + long, "[DoNotDisturb]\nAllow=generic:a\0b",
+            "[DefaultProviders]\ngeneric=" + long, "[DoNotDisturb]\nAllow=generic:", "[DoNotDisturb]\nAllow=tel:1",
+        ] {
+            #expect(throws: ConfigurationFault.self) { try Settings(text) }
+        }
+        let desktop = try Desktop()
+        let allowed = (1...1_000).map { "Allow=generic:\($0)\n" }.joined()
+        try desktop.set(
+            "[Ringing]\nTimeout=24h\n[DefaultProviders]\ngeneric=\(long.dropFirst())\n[DoNotDisturb]\n" + allowed)
+        // It becomes the primary shell.
+        try desktop.startAgent()
+    }
+
+    @Test func `the example says what holds without it`() throws {
+        let text = try String(contentsOf: Repository.file("docs/monkeycall-agent.conf"), encoding: .utf8)
+        #expect(try Settings(text) == Settings())
+        let lines = text.split(separator: "\n").map { $0.hasPrefix("# ") ? $0 : $0.drop { $0 == "#" } }
+        #expect(try Settings(lines.joined(separator: "\n")) == Settings())
+        // None is forgotten, but for those that have no default.
+        let keys = [
+            "Device", "Timeout", "PausePlayers", "DuckOthers", "AutoResume", "RepeatCallers", "ShowCallerWhenLocked",
+        ]
+        for key in keys { #expect(lines.contains { $0.hasPrefix(key + "=") }) }
+        for word in ["Allow=", "phone-number=", "email-address", "generic"] { #expect(text.contains(word)) }
+    }
+}

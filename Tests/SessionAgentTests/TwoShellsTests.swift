@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// An agent and another shell in one session: one of them acts.
+struct TwoShellsTests {
+    let desktop: Desktop
+    let sound: SoundServer
+    let screen: Dunst
+    let agent: AgentClient
+    let app: App
+    private static let silence = 0.0..<0.0005
+    private static let loud = 0.005..<1.0
+
+    init() throws {
+        desktop = try Desktop()
+        sound = try SoundServer(on: desktop.bus)
+        screen = try Dunst(on: desktop.bus)
+        try desktop.set("[Ringing]\nDevice=speaker")
+        try desktop.startAgent(environment: sound.environment)
+        agent = try AgentClient(on: desktop.bus)
+        app = try desktop.app()
+    }
+
+    /// Waits for another shell, and until the agent shows and sounds nothing any more.
+    private func anotherShell() throws -> Shell {
+        let other = try Shell(on: desktop)
+        try agent.expect(["Primary": false])
+        try screen.waitForCount(0)
+        try sound.waitForLevel(on: "speaker", Self.silence, lasting: 10)
+        return other
+    }
+
+    @Test func `while another shell acts the agent neither shows nor rings, and when it leaves the agent does`() throws
+    {
+        let other = try anotherShell()
+        try app.type("incoming ada Ada")
+        try agent.expect(["Ringing": true])
+        try sound.waitForLevel(on: "speaker", Self.silence, lasting: 10)
+        try screen.waitForCount(0)
+        other.leave()
+        try screen.expect("Incoming call")
+        try sound.waitForLevel(on: "speaker", Self.loud)
+    }
+
+    @Test func `a call that rings goes on ringing when the other shell has come and gone`() throws {
+        try app.type("incoming ada Ada")
+        try sound.waitForLevel(on: "speaker", Self.loud)
+        let other = try anotherShell()
+        other.leave()
+        try sound.waitForLevel(on: "speaker", Self.loud)
+        try screen.waitForCount(1)
+    }
+
+    @Test func `what was silenced at the other shell stays silent`() throws {
+        let other = try anotherShell()
+        try app.type("incoming ada Ada")
+        try agent.expect(["Ringing": true])
+        try desktop.daemon.object(other.client, DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio")
+            .call("SilenceAlert", "")
+        other.leave()
+        try screen.expect("Incoming call")
+        try sound.waitForLevel(on: "speaker", Self.silence, lasting: 20)
+    }
+
+    @Test func `without any shell apps are told to ring by themselves`() throws {
+        let other = try anotherShell()
+        let client = try desktop.daemon.client()
+        let audio = desktop.daemon.object(client, DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio")
+        try desktop.agent?.kill9()
+        #expect(try audio.getAll()["HasShell"] == true)
+        other.leave()
+        while try audio.getAll()["HasShell"] != false { _ = try client.waitForSignal("PropertiesChanged") }
+    }
+}
