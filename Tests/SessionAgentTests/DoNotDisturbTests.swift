@@ -71,7 +71,7 @@ struct DoNotDisturbTests {
         throws
     {
         let (sound, screen) = (try SoundServer(on: desktop.bus), try Dunst(on: desktop.bus))
-        try sound.setDefault("speaker")
+        try desktop.set("[Ringing]\nDevice=speaker")
         let agent = try startAgent(sound.environment)
         try agent.setDoNotDisturb(true)
         #expect(try call(from: "+4930123456") == Self.filtered)
