@@ -70,7 +70,7 @@ struct DoNotDisturbTests {
     @Test func `a server that shows everything shows nothing, and nothing is heard, until the caller calls again`()
         throws
     {
-        let (sound, screen) = (try SoundServer(on: desktop.bus), try Dunst(on: desktop.bus))
+        let (sound, screen) = (try SoundServer(on: desktop.bus, .pulseAudio), try Dunst(on: desktop.bus))
         try desktop.set("[Ringing]\nDevice=speaker")
         let agent = try startAgent(sound.environment)
         try agent.setDoNotDisturb(true)
