@@ -21,21 +21,21 @@ struct RoutingTests {
         private let shell: BusClient
         private var modules: [String: [String]] = [:]
 
-        init(_ kind: SoundServer.Kind, _ plugged: String..., options: [String] = []) throws {
+        init(_ kind: SoundServer.Kind, _ plugged: String..., settings: String = "") throws {
             self.kind = kind
             desktop = try Desktop()
             sound = try SoundServer(on: desktop.bus, kind)
             app = try desktop.app()
             shell = try BusClient(address: desktop.bus.address)
-            if kind == .pulseAudio {
-                // As on everybody's desktop: what was moved, and what was set, is remembered.
-                for module in ["module-stream-restore", "module-default-device-restore"] {
-                    _ = try control("load-module", module)
-                }
-            }
+            // As on everybody's desktop: what was set is remembered.
+            if kind == .pulseAudio { _ = try control("load-module", "module-default-device-restore") }
             for device in plugged { try plug(device) }
             try sound.setDefault("speaker")
-            try desktop.startAgent(options, environment: sound.environment)
+            let file = folder + "/agent.conf"
+            // What is measured is no call's, so it would be less loud.
+            try (settings + "[Audio]\nDuckOthers=100%\n").write(toFile: file, atomically: true, encoding: .utf8)
+            try desktop.startAgent(["--settings", file], environment: sound.environment)
+            // Asking subscribes to what comes then.
             _ = try audio.getAll()
         }
 
@@ -132,7 +132,7 @@ struct RoutingTests {
     func `it rings on the speakers, the talk is on the headset, and what plays afterwards is on the speakers`(
         _ kind: SoundServer.Kind
     ) throws {
-        let scene = try Scene(kind, "usb", options: ["--ring-device", "speaker"])
+        let scene = try Scene(kind, "usb", settings: "[Ringing]\nDevice=speaker\n")
         let source = try scene.control("get-default-source")
         try scene.app.type("incoming ada Ada")
         try scene.sound.waitForLevel(on: "speaker", 0.005..<0.6)
@@ -203,6 +203,7 @@ struct RoutingTests {
     func `the user's choice stays when a headset is plugged in`(_ kind: SoundServer.Kind) throws {
         let scene = try Scene(kind, "usb")
         try scene.talk()
+        try scene.expectRoute("usb")
         try scene.audio.call("SetRoute", "headset")
         try scene.expectRoute("headset")
         let voice = try scene.sound.play(on: nil)
@@ -211,6 +212,20 @@ struct RoutingTests {
         try scene.expectTone(on: "headset", not: "second")
         #expect(try scene.audio.get("Route") == "headset")
         voice.terminate()
+    }
+
+    @Test(arguments: SoundServer.Kind.allCases)
+    func `who chooses in the desktop's mixer during a call has chosen, and finds it so afterwards`(
+        _ kind: SoundServer.Kind
+    ) throws {
+        let scene = try Scene(kind, "usb")
+        try scene.talk()
+        try scene.expectRoute("usb")
+        try scene.sound.setDefault("headset")
+        try scene.expectRoute("headset")
+        try scene.hangUp()
+        try scene.waitUntilPutBack()
+        try scene.expectDefaults("headset")
     }
 
     @Test(arguments: SoundServer.Kind.allCases, [true, false])
