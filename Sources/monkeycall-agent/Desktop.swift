@@ -32,14 +32,14 @@ final class Desktop {
         let system = try? BusConnection(.system, description: "monkeycall-agent", loop: loop)
         self.agent = agent
         notifications = CallNotifications(session, service, loop, log: log)
-        ringer = Ringer(service, session: session, loop, log: log)
+        sound = SoundServerConnection(loop, log: log)
+        ringer = Ringer(service, session: session, sound, loop, log: log)
         players = MediaPlayers(session, Journal("players"), log: log)
         inhibitor = SleepInhibitor(session: session, system: system, log: log)
         notice = SettingsNotice(session, log: log)
         lock = LockMonitor(session: session, system: system, id: login)
         doNotDisturb = DoNotDisturb(session, service, loop, log: log)
         object = AgentObject(session, doNotDisturb)
-        sound = SoundServerConnection(loop, log: log)
         routes = CallRoutes(sound, service, Journal("routes"), log: log)
         streams = CallStreams(sound, loop, Journal("streams"), log: log) { agent.unenforced = $0 }
     }

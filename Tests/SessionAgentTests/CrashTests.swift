@@ -108,6 +108,15 @@ struct CrashTests {
         #expect(try app.expect("started").hasSuffix("ada"))
     }
 
+    @Test func `a sound server that is restarted rings on where it rang`() throws {
+        try reach(.ringing)
+        try sound.stop()
+        try sound.start()
+        try sound.waitForLevel(on: "speaker", Self.audible)
+        try endAll(.ringing)
+        try expectSilence()
+    }
+
     @Test func `a service that dies takes its calls with it`() throws {
         try reach(.waiting)
         try desktop.daemon.kill9()
