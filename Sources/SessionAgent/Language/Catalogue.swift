@@ -37,4 +37,11 @@ extension String {
         let line = String(String.UnicodeScalarView(unicodeScalars.map { breaksOut($0) ? " " : $0 }))
         return "\u{2068}\(line)\u{2069}"
     }
+
+    /// Whether nothing of it would be seen.
+    var isBlank: Bool {
+        unicodeScalars.allSatisfy {
+            $0.properties.isWhitespace || [.control, .format].contains($0.properties.generalCategory)
+        }
+    }
 }

@@ -85,7 +85,7 @@ struct Banner: Hashable {
         _ call: CallRecord, in state: DesktopState
     ) -> (party: String, address: String, app: String) {
         if state.hidesParties { return ("", "", call.providerName) }
-        let (name, value) = (call.callerName, call.handle.value)
+        let (name, value) = (call.callerName.isBlank ? "" : call.callerName, call.handle.value)
         return (name.isEmpty ? value : name, name.isEmpty ? "" : value, call.providerName)
     }
 
