@@ -89,7 +89,8 @@ struct MonkeyCallAgent: ParsableCommand {
         try object.begin()
         let routes = CallRoutes(sound, service, Journal("routes"), log: log)
         routes.begin { [unowned agent] in agent.set($0) }
-        let streams = CallStreams(sound, loop, Journal("streams"), log: log) { [unowned agent] in agent.unenforced = $0 }
+        let streams = CallStreams(sound, loop, Journal("streams"), log: log) { [unowned agent] in agent.unenforced = $0
+        }
         try agent.begin([doNotDisturb, notifications, ringer, players, inhibitor, object, routes, streams])
         loop.notify("READY=1")
         _ = try loop.run()
