@@ -216,7 +216,7 @@ install: all
 	$(INSTALL) -D -m 644 $(BUILD)/completions/_monkeycall $(DESTDIR)$(zshcompletionsdir)/_monkeycall
 	$(INSTALL) -D -m 644 $(BUILD)/completions/monkeycall.fish $(DESTDIR)$(fishcompletionsdir)/monkeycall.fish
 	$(INSTALL) -m 644 LICENSE $(DOCUMENTS) $(DESTDIR)$(docdir)
-	$(INSTALL) -m 644 docs/monkeycalld.conf $(DESTDIR)$(docdir)
+	$(INSTALL) -m 644 docs/monkeycalld.conf docs/monkeycall-agent.conf $(DESTDIR)$(docdir)
 	for file in $(EXAMPLES:docs/%=%); do $(INSTALL) -D -m 644 docs/$$file $(DESTDIR)$(docdir)/$$file || exit; done
 
 # Leaves the user monkeycall, to whom files may belong, and /etc/monkeycall, which is the administrator's: nothing was

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# What scripts/run and scripts/scene share: a bus, the service on it, copies of the example app that are driven by lines of
-# text, and an end that leaves no process behind. Nothing sleeps: every wait is for a line from somebody, or for a process.
+# What scripts/run and scripts/scene share: a bus, the service on it, the desktop's agent, copies of the example app that are
+# driven by lines of text, and an end that leaves no process behind. Nothing sleeps: every wait is for a line from
+# somebody, or for a process.
 # shellcheck shell=bash
 
 # Longest wait for anybody. Nothing comes near it, so whoever runs into it has found a fault.
@@ -23,7 +24,7 @@ fail() {
 set_stage() {
     local program
     bin=$1
-    for program in monkeycalld monkeycall MonkeyCall; do
+    for program in monkeycalld monkeycall-agent monkeycall MonkeyCall; do
         [[ -x $bin/$program ]] || fail "$program is not in $bin: build it first"
     done
     work=$(mktemp -d -t monkeycall.XXXXXX)
@@ -124,6 +125,16 @@ start_app() { # start_app NAME, which the system knows as org.example.NAME
         <"$work/$name.in" >"$work/$name.out" 2>>"$work/log" &
     processes+=($!)
     expect "$name" "registered org.example.$name"
+}
+
+# Starts an agent that touches no desktop: `expect desktop` what it would do with one.
+start_describing_agent() { # start_describing_agent [OPTION...]
+    local output
+    mkfifo "$work/desktop.out"
+    exec {output}<>"$work/desktop.out"
+    from[desktop]=$output
+    "$bin/monkeycall-agent" --describe --call-bus "$address" "$@" >"$work/desktop.out" 2>>"$work/log" &
+    processes+=($!)
 }
 
 tell() { # tell NAME WORD...

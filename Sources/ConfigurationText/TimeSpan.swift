@@ -6,7 +6,8 @@ package struct TimeSpan: Hashable {
 
     /// Nobody waits for less or for more; added to the time of day it cannot overflow.
     package static let range: ClosedRange<UInt64> = 1_000...86_400_000_000
-    package static let help = "Write 600, 5s, 10min or 1h 30min: from 1ms to 24h, in ms, s (also without a unit), min and h."
+    package static let help =
+        "Write 600, 5s, 10min or 1h 30min: from 1ms to 24h, in ms, s (also without a unit), min and h."
 
     /// nil for what is no time, or out of range.
     package init?(_ text: String) {

@@ -15,6 +15,30 @@ struct MonkeyCallAgent: ParsableCommand {
         discussion: """
             Shows what org.monkeycall.CallManager says of the user's calls: who calls, with buttons to answer and to decline, \
             and what goes on. It is one shell among others: only the last one that was started in the session in front acts.
+
+            SETTINGS
+
+            $XDG_CONFIG_HOME/monkeycall/agent.conf, by default ~/.config/monkeycall/agent.conf, need not exist. It is read \
+            when the agent starts and again whenever it changes, also during calls. A line is [SECTION], KEY=VALUE, or a \
+            comment, which begins with # or ;. What is wrong in it is said in a notification and in the log, with its line; \
+            then what was in force stays so. An example with all defaults is among the documentation.
+
+            [Ringing] Device= is the sink that rings (where the sound server wants), Timeout= (2min) after how long a call \
+            that nobody answers is ended, or never.
+
+            [Audio] PausePlayers= says when players are paused: call (the default), when somebody talks; ring, already when \
+            it rings; never. DuckOthers= (30%) is how loud everything else is during a call.
+
+            [Calls] AutoResume= (no) is whether a held call comes back also when the other side has hung up the call that it \
+            was held for.
+
+            [DefaultProviders] has a key for each type of handle, phone-number=, email-address= and generic=: the identifier \
+            of the app that calls it.
+
+            [DoNotDisturb] Allow=TYPE:VALUE, as often as needed, is who rings all the same, RepeatCallers= (yes) whether \
+            somebody does who calls again within three minutes.
+
+            [Screen] ShowCallerWhenLocked= (yes) is whether a locked screen says who calls. Nobody is called back from one.
             """,
         version: "1")
 
@@ -50,8 +74,8 @@ struct MonkeyCallAgent: ParsableCommand {
         // Nothing is left to do then; who starts it again is the user's systemd.
         try calls.onDisconnect { loop.exit(1) }
         let service = CallServiceClient(calls, log: log)
-        let id = getenv("XDG_SESSION_ID").map { String(cString: $0) }
-        let agent = Agent(service, session: id ?? "", log: log)
+        let login = getenv("XDG_SESSION_ID").map { String(cString: $0) }
+        let agent = Agent(service, session: login ?? "", log: log)
         let file = (settings ?? SettingsFile.defaultPath).map { SettingsFile($0, loop, log: log) }
         if describe {
             file?.begin { [unowned file] _ in if let file { agent.settings = file.settings } }
@@ -59,39 +83,8 @@ struct MonkeyCallAgent: ParsableCommand {
             _ = try loop.run()
             return
         }
-        let session = try BusConnection(.session, description: "monkeycall-agent", loop: loop)
-        try session.onDisconnect { loop.exit(1) }
-        let notifications = CallNotifications(session, service, loop, log: log)
-        try notifications.begin()
-        let ringer = Ringer(service, session: session, loop, log: log)
-        try ringer.begin()
-        let players = MediaPlayers(session, Journal("players"), log: log)
-        // libpulse would ask the X server for the sound server's address, wait for it, and even have one started.
-        unsetenv("DISPLAY")
-        let sound = SoundServerConnection(loop, log: log)
-        sound.begin()
-        // Without a system bus there is no logind to ask.
-        let system = try? BusConnection(.system, description: "monkeycall-agent", loop: loop)
-        let inhibitor = SleepInhibitor(session: session, system: system, log: log)
-        let notice = SettingsNotice(session, log: log)
-        file?.begin { [unowned file] fault in
-            notice.show(fault)
-            if let file { agent.settings = file.settings }
-        }
-        let lock = LockMonitor(session: session, system: system, id: id)
-        try lock.begin { agent.isLocked = $0 }
-        let doNotDisturb = DoNotDisturb(session, service, loop, log: log)
-        let object = AgentObject(session, doNotDisturb)
-        try doNotDisturb.begin { [unowned agent, unowned object] in
-            agent.set(["DoNotDisturb": .bool(doNotDisturb.reason != nil)])
-            object.update()
-        }
-        try object.begin()
-        let routes = CallRoutes(sound, service, Journal("routes"), log: log)
-        routes.begin { [unowned agent] in agent.set($0) }
-        let streams = CallStreams(sound, loop, Journal("streams"), log: log) { [unowned agent] in agent.unenforced = $0
-        }
-        try agent.begin([doNotDisturb, notifications, ringer, players, inhibitor, object, routes, streams])
+        let desktop = try Desktop(agent, service, loop, login: login, log: log)
+        try desktop.begin(file)
         loop.notify("READY=1")
         _ = try loop.run()
     }

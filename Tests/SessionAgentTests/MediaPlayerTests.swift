@@ -48,6 +48,24 @@ struct MediaPlayerTests {
         try waitUntilPutBack()
     }
 
+    @Test func `a player is paused already by ringing, or not at all, if the user wants that`() throws {
+        let player = try Player.mpv(on: desktop.bus)
+        try desktop.set("[Audio]\nPausePlayers=ring")
+        try app.type("incoming ada Ada")
+        try player.expect("Paused")
+        try app.type("decline")
+        try app.expect("ended")
+        try player.expect("Playing")
+        try desktop.set("[Audio]\nPausePlayers=never")
+        // Nothing tells when that is read; the next agent reads it before it takes calls.
+        try desktop.killAgent()
+        try desktop.startAgent()
+        try talk()
+        #expect(try player.status() == "Playing")
+        try hangUp()
+        #expect(try player.status() == "Playing")
+    }
+
     @Test func `VLC is paused, and goes on after the call`() throws {
         let player = try Player.vlc(on: desktop.bus)
         try talk()

@@ -31,6 +31,14 @@ struct RingingTests {
         try sound.waitForLevel(on: "speaker", Self.silence, lasting: 10)
     }
 
+    @Test func `it rings elsewhere as soon as the user wants that`() throws {
+        try app.type("incoming ada Ada")
+        try sound.waitForLevel(on: "speaker", Self.loud)
+        try desktop.set("[Ringing]\nDevice=headset")
+        try sound.waitForLevel(on: "headset", Self.loud)
+        try sound.waitForLevel(on: "speaker", Self.silence, lasting: 5)
+    }
+
     @Test func `what the user silences is silent`() throws {
         try app.type("incoming ada Ada")
         try sound.waitForLevel(on: "speaker", Self.loud)

@@ -68,6 +68,28 @@ struct ServerBehaviourTests {
         #expect(raised?.urgency == .byte(2))
     }
 
+    @Test func `on GNOME, which shows one at a time, a call that rings goes on top of what was there`() throws {
+        let desktop = try Desktop()
+        let server = try ServerStandIn("gnome-shell", on: desktop.bus)
+        try desktop.startAgent()
+        try server.introduce()
+        let provider = try Provider(desktop)
+        try provider.ring()
+        let first = try server.next()
+        try provider.ring(Self.other, name: "Bob")
+        try server.waitForClose(first)
+        let (again, second) = (try server.next(), try server.next())
+        #expect(again.summary.contains("Ada") && again.isNew && again.urgency == .byte(0))
+        #expect(second.summary.contains("Bob") && second.isNew && second.urgency == .byte(2))
+        // Missed, it makes way in its turn.
+        try provider.end(Self.other)
+        try server.waitForClose(again)
+        try server.waitForClose(second)
+        let (missed, raised) = (try server.next(), try server.next())
+        #expect(missed.summary.contains("Missed") && missed.urgency == .byte(0))
+        #expect(raised.summary.contains("Ada") && raised.urgency == .byte(2))
+    }
+
     @Test func `an icon in a file is copied for the server, if it is a small PNG`() throws {
         let provider = try Provider(desktop, icon: Provider.png)
         try provider.ring()

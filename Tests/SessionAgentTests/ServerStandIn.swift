@@ -8,10 +8,14 @@ final class ServerStandIn {
     private static let path = "/org/freedesktop/Notifications"
     private static let name = "org.freedesktop.Notifications"
     private let client: BusClient
+    private let product: String
+    private var information: [DBusValue] { [.string(product), "", "1", "1.2"] }
     private var lastID: UInt32 = 0
     private var open: Set<UInt32> = []
 
-    init(on bus: BusDaemon) throws {
+    /// `product` is what it says that it is.
+    init(_ product: String = "Stand-in", on bus: BusDaemon) throws {
+        self.product = product
         client = try BusClient(address: bus.address)
         try client.requestName(Self.name)
     }
@@ -19,7 +23,6 @@ final class ServerStandIn {
     /// Says what it can do, to an agent that has just come or sees that the server has.
     func introduce() throws {
         try client.reply(to: try client.waitForCall("GetCapabilities"), [.strings(["actions", "body"])])
-        let information: [DBusValue] = ["Stand-in", "", "1", "1.2"]
         try client.reply(to: try client.waitForCall("GetServerInformation"), information)
     }
 
@@ -43,12 +46,18 @@ final class ServerStandIn {
         }
     }
 
+    /// Waits until that notification is closed by the agent.
+    func waitForClose(_ shown: Shown) throws {
+        try client.reply(to: try client.waitForCall("CloseNotification") { $0.arguments == [.uint32(shown.id)] })
+        open.remove(shown.id)
+    }
+
     /// Presses a button, and closes the notification for that if it is so.
     func press(_ key: String, of shown: Shown, token: String? = nil, closing: Bool = false) throws {
         if let token { try emit("ActivationToken", shown.id, .string(token), to: shown) }
         try emit("ActionInvoked", shown.id, .string(key), to: shown)
         if closing { try dismiss(shown) }
-        try client.reply(to: try client.waitForCall("GetServerInformation"), ["Stand-in", "", "1", "1.2"])
+        try client.reply(to: try client.waitForCall("GetServerInformation"), information)
     }
 
     /// Closes it as if the user had, and returns when the agent knows.

@@ -121,7 +121,9 @@ struct SettingsTests {
         let lines = text.split(separator: "\n").map { $0.hasPrefix("# ") ? $0 : $0.drop { $0 == "#" } }
         #expect(try Settings(lines.joined(separator: "\n")) == Settings())
         // None is forgotten, but for those that have no default.
-        let keys = ["Device", "Timeout", "PausePlayers", "DuckOthers", "AutoResume", "RepeatCallers", "ShowCallerWhenLocked"]
+        let keys = [
+            "Device", "Timeout", "PausePlayers", "DuckOthers", "AutoResume", "RepeatCallers", "ShowCallerWhenLocked",
+        ]
         for key in keys { #expect(lines.contains { $0.hasPrefix(key + "=") }) }
         for word in ["Allow=", "phone-number=", "email-address", "generic"] { #expect(text.contains(word)) }
     }

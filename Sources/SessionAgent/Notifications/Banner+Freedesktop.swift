@@ -13,7 +13,7 @@ extension Banner {
         let hints: [String: Variant] = [
             "category": .string(kind.rawValue),
             // Critical ones stay until somebody does something, also over a full screen. The rest need not.
-            "urgency": .byte(isUrgent ? 2 : 1),
+            "urgency": .byte(isUrgent ? 2 : isQuiet ? 0 : 1),
             "resident": .bool(true),
             // The agent rings.
             "suppress-sound": .bool(true),

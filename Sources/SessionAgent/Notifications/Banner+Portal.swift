@@ -9,7 +9,7 @@ extension Banner {
             "title": .string(summary),
             // Never markup: that would be `markup-body`.
             "body": .string(lines(nil).joined(separator: "\n")),
-            "priority": .string(isUrgent ? "urgent" : "normal"),
+            "priority": .string(isUrgent ? "urgent" : isQuiet ? "low" : "normal"),
             // The agent rings.
             "sound": .string("silent"),
             // Otherwise the agent would be activated as an app.

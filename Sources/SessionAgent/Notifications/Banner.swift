@@ -43,6 +43,8 @@ struct Banner: Hashable {
     /// It wants the user's attention now. One call at a time does: GNOME shows a second critical notification only after
     /// the first has gone, and it is the last call that nobody knows of yet.
     var isUrgent = false
+    /// It was shown before, and comes again without a word.
+    var isQuiet = false
     /// The app that is to call back could not be started.
     var wantsApp = false
     var isMuted = false

@@ -29,8 +29,9 @@ package final class CallNotifications: Neighbour {
         var isDismissed = false
 
         func fits(_ wanted: Banner) -> Bool {
-            guard isDismissed, var banner else { return banner == wanted }
-            banner.isUrgent = wanted.isUrgent
+            guard var banner else { return false }
+            banner.isQuiet = wanted.isQuiet
+            if isDismissed { banner.isUrgent = wanted.isUrgent }
             return banner == wanted
         }
     }
@@ -80,13 +81,14 @@ package final class CallNotifications: Neighbour {
     /// In the order in which they are shown: the last one is on top where there is room for one only. While another shell
     /// acts there are no calls, but what was missed before is still missed.
     private var wanted: [(call: String, banner: Banner)] {
-        var banners = missed.all.filter { !calledBack.contains($0.call.uuid) }.map {
-            ($0.call, Banner(missed: $0, in: state))
+        let calls = state.calls.filter { missed[$0.uuid] == nil }.compactMap { call in
+            Banner(call, in: state).map { (call, $0) }
         }
-        for call in state.calls where missed[call.uuid] == nil {
-            if let banner = Banner(call, in: state) { banners.append((call, banner)) }
-        }
-        return banners.map { call, banner in
+        let news = missed.all.filter { !calledBack.contains($0.call.uuid) }
+            .suffix(max(0, (server.room ?? .max) - calls.count))
+        let banners = news.map { ($0.call, Banner(missed: $0, in: state)) } + calls
+        let inOrder = banners.filter { !$1.isUrgent } + banners.filter { $1.isUrgent }
+        return inOrder.map { call, banner in
             var banner = banner
             if let file = icons.file(of: call.provider) { banner.icon = .file(file) }
             return (call.uuid, banner)
@@ -106,10 +108,26 @@ package final class CallNotifications: Neighbour {
             shown[call] = nil
             server.close(call)
         }
-        for (call, banner) in wanted {
+        guard let quiet = makeRoom(for: wanted.last) else { return }
+        for (call, var banner) in wanted {
             if let current = shown[call], current.isUnderWay || current.fits(banner) { continue }
+            banner.isQuiet = quiet.contains(call)
             show(banner, of: call)
         }
+    }
+
+    /// Where one notification is shown at a time, what is there makes way for the one that is urgent now, and comes again
+    /// before it, without a word. Returns which those are; nil: not yet.
+    private func makeRoom(for urgent: (call: String, banner: Banner)?) -> Set<String>? {
+        guard server.room != nil, let urgent, urgent.banner.isUrgent, shown[urgent.call]?.banner?.isUrgent != true
+        else { return [] }
+        guard !shown.values.contains(where: \.isUnderWay) else { return nil }
+        let others = Set(shown.filter { !$0.value.isDismissed }.keys)
+        for call in others {
+            shown[call] = nil
+            server.close(call)
+        }
+        return others.subtracting([urgent.call])
     }
 
     private func choose() {

@@ -22,16 +22,22 @@ final class FreedesktopNotifications: NotificationServer {
             default: nil
             }
         }
+        /// Of two with the same tag the second takes the place of the first.
+        var replacesByTag: Bool {
+            capabilities.contains("x-dunst-stack-tag") || ["dunst", "mako"].contains(name.lowercased())
+        }
         /// dunst reads it also where it is not set to and does not say so.
         var readsMarkup: Bool { capabilities.contains("body-markup") || name.lowercased() == "dunst" }
     }
 
     var isReady: Bool { traits != nil }
+    var room: Int? { traits?.name.lowercased() == "gnome-shell" ? 3 : nil }
     var shown: Set<String> { Set(ids.keys) }
 
     /// Nil until the server has said it.
     private var traits: Traits?
-    /// By call; what an agent that was killed has shown is replaced by the next one, not shown beside it.
+    /// By call; what an agent that was killed has shown is replaced by the next one, not shown beside it. 0 = the server
+    /// has not said it, and perhaps to nobody that lives.
     private var ids: [String: UInt32] = [:] {
         didSet { if ids != oldValue { journal.write(ids.map { [owner, $0.key, String($0.value)] }) } }
     }
@@ -91,9 +97,11 @@ final class FreedesktopNotifications: NotificationServer {
     func show(_ banner: Banner, of call: String, then completion: @escaping (Bool) -> Void) {
         let (icon, body, actions, hints) = banner.freedesktop(traits ?? Traits())
         let target = CallTarget(Self.name, Self.path, Self.name, "Notify")
+        if ids[call] == nil { ids[call] = 0 }
         do throws(BusError) {
             try connection.callAsync(
-                target, "MonkeyCall", ids[call] ?? 0, icon, banner.summary, body, actions, hints, Int32(0)
+                target, "MonkeyCall", ids[call] ?? 0, icon, banner.summary, body, actions,
+                hints.merging(Self.tag(call)) { $1 }, Int32(0)
             ) { [unowned self] reply in
                 if case .failure(let error) = reply { log("Notify: \(error.message)") }
                 let id = try? reply.get().read(UInt32.self)
@@ -107,10 +115,28 @@ final class FreedesktopNotifications: NotificationServer {
     }
 
     func close(_ call: String) {
-        guard let id = ids.removeValue(forKey: call) else { return }
+        guard let id = ids[call] else { return }
+        if id != 0 { close(id) } else { closeByTag(call) }
+        ids[call] = nil
+    }
+
+    private func close(_ id: UInt32) {
         let target = CallTarget(Self.name, Self.path, Self.name, "CloseNotification")
         // An error where it is closed already.
         _ = try? connection.callAsync(target, id) { _ in }
+    }
+
+    /// Where a server knows it, that takes the place also of what was shown by an agent that did not live to hear the id.
+    private static func tag(_ call: String) -> [String: Variant] { ["x-dunst-stack-tag": .string(call)] }
+
+    private func closeByTag(_ call: String) {
+        guard traits?.replacesByTag == true else { return }
+        let target = CallTarget(Self.name, Self.path, Self.name, "Notify")
+        _ = try? connection.callAsync(
+            target, "MonkeyCall", UInt32(0), "", "", "", [String](), Self.tag(call), Int32(1)
+        ) { [unowned self] reply in
+            if let id = try? reply.get().read(UInt32.self) { close(id) }
+        }
     }
 
     private func call(_ member: String, then completion: @escaping (Result<Message, BusError>) -> Void) {

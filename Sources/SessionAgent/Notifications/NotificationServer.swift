@@ -6,6 +6,9 @@ import SDBus
 protocol NotificationServer: AnyObject {
     /// It has said what it can do, and takes notifications.
     var isReady: Bool { get }
+    /// How many notifications of one sender it keeps, nil: as many as there are. A server that says so shows one at a time,
+    /// too: the next when somebody has put the last away or sits there, and it drops the oldest for a newer one.
+    var room: Int? { get }
     /// The calls whose notifications it may be showing, also those of an agent that was killed.
     var shown: Set<String> { get }
 

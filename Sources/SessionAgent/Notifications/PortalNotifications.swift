@@ -28,6 +28,8 @@ final class PortalNotifications: NotificationServer {
     }
 
     var isReady: Bool { traits != nil }
+    /// It may be GNOME's, and does not say.
+    let room: Int? = 3
     /// The portal is told by the call's id, and what shows the notification outlives it.
     private(set) var shown: Set<String> {
         didSet { if shown != oldValue { journal.write(shown.map { [$0] }) } }

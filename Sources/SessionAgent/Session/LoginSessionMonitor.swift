@@ -82,7 +82,8 @@ final class LoginSessionMonitor {
         changed()
     }
 
-    private func get(_ path: String, _ interface: String, _ name: String, then completion: @escaping (Variant) -> Void) {
+    private func get(_ path: String, _ interface: String, _ name: String, then completion: @escaping (Variant) -> Void)
+    {
         call(CallTarget(Self.logind, path, Self.properties, "Get"), interface, name) { reply in
             if let value = try? reply.get().read(Variant.self) { completion(value) }
         }

@@ -75,7 +75,9 @@ extension Settings {
             + handleTypes.map { type in
                 Known(section: "DefaultProviders", key: type) { settings, text in
                     guard isIdentifier(text) else {
-                        return "Write the app's identifier, such as org.example.Phone; monkeycall providers shows those that run."
+                        return
+                            "Write the app's identifier, such as org.example.Phone; monkeycall providers shows those "
+                            + "that run."
                     }
                     settings.defaultProviders[type] = text
                     return nil
@@ -123,7 +125,9 @@ extension Settings {
         else {
             return "Write phone-number:, email-address: or generic:, and who it is, such as phone-number:+4930123456."
         }
-        guard settings.doNotDisturbAllow.count < allowedCallers else { return "There may be \(allowedCallers) at most." }
+        guard settings.doNotDisturbAllow.count < allowedCallers else {
+            return "There may be \(allowedCallers) at most."
+        }
         settings.doNotDisturbAllow.append(WireHandle(type: type, value: rest))
         return nil
     }

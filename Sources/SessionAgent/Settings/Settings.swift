@@ -37,7 +37,7 @@ package struct Settings: Hashable {
             Key.repeatCallers: .bool(repeatCallers),
             Key.doNotDisturbAllow: .array(of: "(ss)", doNotDisturbAllow.map(\.variant)),
             Key.defaultProviders: .array(
-                of: "{ss}", defaultProviders.sorted { $0.key < $1.key }.map { .entry(.string($0.key), .string($0.value)) }),
+                of: "{ss}", defaultProviders.sorted { $0.key < $1.key }.map { .entry(.string($0), .string($1)) }),
         ]
     }
 }
