@@ -45,6 +45,7 @@ package final class Description: Neighbour {
 /// A notification server that is made of words.
 private final class DescribedNotifications: NotificationServer {
     let isReady = true
+    let room: Int? = nil
     let shown: Set<String> = []
     private let say: (String) -> Void
     /// By call.
