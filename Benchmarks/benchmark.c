@@ -2,10 +2,11 @@
 //
 // The client: measures monkeycalld beside the floor, in rounds in which each has its turn, and prints what it found.
 //
-//   benchmark [--quick] [--json FILE] --library PROGRAM ADDRESS ADDRESS ADDRESS
+//   benchmark [--quick] [--json FILE] --library PROGRAM --agent PROGRAM ADDRESS ADDRESS ADDRESS ADDRESS
 //
-// The addresses are of three buses. On each both servers can be activated; the registry on the second one is filled, and
-// to the third one a hundred apps are connected. PROGRAM is an app that uses the library.
+// The addresses are of four buses. On each both servers can be activated; the registry on the second one is filled, to
+// the third one a hundred apps are connected, and the last one is a desktop's. The programs are an app that uses the
+// library and the session's agent.
 
 #include <errno.h>
 #include <getopt.h>
@@ -17,6 +18,7 @@
 #include "calls.h"
 #include "contract.h"
 #include "library.h"
+#include "notification.h"
 #include "process.h"
 #include "series.h"
 #include "server.h"
@@ -38,7 +40,7 @@ static struct server crowded_service = {.label = "CallKit, 100 apps", .name = SE
 #define MOST_APPS 200
 
 // The apps that use the library: one that is measured on the first bus, one on the third, and those beside it.
-static const char *library_program;
+static const char *library_program, *agent_program;
 static struct library lonely_app, crowded_app, idle_apps[MOST_APPS];
 
 // Latencies
@@ -50,6 +52,7 @@ enum line {
     TWO_ECHOES, ANSWER_FLOOR, ANSWER, ANSWER_FULL,
     REPORT_LIBRARY, REPORT_CROWDED,
     OWN_ANSWER, OWN_ANSWER_LIBRARY, OWN_ANSWER_CROWDED,
+    NOTIFICATION_FLOOR, NOTIFICATION,
     LINES,
 };
 
@@ -78,6 +81,8 @@ static struct measurement {
     [OWN_ANSWER] = {&own_answer, &service},
     [OWN_ANSWER_LIBRARY] = {NULL, &service, .library = &lonely_app, .order = "answer"},
     [OWN_ANSWER_CROWDED] = {NULL, &crowded_service, .library = &crowded_app, .order = "answer"},
+    [NOTIFICATION_FLOOR] = {&bare_notification, &agent_server},
+    [NOTIFICATION] = {&notification, &agent_server},
 };
 
 // What is compared with what, and how near it should come.
@@ -99,6 +104,9 @@ static const struct comparison {
     {"report, 100 idle apps : none", "crowded-report", REPORT_LIBRARY, REPORT_CROWDED, 1.1},
     {"answer, 100 idle apps : none", "crowded-answer", OWN_ANSWER_LIBRARY, OWN_ANSWER_CROWDED, 1.1},
 };
+
+// How many µs a report may take longer to be a notification than a notification alone.
+#define NOTIFICATION_GOAL 5000
 
 static void measure(struct measurement *measurement, bool counts) {
     static uint64_t nsec[MOST_TIMES];
@@ -136,6 +144,10 @@ static struct idle {
     {.server = &full_service, .when = "full registry"},
 };
 
+// The agent while nobody calls.
+static struct memory agent_memory;
+static uint64_t agent_wakeups;
+
 // The hundred apps: the sum of their wake-ups, and the memory of one in the middle.
 static struct memory app_memory;
 static uint64_t app_wakeups;
@@ -152,8 +164,11 @@ static void measure_idle(void) {
     for (size_t i = 0; i < COUNT(idle); i++) ring(idle[i].server);
     for (size_t i = 0; i < COUNT(idle); i++) idle[i].wakeups = switches_of(idle[i].server->pid);
     app_wakeups = switches_of_apps();
+    agent_wakeups = switches_of(agent_server.pid);
     sleep(plan.idle_seconds);
+    agent_wakeups = switches_of(agent_server.pid) - agent_wakeups;
     app_wakeups = switches_of_apps() - app_wakeups;
+    agent_memory = memory_of(agent_server.pid);
     app_memory = memory_of(idle_apps[plan.apps / 2].pid);
     for (size_t i = 0; i < COUNT(idle); i++)
         idle[i].wakeups = switches_of(idle[i].server->pid) - idle[i].wakeups;
@@ -170,7 +185,9 @@ static unsigned floor_messages, service_messages;
 static void print_latency(const char *name, enum line line) {
     const struct series *series = &measurements[line].series;
     struct pair found = latency(series);
-    const char *label = measurements[line].library == &lonely_app ? "CallKit" : measurements[line].server->label;
+    const char *label = measurements[line].library == &lonely_app ? "CallKit"
+                        : line == NOTIFICATION_FLOOR              ? "C"
+                                                                  : measurements[line].server->label;
     printf("  %-48s %-18s %7.0f %7.0f %7.0f %7.0f\n", name, label, found.p50, found.p99,
            median(series->busy, series->rounds), median(series->client, series->rounds));
 }
@@ -195,6 +212,8 @@ static void print_latencies(void) {
     print_latency("answer by the app itself, until it has the audio", OWN_ANSWER);
     print_latency("", OWN_ANSWER_LIBRARY);
     print_latency("", OWN_ANSWER_CROWDED);
+    print_latency("a notification alone, until it arrives", NOTIFICATION_FLOOR);
+    print_latency("report an incoming call, until it is shown", NOTIFICATION);
     printf("  Full: %u providers with %u calls each. CPU: the server's own time for each, untimed clean-up included;\n"
            "  client: that of the process that asks. 100 apps: %u more with a provider each, which do nothing.\n",
            plan.providers, plan.calls_each, plan.apps);
@@ -214,7 +233,10 @@ static void print_ratios(void) {
         if (comparisons[i].goal > 0) printf("    %.2f", comparisons[i].goal);
         printf("\n");
     }
-    printf("\n");
+    struct pair found = difference(&measurements[NOTIFICATION].series, &measurements[NOTIFICATION_FLOOR].series);
+    printf("\nDifference, µs%*s     p50     p99    goal\n", 36, "");
+    printf("  %-48s %7.0f %7.0f    %d\n\n", "report until it is shown - a notification alone", found.p50, found.p99,
+           NOTIFICATION_GOAL);
 }
 
 static void print_start(const char *name, const struct series *floor, const struct series *ours) {
@@ -235,6 +257,9 @@ static void print_idle(void) {
         printf("  %-12s %-18s %8u %7u %7u %7u %8llu\n", idle[i].server == &floor_server ? "C" : "monkeycalld",
                idle[i].when, idle[i].memory.threads, idle[i].memory.resident_kib, idle[i].memory.private_kib,
                idle[i].memory.anonymous_kib, (unsigned long long)idle[i].wakeups);
+    printf("  %-12s %-18s %8u %7u %7u %7u %8llu\n", "agent", "nobody calls", agent_memory.threads,
+           agent_memory.resident_kib, agent_memory.private_kib, agent_memory.anonymous_kib,
+           (unsigned long long)agent_wakeups);
     printf("  %-12s %-18s %8u %7u %7u %7u %8llu (of all %u)\n", "CallKit", "one of many apps", app_memory.threads,
            app_memory.resident_kib, app_memory.private_kib, app_memory.anonymous_kib, (unsigned long long)app_wakeups,
            plan.apps);
@@ -271,6 +296,12 @@ static void write_json(const char *path) {
         fprintf(file, "      \"ratio\": {\"p50\": %.3f, \"p99\": %.3f}\n    }%s\n", found.p50, found.p99,
                 i + 1 < COUNT(comparisons) ? "," : "");
     }
+    struct pair later = difference(&measurements[NOTIFICATION].series, &measurements[NOTIFICATION_FLOOR].series);
+    fprintf(file, "  },\n  \"notification\": {\n");
+    write_series(file, "base", &measurements[NOTIFICATION_FLOOR], ",");
+    write_series(file, "measured", &measurements[NOTIFICATION], ",");
+    fprintf(file, "      \"goal\": %d,\n      \"difference\": {\"p50\": %.1f, \"p99\": %.1f}\n", NOTIFICATION_GOAL,
+            later.p50, later.p99);
     fprintf(file, "  },\n  \"messagesOfAnAnswer\": {\"floor\": %u, \"monkeycalld\": %u},\n", floor_messages,
             service_messages);
     fprintf(file, "  \"coldStart\": {\n");
@@ -284,9 +315,13 @@ static void write_json(const char *path) {
                 idle[i].server->label, idle[i].memory.threads, idle[i].memory.resident_kib, idle[i].memory.private_kib,
                 idle[i].memory.anonymous_kib, (unsigned long long)idle[i].wakeups, i + 1 < COUNT(idle) ? "," : "");
     fprintf(file, "  ],\n  \"apps\": {\"count\": %u, \"threads\": %u, \"residentKiB\": %u, \"privateKiB\": %u, "
-            "\"anonymousKiB\": %u, \"wakeups\": %llu}\n}\n",
+            "\"anonymousKiB\": %u, \"wakeups\": %llu},\n",
             plan.apps, app_memory.threads, app_memory.resident_kib, app_memory.private_kib, app_memory.anonymous_kib,
             (unsigned long long)app_wakeups);
+    fprintf(file, "  \"agent\": {\"threads\": %u, \"residentKiB\": %u, \"privateKiB\": %u, \"anonymousKiB\": %u, "
+            "\"wakeups\": %llu}\n}\n",
+            agent_memory.threads, agent_memory.resident_kib, agent_memory.private_kib, agent_memory.anonymous_kib,
+            (unsigned long long)agent_wakeups);
     if (fclose(file) != 0) check(-errno, path);
 }
 
@@ -325,6 +360,8 @@ static void run(void) {
 
     say("starting apps");
     start_apps();
+    connect_server(&agent_server);
+    start_agent(agent_program);
 
     say("latencies");
     measure_latencies();
@@ -339,6 +376,7 @@ int main(int argc, char *argv[]) {
         {"quick", no_argument, NULL, 'q'},
         {"json", required_argument, NULL, 'j'},
         {"library", required_argument, NULL, 'l'},
+        {"agent", required_argument, NULL, 'a'},
         {NULL, 0, NULL, 0},
     };
     const char *json = NULL;
@@ -349,12 +387,14 @@ int main(int argc, char *argv[]) {
                 break;
             case 'j': json = optarg; break;
             case 'l': library_program = optarg; break;
+            case 'a': agent_program = optarg; break;
             default: return 2;
         }
-    if (argc - optind != 3 || !library_program) return 2;
+    if (argc - optind != 4 || !library_program || !agent_program) return 2;
     floor_server.address = service.address = argv[optind];
     full_service.address = argv[optind + 1];
     crowded_service.address = argv[optind + 2];
+    agent_server.address = argv[optind + 3];
 
     if (getloadavg(&load, 1) != 1) load = 0;
     run();

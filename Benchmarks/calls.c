@@ -21,7 +21,7 @@ static void random_uuid(char text[static 37]) {
         b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]);
 }
 
-static sd_bus_message *next_report(struct server *server) {
+sd_bus_message *next_report(struct server *server) {
     random_uuid(server->call);
     snprintf(server->call_path, sizeof server->call_path, CALLS_PATH "/%s", server->call);
     for (char *c = server->call_path + strlen(CALLS_PATH); *c; c++)
@@ -36,10 +36,10 @@ static sd_bus_message *next_report(struct server *server) {
     return call;
 }
 
-static void end_call(struct server *server) {
+void end_call(struct server *server, const char *reason) {
     sd_bus_message *call = method(server, server->provider, MANAGER_PATH, MANAGER_INTERFACE, "ReportCallEnded");
     check(
-        sd_bus_message_append(call, "stsa{sv}", server->call, (uint64_t)0, "remote-ended", 0), "ReportCallEnded");
+        sd_bus_message_append(call, "stsa{sv}", server->call, (uint64_t)0, reason, 0), "ReportCallEnded");
     request(server->provider, call);
 }
 
@@ -93,7 +93,7 @@ static uint64_t two_echoes_once(struct server *server) {
 
 static uint64_t report_once(struct server *server) {
     uint64_t time = timed(server->provider, next_report(server));
-    end_call(server);
+    end_call(server, "remote-ended");
     return time;
 }
 
@@ -111,7 +111,7 @@ static void begin_get_all(struct server *server) { request(server->provider, nex
 static uint64_t get_all_once(struct server *server) { return timed(server->subscriber, next_get_all(server)); }
 
 static void end_get_all(struct server *server) {
-    end_call(server);
+    end_call(server, "remote-ended");
     unsubscribe(server);
 }
 
@@ -140,7 +140,7 @@ static uint64_t answer_once(struct server *server) {
     settle(server);
     uint64_t time = answer_call(server);
     settle(server);
-    end_call(server);
+    end_call(server, "remote-ended");
     return time;
 }
 
@@ -162,7 +162,7 @@ static uint64_t own_answer_once(struct server *server) {
     uint64_t time = now_nsec() - start;
     server->awaits_audio = false;
     settle(server);
-    end_call(server);
+    end_call(server, "remote-ended");
     return time;
 }
 
@@ -178,7 +178,7 @@ unsigned messages_of_answer(struct server *server) {
     settle(server);
     // Answer and FulfillAction are the two that this process sent.
     unsigned messages = server->received + 2;
-    end_call(server);
+    end_call(server, "remote-ended");
     unsubscribe(server);
     return messages;
 }

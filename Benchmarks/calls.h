@@ -12,6 +12,10 @@ struct scenario {
 
 extern const struct scenario echo, two_echoes, report, get_all, answer, own_answer;
 
+// ReportNewIncomingCall of another call, and its end.
+sd_bus_message *next_report(struct server *server);
+void end_call(struct server *server, const char *reason);
+
 // A call rings, and somebody watches.
 void ring(struct server *server);
 // Fills the registry: `providers` on four connections, with `calls` held calls each. The connections stay.

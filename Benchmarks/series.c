@@ -45,3 +45,12 @@ struct pair ratio(const struct series *series, const struct series *base) {
     }
     return (struct pair){median(p50, series->rounds), median(p99, series->rounds)};
 }
+
+struct pair difference(const struct series *series, const struct series *base) {
+    double p50[MOST_ROUNDS], p99[MOST_ROUNDS];
+    for (unsigned i = 0; i < series->rounds; i++) {
+        p50[i] = series->p50[i] - base->p50[i];
+        p99[i] = series->p99[i] - base->p99[i];
+    }
+    return (struct pair){median(p50, series->rounds), median(p99, series->rounds)};
+}

@@ -27,3 +27,5 @@ struct pair latency(const struct series *series);
 // The median of the rounds' ratios: both were measured in the same round, so what slowed the machine down in it slowed
 // both down.
 struct pair ratio(const struct series *series, const struct series *base);
+// The same of what a round took longer, in µs.
+struct pair difference(const struct series *series, const struct series *base);

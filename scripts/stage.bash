@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # What scripts/run and scripts/scene share: a bus, the service on it, the desktop's agent, copies of the example app that are
-# driven by lines of text, and an end that leaves no process behind. Nothing sleeps: every wait is for a line from somebody, or for a process.
+# driven by lines of text, and an end that leaves no process behind. Nothing sleeps: every wait is for a line from
+# somebody, or for a process.
 # shellcheck shell=bash
 
 # Longest wait for anybody. Nothing comes near it, so whoever runs into it has found a fault.

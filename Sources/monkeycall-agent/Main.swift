@@ -74,8 +74,8 @@ struct MonkeyCallAgent: ParsableCommand {
         // Nothing is left to do then; who starts it again is the user's systemd.
         try calls.onDisconnect { loop.exit(1) }
         let service = CallServiceClient(calls, log: log)
-        let id = getenv("XDG_SESSION_ID").map { String(cString: $0) }
-        let agent = Agent(service, session: id ?? "", log: log)
+        let login = getenv("XDG_SESSION_ID").map { String(cString: $0) }
+        let agent = Agent(service, session: login ?? "", log: log)
         let file = (settings ?? SettingsFile.defaultPath).map { SettingsFile($0, loop, log: log) }
         if describe {
             file?.begin { [unowned file] _ in if let file { agent.settings = file.settings } }
@@ -83,38 +83,8 @@ struct MonkeyCallAgent: ParsableCommand {
             _ = try loop.run()
             return
         }
-        let session = try BusConnection(.session, description: "monkeycall-agent", loop: loop)
-        try session.onDisconnect { loop.exit(1) }
-        let notifications = CallNotifications(session, service, loop, log: log)
-        try notifications.begin()
-        let ringer = Ringer(service, session: session, loop, log: log)
-        try ringer.begin()
-        let players = MediaPlayers(session, Journal("players"), log: log)
-        // libpulse would ask the X server for the sound server's address, wait for it, and even have one started.
-        unsetenv("DISPLAY")
-        let sound = SoundServerConnection(loop, log: log)
-        sound.begin()
-        // Without a system bus there is no logind to ask.
-        let system = try? BusConnection(.system, description: "monkeycall-agent", loop: loop)
-        let inhibitor = SleepInhibitor(session: session, system: system, log: log)
-        let notice = SettingsNotice(session, log: log)
-        file?.begin { [unowned file] fault in
-            notice.show(fault)
-            if let file { agent.settings = file.settings }
-        }
-        let lock = LockMonitor(session: session, system: system, id: id)
-        try lock.begin { agent.isLocked = $0 }
-        let doNotDisturb = DoNotDisturb(session, service, loop, log: log)
-        let object = AgentObject(session, doNotDisturb)
-        try doNotDisturb.begin { [unowned agent, unowned object] in
-            agent.set(["DoNotDisturb": .bool(doNotDisturb.reason != nil)])
-            object.update()
-        }
-        try object.begin()
-        let routes = CallRoutes(sound, service, Journal("routes"), log: log)
-        routes.begin { [unowned agent] in agent.set($0) }
-        let streams = CallStreams(sound, loop, Journal("streams"), log: log) { [unowned agent] in agent.unenforced = $0 }
-        try agent.begin([doNotDisturb, notifications, ringer, players, inhibitor, object, routes, streams])
+        let desktop = try Desktop(agent, service, loop, login: login, log: log)
+        try desktop.begin(file)
         loop.notify("READY=1")
         _ = try loop.run()
     }

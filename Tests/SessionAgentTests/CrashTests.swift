@@ -13,7 +13,11 @@ struct CrashTests {
     let app: App
     let player: Player
     let logind: Logind
+    /// Plays while nobody calls, and is recorded all the time.
+    private let music: ChildProcess
     private let settings: URL
+    /// What the sound server says of all volumes before there was a call.
+    private let volumes: String
     private static let silence = 0.0..<0.0005
     private static let audible = 0.0005..<1.0
 
@@ -23,7 +27,13 @@ struct CrashTests {
         sound = try SoundServer(on: desktop.bus)
         screen = try Dunst(on: desktop.bus)
         player = try Player.mpv(on: desktop.bus)
-        app = try desktop.app()
+        try sound.addMicrophone()
+        try sound.setDefault("headset")
+        music = try sound.play(on: "headset")
+        app = try desktop.app(
+            "Phone", doing: SoundServer.levels(of: "mic") + " > /dev/null & ", environment: sound.environment)
+        try sound.waitForLevel(on: "headset", Self.audible)
+        volumes = try sound.volumes()
         settings = try desktop.bus.directory.write("[Ringing]\nDevice=speaker\n", to: "agent.conf")
         try startAgent()
     }
@@ -98,6 +108,15 @@ struct CrashTests {
         #expect(try app.expect("started").hasSuffix("ada"))
     }
 
+    @Test func `a sound server that is restarted rings on where it rang`() throws {
+        try reach(.ringing)
+        try sound.stop()
+        try sound.start()
+        try sound.waitForLevel(on: "speaker", Self.audible)
+        try endAll(.ringing)
+        try expectSilence()
+    }
+
     @Test func `a service that dies takes its calls with it`() throws {
         try reach(.waiting)
         try desktop.daemon.kill9()
@@ -126,6 +145,8 @@ extension CrashTests {
             try app.expect(answer)
             if line == "answer" { try player.expect("Paused") }
         }
+        // Somebody else is quieter, or the app's microphone is muted.
+        if phase.isAnswered { try wait("nothing is done to the sound") { try sound.volumes() != volumes } }
         try screen.expect(phase.title)
         try screen.waitForCount(phase.calls)
         if phase.isHeard || phase == .silenced { try sound.waitForLevel(on: "speaker", Self.audible) }
@@ -183,10 +204,16 @@ extension CrashTests {
         try screen.waitForCount(0)
         try logind.expectInhibitors([])
         if isQuiet { try expectSilence() }
-        // Nothing is left to be put back.
+        try wait("volumes are not \(volumes)") { try sound.volumes() == volumes }
+        try wait("there is something left to be put back") { journals.isEmpty }
+    }
+
+    private func wait(_ complaint: String, until isSo: () throws -> Bool) throws {
         let deadline = Deadline()
-        while case let left = journals, !left.isEmpty {
-            guard !deadline.hasPassed else { throw SupportError("these journals stay: \(left)") }
+        while try !isSo() {
+            guard !deadline.hasPassed else {
+                throw SupportError("\(complaint); volumes: \(try sound.volumes()); journals: \(journals)")
+            }
         }
     }
 
@@ -195,5 +222,17 @@ extension CrashTests {
         let folder = (sound.environment["XDG_RUNTIME_DIR"] ?? "") + "/monkeycall"
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return files.filter { !$0.hasSuffix(".new") }
+    }
+}
+
+extension SoundServer {
+    /// How loud everything is, and what is muted.
+    fileprivate func volumes() throws -> String {
+        let lists = try ["sinks", "sources", "sink-inputs", "source-outputs"].map { try pactl("list", $0) }
+        let lines = (lists + [try pactl("info")]).joined().split(separator: "\n")
+        return lines.filter { line in
+            ["#", "Volume: ", "Mute: ", "Default S"].contains { line.contains($0) }
+                && !line.contains("Base") && !line.contains("Specification")
+        }.joined(separator: "\n")
     }
 }

@@ -18,8 +18,10 @@ struct DoNotDisturbTests {
     }
 
     /// The error's last words, nil if it rings.
-    private func call() throws -> String? {
-        let error = try provider.error("ReportNewIncomingCall", "org.example.Test", .string(UUID().uuidString), [:])
+    private func call(from caller: String = "") throws -> String? {
+        let update: DBusValue =
+            caller.isEmpty ? .options([:]) : .options(["RemoteHandle": .tuple("phone-number", .string(caller))])
+        let error = try provider.error("ReportNewIncomingCall", "org.example.Test", .string(UUID().uuidString), update)
         return error.map { String($0.name.dropFirst(DaemonUnderTest.busName.count + ".Error.".count)) }
     }
 
@@ -63,6 +65,21 @@ struct DoNotDisturbTests {
         try agent.expect(doNotDisturb: "dunst")
         try screen.restart()
         try agent.expect(doNotDisturb: "")
+    }
+
+    @Test func `a server that shows everything shows nothing, and nothing is heard, until the caller calls again`()
+        throws
+    {
+        let (sound, screen) = (try SoundServer(on: desktop.bus), try Dunst(on: desktop.bus))
+        try sound.setDefault("speaker")
+        let agent = try startAgent(sound.environment)
+        try agent.setDoNotDisturb(true)
+        #expect(try call(from: "+4930123456") == Self.filtered)
+        try sound.waitForLevel(on: "speaker", 0.0..<0.0005, lasting: 10)
+        try screen.waitForCount(0)
+        #expect(try call(from: "+4930123456") == nil)
+        try sound.waitForLevel(on: "speaker", 0.005..<1.0)
+        try screen.expect("Incoming call")
     }
 
     @Test func `GNOME's setting counts where its shell runs`() throws {

@@ -56,21 +56,14 @@ struct MediaPlayerTests {
         try app.type("decline")
         try app.expect("ended")
         try player.expect("Playing")
-        try desktop.set("[Audio]\nPausePlayers=never\n[DefaultProviders]\ngeneric=org.example.Nobody")
-        try waitUntilNobodyIsAsked()
+        try desktop.set("[Audio]\nPausePlayers=never")
+        // Nothing tells when that is read; the next agent reads it before it takes calls.
+        try desktop.killAgent()
+        try desktop.startAgent()
         try talk()
         #expect(try player.status() == "Playing")
         try hangUp()
         #expect(try player.status() == "Playing")
-    }
-
-    /// The service says so as soon as the agent has read that.
-    private func waitUntilNobodyIsAsked() throws {
-        let manager = desktop.daemon.object(try desktop.daemon.client())
-        let deadline = Deadline()
-        while try manager.error("RequestStartCall", "", .tuple("generic", "x"), [:]) == nil {
-            guard !deadline.hasPassed else { throw SupportError("the settings are not read") }
-        }
     }
 
     @Test func `VLC is paused, and goes on after the call`() throws {

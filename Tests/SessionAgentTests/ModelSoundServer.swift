@@ -49,6 +49,16 @@ struct ModelSoundServer {
 
     mutating func setDefault(_ sink: String) { perform(SoundSetting(.defaultSink, sink)) }
 
+    /// The built-in card gets a profile without ports, as studios use it.
+    mutating func goPro() {
+        state.cards[0]?.activeProfile = "pro-audio"
+        for index in Array(state.sinks.keys) where state.sinks[index]?.card == 0 {
+            state.sinks[index]?.ports = []
+            state.sinks[index]?.activePort = ""
+        }
+        publish()
+    }
+
     /// The Bluetooth headset.
     mutating func rename(_ name: String) { state.cards[2]?.properties["device.description"] = name }
 

@@ -86,6 +86,14 @@ struct RouteTests {
         #expect(world.heard == Self.speaker)
     }
 
+    @Test func `a card without ports is left in the profile that it has`() {
+        var world = RouteWorld()
+        world.change { $0.goPro() }
+        world.send(.talking(true))
+        #expect(world.keeper.inUse == "pci.stereo")
+        #expect(world.server.profileChanges == 0)
+    }
+
     @Test func `what cannot tell whether it is plugged in gets no call by itself`() {
         var route = AudioRoute(
             name: "pci:headphones", localizedName: "", kind: .headphones, isAvailable: true, isPersonal: false)
@@ -132,6 +140,17 @@ struct RouteTests {
         world.send(.talking(false))
         #expect(world.heard == route(.usbHeadset))
         #expect(world.keeper.journal.isEmpty)
+    }
+
+    @Test func `who has no microphone is heard by the one that the desktop is set to, also while it talks`() {
+        var world = RouteWorld(.usbHeadset)
+        world.change { $0.perform(SoundSetting(.defaultSource, "pci.stereo.in")) }
+        world.send(.talking(true))
+        #expect(world.server.state.defaultSource == "usb.duplex.in")
+        world.send(.requested(Self.speaker))
+        #expect(world.server.state.defaultSource == "pci.stereo.in")
+        world.change { $0.perform(SoundSetting(.defaultSource, "usb.duplex.in")) }
+        #expect(world.server.state.defaultSource == "usb.duplex.in")
     }
 
     @Test func `what the desktop is set to between calls has the next one`() {

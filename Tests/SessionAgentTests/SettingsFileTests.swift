@@ -55,6 +55,17 @@ struct SettingsFileTests {
         try expectChoice("A")
     }
 
+    @Test func `an editor may move the old file away before it writes the new one`() throws {
+        try desktop.set(Self.choice("B"))
+        try desktop.startAgent()
+        try expectChoice("B")
+        try FileManager.default.moveItem(at: file, to: folder.appendingPathComponent("agent.conf~"))
+        // It is asked only after it could have seen that.
+        try desktop.set("[Fax]")
+        try waitForLog("agent.conf:1: There is no section [Fax]")
+        try expectChoice("B")
+    }
+
     @Test func `neither the file nor its folder need be there`() throws {
         try desktop.startAgent()
         try expectChoice("A")

@@ -47,15 +47,15 @@ final class SoundServer {
         processes = []
     }
 
-    /// Plays a tone of 0.25 (root mean square) for two minutes.
-    func play(on sink: String, _ options: [String] = []) throws -> ChildProcess {
+    /// Plays a tone of 0.25 (root mean square) for two minutes; nil = where the server wants to.
+    func play(on sink: String?, _ options: [String] = []) throws -> ChildProcess {
         let tone = folder.url.appendingPathComponent("tone")
         if !FileManager.default.fileExists(atPath: tone.path) { try Self.tone.write(to: tone) }
         return try ChildProcess(
             [
-                "pacat", "-p", "-d", sink, "--raw", "--format=s16le", "--rate=8000", "--channels=1",
+                "pacat", "-p", "--raw", "--format=s16le", "--rate=8000", "--channels=1",
                 "--latency-msec=50",
-            ] + options + [tone.path], environment: environment)
+            ] + (sink.map { ["-d", $0] } ?? []) + options + [tone.path], environment: environment)
     }
 
     /// A square wave of 400 Hz.

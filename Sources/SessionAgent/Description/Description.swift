@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallMirror
 package import SDBus
 
 /// What a person would see and hear, in words, for where there is no desktop. Nothing is touched.
@@ -7,8 +8,10 @@ package final class Description: Neighbour {
     private let notifications: CallNotifications
     private let say: (String) -> Void
     private var sound: Sound?
-    private var isQuiet = false
+    private var isPaused = false
     private var isAwake = false
+    private var ducked: UInt32?
+    private var silenced: [String] = []
 
     /// `say` is called with one line for each change.
     package init(_ service: CallServiceClient, _ loop: EventLoop, say: @escaping (String) -> Void) {
@@ -22,14 +25,33 @@ package final class Description: Neighbour {
         notifications.follow(state)
         let sound = Sound(state, after: sound)
         if sound != self.sound { say(Self.words(sound, state.settings)) }
-        let isQuiet = MediaPlayers.Phase(state) == .quiet
-        if isQuiet, !self.isQuiet { say("pauses: players") }
-        // They are let go on after the last call.
-        let isFree = MediaPlayers.Phase(state) == .free
-        if isFree, self.isQuiet { say("resumes: players") }
         if state.isInCall != isAwake { say(state.isInCall ? "stays awake" : "may sleep") }
         (self.sound, isAwake) = (sound, state.isInCall)
-        self.isQuiet = isQuiet || (self.isQuiet && !isFree)
+        followPlayers(MediaPlayers.Phase(state))
+        followStreams(StreamWishes(state))
+    }
+
+    /// What is paused stays so until the last call has ended.
+    private func followPlayers(_ phase: MediaPlayers.Phase) {
+        switch phase {
+        case .waiting: break
+        case .quiet:
+            if !isPaused { say("pauses: players") }
+            isPaused = true
+        case .free:
+            if isPaused { say("resumes: players") }
+            isPaused = false
+        }
+    }
+
+    private func followStreams(_ wishes: StreamWishes) {
+        if wishes.duckOthers != ducked {
+            say(wishes.duckOthers.map { "ducks: others to \($0)%" } ?? "restores: others")
+        }
+        let silenced = wishes.silenced.map(\.provider.identifier)
+        for app in silenced where !self.silenced.contains(app) { say("mutes: microphone of \(app)") }
+        for app in self.silenced where !silenced.contains(app) { say("unmutes: microphone of \(app)") }
+        (ducked, self.silenced) = (wishes.duckOthers, silenced)
     }
 
     private static func words(_ sound: Sound?, _ settings: Settings) -> String {

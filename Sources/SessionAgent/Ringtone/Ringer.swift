@@ -8,16 +8,20 @@ package final class Ringer: Neighbour {
     private let service: CallServiceClient
     private let player: SoundPlayer
     private let feedback: FeedbackServer
+    private let server: SoundServerConnection
+    /// The devices there are, by name.
+    private var sinks: Set<String> = []
     private var sound: Sound?
     /// Where it is heard.
     private var device = ""
 
     /// Where feedbackd runs on the session's bus, ringing is its own.
     package init(
-        _ service: CallServiceClient, session: BusConnection, _ loop: EventLoop,
+        _ service: CallServiceClient, session: BusConnection, _ server: SoundServerConnection, _ loop: EventLoop,
         log: @escaping @Sendable (String) -> Void
     ) {
         self.service = service
+        self.server = server
         player = SoundPlayer(log: log)
         feedback = FeedbackServer(session, loop, log: log)
     }
@@ -25,6 +29,12 @@ package final class Ringer: Neighbour {
     package func begin() throws(BusError) {
         try feedback.begin { [unowned self] in
             if sound?.isRinging == true { act() }
+        }
+        server.onChange { [unowned self] in
+            let sinks = Set(server.state?.sinks.values.map(\.name) ?? [])
+            guard sinks != self.sinks else { return }
+            self.sinks = sinks
+            if !sinks.isEmpty { player.tryAgain() }
         }
     }
 

@@ -7,7 +7,7 @@ import SDBus
 /// Plays one sound over and over, by libcanberra and the user's sound theme.
 ///
 /// On a queue of its own, because libcanberra waits for the sound server, which may hang. Without a server nothing is
-/// heard, and nothing is tried again before another sound is wanted.
+/// heard, and nothing is tried again before somebody says so or another sound is wanted.
 final class SoundPlayer: @unchecked Sendable {
     /// A sound and how long it pauses.
     struct Tone: Sendable {
@@ -39,7 +39,8 @@ final class SoundPlayer: @unchecked Sendable {
     private let log: @Sendable (String) -> Void
     // On the queue.
     private var context: OpaquePointer?
-    /// The first is what is played. What has failed is left out.
+    private var wanted: [Attempt] = []
+    /// Of what is wanted; the first is what is played. What has failed is left out.
     private var attempts: ArraySlice<Attempt> = []
     /// Of the sound that is wanted. What belongs to an earlier one is over.
     private var number: UInt32 = 0
@@ -50,16 +51,23 @@ final class SoundPlayer: @unchecked Sendable {
     /// the device, by the sound server's name, is not there. Empty: where the sound server wants.
     func play(_ tones: [Tone], on device: String) {
         queue.async { [self] in
-            silence()
             let devices = device.isEmpty ? [nil] : [device, nil]
-            attempts = tones.flatMap { tone in devices.map { Attempt(tone: tone, device: $0) } }[...]
-            if check(open()) { begin() }
+            wanted = tones.flatMap { tone in devices.map { Attempt(tone: tone, device: $0) } }
+            restart()
         }
+    }
+
+    /// There is another sound server, or another device: perhaps what has failed is possible now.
+    func tryAgain() {
+        queue.async { [self] in if attempts.count < wanted.count { restart() } }
     }
 
     /// At once.
     func stop() {
-        queue.async { [self] in silence() }
+        queue.async { [self] in
+            wanted = []
+            silence()
+        }
     }
 
     // MARK: On the queue
@@ -70,6 +78,13 @@ final class SoundPlayer: @unchecked Sendable {
         attempts = []
         if let context { ca_context_destroy(context) }
         context = nil
+    }
+
+    private func restart() {
+        silence()
+        guard check(open()) else { return }
+        attempts = wanted[...]
+        begin()
     }
 
     private func open() -> Int32 {

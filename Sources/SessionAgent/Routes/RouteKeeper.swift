@@ -88,7 +88,9 @@ struct RouteKeeper: Hashable {
         routes = places.map(\.route)
         let desktop = RoutePlace.inUse(new, places)?.route.name ?? ""
         let hasNewSource = !Set(new.sources.keys).isSubset(of: (old ?? new).sources.keys)
-        if !policy.update(routes, desktop: desktop).isEmpty || hasNewSource { lastArrival = time }
+        let hasNewRoute = !policy.update(routes, desktop: desktop).isEmpty
+        // Nobody knows how long that has been there which is there to begin with.
+        if old != nil, hasNewRoute || hasNewSource { lastArrival = time }
         timeAsked = timeAsked.filter { time < $0.value &+ Self.reactionTime }
         pending = pending.filter { entry in
             new.value(entry.key) != entry.value && new.has(SoundSetting(entry.key, entry.value))
@@ -163,9 +165,11 @@ struct RouteKeeper: Hashable {
         }
         guard let sink = place.sink(state) else { return [] }
         var input = place.input(state)
-        let own = SoundSetting(.defaultSource, original(state).defaultSource)
-        // Whoever has no microphone of its own is heard by the desktop's.
-        if input.isEmpty, state.has(own) { input = [own] }
+        // Whoever has no microphone of its own is heard by the desktop's, which is the server's affair as long as nothing
+        // was changed here.
+        if input.isEmpty, let own = changes.first(where: { $0.subject == .defaultSource }), own.new != own.old {
+            input = [SoundSetting(.defaultSource, own.old)].filter { state.has($0) }
+        }
         return change(place.output(sink) + input, state)
     }
 

@@ -15,15 +15,12 @@ struct RoutePlace {
     /// All that the server has, in an order that does not change.
     static func all(_ state: SoundServerState) -> [RoutePlace] {
         let cards = state.cards.values.sorted { $0.name < $1.name }
-        let sinks = state.sinks.values.sorted { $0.name < $1.name }.filter { $0.name != nothing }
-        let withCard = cards.flatMap { card in
-            card.isBluetooth
-                ? bluetooth(card)
-                : card.ports.contains(where: \.isOutput)
-                    ? ports(of: card, state)
-                    : sinks.filter { $0.card == card.index }.map { RoutePlace($0) }
+        let sinks = state.sinks.values.sorted { $0.name < $1.name }.filter { sink in
+            // The card's ports say more, unless it is in a profile without any.
+            let isBluetooth = cards.contains { $0.isBluetooth && $0.index == sink.card }
+            return sink.name != nothing && !isBluetooth && (sink.card == nil || sink.ports.isEmpty)
         }
-        return withCard + sinks.filter { $0.card == nil }.map { RoutePlace($0) }
+        return cards.flatMap { $0.isBluetooth ? bluetooth($0) : ports(of: $0) } + sinks.map { RoutePlace($0) }
     }
 
     /// The place that the desktop's default sink is, as far as it is one.
@@ -49,7 +46,7 @@ struct RoutePlace {
         return [RoutePlace(route, card)]
     }
 
-    private static func ports(of card: SoundServerState.Card, _ state: SoundServerState) -> [RoutePlace] {
+    private static func ports(of card: SoundServerState.Card) -> [RoutePlace] {
         let outputs = card.ports.filter(\.isOutput).sorted { $0.port.name < $1.port.name }
         return outputs.map { output in
             let kind = card.kind(of: output.port)

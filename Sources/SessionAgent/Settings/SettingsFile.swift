@@ -14,6 +14,11 @@ package final class SettingsFile {
     private var watches: [FolderWatch] = []
     private var isDue = false
     private var fault: Fault?
+    /// The file was there when it was read last.
+    private var isThere = false
+    /// Some editors move the old file away before they write the new one: who is gone for less than this is not.
+    private static let patience: UInt64 = 1_000_000
+    private var patience: Timer?
     private var told: (Fault?) -> Void = { _ in }
 
     /// What keeps a file from being taken.
@@ -47,13 +52,20 @@ package final class SettingsFile {
 
     // MARK: Reading
 
-    /// Watches first, so that nothing is missed between the two.
-    private func look() {
+    /// Watches first, so that nothing is missed between the two. `isGone`: a file that is missing will not come back soon.
+    private func look(isGone: Bool = false) {
         isDue = false
+        patience = nil
         watches = []
         watch(path)
         do throws(Fault) {
-            settings = try read()
+            let text = try text()
+            if text == nil, isThere, !isGone {
+                patience = try? loop.timer(after: Self.patience) { [unowned self] in look(isGone: true) }
+                if patience != nil { return }
+            }
+            isThere = text != nil
+            settings = try Self.settings(text ?? "")
             fault = nil
             told(nil)
         } catch {
@@ -64,13 +76,15 @@ package final class SettingsFile {
         }
     }
 
-    private func read() throws(Fault) -> Settings {
-        let text: String
+    private func text() throws(Fault) -> String? {
         do throws(UnreadableFile) {
-            text = try TextFile.read(path, owner: geteuid()) ?? ""
+            return try TextFile.read(path, owner: geteuid())
         } catch {
             throw Fault(line: nil, message: error.message)
         }
+    }
+
+    private static func settings(_ text: String) throws(Fault) -> Settings {
         do throws(ConfigurationFault) {
             return try Settings(text)
         } catch {

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import SDBus
+import SessionAgent
+
+/// The desktop that the agent runs on: its buses, its sound server, everybody who follows the calls there, and what they
+/// tell the agent in return.
+final class Desktop {
+    private let agent: Agent
+    private let notifications: CallNotifications
+    private let ringer: Ringer
+    private let players: MediaPlayers
+    private let inhibitor: SleepInhibitor
+    private let notice: SettingsNotice
+    private let lock: LockMonitor
+    private let doNotDisturb: DoNotDisturb
+    private let object: AgentObject
+    private let sound: SoundServerConnection
+    private let routes: CallRoutes
+    private let streams: CallStreams
+
+    /// `login` is the login session; nil = none in particular.
+    init(
+        _ agent: Agent, _ service: CallServiceClient, _ loop: EventLoop, login: String?,
+        log: @escaping @Sendable (String) -> Void
+    ) throws(BusError) {
+        let session = try BusConnection(.session, description: "monkeycall-agent", loop: loop)
+        // Nothing is left to do then; who starts the agent again is the user's systemd.
+        try session.onDisconnect { loop.exit(1) }
+        // Without a system bus there is no logind to ask.
+        let system = try? BusConnection(.system, description: "monkeycall-agent", loop: loop)
+        self.agent = agent
+        notifications = CallNotifications(session, service, loop, log: log)
+        sound = SoundServerConnection(loop, log: log)
+        ringer = Ringer(service, session: session, sound, loop, log: log)
+        players = MediaPlayers(session, Journal("players"), log: log)
+        inhibitor = SleepInhibitor(session: session, system: system, log: log)
+        notice = SettingsNotice(session, log: log)
+        lock = LockMonitor(session: session, system: system, id: login)
+        doNotDisturb = DoNotDisturb(session, service, loop, log: log)
+        object = AgentObject(session, doNotDisturb)
+        routes = CallRoutes(sound, service, Journal("routes"), log: log)
+        streams = CallStreams(sound, loop, Journal("streams"), log: log) { agent.unenforced = $0 }
+    }
+
+    func begin(_ file: SettingsFile?) throws(BusError) {
+        file?.begin { [agent, notice, unowned file] fault in
+            notice.show(fault)
+            if let file { agent.settings = file.settings }
+        }
+        try lock.begin { [agent] in agent.isLocked = $0 }
+        try doNotDisturb.begin { [agent, doNotDisturb, object] in
+            agent.set(["DoNotDisturb": .bool(doNotDisturb.reason != nil)])
+            object.update()
+        }
+        try notifications.begin()
+        try ringer.begin()
+        try object.begin()
+        // libpulse would ask the X server for the sound server's address, wait for it, and even have one started.
+        unsetenv("DISPLAY")
+        sound.begin()
+        routes.begin { [agent] in agent.set($0) }
+        try agent.begin([doNotDisturb, notifications, ringer, players, inhibitor, object, routes, streams])
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import CallInterface
+import CallMirror
+import Foundation
+import SDBus
+import Testing
+
+@testable import SessionAgent
+
+/// What is remembered of missed calls.
+struct MissedCallTests {
+    private let folder: TemporaryDirectory
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    private var remembered: MissedCalls { MissedCalls(Journal("missed", in: folder.url.path)) }
+
+    private func missed(_ number: Int) -> MissedCall {
+        let call = CallRecord([
+            "UUID": .string("call-\(number)"), "Provider": .string("org.example.Phone"),
+            "ProviderName": .string("Phone"),
+            "RemoteHandle": WireHandle(type: "phone-number", value: "+49\(number)").variant,
+            "LocalizedCallerName": .string("Ada\u{1F}\u{1E}"),
+        ])
+        return MissedCall(call: call, icon: "phone", desktopEntry: "org.example.Phone")
+    }
+
+    @Test func `all that calling back needs is there for the next agent`() throws {
+        var calls = remembered
+        calls.append(missed(1))
+        let again = try #require(remembered["call-1"])
+        #expect(again.call.provider == "org.example.Phone" && again.call.providerName == "Phone")
+        #expect(again.call.handle == WireHandle(type: "phone-number", value: "+491"))
+        #expect(again.icon == "phone" && again.desktopEntry == "org.example.Phone" && !again.hasFailed)
+        calls.remove("call-1")
+        #expect(remembered.all.isEmpty)
+    }
+
+    @Test func `the oldest of too many are forgotten, and none is there twice`() {
+        var calls = remembered
+        for number in 0...MissedCalls.limit { calls.append(missed(number)) }
+        calls.append(missed(MissedCalls.limit))
+        #expect(calls.all.count == MissedCalls.limit && calls["call-0"] == nil && calls["call-1"] != nil)
+        #expect(remembered.all.map(\.call.uuid) == calls.all.map(\.call.uuid))
+    }
+}

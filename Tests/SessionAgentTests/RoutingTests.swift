@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// Where a call is heard, measured on both sound servers. Their devices are sinks that nobody hears, which say of themselves
+/// what they are; plugging in is loading one.
+@Suite(.serialized)
+struct RoutingTests {
+    /// Root mean squares of the tone, and of nothing.
+    private static let heard = 0.2..<0.4
+    private static let silence = 0.0..<0.0005
+
+    /// A desktop that plays on its loudspeaker, an app, and an agent.
+    private final class Scene {
+        let desktop: Desktop
+        let sound: SoundServer
+        let app: App
+        private let kind: SoundServer.Kind
+        private let shell: BusClient
+        private var modules: [String: [String]] = [:]
+
+        init(_ kind: SoundServer.Kind, _ plugged: String..., settings: String = "") throws {
+            self.kind = kind
+            desktop = try Desktop()
+            sound = try SoundServer(on: desktop.bus, kind)
+            app = try desktop.app()
+            shell = try BusClient(address: desktop.bus.address)
+            // As on everybody's desktop: what was set is remembered.
+            if kind == .pulseAudio { _ = try control("load-module", "module-default-device-restore") }
+            for device in plugged { try plug(device) }
+            try sound.setDefault("speaker")
+            let file = folder + "/agent.conf"
+            // What is measured is no call's, so it would be less loud.
+            try (settings + "[Audio]\nDuckOthers=100%\n").write(toFile: file, atomically: true, encoding: .utf8)
+            try desktop.startAgent(["--settings", file], environment: sound.environment)
+            // Asking subscribes to what comes then.
+            _ = try audio.getAll()
+        }
+
+        var audio: BusObject {
+            desktop.daemon.object(shell, DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio")
+        }
+
+        func control(_ arguments: String...) throws -> String { try control(arguments) }
+
+        /// A headset by USB with its microphone.
+        func plug(_ name: String) throws {
+            let properties =
+                "device.form_factor=headset device.bus=usb device.serial=\(name) device.description=\(name)"
+            let microphone =
+                kind == .pipeWire
+                ? [
+                    "module-null-sink", "media.class=Audio/Source/Virtual", "sink_name=\(name)-mic",
+                    "sink_properties=\"\(properties)\"",
+                ]
+                : [
+                    "module-pipe-source", "file=\(folder)/\(name)", "source_name=\(name)-mic",
+                    "source_properties=\"\(properties)\"",
+                ]
+            // The one that is asked for last is there last.
+            modules[name] = [
+                try control(["load-module"] + microphone),
+                try control([
+                    "load-module", "module-null-sink", "sink_name=\(name)", "sink_properties=\"\(properties)\"",
+                ]),
+            ]
+        }
+
+        func unplug(_ name: String) throws {
+            for module in modules.removeValue(forKey: name) ?? [] { _ = try control("unload-module", module) }
+        }
+
+        private func control(_ arguments: [String]) throws -> String {
+            let result = try ChildProcess.run(["pactl"] + arguments, environment: sound.environment)
+            guard result.status == .exited(0) else { throw SupportError("pactl \(arguments): \(result.errors)") }
+            return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+
+        private var folder: String { sound.environment["XDG_RUNTIME_DIR"] ?? "" }
+
+        func talk() throws {
+            try app.type("incoming ada Ada")
+            try app.type("answer")
+            try app.expect("answered")
+        }
+
+        func hangUp() throws {
+            try app.type("end")
+            try app.expect("ended")
+        }
+
+        func expectRoute(_ route: String) throws { try wait { try audio.get("Route") == .string(route) } }
+
+        /// By its name; nil = there is none.
+        func route(_ name: String) throws -> [String: DBusValue]? {
+            try audio.get("Routes").elements?.compactMap(\.entries).first { $0["Name"]?.string == name }
+        }
+
+        /// Until the service says that it is so.
+        func wait(_ condition: () throws -> Bool) throws {
+            while try !condition() { _ = try shell.waitForSignal("PropertiesChanged") }
+        }
+
+        func expectDefaults(_ sink: String, _ source: String? = nil) throws {
+            let deadline = Deadline()
+            while true {
+                let found = (try control("get-default-sink"), try control("get-default-source"))
+                if found.0 == sink, source == nil || found.1 == source { return }
+                guard !deadline.hasPassed else { throw SupportError("the defaults are \(found)") }
+            }
+        }
+
+        /// What the agent has to put back is written there until it is.
+        func waitUntilPutBack() throws {
+            let journal = folder + "/monkeycall/routes"
+            let deadline = Deadline()
+            while FileManager.default.fileExists(atPath: journal) {
+                guard !deadline.hasPassed else { throw SupportError("the journal stays") }
+            }
+        }
+
+        /// Heard there, and nowhere else.
+        func expectTone(on sink: String, not other: String) throws {
+            try sound.waitForLevel(on: sink, RoutingTests.heard)
+            try sound.waitForLevel(on: other, RoutingTests.silence, lasting: 3)
+        }
+    }
+
+    @Test(arguments: SoundServer.Kind.allCases)
+    func `it rings on the speakers, the talk is on the headset, and what plays afterwards is on the speakers`(
+        _ kind: SoundServer.Kind
+    ) throws {
+        let scene = try Scene(kind, "usb", settings: "[Ringing]\nDevice=speaker\n")
+        let source = try scene.control("get-default-source")
+        try scene.app.type("incoming ada Ada")
+        try scene.sound.waitForLevel(on: "speaker", 0.005..<0.6)
+        try scene.sound.waitForLevel(on: "usb", Self.silence, lasting: 3)
+        try scene.app.type("answer")
+        try scene.app.expect("answered")
+        try scene.expectRoute("usb")
+        try scene.expectDefaults("usb", "usb-mic")
+        let voice = try scene.sound.play(on: nil)
+        try scene.expectTone(on: "usb", not: "speaker")
+        voice.terminate()
+        try scene.hangUp()
+        try scene.waitUntilPutBack()
+        try scene.expectDefaults("speaker", source)
+        // The same program: nothing has been remembered for it.
+        let music = try scene.sound.play(on: nil)
+        try scene.expectTone(on: "speaker", not: "usb")
+        music.terminate()
+    }
+
+    @Test(arguments: SoundServer.Kind.allCases)
+    func `who asks for a route gets it, and hears of it when it is so`(_ kind: SoundServer.Kind) throws {
+        let scene = try Scene(kind, "usb")
+        try scene.talk()
+        try scene.expectRoute("usb")
+        let voice = try scene.sound.play(on: nil)
+        try scene.expectTone(on: "usb", not: "speaker")
+        for (route, other) in [("speaker", "usb"), ("usb", "speaker")] {
+            try scene.audio.call("SetRoute", .string(route))
+            try scene.expectRoute(route)
+            #expect(try scene.audio.get("RequestedRoute") == "")
+            try scene.expectTone(on: route, not: other)
+        }
+        // Also who asks for what is so already.
+        try scene.audio.call("SetRoute", "usb")
+        try scene.wait { try scene.audio.get("RequestedRoute") == "" }
+        voice.terminate()
+        let error = try #require(try scene.audio.error("SetRoute", "nowhere"))
+        #expect(error.name.hasSuffix("InvalidArgs"))
+    }
+
+    @Test(arguments: SoundServer.Kind.allCases)
+    func `a headset that is plugged in takes the talk, and gives it back when it is pulled out`(
+        _ kind: SoundServer.Kind
+    ) throws {
+        let scene = try Scene(kind)
+        try scene.talk()
+        try scene.expectRoute("speaker")
+        let voice = try scene.sound.play(on: nil)
+        try scene.expectTone(on: "speaker", not: "headset")
+        try scene.plug("usb")
+        try scene.expectTone(on: "usb", not: "speaker")
+        try scene.expectRoute("usb")
+        try scene.plug("second")
+        try scene.expectTone(on: "second", not: "usb")
+        try scene.unplug("second")
+        try scene.expectTone(on: "usb", not: "speaker")
+        try scene.unplug("usb")
+        try scene.expectTone(on: "speaker", not: "headset")
+        try scene.expectRoute("speaker")
+        try scene.hangUp()
+        try scene.waitUntilPutBack()
+        try scene.expectDefaults("speaker")
+        voice.terminate()
+    }
+
+    @Test(arguments: SoundServer.Kind.allCases)
+    func `the user's choice stays when a headset is plugged in`(_ kind: SoundServer.Kind) throws {
+        let scene = try Scene(kind, "usb")
+        try scene.talk()
+        try scene.expectRoute("usb")
+        try scene.audio.call("SetRoute", "headset")
+        try scene.expectRoute("headset")
+        let voice = try scene.sound.play(on: nil)
+        try scene.plug("second")
+        try scene.wait { try scene.route("second") != nil }
+        try scene.expectTone(on: "headset", not: "second")
+        #expect(try scene.audio.get("Route") == "headset")
+        voice.terminate()
+    }
+
+    @Test(arguments: SoundServer.Kind.allCases)
+    func `who chooses in the desktop's mixer during a call has chosen, and finds it so afterwards`(
+        _ kind: SoundServer.Kind
+    ) throws {
+        let scene = try Scene(kind, "usb")
+        try scene.talk()
+        try scene.expectRoute("usb")
+        try scene.sound.setDefault("headset")
+        try scene.expectRoute("headset")
+        try scene.hangUp()
+        try scene.waitUntilPutBack()
+        try scene.expectDefaults("headset")
+    }
+
+    @Test(arguments: SoundServer.Kind.allCases, [true, false])
+    func `a crashed agent's defaults are put back after the call, whether that ended before the next one came or not`(
+        _ kind: SoundServer.Kind, endsBefore: Bool
+    ) throws {
+        let scene = try Scene(kind, "usb")
+        let source = try scene.control("get-default-source")
+        try scene.talk()
+        try scene.expectRoute("usb")
+        try scene.expectDefaults("usb", "usb-mic")
+        try scene.desktop.killAgent()
+        if endsBefore { try scene.hangUp() }
+        try scene.desktop.startAgent(environment: scene.sound.environment)
+        if !endsBefore {
+            try scene.expectRoute("usb")
+            try scene.expectDefaults("usb", "usb-mic")
+            try scene.hangUp()
+        }
+        try scene.waitUntilPutBack()
+        try scene.expectDefaults("speaker", source)
+    }
+
+    @Test(arguments: SoundServer.Kind.allCases)
+    func `without a call the routes are shown, and nothing is changed`(_ kind: SoundServer.Kind) throws {
+        let scene = try Scene(kind)
+        try scene.expectRoute("speaker")
+        let music = try scene.sound.play(on: nil)
+        try scene.plug("usb")
+        try scene.sound.setDefault("speaker")
+        try scene.wait { try scene.route("usb") != nil }
+        let route = try scene.route("usb")
+        #expect(route == ["Name": "usb", "LocalizedName": "usb", "Kind": "headset", "Available": .bool(true)])
+        try scene.expectTone(on: "speaker", not: "usb")
+        try scene.unplug("usb")
+        try scene.wait { try scene.route("usb") == nil }
+        music.terminate()
+    }
+}
