@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 #
 #   make run       build, start everything, and watch calls (without a terminal: play one scene and end)
-#   make test      the whole test suite
+#   make test      the whole test suite, but for
+#   make test-desktops   calls on GNOME, KDE, XFCE and sway, with a picture of each in .build/pictures; takes a gigabyte of
+#                  packages. `make pictures` makes that of the README anew
 #   make api       that of an app, which depends on the library from outside, in Swift 5 and Swift 6 mode; part of `make test`
 #   make           what `make install` installs, so that the latter needs no compiler and may run as root
 #   make install   PREFIX=/usr/local, DESTDIR= for packagers
@@ -65,7 +67,7 @@ EXAMPLES := $(wildcard docs/examples/*.md docs/examples/*/phone.*)
 RELEASE_DATE = $(shell scripts/release-date)
 
 .DELETE_ON_ERROR:
-.PHONY: all run demo test api modelcheck mutate simulate soak fuzz sanitize leaks bench deps docs lint install uninstall clean service-user
+.PHONY: all run demo test test-desktops pictures api modelcheck mutate simulate soak fuzz sanitize leaks bench deps docs lint install uninstall clean service-user
 
 all: $(BINARIES) $(MANUAL) $(COMPLETIONS) $(CATALOGUES)
 
@@ -82,8 +84,17 @@ demo:
 
 test: service-user
 	$(SWIFT) build --build-tests $(SWIFTFLAGS)
-	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS)
+	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --skip '^DesktopTests\.'
 	$(MAKE) api
+
+PICTURES ?= $(CURDIR)/.build/pictures
+test-desktops:
+	scripts/install-dependencies build run test desktops
+	$(SWIFT) build --build-tests $(SWIFTFLAGS)
+	PICTURES="$(PICTURES)" $(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --filter '^DesktopTests\.'
+
+pictures: test-desktops
+	convert "$(PICTURES)/gnome-incoming.png" -gravity north -crop 640x190+0+0 +repage -strip docs/pictures/incoming-call.png
 
 # Another package, so in a folder of its own. Its Swift 5 half warns where it should, so warnings are no errors there; the
 # other half says for itself that they are. What it depends on is in SwiftPM's cache since the first build.

@@ -166,6 +166,10 @@ let package = Package(
                 "monkeycall-agent", "monkeycalld",
             ],
             swiftSettings: strict),
+        // Whole desktops, which take a gigabyte: `make test-desktops`.
+        .testTarget(
+            name: "DesktopTests", dependencies: ["BusTesting", "MonkeyCall", "monkeycall-agent", "monkeycalld"],
+            swiftSettings: strict),
         .testTarget(
             name: "CommandLineTests", dependencies: ["CallCore", "SDBus", "monkeycall"], swiftSettings: strict),
         .testTarget(

@@ -15,7 +15,10 @@ package enum Catalogue {
     }
 
     /// The text in the user's language, or as it is.
-    static func text(_ english: String) -> String { String(cString: dgettext(domain, english)) }
+    static func text(_ english: String) -> String {
+        // What is not translated comes back as the same pointer, which has to live as long as it is read.
+        english.withCString { String(cString: dgettext(domain, $0)) }
+    }
 
     /// The text with its `%s` replaced by somebody's words, which may be written from right to left: they are isolated, so
     /// that they leave the rest of the line where it is.

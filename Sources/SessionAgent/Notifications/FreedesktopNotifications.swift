@@ -11,7 +11,11 @@ final class FreedesktopNotifications: NotificationServer {
     struct Traits: Hashable {
         var capabilities: Set<String> = []
         var name = ""
+        var version = ""
 
+        var isGnomeShell: Bool { name.lowercased() == "gnome-shell" }
+        /// GNOME before 46 takes the buttons from what is on the screen when it is replaced, and shows no others.
+        var losesButtons: Bool { isGnomeShell && Int(version.prefix { $0.isNumber }) ?? 46 < 46 }
         /// The click that a notification answers to where there are no buttons: dunst and mako take actions, and show
         /// none of them. Nil: there are buttons.
         var click: Banner.Click? {
@@ -31,7 +35,7 @@ final class FreedesktopNotifications: NotificationServer {
     }
 
     var isReady: Bool { traits != nil }
-    var room: Int? { traits?.name.lowercased() == "gnome-shell" ? 3 : nil }
+    var room: Int? { traits?.isGnomeShell == true ? 3 : nil }
     var shown: Set<String> { Set(ids.keys) }
 
     /// Nil until the server has said it.
@@ -88,7 +92,8 @@ final class FreedesktopNotifications: NotificationServer {
         call("GetCapabilities") { [unowned self] reply in
             guard let capabilities = try? reply.get().read([String].self) else { return }
             call("GetServerInformation") { [unowned self] reply in
-                traits = Traits(capabilities: Set(capabilities), name: (try? reply.get().read(String.self)) ?? "")
+                let (name, _, version) = (try? reply.get().read(String.self, String.self, String.self)) ?? ("", "", "")
+                traits = Traits(capabilities: Set(capabilities), name: name, version: version)
                 tell(.found)
             }
         }
@@ -97,11 +102,12 @@ final class FreedesktopNotifications: NotificationServer {
     func show(_ banner: Banner, of call: String, then completion: @escaping (Bool) -> Void) {
         let (icon, body, actions, hints) = banner.freedesktop(traits ?? Traits())
         let target = CallTarget(Self.name, Self.path, Self.name, "Notify")
+        if traits?.losesButtons == true { close(call) }
         if ids[call] == nil { ids[call] = 0 }
         do throws(BusError) {
             try connection.callAsync(
                 target, "MonkeyCall", ids[call] ?? 0, icon, banner.summary, body, actions,
-                hints.merging(Self.tag(call)) { $1 }, Int32(0)
+                ids[call] == 0 ? hints.merging(Self.tag(call)) { $1 } : hints, Int32(0)
             ) { [unowned self] reply in
                 if case .failure(let error) = reply { log("Notify: \(error.message)") }
                 let id = try? reply.get().read(UInt32.self)
@@ -127,6 +133,7 @@ final class FreedesktopNotifications: NotificationServer {
     }
 
     /// Where a server knows it, that takes the place also of what was shown by an agent that did not live to hear the id.
+    /// Only where the id is not known: mako crashes or hangs when it is told both.
     private static func tag(_ call: String) -> [String: Variant] { ["x-dunst-stack-tag": .string(call)] }
 
     private func closeByTag(_ call: String) {

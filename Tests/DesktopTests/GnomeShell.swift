@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+
+/// GNOME's shell, without a monitor. It runs the JavaScript that it is given, which tells what a person sees and has a mouse.
+final class GnomeShell: Screen {
+    private static let path = "/org/gnome/Shell"
+    private let home: Home
+    private let shell: BusObject
+
+    init(on bus: BusDaemon) throws {
+        home = try Home(on: bus)
+        try home.start(
+            ["/usr/bin/python3", "-m", "dbusmock", "--system", "--template", "logind"],
+            owning: "org.freedesktop.login1")
+        try home.start(
+            ["gnome-shell", "--headless", "--virtual-monitor", "1024x768", "--unsafe-mode", "--no-x11"],
+            owning: "org.gnome.Shell")
+        shell = home.client.object("org.gnome.Shell", Self.path, "org.gnome.Shell")
+        let deadline = Deadline.forDesktops
+        while (try? evaluate("Main.layoutManager._startingUp")) != "false" {
+            guard !deadline.hasPassed else { throw SupportError("the GNOME shell does not start") }
+        }
+        try evaluate("imports.gi.St.Settings.get().inhibit_animations(); Main.overview.hide()")
+        // That root should not be here.
+        try evaluate("Main.messageTray.getSources().forEach(source => source.destroy())")
+        // The server is a process of its own, which looks for the shell when it starts.
+        let inner = "org.gnome.Shell.Notifications"
+        try home.start(Home.program(of: inner), owning: "org.freedesktop.Notifications")
+    }
+
+    /// What the banner says.
+    func read() throws -> [Element] {
+        let elements = try evaluate(
+            """
+            (() => {
+                const { St } = imports.gi;
+                const found = [];
+                const look = actor => {
+                    if (!actor.mapped) return;
+                    const isButton = actor instanceof St.Button && !!actor.label;
+                    if (isButton || (actor instanceof St.Label && actor.text)) {
+                        const [x, y] = actor.get_transformed_position().map(Math.round);
+                        const [width, height] = actor.get_transformed_size().map(Math.round);
+                        if (isFinite(x)) found.push({ text: isButton ? actor.label : actor.text, isButton, x, y, width, height });
+                    }
+                    if (!isButton) actor.get_children().forEach(look);
+                };
+                if (Main.messageTray._notificationState == 2) look(Main.messageTray._bannerBin);
+                return found;
+            })()
+            """)
+        return try JSONDecoder().decode([Element].self, from: Data(elements.withoutIsolation.utf8))
+    }
+
+    func moveMouse(to point: Point) throws {
+        try useMouse("mouse.notify_absolute_motion(now, \(point.x), \(point.y))")
+    }
+
+    func click() throws {
+        for state in ["PRESSED", "RELEASED"] {
+            try useMouse("mouse.notify_button(now, Clutter.BUTTON_PRIMARY, Clutter.ButtonState.\(state))")
+        }
+    }
+
+    private func useMouse(_ deed: String) throws {
+        try evaluate(
+            """
+            (() => {
+                const { Clutter } = imports.gi;
+                const mouse = global.mouse ??= Clutter.get_default_backend().get_default_seat()
+                    .create_virtual_device(Clutter.InputDeviceType.POINTER_DEVICE);
+                const now = Clutter.CURRENT_TIME;
+                \(deed);
+            })()
+            """)
+    }
+
+    func takePicture(to file: URL) throws {
+        let screenshot = "org.gnome.Shell.Screenshot"
+        let reply = try home.client.call(
+            screenshot, Self.path + "/Screenshot", screenshot, "Screenshot", false, false, .string(file.path))
+        guard reply.first?.bool == true else { throw SupportError("no picture in \(file.path)") }
+    }
+
+    /// What is in a frame that is painted for a picture.
+    func isPainted(_ element: Element) -> Bool { true }
+
+    @discardableResult
+    func evaluate(_ script: String) throws -> String {
+        let reply = try shell.call("Eval", .string(script))
+        guard reply.first?.bool == true else { throw SupportError("\(script): \(reply)") }
+        return reply.last?.string ?? ""
+    }
+}

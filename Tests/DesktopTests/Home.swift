@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+
+/// A user who has just come: nothing is set, and what runs ends with the test.
+final class Home {
+    private let folder: TemporaryDirectory
+    private(set) var environment: [String: String]
+    private var processes: [ChildProcess] = []
+    let client: BusClient
+
+    init(on bus: BusDaemon) throws {
+        folder = try TemporaryDirectory()
+        client = try BusClient(address: bus.address)
+        let home = folder.url.path
+        environment = [
+            "DBUS_SESSION_BUS_ADDRESS": bus.address, "DBUS_SYSTEM_BUS_ADDRESS": bus.address,
+            "HOME": home, "XDG_RUNTIME_DIR": home + "/run", "XDG_CONFIG_HOME": home + "/config",
+            "XDG_DATA_HOME": home + "/data", "XDG_CACHE_HOME": home + "/cache", "XDG_STATE_HOME": home + "/state",
+            "GSETTINGS_BACKEND": "memory", "DISPLAY": "", "WAYLAND_DISPLAY": "", "LC_ALL": "C.UTF-8",
+        ]
+        try FileManager.default.createDirectory(
+            atPath: home + "/run", withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    }
+
+    /// What is started from now on has it in its environment.
+    func set(_ name: String, _ value: String) { environment[name] = value }
+
+    /// A file of the user's.
+    func write(_ text: String, to name: String) throws -> String { try folder.write(text, to: name).path }
+
+    /// A file that a program makes.
+    func path(of name: String) -> String { folder.url.appendingPathComponent(name).path }
+
+    /// Starts a program, and waits until it has its name on the bus.
+    @discardableResult
+    func start(_ arguments: [String], owning name: String? = nil) throws -> ChildProcess {
+        let process = try ChildProcess(arguments, environment: environment)
+        processes.append(process)
+        guard let name else { return process }
+        do {
+            try client.waitForName(name, timeout: Deadline.secondsForDesktops)
+        } catch {
+            throw SupportError("\(arguments[0]) does not own \(name): \(process.text(of: .error))")
+        }
+        return process
+    }
+
+    /// Runs a program to its end, and returns what it prints.
+    @discardableResult
+    func run(_ arguments: String...) throws -> String {
+        let result = try ChildProcess.run(arguments, environment: environment)
+        guard result.succeeded else { throw SupportError("\(arguments): \(result)") }
+        return result.output
+    }
+
+    /// The program that a bus would start for that name.
+    static func program(of service: String) throws -> [String] {
+        let file = try String(contentsOfFile: "/usr/share/dbus-1/services/\(service).service", encoding: .utf8)
+        guard let line = file.split(separator: "\n").first(where: { $0.hasPrefix("Exec=") }) else {
+            throw SupportError("\(service) has no program")
+        }
+        return line.dropFirst("Exec=".count).split(separator: " ").map(String.init)
+    }
+}

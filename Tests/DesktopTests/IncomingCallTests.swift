@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// Calls on the desktops that people have, from the app to the button and back.
+struct IncomingCallTests {
+    enum Kind: String, CaseIterable {
+        case gnome, plasma, xfce
+
+        func start(on bus: BusDaemon) throws -> any Screen {
+            switch self {
+            case .gnome: try GnomeShell(on: bus)
+            case .plasma: try Plasma(on: bus)
+            case .xfce: try Xfce(on: bus)
+            }
+        }
+    }
+
+    let desktop: Desktop
+
+    init() throws { desktop = try Desktop() }
+
+    private func begin(_ kind: Kind) throws -> (screen: any Screen, app: App) {
+        let screen = try kind.start(on: desktop.bus)
+        try desktop.startAgent()
+        return (screen, try desktop.app())
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `a call is shown, its button answers it, and the talk is ended by another`(_ kind: Kind) throws {
+        let (screen, app) = try begin(kind)
+        try app.type("incoming +4930123456 Ada Lovelace")
+        try screen.waitFor("Incoming call from Ada Lovelace")
+        // KDE does not read it out, see the picture.
+        if kind != .plasma {
+            try screen.waitFor("+4930123456")
+            try screen.waitFor("through Phone")
+        }
+        try screen.waitForButton("Silence")
+        #expect(try screen.buttons() == ["Answer", "Decline", "Silence"])
+        try screen.keepPicture("\(kind)-incoming")
+        try screen.press("Answer")
+        try app.expect("answered")
+        try screen.pointAt("Call with Ada Lovelace")
+        try screen.waitForButton("Hold")
+        #expect(try screen.buttons() == ["End", "Mute", "Hold"])
+        try screen.keepPicture("\(kind)-talking")
+        try screen.press("End")
+        try app.expect("ended")
+        try screen.waitUntilGone("Ada Lovelace")
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `declining ends the call, and its notification goes`(_ kind: Kind) throws {
+        let (screen, app) = try begin(kind)
+        try app.type("incoming ada Ada")
+        try screen.press("Decline")
+        try app.expect("ended")
+        try screen.waitUntilGone("Ada")
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `a second call is shown while there is one, which is held by the answer`(_ kind: Kind) throws {
+        let (screen, app) = try begin(kind)
+        try app.type("incoming ada Ada")
+        try screen.press("Answer")
+        try app.expect("answered")
+        try screen.waitFor("Call with Ada")
+        try app.type("incoming bob Bob")
+        try screen.waitFor("Incoming call from Bob")
+        try screen.waitForButton("Hold & Answer")
+        try screen.waitForButton("End & Answer")
+        try screen.waitForButton("Decline")
+        try screen.keepPicture("\(kind)-second")
+        try screen.press("Hold & Answer")
+        try app.expect("held")
+        try app.expect("answered")
+        try screen.waitFor("Call with Bob")
+        try screen.waitUntilGone("Incoming call")
+    }
+}

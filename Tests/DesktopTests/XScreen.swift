@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+
+/// An X server without a screen, whose mouse is moved by xdotool.
+final class XScreen {
+    let home: Home
+
+    init(_ home: Home) throws {
+        self.home = home
+        let server = try home.start(["Xvfb", "-displayfd", "1", "-screen", "0", "1024x768x24", "-nolisten", "tcp"])
+        home.set("DISPLAY", ":" + (try server.waitForLine()))
+    }
+
+    func moveMouse(to point: Point) throws { try home.run("xdotool", "mousemove", "\(point.x)", "\(point.y)") }
+
+    func click() throws { try home.run("xdotool", "click", "1") }
+
+    func takePicture(to file: URL) throws { try home.run("import", "-window", "root", file.path) }
+
+    /// More than one colour is there.
+    func isPainted(_ element: Element) throws -> Bool {
+        let area = "\(element.width)x\(element.height)+\(element.x)+\(element.y)"
+        let colours = try home.run("import", "-window", "root", "-crop", area, "-format", "%k", "info:")
+        return Int(colours.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0 > 1
+    }
+}
