@@ -201,6 +201,49 @@ import Testing
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
+    func `an app is muted also when it begins to record later, and not for ever`(_ kind: SoundServer.Kind) throws {
+        let folder = try TemporaryDirectory()
+        let (first, sent) = (try folder.write("", to: "first").path, try folder.write("", to: "sent").path)
+        let stop = folder.url.appendingPathComponent("stop").path
+        // It records for a while, and then once more.
+        let scene = try Scene(
+            kind,
+            "{ \(SoundServer.levels(of: "mic")) > \(first) & until [ -e \(stop) ]; do sleep 0.05; done; pkill -P $! ; kill $!; "
+                + "\(SoundServer.levels(of: "mic")) > \(sent); } & ")
+        let voice = try scene.sound.play(on: "headset", ["--property=media.role=phone"])
+        try scene.talk()
+        try scene.app.type("mute")
+        try expect(first, Self.silence)
+        _ = try folder.write("", to: "stop")
+        try expect(sent, Self.silence)
+        try scene.hangUp()
+        try expect(sent, Self.full)
+        try scene.waitUntilPutBack()
+        voice.terminate()
+    }
+
+    @Test(arguments: SoundServer.Kind.allCases)
+    func `where it cannot be told whose a microphone is, the user is told so`(_ kind: SoundServer.Kind) throws {
+        let scene = try Scene(kind)
+        let screen = try Dunst(on: scene.desktop.bus)
+        func isTrusted(_ notification: Dunst.Notification) -> Bool {
+            notification.body.contains("trusted to be silent")
+        }
+        // A liar: it says that it is another process.
+        let liar = try ChildProcess(
+            [
+                "parec", "-d", "mic", "--property=application.process.id=1", "--property=pipewire.sec.pid=1",
+                "/dev/null",
+            ],
+            environment: scene.sound.environment)
+        try scene.talk()
+        try scene.app.type("mute")
+        try screen.expect("Call with") { isTrusted($0) }
+        liar.terminate()
+        try screen.expect("Call with") { !isTrusted($0) }
+    }
+
+    @Test(arguments: SoundServer.Kind.allCases)
     func `a server that hangs delays nothing, and one that is restarted is made to do it`(_ kind: SoundServer.Kind)
         throws
     {

@@ -117,6 +117,16 @@ struct CrashTests {
         try expectSilence()
     }
 
+    @Test func `a service that is restarted has the calls of its apps, and the desktop follows it`() throws {
+        try reach(.active)
+        try desktop.restartService()
+        try screen.expect("Call with")
+        try player.expect("Paused")
+        try screen.waitForCount(1)
+        try endAll(.active)
+        try expectRest(isQuiet: false)
+    }
+
     @Test func `a service that dies takes its calls with it`() throws {
         try reach(.waiting)
         try desktop.daemon.kill9()

@@ -70,8 +70,8 @@ struct DoNotDisturbTests {
     @Test func `a server that shows everything shows nothing, and nothing is heard, until the caller calls again`()
         throws
     {
-        let (sound, screen) = (try SoundServer(on: desktop.bus), try Dunst(on: desktop.bus))
-        try sound.setDefault("speaker")
+        let (sound, screen) = (try SoundServer(on: desktop.bus, .pulseAudio), try Dunst(on: desktop.bus))
+        try desktop.set("[Ringing]\nDevice=speaker")
         let agent = try startAgent(sound.environment)
         try agent.setDoNotDisturb(true)
         #expect(try call(from: "+4930123456") == Self.filtered)

@@ -136,8 +136,8 @@ struct ModelSoundServer {
     private func best(_ devices: [UInt32: SoundServerState.Device], _ configured: String?) -> String {
         let names = devices.values.map(\.name)
         if let configured, names.contains(configured) { return configured }
-        // In the order of their names it is the Bluetooth device last, and the built-in one before USB.
-        return names.max() ?? ""
+        // In the order of their names Bluetooth comes last.
+        return names.min() ?? ""
     }
 
     private mutating func add(_ card: SoundServerState.Card) {
@@ -243,6 +243,8 @@ struct RouteWorld {
     private(set) var time: UInt64 = 10_000_000
     /// More than anybody needs: two who do not agree.
     private(set) var isEndless = false
+    /// What was said to be in use, one after another.
+    private(set) var said: [String] = []
 
     init(_ devices: ModelSoundServer.Device...) {
         server = ModelSoundServer()
@@ -273,6 +275,7 @@ struct RouteWorld {
                 server.perform(setting)
                 events.append(.done(setting))
             }
+            if said.last != keeper.inUse { said.append(keeper.inUse) }
             time += 1_000
             events += server.takeStates().map { .found($0) }
         }

@@ -50,6 +50,14 @@ struct RouteTests {
         #expect(world.keeper.journal.flatMap { $0 }.contains("change") == false)
     }
 
+    @Test func `where a call goes to where the desktop plays anyway, the server is asked for nothing`() {
+        let world = RouteWorld()
+        var keeper = world.keeper
+        #expect(keeper.handle(.talking(true), at: world.time).isEmpty)
+        #expect(keeper.handle(.talking(false), at: world.time).isEmpty)
+        #expect(keeper.journal.isEmpty)
+    }
+
     @Test func `a headset has the call, and the loudspeakers the rest of the day`() {
         var world = RouteWorld(.usbHeadset)
         let before = world.server.state
@@ -184,7 +192,12 @@ struct RouteTests {
         world.send(.talking(true))
         #expect(world.server.state.cards[2]?.activeProfile == "headset-head-unit")
         #expect(world.server.state.defaultSource == "zbluez_card.bt.headset-head-unit.in")
-        #expect(world.keeper.inUse == route(.bluetooth))
+        // The loudspeaker that it was on for a moment is not worth a word.
+        #expect(world.said == [route(.bluetooth)])
+        for profile in ["a2dp-sink", "headset-head-unit"] {
+            world.change { $0.perform(SoundSetting(.profile(card: "bluez_card.bt"), profile)) }
+            #expect(world.heard == route(.bluetooth))
+        }
         world.send(.talking(false))
         #expect(world.server.state.cards[2]?.activeProfile == "a2dp-sink")
         #expect(world.server.state.defaultSink == before.state.defaultSink)

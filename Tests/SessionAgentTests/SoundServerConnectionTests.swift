@@ -67,7 +67,8 @@ struct SoundServerConnectionTests {
         let stream = try #require(connection.state?.streams?.playback.values.first)
         #expect(connection.state?.streams?.clients[try #require(stream.client)] != nil)
         #expect(connection.state?.sinks[try #require(stream.device)]?.name == "speaker")
-        #expect(stream.volume == [65_536])
+        // PipeWire says 0 at first.
+        try wait("its volume is known") { connection.state?.streams?.playback[stream.index]?.volume == [65_536] }
         connection.perform(.setPlaybackVolume(stream.index, [32_768]))
         try wait("the volume is set") { connection.state?.streams?.playback[stream.index]?.volume == [32_768] }
         connection.perform(.movePlayback(stream.index, sink: "headset"))

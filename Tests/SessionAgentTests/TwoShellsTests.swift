@@ -15,7 +15,7 @@ struct TwoShellsTests {
 
     init() throws {
         desktop = try Desktop()
-        sound = try SoundServer(on: desktop.bus)
+        sound = try SoundServer(on: desktop.bus, .pulseAudio)
         screen = try Dunst(on: desktop.bus)
         try desktop.set("[Ringing]\nDevice=speaker")
         try desktop.startAgent(environment: sound.environment)

@@ -76,7 +76,7 @@ struct StreamIdentity: Hashable {
 
     init(_ stream: SoundServerState.Stream) {
         id = stream.properties["module-stream-restore.id"] ?? ""
-        properties = stream.properties.filter { Self.keys.contains($0.key) }
+        properties = stream.properties.filter { Self.keys.contains($0.key) && !$0.value.isEmpty }
     }
 
     init(record: [String]) {

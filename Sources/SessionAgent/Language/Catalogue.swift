@@ -15,7 +15,10 @@ package enum Catalogue {
     }
 
     /// The text in the user's language, or as it is.
-    static func text(_ english: String) -> String { String(cString: dgettext(domain, english)) }
+    static func text(_ english: String) -> String {
+        // What is not translated comes back as the same pointer, which has to live as long as it is read.
+        english.withCString { String(cString: dgettext(domain, $0)) }
+    }
 
     /// The text with its `%s` replaced by somebody's words, which may be written from right to left: they are isolated, so
     /// that they leave the rest of the line where it is.
@@ -36,5 +39,12 @@ extension String {
         }
         let line = String(String.UnicodeScalarView(unicodeScalars.map { breaksOut($0) ? " " : $0 }))
         return "\u{2068}\(line)\u{2069}"
+    }
+
+    /// Whether nothing of it would be seen.
+    var isBlank: Bool {
+        unicodeScalars.allSatisfy {
+            $0.properties.isWhitespace || [.control, .format].contains($0.properties.generalCategory)
+        }
     }
 }

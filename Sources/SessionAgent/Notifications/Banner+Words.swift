@@ -25,6 +25,7 @@ extension Banner {
         var lines = [address.isEmpty ? "" : address.isolated, Catalogue.text("through %s", app)]
         if isHeld { lines.append(Catalogue.text("On hold")) }
         if isMuted { lines.append(Catalogue.text("Your microphone is muted")) }
+        if isTrusted { lines.append(Catalogue.text("The app is trusted to be silent")) }
         if wantsApp { lines.append(Catalogue.text("Open %s to call back", app)) }
         if let button = defaultButton {
             switch click {

@@ -49,6 +49,8 @@ struct Banner: Hashable {
     var wantsApp = false
     var isMuted = false
     var isHeld = false
+    /// Nobody can see to it that it is muted or held.
+    var isTrusted = false
     var buttons: [Button]
 
     /// How a call is to be shown; nil = not at all.
@@ -68,6 +70,7 @@ struct Banner: Hashable {
         icon = Self.icon(state.provider(of: call)?.icon ?? "")
         isMuted = call.isMuted
         isHeld = call.state == "held"
+        isTrusted = state.unenforced.contains(call.uuid) && (isMuted || isHeld)
         isUrgent = call.uuid == state.calls.last { $0.state == "incoming" }?.uuid
     }
 
@@ -85,7 +88,7 @@ struct Banner: Hashable {
         _ call: CallRecord, in state: DesktopState
     ) -> (party: String, address: String, app: String) {
         if state.hidesParties { return ("", "", call.providerName) }
-        let (name, value) = (call.callerName, call.handle.value)
+        let (name, value) = (call.callerName.isBlank ? "" : call.callerName, call.handle.value)
         return (name.isEmpty ? value : name, name.isEmpty ? "" : value, call.providerName)
     }
 

@@ -117,13 +117,10 @@ struct RouteKeeper: Hashable {
         if isTalking { policy.choose(now) } else { policy.prefer(now) }
     }
 
-    /// Whether it plays where this agent has just asked it to, or where it has to while a card changes.
+    /// Whether it plays where this agent has just asked it to.
     private func isOwn(_ state: SoundServerState) -> Bool {
         let port = state.sink(named: state.defaultSink)?.activePort ?? ""
-        let isSwitching = pending.keys.contains { subject in
-            if case .profile = subject { true } else { false }
-        }
-        return isSwitching || timeAsked[SoundSetting(.defaultSink, state.defaultSink)] != nil
+        return timeAsked[SoundSetting(.defaultSink, state.defaultSink)] != nil
             || timeAsked[SoundSetting(.sinkPort(state.defaultSink), port)] != nil
     }
 

@@ -53,6 +53,12 @@ public final class Desktop {
         try text.write(to: settings, atomically: true, encoding: .utf8)
     }
 
+    /// The service crashes, and another one comes.
+    public func restartService() throws {
+        try daemon.kill9()
+        daemon = try DaemonUnderTest(on: bus)
+    }
+
     /// The agent crashes.
     public func killAgent() throws {
         try agent?.kill9()

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+
+import CallMirror
+import SDBus
+import Testing
+
+@testable import SessionAgent
+
+/// What is altered for calls, and put back, without a sound.
+struct StreamLedgerTests {
+    // MARK: What calls want
+
+    /// A state of calls: of each app, what its calls are like.
+    private static func state(_ apps: [String: [String]], owner: String = "") -> DesktopState {
+        var objects: Registry.Objects = [:]
+        for (place, app) in apps.keys.sorted().enumerated() {
+            objects[ObjectPath(trusted: "/calls/provider/\(app)")] = [
+                "org.monkeycall.CallManager.Provider": [
+                    "Identifier": .string(app), "ProcessID": .uint32(100 * UInt32(place + 1)),
+                ]
+            ]
+            for call in apps[app, default: []] {
+                let words = call.split(separator: " ").map(String.init)
+                let path = "/calls/call/\(app)_\(words.joined(separator: "_"))"
+                objects[ObjectPath(trusted: path)] = [
+                    "org.monkeycall.CallManager.Call": [
+                        "UUID": .string("\(app) \(call)"), "Provider": .string(app), "State": .string(words[0]),
+                        "Muted": .bool(words.contains("muted")), "HasAudio": .bool(app == owner),
+                    ]
+                ]
+            }
+        }
+        var state = DesktopState()
+        state.registry = Registry(objects, at: "/calls")
+        if !owner.isEmpty { state.audio.properties["OwnerProvider"] = .string(owner) }
+        return state
+    }
+
+    @Test(arguments: [
+        (["active muted"], true), (["held"], true), (["held", "active muted"], true), (["held", "active"], false),
+        (["active"], false), (["dialing"], false), (["incoming"], false), (["held", "incoming"], true),
+        (["ended"], false), (["ended", "held"], true), ([], false),
+    ])
+    func `an app is silenced when all calls in which it could be heard are muted or held`(
+        _ calls: [String], _ isSilenced: Bool
+    ) {
+        #expect(StreamWishes(Self.state(["app": calls])).silenced.isEmpty == !isSilenced)
+    }
+
+    @Test func `others are quieter, and not the app with the call, the agent, calls of others and screen readers`() {
+        let wishes = StreamWishes(Self.state(["app": ["active"], "other": []], owner: "app"))
+        var server = SoundServerState()
+        server.streams = SoundServerState.Streams()
+        let roles = ["music", "", "phone", "a11y", "event"]
+        for (index, role) in roles.enumerated() { server.streams?.playback[UInt32(index)] = Self.stream(index, role) }
+        for index in 5...8 { server.streams?.playback[UInt32(index)] = Self.stream(index) }
+        server.streams?.playback[8]?.client = nil
+        var owners = (0..<5).reduce(into: [UInt32: StreamOwner]()) { $0[UInt32($1)] = StreamOwner(processes: [7]) }
+        owners[5] = StreamOwner(processes: [150, 100, 2])
+        owners[6] = StreamOwner(processes: [42])
+        owners[7] = StreamOwner()
+        #expect(wishes.decide(server, owners, ownProcess: 42).ducked == [0, 1, 7])
+        #expect(StreamWishes(Self.state(["app": ["held"]])).duckOthers == nil)
+    }
+
+    @Test func `a microphone of the app is muted, and one that only says whose it is leaves a doubt`() {
+        let wishes = StreamWishes(Self.state(["app": ["active muted"], "other": ["held"], "third": ["active"]]))
+        var server = SoundServerState()
+        server.streams = SoundServerState.Streams()
+        for index in 0...4 { server.streams?.recording[UInt32(index)] = Self.stream(index) }
+        let owners: [UInt32: StreamOwner] = [
+            0: StreamOwner(processes: [100], isVerified: true), 1: StreamOwner(processes: [201, 200]),
+            2: StreamOwner(processes: [300]), 3: StreamOwner(processes: [9], isVerified: true),
+            4: StreamOwner(processes: [8], isVerified: true),
+        ]
+        var decision = wishes.decide(server, owners, ownProcess: 42)
+        #expect(decision.muted == [0: ["app"], 1: ["other"]])
+        #expect(decision.untold == [])
+        let doubtful = owners.merging([4: StreamOwner(processes: [8])]) { $1 }
+        decision = wishes.decide(server, doubtful, ownProcess: 42)
+        #expect(decision.untold == ["app active muted", "other held"])
+    }
+
+    @Test func `a unit is an app's own, or all of a login's`() {
+        #expect(StreamOwner.isOfOneApp("app-gnome-org.example.Phone-1234.scope"))
+        for unit in ["", "session-2.scope", "user@1000.service", "init.scope"] {
+            #expect(!StreamOwner.isOfOneApp(unit))
+        }
+    }
+
+    // MARK: What is done about it
+
+    private static func stream(_ index: Int, _ role: String = "") -> SoundServerState.Stream {
+        SoundServerState.Stream(
+            index: UInt32(index), client: UInt32(index), device: 0, volume: [60_000, 50_000], isMuted: false,
+            isCorked: false, properties: ["media.role": role, "application.name": "app \(index)"])
+    }
+
+    /// A server, and an agent that dies after so many things that it has asked for.
+    private final class World {
+        var server = SoundServerState.Streams()
+        var ledger = StreamLedger()
+        var wishes = StreamWishes(state(["app": []]))
+        /// What the next stream of the kind gets.
+        var memory: [UInt32]?
+        var isMutedMemory: Bool?
+        var questions = 0
+
+        init() {
+            server.playback[1] = stream(1)
+            server.recording[2] = stream(2)
+        }
+
+        /// In a muted call, whose app is the second.
+        func talk() { wishes = StreamWishes(state(["app": ["active muted"]], owner: "app")) }
+        func hangUp() { wishes = StreamWishes(state(["app": []])) }
+
+        private var decision: StreamWishes.Decision {
+            var decision = StreamWishes.Decision()
+            if wishes.duckOthers != nil { decision.ducked = Set(server.playback.keys) }
+            if !wishes.silenced.isEmpty {
+                decision.muted = server.recording.mapValues { _ in ["app"] }
+            }
+            return decision
+        }
+
+        /// The agent at work. False = it was killed in it.
+        func work(_ life: Int = .max) -> Bool {
+            for _ in 0..<20 {
+                let steps = ledger.settle(wishes, decision, server)
+                if steps.isEmpty { return true }
+                for step in steps {
+                    guard questions < life else { return false }
+                    questions += 1
+                    perform(step)
+                }
+            }
+            Issue.record("it never comes to an end: \(ledger)")
+            return true
+        }
+
+        private func perform(_ step: StreamLedger.Step) {
+            switch step {
+            case .setVolume(let altered, let levels):
+                if server.playback[altered.index] != nil {
+                    server.playback[altered.index]?.volume = levels
+                    memory = levels
+                }
+                ledger.answered(altered, true)
+            case .setMuted(let altered, let isMuted):
+                if server.recording[altered.index] != nil {
+                    server.recording[altered.index]?.isMuted = isMuted
+                    isMutedMemory = isMuted
+                }
+                ledger.answered(altered, true)
+            case .mend(let altered):
+                if altered.kind == .playback { memory = altered.own } else { isMutedMemory = false }
+                ledger.mended(altered)
+            }
+        }
+
+        /// All that an agent knows that was started again.
+        func startAgain() {
+            let records = ledger.streams.map(\.record)
+            ledger = StreamLedger()
+            ledger.streams = records.compactMap { AlteredStream($0) }
+        }
+    }
+
+    @Test(arguments: 0..<5, [false, true])
+    func `whenever the agent is killed, all is as it was after the call`(_ life: Int, _ endsMeanwhile: Bool) {
+        let world = World()
+        let before = world.server
+        world.talk()
+        var isAlive = world.work(life)
+        if isAlive { #expect(world.server != before) }
+        if endsMeanwhile { world.server = SoundServerState.Streams() }
+        world.hangUp()
+        if isAlive { isAlive = world.work(life) }
+        world.startAgain()
+        #expect(world.work())
+        #expect(world.ledger.streams.isEmpty)
+        if endsMeanwhile {
+            #expect(world.memory ?? [60_000, 50_000] == [60_000, 50_000])
+            #expect(world.isMutedMemory != true)
+        } else {
+            #expect(world.server == before)
+        }
+    }
+
+    @Test func `the next stream of a player that ended gets what the one before had`() {
+        let world = World()
+        world.talk()
+        #expect(world.work())
+        let quiet = world.server.playback[1]?.volume
+        #expect(quiet == [18_000, 15_000])
+        var next = Self.stream(9)
+        next.properties = world.server.playback[1]?.properties ?? [:]
+        next.volume = world.memory
+        world.server.playback = [9: next]
+        #expect(world.work())
+        #expect(world.server.playback[9]?.volume == quiet)
+        world.hangUp()
+        #expect(world.work())
+        #expect(world.server.playback[9]?.volume == [60_000, 50_000])
+    }
+
+    @Test func `what the user sets stays, and what he has muted stays muted`() {
+        let world = World()
+        world.server.recording[3] = Self.stream(3)
+        world.server.recording[3]?.isMuted = true
+        world.talk()
+        #expect(world.work())
+        world.server.playback[1]?.volume = [30_000, 30_000]
+        #expect(world.work())
+        world.hangUp()
+        #expect(world.work())
+        #expect(world.server.playback[1]?.volume == [30_000, 30_000])
+        #expect(world.server.recording[3]?.isMuted == true)
+        #expect(world.server.recording[2]?.isMuted == false)
+        #expect(world.ledger.streams.isEmpty)
+    }
+
+    @Test func `a microphone that its app unmutes is muted again, and not for ever`() {
+        let world = World()
+        world.talk()
+        for _ in 0..<StreamLedger.attempts {
+            #expect(world.work())
+            #expect(world.server.recording[2]?.isMuted == true)
+            world.server.recording[2]?.isMuted = false
+        }
+        #expect(world.work())
+        #expect(world.server.recording[2]?.isMuted == false)
+    }
+}
