@@ -6,11 +6,15 @@ import Foundation
 /// GNOME's shell, without a monitor. It runs the JavaScript that it is given, which tells what a person sees and has a mouse.
 final class GnomeShell: Screen {
     private static let path = "/org/gnome/Shell"
-    private let home: Home
+    let home: Home
     private let shell: BusObject
 
     init(on bus: BusDaemon) throws {
         home = try Home(on: bus)
+        // So that others can read what the user has set.
+        home.set("GSETTINGS_BACKEND", "dconf")
+        let settings = "ca.desrt.dconf"
+        try home.start(Home.program(of: settings), owning: settings)
         try home.start(
             ["/usr/bin/python3", "-m", "dbusmock", "--system", "--template", "logind"],
             owning: "org.freedesktop.login1")
@@ -28,6 +32,11 @@ final class GnomeShell: Screen {
         // The server is a process of its own, which looks for the shell when it starts.
         let inner = "org.gnome.Shell.Notifications"
         try home.start(Home.program(of: inner), owning: "org.freedesktop.Notifications")
+    }
+
+    /// As in its calendar.
+    func setDoNotDisturb(_ isOn: Bool) throws {
+        try home.run("gsettings", "set", "org.gnome.desktop.notifications", "show-banners", "\(!isOn)")
     }
 
     /// What the banner says.

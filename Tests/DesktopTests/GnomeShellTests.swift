@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// What only GNOME has.
+struct GnomeShellTests {
+    @Test func `whoever is not to be disturbed sees no call, though GNOME shows what is critical`() throws {
+        let desktop = try Desktop()
+        let screen = try GnomeShell(on: desktop.bus)
+        try screen.setDoNotDisturb(true)
+        try desktop.startAgent(environment: screen.home.environment)
+        let agent = screen.home.client.object(
+            "org.monkeycall.Agent", "/org/monkeycall/Agent", "org.monkeycall.Agent")
+        try wait(for: true, agent)
+        let app = try desktop.app()
+        try app.type("incoming ada Ada")
+        try app.expect("ended")
+        #expect(try screen.read().isEmpty)
+        try screen.setDoNotDisturb(false)
+        try wait(for: false, agent)
+        try app.type("incoming bob Bob")
+        try screen.waitFor("Incoming call from Bob")
+    }
+
+    private func wait(for isOn: Bool, _ agent: BusObject) throws {
+        let deadline = Deadline.forDesktops
+        while try agent.get("DoNotDisturb") != .bool(isOn) {
+            guard !deadline.hasPassed else { throw SupportError("do-not-disturb does not become \(isOn)") }
+        }
+    }
+}
