@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallCore
 import CallInterface
 import CallMirror
 import Glibc
@@ -74,9 +75,9 @@ package final class CallRoutes: Neighbour {
     private func handle(_ event: RouteKeeper.Event) {
         let settings = keeper.handle(event, at: Self.now)
         let isWritten = !isPrimary || write()
-        tell([
-            Key.routes: .dictionaries(keeper.routes.prefix(Self.limit).map(\.wire)), Key.route: .string(keeper.inUse),
-        ])
+        // As many as the service takes.
+        let routes = keeper.routes.prefix(Limits().routes).map(\.wire)
+        tell([Key.routes: .dictionaries(routes), Key.route: .string(keeper.inUse)])
         for setting in settings {
             // What could not be put back later is left alone.
             guard isWritten || !keeper.isTalking else {
@@ -97,9 +98,6 @@ package final class CallRoutes: Neighbour {
         if isWritten { written = records } else { log("The sound is not routed, because that cannot be written down") }
         return isWritten
     }
-
-    /// As many as the service takes.
-    private static let limit = 64
 
     private static var now: UInt64 {
         var time = timespec()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallCore
 import CallInterface
 package import ConfigurationText
 
@@ -74,7 +75,7 @@ extension Settings {
         ]
             + handleTypes.map { type in
                 Known(section: "DefaultProviders", key: type) { settings, text in
-                    guard isIdentifier(text) else {
+                    guard Provider.isIdentifier(text), text.utf8.count <= limits.textLength else {
                         return
                             "Write the app's identifier, such as org.example.Phone; monkeycall providers shows those "
                             + "that run."
@@ -90,9 +91,8 @@ extension Settings {
     }
 
     private static let handleTypes = ["phone-number", "email-address", "generic"]
-    /// As the service's limits: what it refused would be without effect, and nobody would hear of it.
-    private static let textLength = 1024
-    private static let allowedCallers = 1_000
+    /// What the service refused would be without effect, and nobody would hear of it.
+    private static let limits = Limits()
 
     private static func list(_ sections: [String]) -> String {
         sections.map { "[\($0)]" }.joined(separator: ", ")
@@ -121,26 +121,14 @@ extension Settings {
 
     private static func allow(_ settings: inout Settings, _ text: String) -> String? {
         let (type, rest) = (String(text.prefix { $0 != ":" }), text.drop { $0 != ":" }.dropFirst().trimmed)
-        guard handleTypes.contains(type), !rest.isEmpty, rest.utf8.count <= textLength, !rest.contains("\0")
+        guard handleTypes.contains(type), !rest.isEmpty, rest.utf8.count <= limits.textLength, !rest.contains("\0")
         else {
             return "Write phone-number:, email-address: or generic:, and who it is, such as phone-number:+4930123456."
         }
-        guard settings.doNotDisturbAllow.count < allowedCallers else {
-            return "There may be \(allowedCallers) at most."
+        guard settings.doNotDisturbAllow.count < limits.allowedCallers else {
+            return "There may be \(limits.allowedCallers) at most."
         }
         settings.doNotDisturbAllow.append(WireHandle(type: type, value: rest))
         return nil
-    }
-
-    private static func isIdentifier(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.count <= textLength
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                    true
-                default: false
-                }
-            }
     }
 }
