@@ -210,7 +210,10 @@ struct ProviderTests {
         }
         try phone.wait(for: "pending ")
         kill(scene.daemon.process.processID, SIGCONT)
-        try scene.expect(["Phone": ["pending ", "A reported", "begin", "B reported"]])
+        // Between two providers there is no order.
+        let said = try scene.story()["Phone"] ?? []
+        #expect(said.filter { $0 != "A reported" } == ["pending ", "begin", "B reported"])
+        #expect(said.count == 4)
         try scene.expect(calls: "B incoming")
     }
 

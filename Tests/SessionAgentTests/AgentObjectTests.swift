@@ -30,6 +30,7 @@ struct AgentObjectTests {
         try agent.expect(["Ringing": true, "InCall": false])
         try app.type("answer")
         try agent.expect(["Ringing": false, "InCall": true])
+        try app.expect("audio started")
         try app.type("hold")
         try app.expect("held")
         try app.type("incoming bob Bob")

@@ -69,7 +69,16 @@ final class SoundServer {
         try FileManager.default.createDirectory(
             at: folder.url.appendingPathComponent(configuration), withIntermediateDirectories: true)
         _ = try folder.write(Self.sinks, to: configuration + "/sinks.conf")
-        for program in ["pipewire", "wireplumber", "pipewire-pulse"] {
+        // One that has crashed leaves it behind.
+        let socket = folder.url.appendingPathComponent("pipewire-0").path
+        unlink(socket)
+        processes.append(try ChildProcess(["pipewire"], environment: environment))
+        // The others end where they find no server.
+        let deadline = Deadline(after: 20)
+        while !FileManager.default.fileExists(atPath: socket) {
+            guard !deadline.hasPassed else { throw SupportError("PipeWire does not start") }
+        }
+        for program in ["wireplumber", "pipewire-pulse"] {
             processes.append(try ChildProcess([program], environment: environment))
         }
     }

@@ -104,6 +104,11 @@ struct StreamLedgerTests {
         /// What the next stream of the kind gets.
         var memory: [UInt32]?
         var isMutedMemory: Bool?
+        /// What was put back is not remembered before a moment has passed.
+        private var newMemory: [UInt32]?
+        private var isNewMutedMemory: Bool?
+        /// Everything ends in that moment.
+        var endsBeforeRemembered = false
         var questions = 0
 
         init() {
@@ -144,15 +149,20 @@ struct StreamLedgerTests {
             case .setVolume(let altered, let levels):
                 if server.playback[altered.index] != nil {
                     server.playback[altered.index]?.volume = levels
-                    memory = levels
+                    if levels == altered.own { newMemory = levels } else { memory = levels }
                 }
                 ledger.answered(altered, true)
             case .setMuted(let altered, let isMuted):
                 if server.recording[altered.index] != nil {
                     server.recording[altered.index]?.isMuted = isMuted
-                    isMutedMemory = isMuted
+                    if isMuted { isMutedMemory = true } else { isNewMutedMemory = false }
                 }
                 ledger.answered(altered, true)
+            case .linger(let altered):
+                if endsBeforeRemembered { server = SoundServerState.Streams() }
+                if server.playback[altered.index] != nil { memory = newMemory }
+                if server.recording[altered.index] != nil { isMutedMemory = isNewMutedMemory }
+                ledger.lingered(altered)
             case .mend(let altered):
                 if altered.kind == .playback { memory = altered.own } else { isMutedMemory = false }
                 ledger.mended(altered)
@@ -186,6 +196,31 @@ struct StreamLedgerTests {
         } else {
             #expect(world.server == before)
         }
+    }
+
+    @Test func `what ends before the server has noted that it was put back is mended`() {
+        let world = World()
+        world.talk()
+        #expect(world.work())
+        world.hangUp()
+        world.endsBeforeRemembered = true
+        #expect(world.work())
+        #expect(world.memory == [60_000, 50_000])
+        #expect(world.isMutedMemory == false)
+        #expect(world.ledger.streams.isEmpty)
+    }
+
+    @Test func `what was put back a moment ago is altered again for the next call`() {
+        let world = World()
+        world.talk()
+        #expect(world.work())
+        let during = world.server
+        world.hangUp()
+        // Both are put back, and nothing has been noted yet.
+        #expect(!world.work(world.questions + 2))
+        world.talk()
+        #expect(world.work())
+        #expect(world.server == during)
     }
 
     @Test func `the next stream of a player that ended gets what the one before had`() {

@@ -23,6 +23,10 @@ struct AlteredStream: Hashable {
     var isSeen = false
     /// The user has changed it since, and that stays.
     var isReleased = false
+    /// It was put back, and it is not certain yet that the server will remember that.
+    var isLingering = false
+    /// It was put back for so long that the server remembers it.
+    var isRemembered = false
     /// How often it was muted.
     var attempts = 0
 
@@ -33,6 +37,14 @@ struct AlteredStream: Hashable {
 
     func isOwn(_ stream: SoundServerState.Stream) -> Bool {
         kind == .recording ? !stream.isMuted : stream.volume.map { Self.areEqual($0, own) } == true
+    }
+
+    /// As if it had not been altered yet, if it was put back.
+    var renewed: Self {
+        guard isLingering else { return self }
+        var altered = self
+        (altered.isLingering, altered.isRemembered, altered.isSeen, altered.attempts) = (false, false, false, 0)
+        return altered
     }
 
     private static func areEqual(_ one: [UInt32], _ other: [UInt32]) -> Bool {

@@ -25,6 +25,7 @@ package final class CallStreams: Neighbour {
     private var untold: Set<String> = []
     private var reported: Set<String> = []
     private var patience: Timer?
+    private var pauses: [Int: Timer] = [:]
 
     /// `report` gets the calls whose mute and hold cannot be enforced, whenever that changes.
     package init(
@@ -92,12 +93,29 @@ package final class CallStreams: Neighbour {
             server.perform(.setPlaybackVolume(altered.index, levels)) { [unowned self] in answered(altered, $0) }
         case .setMuted(let altered, let isMuted):
             server.perform(.setRecordingMuted(altered.index, isMuted)) { [unowned self] in answered(altered, $0) }
-        case .mend(let altered):
-            server.remember(altered) { [unowned self] in
-                ledger.mended(altered)
-                _ = write()
+        case .linger(let altered):
+            later { [unowned self] in
+                ledger.lingered(altered)
                 settle()
             }
+        case .mend(let altered):
+            server.remember(altered) { [unowned self] release in
+                later { [unowned self] in
+                    release()
+                    ledger.mended(altered)
+                    _ = write()
+                    settle()
+                }
+            }
+        }
+    }
+
+    /// When a server that has much to do has also noted what streams were set to.
+    private func later(_ action: @escaping () -> Void) {
+        let id = (pauses.keys.max() ?? 0) + 1
+        pauses[id] = try? loop.timer(after: 1_000_000) { [unowned self] in
+            pauses[id] = nil
+            action()
         }
     }
 

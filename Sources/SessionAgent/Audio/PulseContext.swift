@@ -100,18 +100,16 @@ final class PulseContext {
     }
 
     /// Makes the server give the next stream of that kind what this one had before it was altered. Calls `completion` also
-    /// when that fails.
-    func remember(_ altered: AlteredStream, then completion: @escaping () -> Void) {
+    /// when that fails, with what to call when the server has had the time to note it.
+    func remember(_ altered: AlteredStream, then completion: @escaping (_ release: @escaping () -> Void) -> Void) {
         let reminder = StreamReminder(altered, raw) { [weak self] index in
             self?.perform({ altered.undoing(index).begin($0, $1, $2) }) { _ in
-                self?.reminders.removeAll { $0.index == index }
-                completion()
+                completion { self?.reminders.removeAll { $0.index == index } }
             }
         } failed: { [weak self] in
-            self?.reminders.removeAll { $0.hasFailed }
-            completion()
+            completion { self?.reminders.removeAll { $0.hasFailed } }
         }
-        guard let reminder else { return completion() }
+        guard let reminder else { return completion {} }
         reminders.append(reminder)
         reminder.begin()
     }

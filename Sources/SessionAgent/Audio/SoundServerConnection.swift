@@ -70,9 +70,10 @@ package final class SoundServerConnection {
     }
 
     /// Makes the server forget how a stream was altered that has ended.
-    func remember(_ altered: AlteredStream, then completion: @escaping () -> Void) {
+    /// `completion` is given what to call when the server has had the time to note it.
+    func remember(_ altered: AlteredStream, then completion: @escaping (_ release: @escaping () -> Void) -> Void) {
         guard copy != nil, let context else { return }
-        context.remember(altered) { [loop] in loop.deferred(completion) }
+        context.remember(altered) { [loop] release in loop.deferred { completion(release) } }
     }
 
     private var facilities: Set<SoundServerFacility> {

@@ -11,6 +11,9 @@ struct StreamLedger: Hashable {
     enum Step: Hashable {
         case setVolume(AlteredStream, [UInt32])
         case setMuted(AlteredStream, Bool)
+        /// The stream is as it was. The server notes that a moment later, and not at all when the stream ends before:
+        /// so it is to be looked at again.
+        case linger(AlteredStream)
         /// The stream has ended as it was altered, and the server would give the next one of its kind the same volume.
         case mend(AlteredStream)
     }
@@ -46,6 +49,11 @@ struct StreamLedger: Hashable {
         if !isDone { streams[place].attempts += 1 }
     }
 
+    /// A moment has passed.
+    mutating func lingered(_ altered: AlteredStream) {
+        if let place = place(of: altered), streams[place].isLingering { streams[place].isRemembered = true }
+    }
+
     mutating func mended(_ altered: AlteredStream) {
         if let place = place(of: altered) { streams.remove(at: place) }
     }
@@ -70,7 +78,7 @@ struct StreamLedger: Hashable {
     private func settle(
         _ altered: AlteredStream, _ stream: SoundServerState.Stream, isWanted: Bool, _ steps: inout [Step]
     ) -> AlteredStream? {
-        var altered = altered
+        var altered = isWanted ? altered.renewed : altered
         let isAltered = altered.isAltered(stream)
         if isAltered { (altered.isSeen, altered.isReleased) = (true, false) }
         switch (isWanted, isAltered) {
@@ -89,7 +97,9 @@ struct StreamLedger: Hashable {
             guard altered.attempts < Self.attempts else { return nil }
             altered.isAsked = true
             steps.append(.setVolume(altered, altered.own))
-        case (false, false): return nil
+        case (false, false):
+            guard !altered.isReleased, altered.isOwn(stream) else { return nil }
+            return Self.linger(altered, &steps)
         }
         return altered
     }
@@ -97,7 +107,7 @@ struct StreamLedger: Hashable {
     private func settle(
         _ altered: AlteredStream, _ stream: SoundServerState.Stream, _ apps: Set<String>?, _ steps: inout [Step]
     ) -> AlteredStream? {
-        var altered = altered
+        var altered = apps != nil ? altered.renewed : altered
         if stream.isMuted { altered.isSeen = true }
         switch (apps != nil, stream.isMuted) {
         case (true, true): break
@@ -110,9 +120,19 @@ struct StreamLedger: Hashable {
             guard altered.attempts < 2 * Self.attempts else { return nil }
             altered.isAsked = true
             steps.append(.setMuted(altered, false))
-        case (false, false): return nil
+        case (false, false): return Self.linger(altered, &steps)
         }
         altered.apps = apps ?? altered.apps
+        return altered
+    }
+
+    private static func linger(_ altered: AlteredStream, _ steps: inout [Step]) -> AlteredStream? {
+        guard !altered.isRemembered else { return nil }
+        var altered = altered
+        if !altered.isLingering {
+            altered.isLingering = true
+            steps.append(.linger(altered))
+        }
         return altered
     }
 
