@@ -146,9 +146,10 @@ final class SoundServer {
         throw SupportError("\(sink) cannot be recorded")
     }
 
-    /// Reads what `levelsOf` prints until it is as loud as that; nil = it prints nothing.
+    /// Reads what `levels(of:)` prints until it is as loud as that; nil = it prints nothing. A sink of PulseAudio's may play,
+    /// and be recorded, in pieces of two seconds.
     static func waitForLevel(
-        in recorder: ChildProcess, _ levels: Range<Double>, lasting: Int, timeout: Double = 2
+        in recorder: ChildProcess, _ levels: Range<Double>, lasting: Int, timeout: Double = 5
     ) throws -> Double? {
         var fitting = 0
         var seen: [Double] = []
