@@ -21,8 +21,9 @@ extension BusConnection {
         }
     }
 
-    /// Receives signals that are broadcast (and unicast ones that fit), as long as the slot is held. Nil is any.
-    /// Waits for the bus once.
+    /// Receives signals that are broadcast (and unicast ones that fit), as long as the slot is held. Nil is any. Waits for
+    /// the bus once. A unicast one may come from anybody, whatever `sender` says, unless that is a unique name: what must not
+    /// be made up is to be asked for.
     public func onSignal(
         from sender: String? = nil, path: String? = nil, interface: String? = nil, member: String? = nil,
         _ body: @escaping (Message) -> Void
@@ -62,9 +63,17 @@ extension BusConnection {
     /// Calls `body` with the new owner whenever a well-known name changes hands, nil when it has none, as long as the
     /// slot is held. Who has it now says `owner(of:)`; ask afterwards.
     public func watchName(_ name: String, _ body: @escaping (_ owner: String?) -> Void) throws(BusError) -> BusSlot {
-        try match(Self.nameOwnerChanged + ",arg0='\(name)'") { message in
+        try onNameOwnerChanged("arg0='\(name)'") { message in
             guard let (_, _, owner) = try? message.read(String.self, String.self, String.self) else { return }
             body(owner.isEmpty ? nil : owner)
+        }
+    }
+
+    /// What the bus says of names, narrowed by `rule`. The match alone is not enough: anybody may send such a signal to one
+    /// connection, and sd-bus takes every unique name for the well-known one that a match asks for.
+    func onNameOwnerChanged(_ rule: String, _ body: @escaping (Message) -> Void) throws(BusError) -> BusSlot {
+        try match(Self.nameOwnerChanged + "," + rule) { message in
+            if message.sender == Self.bus { body(message) }
         }
     }
 
@@ -72,7 +81,7 @@ extension BusConnection {
         try .match(self, rule, body)
     }
 
-    static let nameOwnerChanged =
-        "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',"
-        + "path='/org/freedesktop/DBus'"
+    private static let bus = "org.freedesktop.DBus"
+    private static let nameOwnerChanged =
+        "type='signal',sender='\(bus)',interface='\(bus)',member='NameOwnerChanged',path='/org/freedesktop/DBus'"
 }

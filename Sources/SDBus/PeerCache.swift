@@ -31,7 +31,7 @@ extension BusConnection {
     private func watchPeers() throws(BusError) {
         guard !peers.isWatching else { return }
         keep(
-            try match(Self.nameOwnerChanged + ",arg2=''") { [unowned self] message in
+            try onNameOwnerChanged("arg2=''") { [unowned self] message in
                 guard let name = try? message.read(String.self), name.hasPrefix(":") else { return }
                 peers.known[name] = nil
                 peers.onLost?(name)

@@ -24,6 +24,10 @@ package struct DesktopState: Hashable {
     /// The calls in order of their beginning.
     package var calls: [CallRecord] { registry.callsInOrder }
 
+    /// There are calls, and another shell acts. After the last one everybody puts back what he has changed himself: a shell
+    /// that is not this agent does not know of it.
+    package var callsAreElsewhere: Bool { isElsewhere && presence != CallPresence() }
+
     /// Whether anybody rings, dials or talks, so that the desktop must stay awake.
     package var isInCall: Bool { !registry.calls.isEmpty }
 

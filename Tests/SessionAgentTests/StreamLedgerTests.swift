@@ -44,7 +44,7 @@ struct StreamLedgerTests {
     func `an app is silenced when all calls in which it could be heard are muted or held`(
         _ calls: [String], _ isSilenced: Bool
     ) {
-        #expect(StreamWishes(Self.state(["app": calls])).silenced.isEmpty == !isSilenced)
+        #expect(StreamWishes(Self.state(["app": calls])).muted.isEmpty == !isSilenced)
     }
 
     @Test func `others are quieter, and not the app with the call, the agent, calls of others and screen readers`() {
@@ -83,7 +83,7 @@ struct StreamLedgerTests {
 
     @Test func `a unit is an app's own, or all of a login's`() {
         #expect(StreamOwner.isOfOneApp("app-gnome-org.example.Phone-1234.scope"))
-        for unit in ["", "session-2.scope", "user@1000.service", "init.scope"] {
+        for unit in ["", "session-2.scope", "user@1000.service", "init.scope", "dbus.service", "vte-spawn-1.scope"] {
             #expect(!StreamOwner.isOfOneApp(unit))
         }
     }
@@ -123,7 +123,7 @@ struct StreamLedgerTests {
         private var decision: StreamWishes.Decision {
             var decision = StreamWishes.Decision()
             if wishes.duckOthers != nil { decision.ducked = Set(server.playback.keys) }
-            if !wishes.silenced.isEmpty {
+            if !wishes.muted.isEmpty {
                 decision.muted = server.recording.mapValues { _ in ["app"] }
             }
             return decision
@@ -238,6 +238,59 @@ struct StreamLedgerTests {
         world.hangUp()
         #expect(world.work())
         #expect(world.server.playback[9]?.volume == [60_000, 50_000])
+    }
+
+    @Test func `what begins beside a stream that was altered is put back with it`() {
+        let world = World()
+        world.talk()
+        #expect(world.work())
+        // The server gives them what the others have.
+        var (player, microphone) = (Self.stream(8), Self.stream(9))
+        player.properties = world.server.playback[1]?.properties ?? [:]
+        (player.volume, microphone.isMuted) = ([18_000], true)
+        microphone.properties = world.server.recording[2]?.properties ?? [:]
+        world.server.playback[8] = player
+        world.server.recording[9] = microphone
+        #expect(world.work())
+        #expect(world.server.playback[8]?.volume == [18_000])
+        world.hangUp()
+        #expect(world.work())
+        #expect(world.server.playback[8]?.volume == [60_000])
+        #expect(world.server.playback[1]?.volume == [60_000, 50_000])
+        #expect(world.server.recording[9]?.isMuted == false)
+    }
+
+    @Test func `another volume in the settings holds for what is quiet already`() {
+        let world = World()
+        world.talk()
+        #expect(world.work())
+        world.wishes.duckOthers = 50
+        #expect(world.work())
+        #expect(world.server.playback[1]?.volume == [30_000, 25_000])
+        world.hangUp()
+        #expect(world.work())
+        #expect(world.server.playback[1]?.volume == [60_000, 50_000])
+    }
+
+    @Test func `an app that is heard in one call is trusted with those that it holds`() {
+        let wishes = StreamWishes(Self.state(["app": ["active", "held"]], owner: "app"))
+        var server = SoundServerState()
+        server.streams = SoundServerState.Streams()
+        server.streams?.recording[1] = Self.stream(1)
+        let decision = wishes.decide(server, [1: StreamOwner(processes: [100], isVerified: true)], ownProcess: 42)
+        #expect(decision.muted.isEmpty)
+        #expect(decision.untold == ["app held"])
+    }
+
+    @Test func `beside an app in a sandbox nothing is quieter that may be its voice`() {
+        var wishes = StreamWishes(Self.state(["app": ["active"]], owner: "app"))
+        var server = SoundServerState()
+        server.streams = SoundServerState.Streams()
+        server.streams?.playback[1] = Self.stream(1)
+        let owners = [UInt32(1): StreamOwner(processes: [7], mayBeSandboxed: true)]
+        #expect(wishes.decide(server, owners, ownProcess: 42).ducked == [1])
+        wishes.heard[0].properties["AppID"] = .string("org.example.App")
+        #expect(wishes.decide(server, owners, ownProcess: 42).ducked == [])
     }
 
     @Test func `what the user sets stays, and what he has muted stays muted`() {

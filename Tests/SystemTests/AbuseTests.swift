@@ -50,6 +50,21 @@ struct AbuseTests {
         _ = try watcher.client.waitForSignal("InterfacesRemoved") { $0.arguments.first?.string == UUIDs.path("D") }
     }
 
+    @Test func `nobody can say that somebody else has left the bus`() throws {
+        let stage = try Stage()
+        let (phone, watcher) = (try stage.app("Phone"), try stage.subscriber())
+        try phone.ring("A")
+        let liar = try stage.daemon.client()
+        let name = DBusValue.string(phone.actor.client.uniqueName)
+        for destination in [stage.daemon.uniqueName, nil] {
+            try liar.emit(
+                "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameOwnerChanged", [name, name, ""], to: destination)
+        }
+        // What it has sent is read before what it asks for.
+        try stage.daemon.object(liar).call("ListCalls")
+        #expect(try watcher.property("State", of: "A") == "incoming")
+    }
+
     @Test func `descriptors where none is wanted are closed`() throws {
         let stage = try Stage()
         let phone = try stage.app("Phone")

@@ -47,8 +47,21 @@ struct AlteredStream: Hashable {
         return altered
     }
 
-    private static func areEqual(_ one: [UInt32], _ other: [UInt32]) -> Bool {
-        one.count == other.count && zip(one, other).allSatisfy { max($0, $1) - min($0, $1) <= 32 }
+    /// Of another number of channels the loudest counts.
+    static func areEqual(_ one: [UInt32], _ other: [UInt32]) -> Bool {
+        guard one.count == other.count else { return areEqual([one.max() ?? 0], [other.max() ?? 0]) }
+        return zip(one, other).allSatisfy { max($0, $1) - min($0, $1) <= 32 }
+    }
+
+    /// The same about another stream, which the server has given the same volume.
+    func of(_ stream: SoundServerState.Stream) -> Self {
+        var altered = self
+        (altered.index, altered.isSeen, altered.isAsked) = (stream.index, true, false)
+        if let volume = stream.volume, volume.count != own.count {
+            altered.own = Array(repeating: own.max() ?? 0, count: volume.count)
+            altered.altered = Array(repeating: self.altered.max() ?? 0, count: volume.count)
+        }
+        return altered
     }
 
     // MARK: In the journal

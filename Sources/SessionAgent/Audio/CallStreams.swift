@@ -16,7 +16,9 @@ package final class CallStreams: Neighbour {
     private let log: (String) -> Void
     private let report: (Set<String>) -> Void
 
-    private var state: DesktopState?
+    /// It is this agent that alters streams, or puts them back.
+    private var isActive = false
+    private var isElsewhere = false
     private var wishes = StreamWishes(DesktopState())
     private var owners = StreamOwners()
     private var ledger = StreamLedger()
@@ -38,15 +40,11 @@ package final class CallStreams: Neighbour {
     }
 
     package func follow(_ state: DesktopState) {
-        // Then the streams are somebody else's.
-        guard !state.isElsewhere else {
-            self.state = nil
-            server.followStreams(false, for: Self.name)
-            return say([])
-        }
-        if self.state == nil { ledger.streams = journal.read().compactMap { AlteredStream($0) } }
-        self.state = state
-        let new = StreamWishes(state)
+        // Then streams are somebody else's, who does not know what was altered here: it is put back.
+        guard !state.isElsewhere || isActive else { return }
+        if !isActive { ledger.streams = journal.read().compactMap { AlteredStream($0) } }
+        (isActive, isElsewhere) = (true, state.isElsewhere)
+        let new = StreamWishes(isElsewhere ? DesktopState() : state)
         // A reason to look for a server that was not there.
         if wishes.isEmpty, !new.isEmpty { server.tryAgain() }
         wishes = new
@@ -59,25 +57,30 @@ package final class CallStreams: Neighbour {
     private var isIdle: Bool { wishes.isEmpty && ledger.streams.isEmpty }
 
     private func settle() {
-        guard state != nil else { return }
+        guard isActive else { return }
         if isServerThere != (server.state != nil) {
             isServerThere.toggle()
             ledger.forgetQuestions()
         }
         server.followStreams(!isIdle, for: Self.name)
-        guard !isIdle, let state = server.state else { return tell(Set(wishes.silenced.flatMap(\.calls))) }
+        if isIdle, isElsewhere { isActive = false }
         // They are asked for.
-        guard let streams = state.streams?.leavingOut(client: state.ownClient) else { return }
+        guard !isIdle, let state = server.state, let streams = state.streams?.leavingOut(client: state.ownClient) else {
+            return tell(wishes.silencedCalls)
+        }
         let decision = wishes.decide(state, owners.owners(in: state), ownProcess: UInt32(getpid()))
         let before = ledger
         let steps = ledger.settle(wishes, decision, streams)
         if ledger.streams.map(\.record) != before.streams.map(\.record), !write() {
             // What could not be put back later is left alone.
             ledger = before
-            return tell(Set(wishes.silenced.flatMap(\.calls)))
+            return tell(wishes.silencedCalls)
         }
         for step in steps { perform(step) }
-        if isIdle { server.followStreams(false, for: Self.name) }
+        if isIdle {
+            server.followStreams(false, for: Self.name)
+            if isElsewhere { isActive = false }
+        }
         tell(decision.untold.union(unmuted(decision, streams)))
     }
 
@@ -90,9 +93,15 @@ package final class CallStreams: Neighbour {
     private func perform(_ step: StreamLedger.Step) {
         switch step {
         case .setVolume(let altered, let levels):
-            server.perform(.setPlaybackVolume(altered.index, levels)) { [unowned self] in answered(altered, $0) }
+            server.perform(.setPlaybackVolume(altered.index, levels)) { [unowned self] isDone in
+                let volume = server.state?.streams?.playback[altered.index]?.volume
+                answered(altered, isDone, isShown: volume.map { AlteredStream.areEqual($0, levels) } ?? true)
+            }
         case .setMuted(let altered, let isMuted):
-            server.perform(.setRecordingMuted(altered.index, isMuted)) { [unowned self] in answered(altered, $0) }
+            server.perform(.setRecordingMuted(altered.index, isMuted)) { [unowned self] isDone in
+                let stream = server.state?.streams?.recording[altered.index]
+                answered(altered, isDone, isShown: stream.map { $0.isMuted == isMuted } ?? true)
+            }
         case .linger(let altered):
             later { [unowned self] in
                 ledger.lingered(altered)
@@ -102,6 +111,7 @@ package final class CallStreams: Neighbour {
             server.remember(altered) { [unowned self] release in
                 later { [unowned self] in
                     release()
+                    guard isActive else { return }
                     ledger.mended(altered)
                     _ = write()
                     settle()
@@ -119,7 +129,9 @@ package final class CallStreams: Neighbour {
         }
     }
 
-    private func answered(_ altered: AlteredStream, _ isDone: Bool) {
+    /// A program that hangs plays on as it did, though the server has agreed: it is asked for again in a while.
+    private func answered(_ altered: AlteredStream, _ isDone: Bool, isShown: Bool) {
+        guard isShown || !isDone else { return later { [unowned self] in answered(altered, false, isShown: false) } }
         ledger.answered(altered, isDone)
         settle()
     }

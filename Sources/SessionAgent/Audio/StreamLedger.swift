@@ -19,6 +19,8 @@ struct StreamLedger: Hashable {
     }
 
     var streams: [AlteredStream] = []
+    /// Recording that was there before; nil = all there is.
+    private var known: Set<UInt32>?
     /// A stream that is unmuted again and again is the app's will: it is said, and not fought for ever.
     static let attempts = 10
 
@@ -34,11 +36,13 @@ struct StreamLedger: Hashable {
                 return settle(ended: altered, wishes, server, &steps)
             }
             return switch altered.kind {
-            case .playback: settle(altered, stream, isWanted: decision.ducked.contains(stream.index), &steps)
+            case .playback:
+                settle(altered, stream, decision.ducked.contains(stream.index) ? wishes.duckOthers : nil, &steps)
             case .recording: settle(altered, stream, decision.muted[stream.index], &steps)
             }
         }
         alterMore(wishes, decision, server, &steps)
+        known = Set(server.recording.keys)
         return steps
     }
 
@@ -61,6 +65,7 @@ struct StreamLedger: Hashable {
     /// Another server, or another time: nothing of what was asked is answered any more.
     mutating func forgetQuestions() {
         for place in streams.indices { (streams[place].isAsked, streams[place].attempts) = (false, 0) }
+        known = nil
     }
 
     func isTracked(_ kind: AlteredStream.Kind, _ index: UInt32) -> Bool {
@@ -76,13 +81,19 @@ struct StreamLedger: Hashable {
     // MARK: Streams that were altered
 
     private func settle(
-        _ altered: AlteredStream, _ stream: SoundServerState.Stream, isWanted: Bool, _ steps: inout [Step]
+        _ altered: AlteredStream, _ stream: SoundServerState.Stream, _ percent: UInt32?, _ steps: inout [Step]
     ) -> AlteredStream? {
+        let isWanted = percent != nil
         var altered = isWanted ? altered.renewed : altered
         let isAltered = altered.isAltered(stream)
         if isAltered { (altered.isSeen, altered.isReleased) = (true, false) }
         switch (isWanted, isAltered) {
-        case (true, true): break
+        case (true, true):
+            let levels = altered.own.map { Self.part($0, percent ?? 100) }
+            // The user wants another volume than when it was altered.
+            guard !AlteredStream.areEqual(levels, altered.altered) else { break }
+            (altered.altered, altered.isSeen, altered.isAsked, altered.attempts) = (levels, false, true, 1)
+            steps.append(.setVolume(altered, levels))
         case (true, false) where altered.isReleased: break
         case (true, false):
             // Once: where it is put back again, that is what the user wants.
@@ -159,7 +170,7 @@ struct StreamLedger: Hashable {
             }
             guard let next else { continue }
             // What is being done about the last one is of no use any more.
-            (streams[place].index, streams[place].isSeen, streams[place].isAsked) = (next.index, true, false)
+            streams[place] = altered.of(next)
         }
     }
 
@@ -170,7 +181,7 @@ struct StreamLedger: Hashable {
         guard !altered.isReleased, altered.attempts < 2 * Self.attempts else { return nil }
         // What the server remembers of a microphone is right as long as its app is to be silent.
         if altered.kind == .recording,
-            wishes.silenced.contains(where: { altered.apps.contains($0.provider.identifier) })
+            wishes.muted.contains(where: { altered.apps.contains($0.provider.identifier) })
         {
             return altered
         }
@@ -178,6 +189,7 @@ struct StreamLedger: Hashable {
         let others = altered.kind == .playback ? server.playback : server.recording
         let hasSuccessor = others.values.contains {
             $0.device != nil && StreamIdentity($0).isSame(as: altered.identity)
+                && (isTracked(altered.kind, $0.index) || !altered.isAltered($0))
         }
         if hasSuccessor { return nil }
         var altered = altered
@@ -188,6 +200,16 @@ struct StreamLedger: Hashable {
 
     // MARK: Streams to be altered
 
+    private static func part(_ level: UInt32, _ percent: UInt32) -> UInt32 { UInt32(UInt64(level) * UInt64(percent) / 100) }
+
+    /// One of the same kind that was altered before this one came, so that the server has given this one the same.
+    private func sibling(of stream: SoundServerState.Stream, _ kind: AlteredStream.Kind) -> AlteredStream? {
+        streams.first {
+            $0.kind == kind && $0.isSeen && !$0.isReleased && $0.isAltered(stream)
+                && StreamIdentity(stream).isSame(as: $0.identity)
+        }
+    }
+
     private mutating func alterMore(
         _ wishes: StreamWishes, _ decision: StreamWishes.Decision, _ server: SoundServerState.Streams,
         _ steps: inout [Step]
@@ -197,17 +219,26 @@ struct StreamLedger: Hashable {
             guard let percent = wishes.duckOthers, let stream = server.playback[index], stream.device != nil,
                 !stream.isCorked, let own = stream.volume
             else { continue }
+            if let other = sibling(of: stream, .playback) {
+                streams.append(other.of(stream))
+                continue
+            }
             var altered = AlteredStream(.playback, stream)
             altered.own = own
-            altered.altered = own.map { UInt32(UInt64($0) * UInt64(percent) / 100) }
+            altered.altered = own.map { Self.part($0, percent) }
             guard !altered.isAltered(stream) else { continue }
             (altered.isAsked, altered.attempts) = (true, 1)
             streams.append(altered)
             steps.append(.setVolume(altered, altered.altered))
         }
         for (index, apps) in decision.muted.sorted(by: { $0.key < $1.key }) where !isTracked(.recording, index) {
+            guard let stream = server.recording[index] else { continue }
+            if let other = sibling(of: stream, .recording), known?.contains(index) == false {
+                streams.append(other.of(stream))
+                continue
+            }
             // What is mute already, the user has muted himself.
-            guard let stream = server.recording[index], !stream.isMuted else { continue }
+            guard !stream.isMuted else { continue }
             var altered = AlteredStream(.recording, stream)
             (altered.apps, altered.isAsked, altered.attempts) = (apps, true, 1)
             streams.append(altered)

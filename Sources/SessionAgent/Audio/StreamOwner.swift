@@ -13,8 +13,8 @@ import Glibc
 ///   `application.process.id`, `client.api`, and even `pipewire.access.portal.app_id` are the client's own words.
 /// - PulseAudio: nothing. All properties are the client's words, `pipewire.sec.pid` as well.
 ///
-/// So a claim is good enough to mute or to spare a stream, because honest clients (all of libpulse's) claim what is true;
-/// but whose a stream is that claims to be somebody else's cannot be told.
+/// So a claim is good enough to mute or to spare a stream, because honest clients (all of libpulse's) claim what is true,
+/// outside of a sandbox; but whose a stream is that claims to be somebody else's cannot be told.
 struct StreamOwner: Hashable {
     /// The process and those that it comes from, the process first; empty = unknown.
     var processes: [UInt32] = []
@@ -24,6 +24,8 @@ struct StreamOwner: Hashable {
     var app = ""
     /// The server knows it, and not only the client.
     var isVerified = false
+    /// The server does not tell apps in a sandbox, where a process has another number, from others.
+    var mayBeSandboxed = false
 
     /// Whether that app plays or records it.
     func isPart(of provider: ProviderRecord) -> Bool {
@@ -32,9 +34,10 @@ struct StreamOwner: Hashable {
         return Self.isOfOneApp(provider.unit) && unit == provider.unit
     }
 
-    /// A unit that holds one app, and not a login with all that was started there.
+    /// A unit that holds one app, and not all that was started in a login, by the bus, or in a terminal.
     static func isOfOneApp(_ unit: String) -> Bool {
-        !unit.isEmpty && !["session-", "user@", "init.scope"].contains { unit.hasPrefix($0) }
+        let shared = ["session-", "user@", "init.scope", "dbus.service", "dbus-broker.service", "vte-spawn-"]
+        return !unit.isEmpty && !shared.contains { unit.hasPrefix($0) }
     }
 }
 
@@ -61,6 +64,7 @@ struct StreamOwners {
         } else {
             if let claimed { owner = StreamOwner(of: claimed) }
             if let app = client.properties["pipewire.access.portal.app_id"] { owner.app = app }
+            owner.mayBeSandboxed = !isPipeWire
         }
         return owner
     }

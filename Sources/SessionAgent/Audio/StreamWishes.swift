@@ -8,7 +8,7 @@ struct StreamWishes: Hashable {
     var duckOthers: UInt32?
     /// Apps with a call that is heard: their playback has priority.
     var heard: [ProviderRecord] = []
-    /// Apps whose calls are all muted or held: nothing of their microphones is to be heard.
+    /// Apps with calls that are muted or held.
     var silenced: [Silenced] = []
 
     struct Silenced: Hashable {
@@ -17,6 +17,8 @@ struct StreamWishes: Hashable {
         var calls: Set<String>
         /// Also what is no microphone: the other side of a held call is to hear nothing at all.
         var isHeld: Bool
+        /// Another call of the app is to be heard, so its microphone cannot be mute: it is trusted with these.
+        var isLive: Bool
     }
 
     init(_ state: DesktopState) {
@@ -25,12 +27,19 @@ struct StreamWishes: Hashable {
             let calls = state.calls.filter { $0.provider == provider.identifier }
             let talks = calls.filter { ["dialing", "connecting", "active", "held"].contains($0.state) }
             if !talks.isEmpty || state.audio.ownerProvider == provider.identifier { heard.append(provider) }
-            guard !talks.isEmpty, talks.allSatisfy({ $0.isMuted || $0.state == "held" }) else { continue }
+            let quiet = talks.filter { $0.isMuted || $0.state == "held" }
+            guard !quiet.isEmpty else { continue }
             silenced.append(
                 Silenced(
-                    provider: provider, calls: Set(talks.map(\.uuid)), isHeld: talks.allSatisfy { $0.state == "held" }))
+                    provider: provider, calls: Set(quiet.map(\.uuid)), isHeld: quiet.allSatisfy { $0.state == "held" },
+                    isLive: quiet.count < talks.count))
         }
     }
+
+    /// Apps whose microphones are to be mute.
+    var muted: [Silenced] { silenced.filter { !$0.isLive } }
+    /// All calls that are muted or held.
+    var silencedCalls: Set<String> { Set(silenced.flatMap(\.calls)) }
 
     var isEmpty: Bool { duckOthers == nil && silenced.isEmpty }
 
@@ -54,6 +63,8 @@ struct StreamWishes: Hashable {
             // The server's own has no client. It passes on what others play, and a call may be among it.
             guard let owner = stream.client.flatMap({ owners[$0] }) else { continue }
             if Self.isSpared(stream) || owner.processes.first == ownProcess { continue }
+            // It may be the voice of the other side.
+            if owner.mayBeSandboxed, heard.contains(where: { !$0.appID.isEmpty }) { continue }
             if !heard.contains(where: { owner.isPart(of: $0) }) { decision.ducked.insert(stream.index) }
         }
         for stream in streams.recording.values where !silenced.isEmpty {
@@ -61,12 +72,14 @@ struct StreamWishes: Hashable {
             let isMonitor = stream.device.flatMap { state.sources[$0] }?.isMonitor == true
             let apps = silenced.filter { owner.isPart(of: $0.provider) && ($0.isHeld || !isMonitor) }
             let isLive = heard.contains { app in
-                owner.isPart(of: app) && !silenced.contains { $0.provider == app }
+                owner.isPart(of: app) && !muted.contains { $0.provider == app }
             }
             if !apps.isEmpty, !isLive {
                 decision.muted[stream.index] = Set(apps.map(\.provider.identifier))
-            } else if apps.isEmpty, !isLive, !owner.isVerified, !stream.isMuted, !stream.isCorked, !isMonitor {
-                decision.untold.formUnion(silenced.flatMap(\.calls))
+            } else if !stream.isMuted, !stream.isCorked, !isMonitor {
+                // Who has one of the calls is trusted with the others; whose it is that claims to be nobody's, who knows.
+                let isDoubtful = apps.isEmpty && !isLive && !owner.isVerified
+                decision.untold.formUnion(isDoubtful ? silencedCalls : Set(apps.flatMap(\.calls)))
             }
         }
         return decision

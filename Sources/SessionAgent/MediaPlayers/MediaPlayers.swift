@@ -47,7 +47,7 @@ package final class MediaPlayers: Neighbour {
 
     package func follow(_ state: DesktopState) {
         // Then the players are somebody else's.
-        guard !state.isElsewhere else { return phase = nil }
+        guard !state.callsAreElsewhere else { return phase = nil }
         let (old, new) = (phase, Phase(state))
         guard new != old else { return }
         phase = new

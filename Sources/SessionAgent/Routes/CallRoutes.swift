@@ -35,9 +35,8 @@ package final class CallRoutes: Neighbour {
     }
 
     package func follow(_ state: DesktopState) {
-        // Without a service there are no calls, for whoever has been the one to know.
         // Where there is no service, nobody else puts back what an agent before has left.
-        let isPrimary = !state.isElsewhere
+        let isPrimary = !state.callsAreElsewhere
         if isPrimary != self.isPrimary { become(isPrimary) }
         guard isPrimary else { return }
         let isTalking = state.hasAudio || keeper.isTalking && state.calls.contains { $0.connectedAt != 0 }

@@ -96,8 +96,8 @@ struct RouteKeeper: Hashable {
             new.value(entry.key) != entry.value && new.has(SoundSetting(entry.key, entry.value))
         }
         if let old { see(from: old, to: new, desktop, at: time) }
-        // It may come again.
-        asked = asked.filter { new.has($0) }
+        // It may come again. What could not be put back then can perhaps be now.
+        asked = isTalking || !pending.isEmpty ? asked.filter { new.has($0) } : []
     }
 
     /// A default that has become another one while both were there: the server does that when a device comes, this agent

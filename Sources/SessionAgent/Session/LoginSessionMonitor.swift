@@ -67,12 +67,12 @@ final class LoginSessionMonitor {
     private func follow(_ path: String) {
         slot = try? system.onSignal(
             from: Self.logind, path: path, interface: Self.properties, member: "PropertiesChanged"
-        ) { [unowned self] signal in
-            guard let (interface, properties) = try? signal.read(String.self, [String: Variant].self),
-                interface == Self.session
-            else { return }
-            take(properties["LockedHint"])
-        }
+        ) { [unowned self] _ in askAgain(path) }
+        askAgain(path)
+    }
+
+    /// Anybody may send such a signal, so it is no more than a reason to ask.
+    private func askAgain(_ path: String) {
         get(path, Self.session, "LockedHint") { [unowned self] in take($0) }
     }
 

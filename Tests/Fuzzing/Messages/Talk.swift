@@ -146,8 +146,9 @@ struct Talk: ~Copyable {
         }
         message.signature = bits & 32 != 0 ? "sss" : arguments.signature()
         message.body = arguments.body(of: message.signature)
-        // A name in a real NameOwnerChanged is one that has left; nobody can come back as the same.
-        if message.member == "NameOwnerChanged" { lost.formUnion(SmallBus.clients.map(\.name)) }
+        // A name in a real NameOwnerChanged is one that has left; nobody can come back as the same. One that somebody has made
+        // up changes nothing.
+        if message.member == "NameOwnerChanged", message.sender == "org.freedesktop.DBus" { lost.formUnion(SmallBus.clients.map(\.name)) }
         note("mumble", message)
         _ = bus.send(message)
         _ = bus.receive()
