@@ -200,7 +200,9 @@ struct StreamLedger: Hashable {
 
     // MARK: Streams to be altered
 
-    private static func part(_ level: UInt32, _ percent: UInt32) -> UInt32 { UInt32(UInt64(level) * UInt64(percent) / 100) }
+    private static func part(_ level: UInt32, _ percent: UInt32) -> UInt32 {
+        UInt32(UInt64(level) * UInt64(percent) / 100)
+    }
 
     /// One of the same kind that was altered before this one came, so that the server has given this one the same.
     private func sibling(of stream: SoundServerState.Stream, _ kind: AlteredStream.Kind) -> AlteredStream? {

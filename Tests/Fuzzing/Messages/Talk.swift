@@ -148,7 +148,9 @@ struct Talk: ~Copyable {
         message.body = arguments.body(of: message.signature)
         // A name in a real NameOwnerChanged is one that has left; nobody can come back as the same. One that somebody has made
         // up changes nothing.
-        if message.member == "NameOwnerChanged", message.sender == "org.freedesktop.DBus" { lost.formUnion(SmallBus.clients.map(\.name)) }
+        if message.member == "NameOwnerChanged", message.sender == "org.freedesktop.DBus" {
+            lost.formUnion(SmallBus.clients.map(\.name))
+        }
         note("mumble", message)
         _ = bus.send(message)
         _ = bus.receive()
