@@ -46,6 +46,24 @@ struct ServerBehaviourTests {
         #expect(try server.next().summary.contains("Bob"))
     }
 
+    @Test func `a missed call that the server took away by itself is there again with the next agent`() throws {
+        let provider = try Provider(desktop)
+        try provider.ring()
+        _ = try server.next()
+        try provider.end()
+        let seen = try server.next { $0.summary.contains("Missed") }
+        try provider.ring(Self.other, name: "Bob")
+        _ = try server.next { $0.summary.contains("Bob") }
+        try provider.end(Self.other)
+        let unseen = try server.next { $0.summary.contains("Missed") }
+        try server.dismiss(seen)
+        try server.dismiss(unseen, reason: 1)
+        try desktop.killAgent()
+        try desktop.startAgent()
+        try server.introduce()
+        #expect(try server.next().summary.contains("Bob"))
+    }
+
     @Test func `the app gets the token of the press, for its window`() throws {
         let provider = try Provider(desktop)
         try provider.ring()

@@ -60,10 +60,10 @@ final class ServerStandIn {
         try client.reply(to: try client.waitForCall("GetServerInformation"), information)
     }
 
-    /// Closes it as if the user had, and returns when the agent knows.
-    func dismiss(_ shown: Shown) throws {
+    /// Closes it as if the user had, and returns when the agent knows. Another reason is 1: it has expired.
+    func dismiss(_ shown: Shown, reason: UInt32 = 2) throws {
         open.remove(shown.id)
-        try emit("NotificationClosed", shown.id, .uint32(2), to: shown)
+        try emit("NotificationClosed", shown.id, .uint32(reason), to: shown)
         try client.call(shown.call.sender ?? "", "/", "org.freedesktop.DBus.Peer", "Ping")
     }
 

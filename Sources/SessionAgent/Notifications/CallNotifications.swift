@@ -158,17 +158,17 @@ package final class CallNotifications: Neighbour {
             // Another one shows them at once; this one when it is back, but it is not started again: it may be what they
             // say that it does not bear.
             if self.server.isReady { reconcile() }
-        case .closed(let call, let key):
+        case .closed(let call, let closing):
             // What is under way comes to the server after that, and is shown.
             guard server === self.server, let current = shown[call], !current.isUnderWay, let banner = current.banner
             else { return }
-            if let key, key == Banner.open || banner.button(key)?.goesOn == true {
+            switch closing {
+            case .pressed(let key) where key == Banner.open || banner.button(key)?.goesOn == true:
                 shown[call] = nil
                 reconcile()
-            } else if key == nil, missed.remove(call) != nil {
-                shown[call] = nil
-            } else {
-                shown[call]?.isDismissed = true
+            case .dismissed where missed.remove(call) != nil: shown[call] = nil
+            // What was missed and not seen comes back with the next server or agent.
+            case .pressed, .dismissed, .expired: shown[call]?.isDismissed = true
             }
         case .pressed(let call, let key, let token):
             guard server === self.server, let banner = shown[call]?.banner else { return }

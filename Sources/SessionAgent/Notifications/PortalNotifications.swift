@@ -126,7 +126,7 @@ final class PortalNotifications: NotificationServer {
         let parameters = values.dropFirst(2).first?.array(of: "v") ?? []
         let tokens = parameters.compactMap { $0.contents.dictionary?["activation-token"]?.string }
         tell(.pressed(call, key: key, token: tokens.first ?? ""))
-        tell(.closed(call, key: key))
+        tell(.closed(call, .pressed(key: key)))
     }
 }
 
