@@ -33,6 +33,19 @@ struct ServerBehaviourTests {
         #expect(!muted.isNew && muted.id == again.id)
     }
 
+    @Test func `a click on what rings does not end the talk that takes its place`() throws {
+        let provider = try Provider(desktop)
+        try provider.ring()
+        try server.press("answer", of: try server.next())
+        try provider.fulfil("PerformAnswerCallAction")
+        var talk = try server.next(pressing: "default")
+        #expect(talk.actions.contains("end"))
+        if !talk.actions.contains("mute") { talk = try server.next { $0.actions.contains("mute") } }
+        try server.press("mute", of: talk)
+        _ = try provider.client.waitForSignal("PerformSetMutedCallAction")
+        #expect(!provider.client.signals.contains { $0.member == "PerformEndCallAction" })
+    }
+
     @Test func `what the user puts away after a press stays away`() throws {
         let provider = try Provider(desktop)
         try provider.ring()

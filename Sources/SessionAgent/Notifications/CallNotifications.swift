@@ -171,7 +171,9 @@ package final class CallNotifications: Neighbour {
             case .pressed, .dismissed, .expired: shown[call]?.isDismissed = true
             }
         case .pressed(let call, let key, let token):
-            guard server === self.server, let banner = shown[call]?.banner else { return }
+            guard server === self.server, let current = shown[call], let banner = current.banner else { return }
+            // What a click does depends on what the user saw, which is not what is under way.
+            if key == "default", current.isUnderWay { return }
             if let button = banner.button(key) { press(button, of: call, token) }
             if key == Banner.open { open(call, token) }
         }
