@@ -100,7 +100,8 @@ package final class CallNotifications: Neighbour {
         choose()
         let wanted = wanted
         guard server.isReady else {
-            if !wanted.isEmpty { server.ask() }
+            // Of the others none can be started.
+            if !wanted.isEmpty { servers.last?.ask() }
             return
         }
         let calls = Set(wanted.map(\.call))
@@ -155,9 +156,9 @@ package final class CallNotifications: Neighbour {
             guard server === self.server else { return }
             shown = [:]
             choose()
-            // Another one shows them at once; this one when it is back, but it is not started again: it may be what they
-            // say that it does not bear.
-            if self.server.isReady { reconcile() }
+            // Another one shows them at once, and is started for that; this one when it is back, but it is not started
+            // again: it may be what they say that it does not bear.
+            if self.server.isReady || server !== servers.last { reconcile() }
         case .closed(let call, let closing):
             // What is under way comes to the server after that, and is shown.
             guard server === self.server, let current = shown[call], !current.isUnderWay, let banner = current.banner
