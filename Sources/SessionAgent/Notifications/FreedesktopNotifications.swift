@@ -105,9 +105,11 @@ final class FreedesktopNotifications: NotificationServer {
         if traits?.losesButtons == true { close(call) }
         if ids[call] == nil { ids[call] = 0 }
         do throws(BusError) {
+            // What is shown late has an id, too, by which it is taken away.
             try connection.callAsync(
                 target, "MonkeyCall", ids[call] ?? 0, icon, banner.summary, body, actions,
-                ids[call] == 0 ? hints.merging(Self.tag(call)) { $1 } : hints, Int32(0)
+                ids[call] == 0 ? hints.merging(Self.tag(call)) { $1 } : hints, Int32(0),
+                timeout: .max
             ) { [unowned self] reply in
                 if case .failure(let error) = reply { log("Notify: \(error.message)") }
                 let id = try? reply.get().read(UInt32.self)
