@@ -45,10 +45,11 @@ package final class RegistryMirror {
         if newOwner != nil { try? load { _ in } }
     }
 
-    /// Asks for everything that there is. Asking subscribes to what comes then.
+    /// Asks for everything that there is. Asking subscribes to what comes then. A service that is late is waited for: nobody
+    /// would ask again.
     private func load(failed: @escaping (BusError) -> Void) throws(BusError) {
         let objects = CallTarget(CallManagerName.bus, root, Self.objectManager, "GetManagedObjects")
-        try connection.callAsync(objects) { [unowned self] reply in
+        try connection.callAsync(objects, timeout: .max) { [unowned self] reply in
             do throws(BusError) {
                 try loaded(try reply.get())
             } catch {
@@ -56,7 +57,7 @@ package final class RegistryMirror {
             }
         }
         let properties = CallTarget(CallManagerName.bus, root, Self.properties, "GetAll")
-        try connection.callAsync(properties, CallManagerName.audio) { [unowned self] reply in
+        try connection.callAsync(properties, CallManagerName.audio, timeout: .max) { [unowned self] reply in
             guard let reply = try? reply.get(), reply.sender == owner,
                 let properties = try? reply.read([String: Variant].self)
             else { return }

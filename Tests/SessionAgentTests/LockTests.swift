@@ -80,6 +80,19 @@ struct LockTests {
         logind.terminate()
     }
 
+    @Test func `a locked screen says nobody's name while the settings could not be read`() throws {
+        try desktop.set("[Fax]")
+        let logind = try startLogind()
+        try lock(true)
+        try desktop.startAgent()
+        let app = try desktop.app()
+        try app.type("incoming +4930123456 Ada")
+        try expectNobody()
+        try desktop.set("")
+        try expectAda()
+        logind.terminate()
+    }
+
     @Test(arguments: ["freedesktop", "gnome"])
     func `where logind does not know, a screen saver does`(_ desktopName: String) throws {
         let saver = try BusClient(address: desktop.bus.address)

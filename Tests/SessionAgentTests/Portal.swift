@@ -26,6 +26,12 @@ final class Portal {
     /// Presses a button of the last notification.
     func press(_ action: String, token: String = "token") throws { try process.writeLine("\(action) \(token)") }
 
+    /// From now on it takes no notification.
+    func refuse() throws {
+        try process.writeLine("refuse")
+        try expect("refuse")
+    }
+
     func kill9() throws { try process.kill9() }
 
     struct Call: Decodable {

@@ -110,6 +110,18 @@ struct PortalTests {
         #expect(try next.expect("AddNotification").title?.contains("Bob") == true)
     }
 
+    @Test func `a portal that takes no more has to take away what it shows, and another server shows it`() throws {
+        let (portal, app) = try scene()
+        try app.type("incoming ada Ada")
+        let id = try portal.expect("AddNotification").id
+        try portal.refuse()
+        try portal.press("answer")
+        try app.expect("answered")
+        #expect(try portal.expect("RemoveNotification").id == id)
+        let screen = try Dunst(on: desktop.bus)
+        try screen.expect("Call with")
+    }
+
     @Test func `an agent that is killed leaves nothing at the portal that has ended since`() throws {
         let (portal, app) = try scene()
         try app.type("incoming ada Ada")

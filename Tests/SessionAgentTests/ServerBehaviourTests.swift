@@ -33,6 +33,19 @@ struct ServerBehaviourTests {
         #expect(!muted.isNew && muted.id == again.id)
     }
 
+    @Test func `a click on what rings does not end the talk that takes its place`() throws {
+        let provider = try Provider(desktop)
+        try provider.ring()
+        try server.press("answer", of: try server.next())
+        try provider.fulfil("PerformAnswerCallAction")
+        var talk = try server.next(pressing: "default")
+        #expect(talk.actions.contains("end"))
+        if !talk.actions.contains("mute") { talk = try server.next { $0.actions.contains("mute") } }
+        try server.press("mute", of: talk)
+        _ = try provider.client.waitForSignal("PerformSetMutedCallAction")
+        #expect(!provider.client.signals.contains { $0.member == "PerformEndCallAction" })
+    }
+
     @Test func `what the user puts away after a press stays away`() throws {
         let provider = try Provider(desktop)
         try provider.ring()
@@ -43,6 +56,24 @@ struct ServerBehaviourTests {
         try server.dismiss(silenced)
         // What comes next is another call's, not this one's again.
         try provider.ring(Self.other, name: "Bob")
+        #expect(try server.next().summary.contains("Bob"))
+    }
+
+    @Test func `a missed call that the server took away by itself is there again with the next agent`() throws {
+        let provider = try Provider(desktop)
+        try provider.ring()
+        _ = try server.next()
+        try provider.end()
+        let seen = try server.next { $0.summary.contains("Missed") }
+        try provider.ring(Self.other, name: "Bob")
+        _ = try server.next { $0.summary.contains("Bob") }
+        try provider.end(Self.other)
+        let unseen = try server.next { $0.summary.contains("Missed") }
+        try server.dismiss(seen)
+        try server.dismiss(unseen, reason: 1)
+        try desktop.killAgent()
+        try desktop.startAgent()
+        try server.introduce()
         #expect(try server.next().summary.contains("Bob"))
     }
 

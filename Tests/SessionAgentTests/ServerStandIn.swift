@@ -26,16 +26,22 @@ final class ServerStandIn {
         try client.reply(to: try client.waitForCall("GetServerInformation"), information)
     }
 
-    /// The next notification, which it takes.
-    func next() throws -> Shown {
+    /// The next notification, which it takes. `pressing` is a button that is pressed on what it takes the place of, before
+    /// the agent hears that it was taken.
+    func next(pressing key: String? = nil) throws -> Shown {
         let call = try client.waitForCall("Notify")
         let replaced = UInt32(call.arguments[1].int ?? 0)
         let isNew = !open.contains(replaced)
         if isNew { lastID += 1 }
         let id = isNew ? lastID : replaced
         open.insert(id)
+        let shown = Shown(id: id, isNew: isNew, call: call)
+        if let key {
+            try emit("ActionInvoked", id, .string(key), to: shown)
+            try client.reply(to: try client.waitForCall("GetServerInformation"), information)
+        }
         try client.reply(to: call, [.uint32(id)])
-        return Shown(id: id, isNew: isNew, call: call)
+        return shown
     }
 
     /// The next one that fits; those before it are taken too.
@@ -60,10 +66,10 @@ final class ServerStandIn {
         try client.reply(to: try client.waitForCall("GetServerInformation"), information)
     }
 
-    /// Closes it as if the user had, and returns when the agent knows.
-    func dismiss(_ shown: Shown) throws {
+    /// Closes it as if the user had, and returns when the agent knows. Another reason is 1: it has expired.
+    func dismiss(_ shown: Shown, reason: UInt32 = 2) throws {
         open.remove(shown.id)
-        try emit("NotificationClosed", shown.id, .uint32(2), to: shown)
+        try emit("NotificationClosed", shown.id, .uint32(reason), to: shown)
         try client.call(shown.call.sender ?? "", "/", "org.freedesktop.DBus.Peer", "Ping")
     }
 

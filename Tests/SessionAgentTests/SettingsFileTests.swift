@@ -118,6 +118,20 @@ struct SettingsFileTests {
         try screen.waitForCount(0)
     }
 
+    @Test func `after a mistake at the start the defaults hold, and that is said`() throws {
+        let screen = try Dunst(on: desktop.bus)
+        try desktop.set(Self.choice("B") + "[Fax]\n")
+        try desktop.startAgent()
+        let shown = try screen.expect("There is a mistake in your call settings")
+        #expect(shown.body.contains("The defaults hold until it is mended."))
+        try waitForLog("There is no section [Fax]")
+        try expectChoice("A")
+        try desktop.set(Self.choice("B"))
+        try expectChoice("B")
+        try desktop.set("[Fax]\n")
+        #expect(try screen.expect("There is a mistake").body.contains("What was set before still holds."))
+    }
+
     @Test func `what is no file of the user's neither counts nor holds up anybody`() throws {
         try desktop.set(Self.choice("B"))
         try desktop.startAgent()

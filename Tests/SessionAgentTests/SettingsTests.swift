@@ -72,14 +72,14 @@ struct SettingsTests {
         ("[Ringing]\ndevice=x", 2, "There is no key device= in [Ringing], only Device=, Timeout=."),
         ("[Screen]\nDevice=x", 2, "There is no key Device= in [Screen], only ShowCallerWhenLocked=."),
         ("[Calls]\nAutoResume=no\n\nAutoResume=no", 4, "AutoResume= is there already, in line 2."),
-        ("[Calls]\nAutoResume=maybe", 2, "AutoResume=maybe is not understood. Write yes or no."),
+        ("[Calls]\nAutoResume=maybe", 2, "AutoResume= is not understood. Write yes or no."),
         (
             "[Audio]\nPausePlayers=always", 2,
-            "PausePlayers=always is not understood. Write call, ring or never."
+            "PausePlayers= is not understood. Write call, ring or never."
         ),
         (
-            "[DefaultProviders]\ngeneric=a b", 2,
-            "generic=a b is not understood. Write the app's identifier, such as org.example.Phone; monkeycall providers "
+            "[DefaultProviders]\nphone-number=+4930123456", 2,
+            "phone-number= is not understood. Write the app's identifier, such as org.example.Phone; monkeycall providers "
                 + "shows those that run."
         ),
         (

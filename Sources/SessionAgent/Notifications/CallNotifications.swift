@@ -100,7 +100,8 @@ package final class CallNotifications: Neighbour {
         choose()
         let wanted = wanted
         guard server.isReady else {
-            if !wanted.isEmpty { server.ask() }
+            // Of the others none can be started.
+            if !wanted.isEmpty { servers.last?.ask() }
             return
         }
         let calls = Set(wanted.map(\.call))
@@ -155,23 +156,25 @@ package final class CallNotifications: Neighbour {
             guard server === self.server else { return }
             shown = [:]
             choose()
-            // Another one shows them at once; this one when it is back, but it is not started again: it may be what they
-            // say that it does not bear.
-            if self.server.isReady { reconcile() }
-        case .closed(let call, let key):
+            // Another one shows them at once, and is started for that; this one when it is back, but it is not started
+            // again: it may be what they say that it does not bear.
+            if self.server.isReady || server !== servers.last { reconcile() }
+        case .closed(let call, let closing):
             // What is under way comes to the server after that, and is shown.
             guard server === self.server, let current = shown[call], !current.isUnderWay, let banner = current.banner
             else { return }
-            if let key, key == Banner.open || banner.button(key)?.goesOn == true {
+            switch closing {
+            case .pressed(let key) where key == Banner.open || banner.button(key)?.goesOn == true:
                 shown[call] = nil
                 reconcile()
-            } else if key == nil, missed.remove(call) != nil {
-                shown[call] = nil
-            } else {
-                shown[call]?.isDismissed = true
+            case .dismissed where missed.remove(call) != nil: shown[call] = nil
+            // What was missed and not seen comes back with the next server or agent.
+            case .pressed, .dismissed, .expired: shown[call]?.isDismissed = true
             }
         case .pressed(let call, let key, let token):
-            guard server === self.server, let banner = shown[call]?.banner else { return }
+            guard server === self.server, let current = shown[call], let banner = current.banner else { return }
+            // What a click does depends on what the user saw, which is not what is under way.
+            if key == "default", current.isUnderWay { return }
             if let button = banner.button(key) { press(button, of: call, token) }
             if key == Banner.open { open(call, token) }
         }

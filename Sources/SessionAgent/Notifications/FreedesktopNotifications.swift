@@ -105,9 +105,11 @@ final class FreedesktopNotifications: NotificationServer {
         if traits?.losesButtons == true { close(call) }
         if ids[call] == nil { ids[call] = 0 }
         do throws(BusError) {
+            // What is shown late has an id, too, by which it is taken away.
             try connection.callAsync(
                 target, "MonkeyCall", ids[call] ?? 0, icon, banner.summary, body, actions,
-                ids[call] == 0 ? hints.merging(Self.tag(call)) { $1 } : hints, Int32(0)
+                ids[call] == 0 ? hints.merging(Self.tag(call)) { $1 } : hints, Int32(0),
+                timeout: .max
             ) { [unowned self] reply in
                 if case .failure(let error) = reply { log("Notify: \(error.message)") }
                 let id = try? reply.get().read(UInt32.self)
@@ -164,14 +166,22 @@ final class FreedesktopNotifications: NotificationServer {
             token = nil
         case "NotificationClosed":
             ids[call] = nil
-            tell(.closed(call, key: pressed?.id == id ? pressed?.key : nil))
+            if let pressed, pressed.id == id {
+                tell(.closed(call, .pressed(key: pressed.key)))
+            } else {
+                tell(.closed(call, value == Self.dismissed ? .dismissed : .expired))
+            }
         default: break
         }
     }
 
+    /// The specification's reason for what the user has put away.
+    private static let dismissed = "2"
+
+    /// The value is the key, the token or the reason.
     private func heardOfOne(_ signal: Message) -> (UInt32, String)? {
         if signal.member == "NotificationClosed" {
-            return (try? signal.read(UInt32.self, UInt32.self)).map { ($0.0, "") }
+            return (try? signal.read(UInt32.self, UInt32.self)).map { ($0.0, String($0.1)) }
         }
         return try? signal.read(UInt32.self, String.self)
     }

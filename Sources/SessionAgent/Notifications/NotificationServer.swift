@@ -27,10 +27,20 @@ protocol NotificationServer: AnyObject {
 enum NotificationEvent {
     /// With a token to raise a window by, or an empty one.
     case pressed(_ call: String, key: String, token: String)
-    /// It is shown no more. `key` is the button for which the server took it away, nil if the user did, or nobody.
-    case closed(_ call: String, key: String?)
+    /// It is shown no more.
+    case closed(_ call: String, Closing)
     /// The server has gone, and all its notifications with it.
     case lost
     /// What the server can do is known now.
     case found
+}
+
+/// Why a notification is shown no more.
+enum Closing {
+    /// The server took it away when that button was pressed.
+    case pressed(key: String)
+    /// The user has put it away.
+    case dismissed
+    /// It was shown for long enough, or there was no room for it: nobody need have seen it.
+    case expired
 }

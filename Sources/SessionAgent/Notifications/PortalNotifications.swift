@@ -36,6 +36,8 @@ final class PortalNotifications: NotificationServer {
     }
 
     private var traits: Traits?
+    /// Whom it has told who it is: nobody else is to hear anything else first.
+    private var owner = name
     private let connection: BusConnection
     private let journal: Journal
     private let log: (String) -> Void
@@ -57,10 +59,10 @@ final class PortalNotifications: NotificationServer {
             ) { [unowned self] in heard($0) },
             try connection.watchName(Self.name) { [unowned self] owner in
                 lose()
-                if owner != nil { register() }
+                if let owner { register(at: owner) }
             },
         ]
-        if try connection.owner(of: Self.name) != nil { register() }
+        if let owner = try connection.owner(of: Self.name) { register(at: owner) }
     }
 
     /// It is not started for this: a portal that starts too early misses its desktop, and there is the other server.
@@ -68,7 +70,8 @@ final class PortalNotifications: NotificationServer {
 
     /// A program of the host has no app id before it says which, once and before all else. A portal that does not take it
     /// would lose notifications without a word, so it is not used; nor is one without this interface.
-    private func register() {
+    private func register(at owner: String) {
+        self.owner = owner
         call("Register", Banner.desktopEntry, [String: Variant](), of: "org.freedesktop.host.portal.Registry") {
             [unowned self] reply in
             guard case .success = reply else { return }
@@ -92,12 +95,17 @@ final class PortalNotifications: NotificationServer {
         self.call("AddNotification", call, banner.portal(traits)) { [unowned self] reply in
             if case .failure(let error) = reply {
                 log("AddNotification: \(error.message)")
-                shown.remove(call)
-                // Nobody may miss a call for that.
-                lose()
+                giveUp()
             }
             completion((try? reply.get()) != nil)
         }
+    }
+
+    /// Nobody may miss a call because it takes no more, nor see one twice.
+    private func giveUp() {
+        guard traits != nil else { return }
+        for call in shown { close(call) }
+        lose()
     }
 
     func close(_ call: String) {
@@ -109,7 +117,7 @@ final class PortalNotifications: NotificationServer {
         _ member: String, _ arguments: repeat each Argument, of interface: String = PortalNotifications.interface,
         then completion: @escaping (Result<Message, BusError>) -> Void
     ) {
-        let target = CallTarget(Self.name, Self.path, interface, member)
+        let target = CallTarget(owner, Self.path, interface, member)
         do throws(BusError) {
             try connection.callAsync(target, repeat each arguments, completion: completion)
         } catch {
@@ -126,7 +134,7 @@ final class PortalNotifications: NotificationServer {
         let parameters = values.dropFirst(2).first?.array(of: "v") ?? []
         let tokens = parameters.compactMap { $0.contents.dictionary?["activation-token"]?.string }
         tell(.pressed(call, key: key, token: tokens.first ?? ""))
-        tell(.closed(call, key: key))
+        tell(.closed(call, .pressed(key: key)))
     }
 }
 

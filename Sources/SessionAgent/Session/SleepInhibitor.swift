@@ -31,14 +31,17 @@ package final class SleepInhibitor: Neighbour {
         if isWanted { inhibit() } else { release() }
     }
 
+    /// Without end, because who is late keeps it awake all the same, and is to be told when that is over.
     private func inhibit() {
         let manager = CallTarget(
             "org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager", "Inhibit")
-        _ = try? system?.callAsync(manager, "idle:sleep", "MonkeyCall", Self.reason, "block") { [unowned self] in
+        _ = try? system?.callAsync(manager, "idle:sleep", "MonkeyCall", Self.reason, "block", timeout: .max) {
+            [unowned self] in
             // If the call is over, it is closed at once.
             if isWanted, let file = answer($0, BusFile.self)?.value { lock = file }
         }
-        _ = try? session.callAsync(Self.screenSaver("Inhibit"), "MonkeyCall", Self.reason) { [unowned self] in
+        _ = try? session.callAsync(Self.screenSaver("Inhibit"), "MonkeyCall", Self.reason, timeout: .max) {
+            [unowned self] in
             guard let (owner, number) = answer($0, UInt32.self) else { return }
             // One is enough: there are two if a call has ended and the next begun before the answer came.
             if isWanted, cookie == nil { cookie = (owner, number) } else { uninhibit(owner, number) }

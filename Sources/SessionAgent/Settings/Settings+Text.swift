@@ -35,10 +35,9 @@ extension Settings {
             let words = keys.map { $0.key + "=" }.joined(separator: ", ")
             throw reader.fault("There is no key \(key)= in [\(section)], only \(words).")
         }
-        if !known.isPrivate { try reader.note(key) }
-        if let help = known.set(&self, value) {
-            throw reader.fault("\(key)=\(known.isPrivate ? "" : value) is not understood. \(help)")
-        }
+        if !known.isRepeatable { try reader.note(key) }
+        // Without the value, which may be somebody's number or address also where none belongs: this goes to the log.
+        if let help = known.set(&self, value) { throw reader.fault("\(key)= is not understood. \(help)") }
     }
 
     // MARK: The keys
@@ -46,8 +45,8 @@ extension Settings {
     private struct Known {
         let section: String
         let key: String
-        /// Somebody's number or address, which is in no log. It may be there again, for somebody else.
-        var isPrivate = false
+        /// It may be there again, for somebody else.
+        var isRepeatable = false
         /// Takes a value, or says what would be right.
         let set: (inout Settings, String) -> String?
     }
@@ -70,7 +69,7 @@ extension Settings {
             },
             flag("Calls", "AutoResume", \.autoResume),
             flag("DoNotDisturb", "RepeatCallers", \.repeatCallers),
-            Known(section: "DoNotDisturb", key: "Allow", isPrivate: true, set: allow),
+            Known(section: "DoNotDisturb", key: "Allow", isRepeatable: true, set: allow),
             flag("Screen", "ShowCallerWhenLocked", \.showCallerWhenLocked),
         ]
             + handleTypes.map { type in

@@ -6,7 +6,8 @@ package import SDBus
 
 /// The user's settings file, read again whenever it may have changed. It need not be there, nor need its folder.
 package final class SettingsFile {
-    /// What was read last without a fault.
+    /// What was read last without a fault; before that the defaults, with nobody's name on a locked screen once there is a
+    /// fault: what the user wanted there is not known.
     package private(set) var settings = Settings()
     private let path: String
     private let loop: EventLoop
@@ -14,6 +15,7 @@ package final class SettingsFile {
     private var watches: [FolderWatch] = []
     private var isDue = false
     private var fault: Fault?
+    private var wasRead = false
     /// The file was there when it was read last.
     private var isThere = false
     /// Some editors move the old file away before they write the new one: who is gone for less than this is not.
@@ -26,6 +28,8 @@ package final class SettingsFile {
         /// Counted from 1; nil = it is about the file.
         package let line: Int?
         package let message: String
+        /// Nothing was read before.
+        package var leavesDefaults = false
     }
 
     package init(_ path: String, _ loop: EventLoop, log: @escaping (String) -> Void) {
@@ -66,14 +70,23 @@ package final class SettingsFile {
             }
             isThere = text != nil
             settings = try Self.settings(text ?? "")
+            wasRead = true
             fault = nil
             told(nil)
         } catch {
-            guard error != fault else { return }
-            fault = error
-            log("\(path)\(error.line.map { ":\($0)" } ?? ""): \(error.message) The settings stay as they were.")
-            told(error)
+            refuse(error)
         }
+    }
+
+    private func refuse(_ error: Fault) {
+        var new = error
+        new.leavesDefaults = !wasRead
+        guard new != fault else { return }
+        fault = new
+        if !wasRead { settings.showCallerWhenLocked = false }
+        let rest = wasRead ? "The settings stay as they were." : "The defaults hold until it is mended."
+        log("\(path)\(new.line.map { ":\($0)" } ?? ""): \(new.message) \(rest)")
+        told(new)
     }
 
     private func text() throws(Fault) -> String? {

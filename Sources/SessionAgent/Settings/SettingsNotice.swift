@@ -40,7 +40,11 @@ package final class SettingsNotice {
 
     private func tell(_ fault: SettingsFile.Fault, readsMarkup: Bool) {
         let place = fault.line.map { Catalogue.text("Line %s", String($0)) + ": " } ?? ""
-        let body = place + fault.message + "\n" + Catalogue.text("What was set before still holds.")
+        let rest =
+            fault.leavesDefaults
+            ? Catalogue.text("The defaults hold until it is mended.")
+            : Catalogue.text("What was set before still holds.")
+        let body = place + fault.message + "\n" + rest
         call(
             "Notify", "MonkeyCall", id, "dialog-warning", Catalogue.text("There is a mistake in your call settings"),
             readsMarkup ? body.escapedForMarkup : body, [String](),
