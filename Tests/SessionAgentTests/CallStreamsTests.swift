@@ -21,17 +21,6 @@ import Testing
             app = try desktop.app("Phone", doing: command, environment: sound.environment)
         }
 
-        func talk() throws {
-            try app.type("incoming ada Ada")
-            try app.type("answer")
-            try app.expect("answered")
-        }
-
-        func hangUp() throws {
-            try app.type("end")
-            try app.expect("ended")
-        }
-
         func startAgentAgain() throws { try desktop.startAgent(environment: sound.environment) }
 
         /// Index of what plays.
@@ -79,10 +68,10 @@ import Testing
         try scene.sound.waitForLevel(on: "speaker", Self.full)
         try scene.sound.pactl("set-sink-input-volume", scene.playerStream(), "101%", "99%")
         let before = try scene.volumes()
-        try scene.talk()
+        try scene.app.talk()
         try scene.sound.waitForLevel(on: "speaker", Self.ducked, lasting: 3)
         #expect(try scene.volumes() != before)
-        try scene.hangUp()
+        try scene.app.hangUp()
         try scene.sound.waitForLevel(on: "speaker", Self.full, lasting: 3)
         try scene.waitUntilPutBack()
         #expect(try scene.volumes() == before)
@@ -94,13 +83,13 @@ import Testing
         let scene = try Scene(kind)
         let player = try scene.sound.play(on: "speaker")
         try scene.sound.waitForLevel(on: "speaker", Self.full)
-        try scene.talk()
+        try scene.app.talk()
         try scene.sound.waitForLevel(on: "speaker", Self.ducked)
         try scene.desktop.killAgent()
         try scene.startAgentAgain()
         try scene.sound.waitForLevel(on: "speaker", Self.ducked, lasting: 3)
         try scene.desktop.killAgent()
-        try scene.hangUp()
+        try scene.app.hangUp()
         try scene.sound.waitForLevel(on: "speaker", Self.ducked, lasting: 3)
         try scene.startAgentAgain()
         try scene.sound.waitForLevel(on: "speaker", Self.full, lasting: 3)
@@ -114,11 +103,11 @@ import Testing
         for isKilled in [false, true] {
             let player = try scene.sound.play(on: "speaker")
             try scene.sound.waitForLevel(on: "speaker", Self.full, lasting: 2)
-            try scene.talk()
+            try scene.app.talk()
             try scene.sound.waitForLevel(on: "speaker", Self.ducked, lasting: 2)
             if isKilled { try scene.desktop.killAgent() }
             try player.kill9()
-            try scene.hangUp()
+            try scene.app.hangUp()
             if isKilled { try scene.startAgentAgain() }
             try scene.waitUntilPutBack()
         }
@@ -132,11 +121,11 @@ import Testing
         let scene = try Scene(kind)
         let player = try scene.sound.play(on: "speaker")
         try scene.sound.waitForLevel(on: "speaker", Self.full)
-        try scene.talk()
+        try scene.app.talk()
         try scene.sound.waitForLevel(on: "speaker", Self.ducked)
         try scene.sound.pactl("set-sink-input-volume", scene.playerStream(), "50%")
         try scene.sound.waitForLevel(on: "speaker", Self.half)
-        try scene.hangUp()
+        try scene.app.hangUp()
         try scene.waitUntilPutBack()
         try scene.sound.waitForLevel(on: "speaker", Self.half, lasting: 3)
         player.terminate()
@@ -166,7 +155,7 @@ import Testing
             environment: scene.sound.environment)
         try expect(sent, Self.full)
         try expect(other, Self.full)
-        try scene.talk()
+        try scene.app.talk()
         for (verb, undo) in [("mute", "unmute"), ("hold", "resume")] {
             try scene.app.type(verb)
             try expect(sent, Self.silence)
@@ -176,7 +165,7 @@ import Testing
         }
         try scene.app.type("mute")
         try expect(sent, Self.silence)
-        try scene.hangUp()
+        try scene.app.hangUp()
         try expect(sent, Self.full)
         try scene.waitUntilPutBack()
         for process in [voice, somebody] { process.terminate() }
@@ -188,11 +177,11 @@ import Testing
         let sent = try folder.write("", to: "sent").path
         let scene = try Scene(kind, Self.recording(sent))
         let voice = try scene.sound.play(on: "headset", ["--property=media.role=phone"])
-        try scene.talk()
+        try scene.app.talk()
         try scene.app.type("mute")
         try expect(sent, Self.silence)
         try scene.desktop.killAgent()
-        try scene.hangUp()
+        try scene.app.hangUp()
         try expect(sent, Self.silence)
         try scene.startAgentAgain()
         try expect(sent, Self.full)
@@ -211,12 +200,12 @@ import Testing
             "{ \(SoundServer.levels(of: "mic")) > \(first) & until [ -e \(stop) ]; do sleep 0.05; done; pkill -P $! ; kill $!; "
                 + "\(SoundServer.levels(of: "mic")) > \(sent); } & ")
         let voice = try scene.sound.play(on: "headset", ["--property=media.role=phone"])
-        try scene.talk()
+        try scene.app.talk()
         try scene.app.type("mute")
         try expect(first, Self.silence)
         _ = try folder.write("", to: "stop")
         try expect(sent, Self.silence)
-        try scene.hangUp()
+        try scene.app.hangUp()
         try expect(sent, Self.full)
         try scene.waitUntilPutBack()
         voice.terminate()
@@ -236,7 +225,7 @@ import Testing
                 "/dev/null",
             ],
             environment: scene.sound.environment)
-        try scene.talk()
+        try scene.app.talk()
         try scene.app.type("mute")
         try screen.expect("Call with") { isTrusted($0) }
         liar.terminate()
@@ -259,7 +248,7 @@ import Testing
         try scene.sound.setDefault("headset")
         let player = try scene.sound.play(on: "speaker")
         try scene.sound.waitForLevel(on: "speaker", Self.ducked, lasting: 3)
-        try scene.hangUp()
+        try scene.app.hangUp()
         try scene.sound.waitForLevel(on: "speaker", Self.full, lasting: 3)
         player.terminate()
     }

@@ -239,7 +239,7 @@ extension SoundServer {
     /// How loud everything is, and what is muted.
     fileprivate func volumes() throws -> String {
         let lists = try ["sinks", "sources", "sink-inputs", "source-outputs"].map { try pactl("list", $0) }
-        let lines = (lists + [try pactl("info")]).joined().split(separator: "\n")
+        let lines = (lists + [try pactl("info")]).joined(separator: "\n").split(separator: "\n")
         return lines.filter { line in
             ["#", "Volume: ", "Mute: ", "Default S"].contains { line.contains($0) }
                 && !line.contains("Base") && !line.contains("Specification")

@@ -28,7 +28,7 @@ struct RoutingTests {
             app = try desktop.app()
             shell = try BusClient(address: desktop.bus.address)
             // As on everybody's desktop: what was set is remembered.
-            if kind == .pulseAudio { _ = try control("load-module", "module-default-device-restore") }
+            if kind == .pulseAudio { try sound.pactl("load-module", "module-default-device-restore") }
             for device in plugged { try plug(device) }
             try sound.setDefault("speaker")
             let file = folder + "/agent.conf"
@@ -42,8 +42,6 @@ struct RoutingTests {
         var audio: BusObject {
             desktop.daemon.object(shell, DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio")
         }
-
-        func control(_ arguments: String...) throws -> String { try control(arguments) }
 
         /// A headset by USB with its microphone.
         func plug(_ name: String) throws {
@@ -61,35 +59,18 @@ struct RoutingTests {
                 ]
             // The one that is asked for last is there last.
             modules[name] = [
-                try control(["load-module"] + microphone),
-                try control([
+                try sound.pactl(["load-module"] + microphone),
+                try sound.pactl([
                     "load-module", "module-null-sink", "sink_name=\(name)", "sink_properties=\"\(properties)\"",
                 ]),
             ]
         }
 
         func unplug(_ name: String) throws {
-            for module in modules.removeValue(forKey: name) ?? [] { _ = try control("unload-module", module) }
-        }
-
-        private func control(_ arguments: [String]) throws -> String {
-            let result = try ChildProcess.run(["pactl"] + arguments, environment: sound.environment)
-            guard result.status == .exited(0) else { throw SupportError("pactl \(arguments): \(result.errors)") }
-            return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
+            for module in modules.removeValue(forKey: name) ?? [] { try sound.pactl("unload-module", module) }
         }
 
         private var folder: String { sound.environment["XDG_RUNTIME_DIR"] ?? "" }
-
-        func talk() throws {
-            try app.type("incoming ada Ada")
-            try app.type("answer")
-            try app.expect("answered")
-        }
-
-        func hangUp() throws {
-            try app.type("end")
-            try app.expect("ended")
-        }
 
         func expectRoute(_ route: String) throws { try wait { try audio.get("Route") == .string(route) } }
 
@@ -106,7 +87,7 @@ struct RoutingTests {
         func expectDefaults(_ sink: String, _ source: String? = nil) throws {
             let deadline = Deadline()
             while true {
-                let found = (try control("get-default-sink"), try control("get-default-source"))
+                let found = (try sound.pactl("get-default-sink"), try sound.pactl("get-default-source"))
                 if found.0 == sink, source == nil || found.1 == source { return }
                 guard !deadline.hasPassed else { throw SupportError("the defaults are \(found)") }
             }
@@ -133,7 +114,7 @@ struct RoutingTests {
         _ kind: SoundServer.Kind
     ) throws {
         let scene = try Scene(kind, "usb", settings: "[Ringing]\nDevice=speaker\n")
-        let source = try scene.control("get-default-source")
+        let source = try scene.sound.pactl("get-default-source")
         try scene.app.type("incoming ada Ada")
         try scene.sound.waitForLevel(on: "speaker", 0.005..<0.6)
         try scene.sound.waitForLevel(on: "usb", Self.silence, lasting: 3)
@@ -144,7 +125,7 @@ struct RoutingTests {
         let voice = try scene.sound.play(on: nil)
         try scene.expectTone(on: "usb", not: "speaker")
         voice.terminate()
-        try scene.hangUp()
+        try scene.app.hangUp()
         try scene.waitUntilPutBack()
         try scene.expectDefaults("speaker", source)
         // The same program: nothing has been remembered for it.
@@ -156,7 +137,7 @@ struct RoutingTests {
     @Test(arguments: SoundServer.Kind.allCases)
     func `who asks for a route gets it, and hears of it when it is so`(_ kind: SoundServer.Kind) throws {
         let scene = try Scene(kind, "usb")
-        try scene.talk()
+        try scene.app.talk()
         try scene.expectRoute("usb")
         let voice = try scene.sound.play(on: nil)
         try scene.expectTone(on: "usb", not: "speaker")
@@ -179,7 +160,7 @@ struct RoutingTests {
         _ kind: SoundServer.Kind
     ) throws {
         let scene = try Scene(kind)
-        try scene.talk()
+        try scene.app.talk()
         try scene.expectRoute("speaker")
         let voice = try scene.sound.play(on: nil)
         try scene.expectTone(on: "speaker", not: "headset")
@@ -193,7 +174,7 @@ struct RoutingTests {
         try scene.unplug("usb")
         try scene.expectTone(on: "speaker", not: "headset")
         try scene.expectRoute("speaker")
-        try scene.hangUp()
+        try scene.app.hangUp()
         try scene.waitUntilPutBack()
         try scene.expectDefaults("speaker")
         voice.terminate()
@@ -202,7 +183,7 @@ struct RoutingTests {
     @Test(arguments: SoundServer.Kind.allCases)
     func `the user's choice stays when a headset is plugged in`(_ kind: SoundServer.Kind) throws {
         let scene = try Scene(kind, "usb")
-        try scene.talk()
+        try scene.app.talk()
         try scene.expectRoute("usb")
         try scene.audio.call("SetRoute", "headset")
         try scene.expectRoute("headset")
@@ -219,11 +200,11 @@ struct RoutingTests {
         _ kind: SoundServer.Kind
     ) throws {
         let scene = try Scene(kind, "usb")
-        try scene.talk()
+        try scene.app.talk()
         try scene.expectRoute("usb")
         try scene.sound.setDefault("headset")
         try scene.expectRoute("headset")
-        try scene.hangUp()
+        try scene.app.hangUp()
         try scene.waitUntilPutBack()
         try scene.expectDefaults("headset")
     }
@@ -233,17 +214,17 @@ struct RoutingTests {
         _ kind: SoundServer.Kind, endsBefore: Bool
     ) throws {
         let scene = try Scene(kind, "usb")
-        let source = try scene.control("get-default-source")
-        try scene.talk()
+        let source = try scene.sound.pactl("get-default-source")
+        try scene.app.talk()
         try scene.expectRoute("usb")
         try scene.expectDefaults("usb", "usb-mic")
         try scene.desktop.killAgent()
-        if endsBefore { try scene.hangUp() }
+        if endsBefore { try scene.app.hangUp() }
         try scene.desktop.startAgent(environment: scene.sound.environment)
         if !endsBefore {
             try scene.expectRoute("usb")
             try scene.expectDefaults("usb", "usb-mic")
-            try scene.hangUp()
+            try scene.app.hangUp()
         }
         try scene.waitUntilPutBack()
         try scene.expectDefaults("speaker", source)

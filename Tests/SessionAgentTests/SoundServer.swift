@@ -178,11 +178,16 @@ final class SoundServer {
         try pactl("load-module", "module-remap-source", "source_name=mic", "master=headset.monitor")
     }
 
+    /// What PulseAudio's command prints, without the end of its last line.
     @discardableResult
-    func pactl(_ arguments: String...) throws -> String {
+    func pactl(_ arguments: String...) throws -> String { try pactl(arguments) }
+
+    /// The same.
+    @discardableResult
+    func pactl(_ arguments: [String]) throws -> String {
         let result = try ChildProcess.run(["pactl"] + arguments, environment: environment)
         guard result.status == .exited(0) else { throw SupportError("pactl \(arguments): \(result.errors)") }
-        return result.output
+        return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// Goes on.

@@ -52,7 +52,7 @@ struct SoundServerConnectionTests {
         try wait("what cannot be done is refused") { isDone == false }
         let module = try sound.pactl("load-module", "module-null-sink", "sink_name=plugged")
         try wait("a sink has come") { connection.state?.sink(named: "plugged") != nil }
-        try sound.pactl("unload-module", module.trimmingCharacters(in: .whitespacesAndNewlines))
+        try sound.pactl("unload-module", module)
         try wait("a sink has gone") { connection.state?.sink(named: "plugged") == nil }
     }
 
@@ -62,7 +62,7 @@ struct SoundServerConnectionTests {
         let connection = connect(to: sound)
         try wait("the server is known") { connection.state != nil }
         let player = try sound.play(on: "speaker")
-        connection.followStreams(true, for: "test")
+        connection.followStreams(true)
         try wait("the stream is known") { connection.state?.streams?.playback.first?.value.device != nil }
         let stream = try #require(connection.state?.streams?.playback.values.first)
         #expect(connection.state?.streams?.clients[try #require(stream.client)] != nil)
@@ -71,13 +71,13 @@ struct SoundServerConnectionTests {
         try wait("its volume is known") { connection.state?.streams?.playback[stream.index]?.volume == [65_536] }
         connection.perform(.setPlaybackVolume(stream.index, [32_768]))
         try wait("the volume is set") { connection.state?.streams?.playback[stream.index]?.volume == [32_768] }
-        connection.perform(.movePlayback(stream.index, sink: "headset"))
+        try sound.pactl("move-sink-input", String(stream.index), "headset")
         try wait("the stream has moved") {
             connection.state?.streams?.playback[stream.index]?.device == connection.state?.sink(named: "headset")?.index
         }
         try player.kill9()
         try wait("the stream is gone") { connection.state?.streams?.playback.isEmpty == true }
-        connection.followStreams(false, for: "test")
+        connection.followStreams(false)
         #expect(connection.state?.streams == nil)
     }
 

@@ -51,8 +51,6 @@ package final class CallStreams: Neighbour {
         settle()
     }
 
-    private static let name = "calls"
-
     /// Nothing is wanted, and nothing is left to be put back.
     private var isIdle: Bool { wishes.isEmpty && ledger.streams.isEmpty }
 
@@ -62,8 +60,7 @@ package final class CallStreams: Neighbour {
             isServerThere.toggle()
             ledger.forgetQuestions()
         }
-        server.followStreams(!isIdle, for: Self.name)
-        if isIdle, isElsewhere { isActive = false }
+        restIfIdle()
         // They are asked for.
         guard !isIdle, let state = server.state, let streams = state.streams?.leavingOut(client: state.ownClient) else {
             return tell(wishes.silencedCalls)
@@ -77,11 +74,13 @@ package final class CallStreams: Neighbour {
             return tell(wishes.silencedCalls)
         }
         for step in steps { perform(step) }
-        if isIdle {
-            server.followStreams(false, for: Self.name)
-            if isElsewhere { isActive = false }
-        }
+        restIfIdle()
         tell(decision.untold.union(unmuted(decision, streams)))
+    }
+
+    private func restIfIdle() {
+        server.followStreams(!isIdle)
+        if isIdle, isElsewhere { isActive = false }
     }
 
     private func write() -> Bool {

@@ -6,27 +6,22 @@ import CPulse
 /// each channel, 65536 = 100 %.
 package enum SoundOperation: Hashable {
     case setPlaybackVolume(UInt32, [UInt32])
-    case setPlaybackMuted(UInt32, Bool)
-    case movePlayback(UInt32, sink: String)
     case setRecordingMuted(UInt32, Bool)
-    case moveRecording(UInt32, source: String)
     case setDefaultSink(String)
     case setDefaultSource(String)
     case setProfile(card: String, String)
     case setSinkPort(sink: String, String)
     case setSourcePort(source: String, String)
-    case setSinkMuted(String, Bool)
-    case setSourceMuted(String, Bool)
 
     /// Where its effect is seen.
     var facility: SoundServerFacility {
         switch self {
-        case .setPlaybackVolume, .setPlaybackMuted, .movePlayback: .playback
-        case .setRecordingMuted, .moveRecording: .recording
+        case .setPlaybackVolume: .playback
+        case .setRecordingMuted: .recording
         case .setDefaultSink, .setDefaultSource: .server
         case .setProfile: .cards
-        case .setSinkPort, .setSinkMuted: .sinks
-        case .setSourcePort, .setSourceMuted: .sources
+        case .setSinkPort: .sinks
+        case .setSourcePort: .sources
         }
     }
 
@@ -37,14 +32,8 @@ package enum SoundOperation: Hashable {
         case .setPlaybackVolume(let stream, let levels):
             var volume = pa_cvolume(levels: levels)
             return pa_context_set_sink_input_volume(context, stream, &volume, done, data)
-        case .setPlaybackMuted(let stream, let isMuted):
-            return pa_context_set_sink_input_mute(context, stream, isMuted ? 1 : 0, done, data)
-        case .movePlayback(let stream, let sink):
-            return pa_context_move_sink_input_by_name(context, stream, sink, done, data)
         case .setRecordingMuted(let stream, let isMuted):
             return pa_context_set_source_output_mute(context, stream, isMuted ? 1 : 0, done, data)
-        case .moveRecording(let stream, let source):
-            return pa_context_move_source_output_by_name(context, stream, source, done, data)
         case .setDefaultSink(let sink): return pa_context_set_default_sink(context, sink, done, data)
         case .setDefaultSource(let source): return pa_context_set_default_source(context, source, done, data)
         case .setProfile(let card, let profile):
@@ -53,10 +42,6 @@ package enum SoundOperation: Hashable {
             return pa_context_set_sink_port_by_name(context, sink, port, done, data)
         case .setSourcePort(let source, let port):
             return pa_context_set_source_port_by_name(context, source, port, done, data)
-        case .setSinkMuted(let sink, let isMuted):
-            return pa_context_set_sink_mute_by_name(context, sink, isMuted ? 1 : 0, done, data)
-        case .setSourceMuted(let source, let isMuted):
-            return pa_context_set_source_mute_by_name(context, source, isMuted ? 1 : 0, done, data)
         }
     }
 }

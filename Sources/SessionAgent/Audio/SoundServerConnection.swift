@@ -16,7 +16,7 @@ package final class SoundServerConnection {
     private let pulse: PulseLoop
     private let log: (String) -> Void
     private var observers: [() -> Void] = []
-    private var streamFollowers: Set<String> = []
+    private var followsStreams = false
     private var context: PulseContext?
     private var copy: SoundServerCopy?
     private var socket: SoundServerSocket?
@@ -52,10 +52,10 @@ package final class SoundServerConnection {
     }
 
     /// Streams come and go with every sound of the desktop. They are known only as long as somebody wants to know them.
-    package func followStreams(_ isWanted: Bool, for name: String) {
-        let wasWanted = !streamFollowers.isEmpty
-        if isWanted { streamFollowers.insert(name) } else { streamFollowers.remove(name) }
-        if wasWanted != !streamFollowers.isEmpty { copy?.follow(facilities) }
+    package func followStreams(_ isWanted: Bool) {
+        guard followsStreams != isWanted else { return }
+        followsStreams = isWanted
+        copy?.follow(facilities)
     }
 
     /// Asks the server for something. `completion` gets whether it was done, when `state` shows it; false also where there
@@ -77,8 +77,8 @@ package final class SoundServerConnection {
     }
 
     private var facilities: Set<SoundServerFacility> {
-        streamFollowers.isEmpty
-            ? SoundServerFacility.devices : SoundServerFacility.devices.union(SoundServerFacility.streams)
+        followsStreams
+            ? SoundServerFacility.devices.union(SoundServerFacility.streams) : SoundServerFacility.devices
     }
 
     // MARK: Being connected

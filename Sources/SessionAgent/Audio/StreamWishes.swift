@@ -67,13 +67,12 @@ struct StreamWishes: Hashable {
             if owner.mayBeSandboxed, heard.contains(where: { !$0.appID.isEmpty }) { continue }
             if !heard.contains(where: { owner.isPart(of: $0) }) { decision.ducked.insert(stream.index) }
         }
+        let muted = muted.map(\.provider)
         for stream in streams.recording.values where !silenced.isEmpty {
             guard let owner = stream.client.flatMap({ owners[$0] }) else { continue }
             let isMonitor = stream.device.flatMap { state.sources[$0] }?.isMonitor == true
             let apps = silenced.filter { owner.isPart(of: $0.provider) && ($0.isHeld || !isMonitor) }
-            let isLive = heard.contains { app in
-                owner.isPart(of: app) && !muted.contains { $0.provider == app }
-            }
+            let isLive = heard.contains { owner.isPart(of: $0) && !muted.contains($0) }
             if !apps.isEmpty, !isLive {
                 decision.muted[stream.index] = Set(apps.map(\.provider.identifier))
             } else if !stream.isMuted, !stream.isCorked, !isMonitor {

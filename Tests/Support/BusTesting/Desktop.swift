@@ -99,6 +99,19 @@ public struct App {
     /// What its user types.
     public func type(_ line: String) throws { try process.writeLine(line) }
 
+    /// Somebody calls, and its user answers.
+    public func talk() throws {
+        try type("incoming ada Ada")
+        try type("answer")
+        try expect("answered")
+    }
+
+    /// Its user ends the call.
+    public func hangUp() throws {
+        try type("end")
+        try expect("ended")
+    }
+
     /// Waits for a line that begins with those words, and returns the rest of it.
     @discardableResult
     public func expect(_ words: String) throws -> String {
