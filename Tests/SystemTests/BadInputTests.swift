@@ -274,6 +274,6 @@ struct BadInputTests {
         #expect(set?.shortName == "PropertyReadOnly")
         let missing = #expect(throws: BusError.self) { _ = try object.get("NoSuchProperty") }
         #expect(missing?.shortName == "UnknownProperty")
-        #expect(try object.get("Version") == .uint32(1))
+        #expect(try object.get("Version") == .uint32(2))
     }
 }
