@@ -45,12 +45,17 @@ open class CXProvider: NSObject {
         stage.setDelegate(delegate, queue: queue ?? .main)
     }
 
-    /// What the provider can do. A copy: change it and set it again.
+    /// What the provider can do. A copy: change it and set it again. A new one that does not set
+    /// ``CXProviderConfiguration/desktopEntry`` keeps the one before, and ``CXProviderConfiguration/identifier`` stays.
     open var configuration: CXProviderConfiguration {
         get { lock.withLock { settings.duplicate } }
         set {
             let copy = newValue.duplicate
-            lock.withLock { settings = copy }
+            lock.withLock {
+                copy.identifier = settings.identifier
+                copy.desktopEntry = copy.desktopEntry ?? settings.desktopEntry
+                settings = copy
+            }
             let wire = copy.wire
             perform { $0.configure(wire, on: $1) }
         }
