@@ -39,6 +39,9 @@ open class CXProvider: NSObject {
         ServiceThread.perform { link.value.invalidate(on: $0) }
     }
 
+    /// The provider's name on the bus.
+    open override var description: String { "<\(Swift.type(of: self)) \(link.identifier)>" }
+
     /// Sets who is told what to do, weakly, and on which queue; nil = the main queue. What came before there was somebody
     /// to tell is told now.
     open func setDelegate(_ delegate: (any CXProviderDelegate)?, queue: DispatchQueue?) {
