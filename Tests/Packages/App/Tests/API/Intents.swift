@@ -108,7 +108,8 @@ struct Intents {
             INStartCallCallRecordToCallBackResolutionResult.unsupported(forReason: .noMatchingCall).unsupportedReason
                 == .noMatchingCall)
         let results: [INIntentResolutionResult] = [.needsValue(), .notRequired(), .unsupported()]
-        #expect(results.map(\.resolution) == [.needsValue, .notRequired, .unsupported])
+        let open: [INIntentResolutionResult.Resolution] = [.needsValue, .notRequired, .unsupported]
+        #expect(results.map(\.resolution) == open)
     }
 
     @Test func `Raw values`() {
