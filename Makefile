@@ -67,20 +67,22 @@ EXAMPLES := $(wildcard docs/examples/*.md docs/examples/*/phone.*)
 RELEASE_DATE = $(shell scripts/release-date)
 
 .DELETE_ON_ERROR:
-.PHONY: all run demo test test-desktops pictures api modelcheck mutate simulate soak fuzz sanitize leaks bench deps docs lint install uninstall clean service-user
+.PHONY: all run demo programs test test-desktops pictures api modelcheck mutate simulate soak fuzz sanitize leaks bench deps docs lint install uninstall clean service-user
 
 all: $(BINARIES) $(MANUAL) $(COMPLETIONS) $(CATALOGUES)
 
-# A debug build, because it is the quickest way to the first scene.
-run:
-	scripts/install-dependencies build run
-	$(SWIFT) build $(SWIFTFLAGS)
+run: programs
 	scripts/run "$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)"
 
-demo:
-	scripts/install-dependencies build run
-	$(SWIFT) build $(SWIFTFLAGS)
+demo: programs
 	scripts/scene "$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)"
+
+# A debug build, because it is the quickest way to the first scene. Each program by itself: a build of everything includes
+# the tests, which need more packages.
+programs:
+	scripts/install-dependencies build run
+	for program in monkeycalld monkeycall-agent monkeycall MonkeyCall; do \
+	    $(SWIFT) build $(SWIFTFLAGS) --product $$program || exit; done
 
 # The agent's tests last for seconds each, because they listen: the threads of the others would wait for them.
 test: service-user
