@@ -13,6 +13,8 @@
 #   make simulate     the whole service under a virtual clock, SEEDS=3000, or SEED= one; `make soak` looks at memory
 #   make sanitize     the library's tests with the sanitizers of threads and of addresses; `make leaks`: 10,000 calls
 #   make docs      the library's pages, for a web server: build/docs; fails where something public is not documented
+#   make bare      make demo on a system that has only Debian's base and Swift, as root and as an ordinary user; before a
+#                  release also `make bare TARGETS=test`
 #   make uninstall, demo, bench, deps, lint, clean
 
 SWIFT ?= swift
@@ -67,7 +69,7 @@ EXAMPLES := $(wildcard docs/examples/*.md docs/examples/*/phone.*)
 RELEASE_DATE = $(shell scripts/release-date)
 
 .DELETE_ON_ERROR:
-.PHONY: all run demo programs test test-desktops pictures api modelcheck mutate simulate soak fuzz sanitize leaks bench deps docs lint install uninstall clean service-user
+.PHONY: all run demo programs bare test test-desktops pictures api modelcheck mutate simulate soak fuzz sanitize leaks bench deps docs lint install uninstall clean service-user
 
 all: $(BINARIES) $(MANUAL) $(COMPLETIONS) $(CATALOGUES)
 
@@ -76,6 +78,11 @@ run: programs
 
 demo: programs
 	scripts/scene "$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)"
+
+TARGETS ?= demo
+bare:
+	scripts/install-dependencies bare
+	scripts/test-on-bare-machine $(TARGETS)
 
 # A debug build, because it is the quickest way to the first scene. Each program by itself: a build of everything includes
 # the tests, which need more packages.
