@@ -69,7 +69,7 @@ EXAMPLES := $(wildcard docs/examples/*.md docs/examples/*/phone.*)
 RELEASE_DATE = $(shell scripts/release-date)
 
 .DELETE_ON_ERROR:
-.PHONY: all run demo programs bare test test-desktops pictures api modelcheck mutate simulate soak fuzz sanitize leaks bench deps docs lint install uninstall clean service-user
+.PHONY: all run demo programs bare test test-agent test-desktops pictures api modelcheck mutate simulate soak fuzz sanitize leaks bench deps docs lint install uninstall clean service-user
 
 all: $(BINARIES) $(MANUAL) $(COMPLETIONS) $(CATALOGUES)
 
@@ -91,12 +91,14 @@ programs:
 	for program in monkeycalld monkeycall-agent monkeycall MonkeyCall; do \
 	    $(SWIFT) build $(SWIFTFLAGS) --product $$program || exit; done
 
-# The agent's tests last for seconds each, because they listen: the threads of the others would wait for them.
+# The agent's tests mostly listen, so they run beside the build of `api`. The others would wait for their threads.
 test: service-user
 	$(SWIFT) build --build-tests $(SWIFTFLAGS)
 	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --skip '^(DesktopTests|SessionAgentTests)\.'
+	$(MAKE) --jobs=2 test-agent api
+
+test-agent:
 	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --filter '^SessionAgentTests\.'
-	$(MAKE) api
 
 PICTURES ?= $(CURDIR)/.build/pictures
 test-desktops:
