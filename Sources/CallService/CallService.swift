@@ -97,7 +97,7 @@ public final class CallService {
         let client = Client(name: name)
         if lastVisit?.caller.client == client { lastVisit = nil }
         guard let origin = callers.forget(client) else { return }
-        for user in users.values where origin.uid == 0 || [origin.uid, origin.home].contains(user.uid) {
+        for user in users.values where origin.isRoot || [origin.uid, origin.home].contains(user.uid) {
             user.subscribers.removeAll { $0.caller.client == client }
             happen(.clientLost(client), to: user)
         }
