@@ -19,6 +19,7 @@ public final class CallService {
     let log: (ServiceEvent) -> Void
     private var users: [UInt32: User] = [:]
     private var outbox: [(user: User, effects: [Effect])] = []
+    /// Only while there are shells, because it takes a descriptor.
     private var sessions: LoginMonitor?
     var readers: [BusSlot] = []
     /// Who looked at what last. (CallService+Visit)
@@ -101,6 +102,7 @@ public final class CallService {
             user.subscribers.removeAll { $0.caller.client == client }
             happen(.clientLost(client), to: user)
         }
+        if users.values.allSatisfy({ $0.domain.shellSessions.isEmpty }) { sessions = nil }
     }
 
     /// Every call ends as failed, and every provider is told to begin anew.
