@@ -21,8 +21,8 @@ extension ManagerNode {
     func options(_ values: [String: Variant]) -> Options { Options(values, limits) }
 
     func listUsers() throws(BusError) -> [UserLine] {
-        guard try service.callers.identify(caller.client).uid == 0 else {
-            throw .accessDenied("Only uid 0 may list the users.")
+        guard try service.callers.identify(caller.client).isRoot else {
+            throw .accessDenied("Only uid 0 outside a sandbox may list the users.")
         }
         return service.inhabited.map { Fields($0.uid, ObjectPath(trusted: ObjectTree.ofUser($0.uid).root)) }
     }
