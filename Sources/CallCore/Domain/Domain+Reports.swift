@@ -33,6 +33,9 @@ extension Domain {
                 .invalidArgs,
                 "State must be incoming (not Outgoing), dialing or connecting (Outgoing), active or held.")
         }
+        guard state.heldFor != id else {
+            throw CallError(.invalidArgs, "HeldFor must be the UUID of another call.")
+        }
         var call = Call(id, of: provider, outgoing: state.outgoing, state: state.state)
         call.apply(state.update)
         call.group = try group(state.group, for: call, of: provider)
@@ -42,6 +45,7 @@ extension Domain {
         if state.isConnected { call.connectedAt = state.connectedAt == 0 ? now : state.connectedAt }
         call.silenced = state.state == .incoming
         insert(call)
+        if let target = state.heldFor, state.state == .held { find(id, heldFor: target) }
         join(call)
     }
 

@@ -95,13 +95,15 @@ public struct Call: Hashable, Sendable {
     var foundIn: GroupID?
     /// The calls that were held for this one.
     var displaced: [CallID] = []
+    /// The call that it was found held for, and that is not there yet.
+    var awaits: CallID?
     /// Where a refused end-call action leads back to.
     var stateBeforeEnding: State = .incoming
 
     /// The accepted action that is with its provider, or else the one that was accepted first.
     public var currentAction: Action.Kind? { (pending.first(where: \.isDelivered) ?? pending.first)?.kind }
-    /// True while on hold.
-    public var onHold: Bool { state == .held }
+    /// True while on hold, also while a held call is ending.
+    public var onHold: Bool { state == .held || state == .ending && stateBeforeEnding == .held }
     /// True once both ends could talk.
     public var hasConnected: Bool { connectedAt != 0 }
     /// True once over.

@@ -22,6 +22,8 @@ public struct Limits: Hashable, Sendable {
     public var endedCalls = 1_000
     /// Completed actions whose second completion is told from an unknown one.
     public var completedActions = 1_000
+    /// Completed transactions whose ids are refused, or recognised in a repeated request.
+    public var completedTransactions = 256
     /// Filtered callers that are remembered in case they ring again.
     public var filteredCallers = 1_000
     /// Callers that a shell lets through do-not-disturb.

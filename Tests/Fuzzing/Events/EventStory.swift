@@ -206,6 +206,7 @@ extension Domain {
             && transactions == other.transactions && transactionOfAction == other.transactionOfAction
             && transactionsOfClient == other.transactionsOfClient && lane == other.lane && stalled == other.stalled
             && waitingForEnd == other.waitingForEnd && occupants == other.occupants && resumable == other.resumable
+            && awaited == other.awaited
             && ringing == other.ringing && silencedCount == other.silencedCount && filtered == other.filtered
             && shells == other.shells && primaryShell == other.primaryShell
     }
