@@ -67,6 +67,7 @@ package final class Description: Neighbour {
 /// A notification server that is made of words.
 private final class DescribedNotifications: NotificationServer {
     let isReady = true
+    let isMissing = false
     let room: Int? = nil
     let shown: Set<String> = []
     private let say: (String) -> Void

@@ -19,6 +19,8 @@ package final class CallNotifications: Neighbour {
     private var missed: MissedCalls
     /// Missed calls that the user calls back.
     private var calledBack: Set<String> = []
+    private var isMissing = false
+    private var tellMissing: (Bool) -> Void = { _ in }
 
     private struct Shown {
         /// What it says. Nil: an agent before this one has shown it.
@@ -57,7 +59,9 @@ package final class CallNotifications: Neighbour {
         self.callBack = callBack
     }
 
-    package func begin() throws(BusError) {
+    /// `missing` is called when no server can show calls, and with false when one can again.
+    package func begin(missing: @escaping (Bool) -> Void) throws(BusError) {
+        tellMissing = missing
         for server in servers {
             try server.begin { [unowned self, unowned server] in happened($0, at: server) }
         }
@@ -150,7 +154,9 @@ package final class CallNotifications: Neighbour {
     // MARK: What the server says, and what the user does
 
     private func happened(_ event: NotificationEvent, at server: any NotificationServer) {
+        lookForServer()
         switch event {
+        case .missing: break
         case .found: meet(server)
         case .lost:
             guard server === self.server else { return }
@@ -178,6 +184,13 @@ package final class CallNotifications: Neighbour {
             if let button = banner.button(key) { press(button, of: call, token) }
             if key == Banner.open { open(call, token) }
         }
+    }
+
+    private func lookForServer() {
+        let isMissing = servers.allSatisfy { $0.isMissing }
+        guard isMissing != self.isMissing else { return }
+        self.isMissing = isMissing
+        tellMissing(isMissing)
     }
 
     /// What an agent before this one has shown is its own now, or goes if this server is not the one to show it.
