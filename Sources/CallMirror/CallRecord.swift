@@ -38,6 +38,8 @@ package struct CallRecord: Hashable {
     package var pendingAction: String { text("PendingAction") }
     package var allowedActions: [String] { properties["AllowedActions"]?.strings ?? [] }
     package var startedAt: UInt64 { properties[Key.startedAt]?.uint64 ?? 0 }
+    /// Somebody calls, and the user has not answered yet. An accepted answer counts, also before the app is told of it.
+    package var isUnanswered: Bool { state == "incoming" && pendingAction != "answer-call" }
     package var connectedAt: UInt64 { properties[Key.connectedAt]?.uint64 ?? 0 }
 
     /// The provider's name for people.
