@@ -51,7 +51,7 @@ final class Desktop {
         }
         try lock.begin { [agent] in agent.isLocked = $0 }
         try doNotDisturb.begin { [agent, doNotDisturb, object] in
-            agent.set(["DoNotDisturb": .bool(doNotDisturb.reason != nil)])
+            agent.isQuiet = doNotDisturb.reason != nil
             object.update()
         }
         try notifications.begin { [object] in object.report(.noNotificationServer, $0) }

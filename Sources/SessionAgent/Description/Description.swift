@@ -18,7 +18,8 @@ package final class Description: Neighbour {
         let say = { (line: String) in say(line.printable) }
         self.say = say
         notifications = CallNotifications(
-            or: DescribedNotifications(say), .none, service, CallBack(service.connection, service, loop))
+            or: DescribedNotifications(say), .none, RefusedCalls(service, .none), service,
+            CallBack(service.connection, service, loop))
     }
 
     package func follow(_ state: DesktopState) {

@@ -17,6 +17,7 @@ package final class CallNotifications: Neighbour {
     private var isSettled = false
     private var shown: [String: Shown] = [:]
     private var missed: MissedCalls
+    private let refused: RefusedCalls
     /// Calls whose notification the user has put away once: it has come back, quietly.
     private var putAway: Set<String> = []
     /// Missed calls that the user calls back.
@@ -45,18 +46,19 @@ package final class CallNotifications: Neighbour {
     ) {
         self.init(
             at: [PortalNotifications(session, Journal("portal-notifications"), log: log)],
-            or: FreedesktopNotifications(session, Journal("notifications"), log: log), Journal("missed-calls"), service,
-            CallBack(session, service, loop))
+            or: FreedesktopNotifications(session, Journal("notifications"), log: log), Journal("missed-calls"),
+            RefusedCalls(service, Journal("refused-calls")), service, CallBack(session, service, loop))
     }
 
     /// At the first of the servers that is ready, and else at the last one.
     init(
         at preferred: [any NotificationServer] = [], or last: any NotificationServer, _ missed: Journal,
-        _ service: CallServiceClient, _ callBack: CallBack
+        _ refused: RefusedCalls, _ service: CallServiceClient, _ callBack: CallBack
     ) {
         servers = preferred + [last]
         server = last
         self.missed = MissedCalls(missed)
+        self.refused = refused
         self.service = service
         self.callBack = callBack
     }
@@ -72,6 +74,10 @@ package final class CallNotifications: Neighbour {
     package func follow(_ state: DesktopState) {
         self.state = state
         for call in state.calls where call.isMissed { miss(call) }
+        refused.follow(state) { [unowned self] calls in
+            for call in calls { miss(call) }
+            reconcile()
+        }
         putAway.formIntersection(state.calls.map(\.uuid))
         if !state.isElsewhere { isSettled = true }
         icons.follow(state)
