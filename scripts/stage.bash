@@ -156,3 +156,10 @@ expect() { # expect NAME WORD...
     done
     fail "$name never said: $*"
 }
+
+# Somebody calls on an app. The call is then in `said`.
+ring() { # ring APP NUMBER NAME
+    tell "$1" incoming "$2" "$3"
+    expect "$1" incoming
+    said=${said%% *}
+}

@@ -233,7 +233,7 @@ struct RestartTests {
         try scene.crash()
         try phone.kill9()
         try scene.restart()
-        try observer.wait(for: "sees A connected ended", timeout: 20)
+        try observer.wait(for: "sees A connected ended")
         try scene.expect(["Observer": ["sees A connected ended"]])
     }
 }

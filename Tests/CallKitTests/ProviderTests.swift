@@ -5,7 +5,7 @@ import CallKit
 import Testing
 
 /// What an app's delegate is told, in this order, by a real daemon.
-@Suite(.serialized)
+@Suite(.serialized, .ownThread)
 final class ProviderTests {
     let theatre = Theatre.shared
     let delegate = Recorder()

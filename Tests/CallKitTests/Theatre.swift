@@ -36,9 +36,9 @@ final class Recorder: NSObject, CXProviderDelegate, @unchecked Sendable {
     var isObedient = true
     private(set) var actions: [CXAction] = []
 
-    /// What was told so far, once there are so many things; after ten seconds what there is.
+    /// What was told so far, once there are so many things; at the deadline what there is.
     func story(_ count: Int) -> [String] {
-        let deadline = Date(timeIntervalSinceNow: 10)
+        let deadline = Deadline().date
         condition.lock()
         defer { condition.unlock() }
         while lines.count < count, condition.wait(until: deadline) {}
@@ -80,9 +80,9 @@ final class Witness: NSObject, CXCallObserverDelegate, @unchecked Sendable {
     private let condition = NSCondition()
     private var seen: [CXCall] = []
 
-    /// Returns when it was told of such a call, or after ten seconds.
+    /// Returns when it was told of such a call, or at the deadline.
     func wait(for isWanted: (CXCall) -> Bool) {
-        let deadline = Date(timeIntervalSinceNow: 10)
+        let deadline = Deadline().date
         condition.lock()
         defer { condition.unlock() }
         while !seen.contains(where: isWanted), condition.wait(until: deadline) {}

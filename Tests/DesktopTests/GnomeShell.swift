@@ -22,7 +22,7 @@ final class GnomeShell: Screen {
             ["gnome-shell", "--headless", "--virtual-monitor", "1024x768", "--unsafe-mode", "--no-x11"],
             owning: "org.gnome.Shell")
         shell = home.client.object("org.gnome.Shell", Self.path, "org.gnome.Shell")
-        let deadline = Deadline.forDesktops
+        let deadline = Deadline()
         while (try? evaluate("Main.layoutManager._startingUp")) != "false" {
             guard !deadline.hasPassed else { throw SupportError("the GNOME shell does not start") }
         }

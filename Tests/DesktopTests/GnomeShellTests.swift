@@ -24,7 +24,7 @@ struct GnomeShellTests {
     }
 
     private func wait(for isOn: Bool, _ agent: BusObject) throws {
-        let deadline = Deadline.forDesktops
+        let deadline = Deadline()
         while try agent.get("DoNotDisturb") != .bool(isOn) {
             guard !deadline.hasPassed else { throw SupportError("do-not-disturb does not become \(isOn)") }
         }

@@ -40,7 +40,7 @@ final class Home {
         processes.append(process)
         guard let name else { return process }
         do {
-            try client.waitForName(name, timeout: Deadline.secondsForDesktops)
+            try client.waitForName(name)
         } catch {
             throw SupportError("\(arguments[0]) does not own \(name): \(process.text(of: .error))")
         }

@@ -46,7 +46,7 @@ extension Screen {
     }
 
     private func waitFor(_ what: String, _ find: ([Element]) -> Element?) throws -> Element {
-        let deadline = Deadline.forDesktops
+        let deadline = Deadline()
         while !deadline.hasPassed {
             if let found = find(try read()), try isPainted(found) { return found }
         }
@@ -55,7 +55,7 @@ extension Screen {
 
     /// Waits until there is no such text or button.
     func waitUntilGone(_ text: String) throws {
-        let deadline = Deadline.forDesktops
+        let deadline = Deadline()
         while try read().contains(where: { $0.text.contains(text) }) {
             guard !deadline.hasPassed else { throw SupportError("\"\(text)\" does not go") }
         }
@@ -85,10 +85,4 @@ extension Screen {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try takePicture(to: folder.appendingPathComponent(name + ".png"))
     }
-}
-
-extension Deadline {
-    /// Whole desktops take their time where all are started at once.
-    static var forDesktops: Deadline { Deadline(after: secondsForDesktops) }
-    static let secondsForDesktops = max(30, standardTimeout)
 }

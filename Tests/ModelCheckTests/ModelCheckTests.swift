@@ -58,7 +58,8 @@ struct ModelCheckTests {
                 "id", "provider", "outgoing", "providerName", "remoteHandle", "localizedCallerName",
                 "contactIdentifier", "hasVideo", "emergency", "supports", "state", "muted", "silenced", "group",
                 "hasAudio",
-                "startedAt", "connectingAt", "connectedAt", "endedAt", "endedReason", "reason", "reasonCall",
+                "startedAt", "connectingAt", "connectedAt", "endedAt", "endedReason", "filteredBy", "reason",
+                "reasonCall",
                 "heldFor", "pending", "occupiesAudio", "isAudioReady", "intrudes", "foundIn",
                 "displaced", "awaits", "stateBeforeEnding",
             ])

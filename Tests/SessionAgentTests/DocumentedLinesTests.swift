@@ -53,7 +53,7 @@ struct DocumentedLinesTests {
 
     /// gdbus says whom it listens to before it does: it is told of other changes until it has heard one.
     private func waitUntilListening(_ reader: ChildProcess) throws {
-        let deadline = Deadline(after: 20)
+        let deadline = Deadline()
         var isOn = false
         repeat {
             isOn.toggle()

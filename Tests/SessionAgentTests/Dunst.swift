@@ -67,9 +67,9 @@ final class Dunst {
 
     /// Waits until so many notifications are on the screen.
     func waitForCount(_ count: Int) throws {
-        let deadline = Date(timeIntervalSinceNow: 10)
+        let deadline = Deadline()
         while try displayed() != count {
-            guard Date() < deadline else {
+            guard !deadline.hasPassed else {
                 throw SupportError("\(try displayed()) notifications are shown, not \(count)")
             }
         }

@@ -24,7 +24,7 @@ final class Mako {
                 "XDG_RUNTIME_DIR": path, "HOME": path, "WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman",
                 "WLR_LIBINPUT_NO_DEVICES": "1",
             ], user: user)
-        let display = try compositor.waitForLine(timeout: 20) { $0.hasPrefix("wayland-") }
+        let display = try compositor.waitForLine { $0.hasPrefix("wayland-") }
         server = try ChildProcess(
             ["mako"],
             environment: [
@@ -33,7 +33,7 @@ final class Mako {
             ])
         address = bus.address
         client = try BusClient(address: bus.address)
-        _ = try client.waitForName("org.freedesktop.Notifications", timeout: 20)
+        _ = try client.waitForName("org.freedesktop.Notifications")
     }
 
     /// What `makoctl mode -s` does.

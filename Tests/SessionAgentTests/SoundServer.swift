@@ -99,11 +99,11 @@ final class SoundServer {
 
     /// What plays where it wants to is heard there. WirePlumber cannot do it in its first moments.
     func setDefault(_ sink: String) throws {
-        let deadline = Date(timeIntervalSinceNow: 20)
+        let deadline = Deadline()
         while true {
             let result = try ChildProcess.run(["pactl", "set-default-sink", sink], environment: environment)
             if result.status == .exited(0) { return }
-            guard Date() < deadline else { throw SupportError("pactl: \(result.errors)") }
+            guard !deadline.hasPassed else { throw SupportError("pactl: \(result.errors)") }
         }
     }
 
@@ -123,11 +123,11 @@ final class SoundServer {
         }.joined(separator: "\n") + "\n]\n"
 
     private func wait(for sinks: [String]) throws {
-        let deadline = Date(timeIntervalSinceNow: 20)
+        let deadline = Deadline()
         while true {
             let listed = try ChildProcess.run(["pactl", "list", "short", "sinks"], environment: environment)
             if listed.status == .exited(0), sinks.allSatisfy(listed.output.contains) { return }
-            guard Date() < deadline else {
+            guard !deadline.hasPassed else {
                 throw SupportError("the sound server has no sinks: \(listed.output) \(listed.errors)")
             }
         }

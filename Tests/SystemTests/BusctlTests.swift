@@ -7,22 +7,28 @@ import Testing
 /// The tools that everybody has: what the README shows is what they do.
 @Suite(.daemonLogs)
 struct BusctlTests {
-    @Test func `every busctl line of the README does what it says there`() throws {
+    @Test func `every busctl line of the README does what it says beside the apps of make run`() throws {
         let commands = try ConsoleCommand.all(in: Repository.file("README.md"))
         #expect(commands.count > 10)
-        let stage = try Stage()
-        let phone = try stage.app(
-            "Phone", ["LocalizedName": "Example Phone", "SupportedHandleTypes": .strings(["phone-number"])])
-        try phone.actor.call(
-            "ReportNewIncomingCall", .string(phone.identifier), "6ba7b810-9dad-11d1-80b4-00c04fd430c8",
-            ["RemoteHandle": .tuple("phone-number", "+4930123456"), "LocalizedCallerName": "Ada"])
+        let desktop = try Desktop()
+        let alpha = try desktop.app("Alpha")
+        let beta = try desktop.app("Beta")
+        try alpha.type("incoming +4930123456 Ada")
+        try alpha.expect("incoming")
+        let shell = try BusClient(address: desktop.bus.address)
+        let call = try #require(try calls(shell).first?["UUID"]?.string)
+        var variables = ["DBUS_SYSTEM_BUS_ADDRESS": desktop.bus.address, "CALL": call]
         for command in commands {
-            let result = try ChildProcess.run(
-                ["sh", "-c", command.line], environment: ["DBUS_SYSTEM_BUS_ADDRESS": stage.bus.address])
+            if let variable = command.variable {
+                variables[variable.name] = variable.value
+                continue
+            }
+            let result = try ChildProcess.run(["bash", "-c", command.line], environment: variables)
             #expect(result.succeeded && result.errors.isEmpty, "\(command.line)\n\(result)")
             #expect(command.explains(result.output), "\(command.line)\nshows:\n\(result.output)")
-            try phone.doEverything()
+            try waitUntilPerformed(shell)
         }
+        withExtendedLifetime((alpha, beta)) {}
     }
 
     @Test func `busctl speaks JSON, and gdbus what it always speaks`() throws {
@@ -71,10 +77,34 @@ struct BusctlTests {
     }
 }
 
-/// A `$ busctl` line of a console block, and what is shown below it.
+/// The properties of every call.
+private func calls(_ client: BusClient) throws -> [DBusValue] {
+    try client.managedObjects().values.compactMap { $0[DaemonUnderTest.busName + ".Call"] }
+}
+
+/// Waits until the apps have performed every action: a person types more slowly than that.
+private func waitUntilPerformed(_ client: BusClient) throws {
+    let deadline = Deadline()
+    while try calls(client).contains(where: isUnderWay) {
+        guard !deadline.hasPassed else { throw SupportError("an app does not perform an action") }
+    }
+}
+
+private func isUnderWay(_ call: DBusValue) -> Bool {
+    call["PendingAction"]?.string != "" || !["active", "held", "incoming"].contains(call["State"]?.string)
+}
+
+/// A `$` line of a console block, and what is shown below it.
 private struct ConsoleCommand {
     let line: String
     let shown: [Substring]
+
+    /// What a line like `NAME=value` sets.
+    var variable: (name: String, value: String)? {
+        let parts = line.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2, let name = parts.first, name.allSatisfy({ $0.isUppercase }) else { return nil }
+        return (String(name), String(parts[1]))
+    }
 
     /// Whether this is what is shown, where `…` stands for anything; true if nothing is.
     func explains(_ output: String) -> Bool {
@@ -92,7 +122,7 @@ private struct ConsoleCommand {
         {
             if line.hasPrefix("```") {
                 isInside = line == "```console"
-            } else if isInside, line.hasPrefix("$ busctl ") {
+            } else if isInside, line.hasPrefix("$ ") {
                 commands.append(ConsoleCommand(line: String(line.dropFirst(2)), shown: []))
             } else if isInside, let last = commands.popLast() {
                 commands.append(ConsoleCommand(line: last.line, shown: last.shown + [line]))

@@ -77,7 +77,7 @@ struct CommandLineDocumentationTests {
 
     @Test func `the scene plays through`() throws {
         let folder = URL(fileURLWithPath: try Product.path("monkeycall")).deletingLastPathComponent()
-        let scene = try ChildProcess.run([try Repository.file("scripts/scene").path, folder.path], timeout: 30)
+        let scene = try ChildProcess.run([try Repository.file("scripts/scene").path, folder.path])
         #expect(scene.succeeded)
         #expect(scene.output.hasSuffix("Nobody has the microphone.\n    No calls.\n"))
     }

@@ -204,7 +204,7 @@ struct CommandLineProviderTests {
         _ = try stage.ring(alpha)
         let end = try stage.start("end")
         let action = try word(1, of: alpha.waitForLine { $0.hasPrefix("end ") })
-        #expect(try alpha.waitForLine(timeout: 15) { $0.hasPrefix("timed-out ") } == "timed-out \(action)")
+        #expect(try alpha.waitForLine { $0.hasPrefix("timed-out ") } == "timed-out \(action)")
         #expect(try end.waitForExit() == .exited(1))
     }
 

@@ -292,7 +292,7 @@ struct ScenarioTests {
         try other.ask("SetHeld", "A", true)
         let late = try phone.action().arguments[1]
         _ = try stage.story()
-        _ = try phone.actor.client.waitForSignal("TimedOutPerformingAction", timeout: 7)
+        _ = try phone.actor.client.waitForSignal("TimedOutPerformingAction")
         try stage.expect(["phone: TimedOutPerformingAction", "other: failed set-held hold-timed-out A"])
         #expect(phone.actor.refusal { try $0.call("FulfillAction", late, [:]) } == "ActionAlreadyCompleted")
         #expect(try phone.actor.property("State", of: "A") == "active")

@@ -9,13 +9,16 @@ extension Domain {
         try checkNew(id, of: provider)
         try check(update, in: .incoming, of: provider, .incomingUnentitled)
         try checkEmergency(allows: update)
-        if update.emergency != true {
-            try checkGroups(of: provider, .incomingMaximumCallGroupsReached)
-            if let refusal = doNotDisturb(update) { return .filtered(refusal) }
-        }
         var call = Call(id, of: provider, outgoing: false, state: .incoming)
         call.apply(update)
         call.startedAt = now
+        if !call.emergency {
+            try checkGroups(of: provider, .incomingMaximumCallGroupsReached)
+            if let refusal = doNotDisturb(call) {
+                remember(call, refusedBy: .doNotDisturb)
+                return .filtered(refusal)
+            }
+        }
         insert(call)
         startRinging(call)
         return .done
@@ -81,8 +84,11 @@ extension Domain {
         throws(CallError)
     {
         _ = try own(id, from: caller)
-        guard reason != .localEnded else {
-            throw CallError(.invalidArgs, "A call that is ended here ends by fulfilling its end-call action.")
+        guard reason.isReportable else {
+            throw CallError(
+                .invalidArgs,
+                "A provider cannot report \(reason.rawValue). A call that is ended here ends by fulfilling its end-call "
+                    + "action.")
         }
         end(id, as: reason, because: .endedByProvider, at: time)
     }

@@ -34,6 +34,22 @@ public struct Call: Hashable, Sendable {
         case declinedElsewhere = "declined-elsewhere"
         /// Ended here by an end-call action.
         case localEnded = "local-ended"
+        /// Refused when it was reported: it was never there. `filteredBy` tells by what.
+        case filtered
+
+        /// Whether a provider may report it. Only the registry says the others.
+        public var isReportable: Bool {
+            switch self {
+            case .failed, .remoteEnded, .unanswered, .answeredElsewhere, .declinedElsewhere: true
+            case .localEnded, .filtered: false
+            }
+        }
+    }
+
+    /// What refuses calls for the user.
+    public enum Filter: String, Hashable, Sendable, CaseIterable {
+        /// The user does not want to be disturbed.
+        case doNotDisturb = "do-not-disturb"
     }
 
     /// The app's name for the call.
@@ -76,6 +92,8 @@ public struct Call: Hashable, Sendable {
     public internal(set) var endedAt: Time = 0
     /// Why it ended; nil before that.
     public internal(set) var endedReason: EndedReason?
+    /// What refused it; nil for a call that was accepted.
+    public internal(set) var filteredBy: Filter?
     /// Why it was last moved; nil when nothing has moved it yet.
     public internal(set) var reason: Reason?
     /// The other call that `reason` speaks of.

@@ -42,6 +42,10 @@ public struct Limits: Hashable, Sendable {
     public var users = 1_024
     /// Shells of a domain.
     public var shells = 64
+    /// Bytes of the calls of all connections that wait for their turn. A connection has half of what is left.
+    public var waitingBytes = 16 << 20
+    /// Bytes of the replies and signals that all connections leave unread, likewise.
+    public var unreadBytes = 64 << 20
 
     /// What the service runs with.
     public init() {}

@@ -79,15 +79,6 @@ extension Service {
 }
 
 extension CallRecord {
-    static let ended = "ended"
-
-    /// A line of ListEndedCalls.
-    fileprivate init(ended line: [String: Variant]) {
-        self.init(line)
-        properties["UUID"] = line[Key.call]
-        properties[Key.state] = .string(Self.ended)
-    }
-
     fileprivate var endedAt: UInt64 { properties[Key.endedAt]?.uint64 ?? 0 }
 }
 
