@@ -124,6 +124,7 @@ struct AbuseTests {
         let stage = try Stage()
         let watcher = try stage.subscriber()
         try visitOnce(stage, watcher)
+        try watcher.catchUp()
         let before = try stage.daemon.usage()
         for _ in 1...300 { try visitOnce(stage, watcher) }
         try expectNoMore(than: before, in: stage)
