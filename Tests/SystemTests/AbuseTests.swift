@@ -140,6 +140,8 @@ struct AbuseTests {
         try manager.call("Subscribe")
         client.close()
         _ = try watcher.client.waitForSignal("InterfacesRemoved")
+        // The daemon answers only when it has closed what it opened for the client.
+        try watcher.catchUp()
     }
 
     /// Sends calls without reading a reply, while somebody else's round trips go on; then the client is gone.
