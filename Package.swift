@@ -171,7 +171,12 @@ let package = Package(
             name: "DesktopTests", dependencies: ["BusTesting", "MonkeyCall", "monkeycall-agent", "monkeycalld"],
             swiftSettings: strict),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["CallCore", "SDBus", "monkeycall"], swiftSettings: strict),
+            name: "CommandLineTests",
+            dependencies: [
+                "CallCore", "CallInterface", "CallMirror", "SDBus", "monkeycall",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "SystemTests", dependencies: ["BusTesting", "MonkeyCall", "monkeycalld", "monkeycall"],
             swiftSettings: strict),

@@ -75,6 +75,7 @@ package enum Key {
     package static let providerName = "ProviderName"
     package static let endedAt = "EndedAt"
     package static let endedReason = "EndedReason"
+    package static let filteredBy = "FilteredBy"
 
     // A shell's state, and routes.
     package static let doNotDisturb = "DoNotDisturb"
