@@ -47,9 +47,9 @@ struct WatchWidthTests {
         }
     }
 
-    @Test func `in 80 columns the number is there whole, and every fact is told`() {
+    @Test(arguments: [40, 60, 80]) func `the number is there whole, and every fact is told`(_ room: Int) {
         let palette = Palette(isOn: true)
-        let all = lines(in: 80, palette: palette, String(repeating: "Ada ", count: 50)).map { palette.plain($0) }
+        let all = lines(in: room, palette: palette, String(repeating: "Ada ", count: 50)).map { palette.plain($0) }
         #expect(all.filter { $0.contains("+4930123456") }.count == 2)
         let text = all.joined(separator: "\n")
         for fact in ["has the audio", "muted", "video", "silenced", "emergency", "answered"] {

@@ -15,7 +15,9 @@ final class TextWatchPrinter: WatchPrinter {
     /// `incoming → connecting`
     private static let changeWidth = 21
     private static let widestColumn = 32
-    private static let narrowestColumn = 4
+    private static let narrowestApp = 4
+    /// App and party beside each other.
+    private static let narrowestColumns = 24
     /// Time and subject.
     private static let changeColumn = 20
     /// The name of who has the audio: it may be gone when it is said who had it.
@@ -121,7 +123,10 @@ final class TextWatchPrinter: WatchPrinter {
         let (app, party) = (Cell(call.providerName), Cell(call))
         appWidth = max(appWidth, min(app.width, Self.widestColumn))
         partyWidth = max(partyWidth, min(party.width, Self.widestColumn))
-        let (appRoom, partyRoom) = columns
+        guard let (appRoom, partyRoom) = columns else {
+            let party = party.text(in: max(0, (room() ?? 0) - Self.changeColumn))
+            return line(registry.shortID(call.uuid), [change], [party].filter { !$0.isEmpty } + facts)
+        }
         let gap = String(repeating: " ", count: max(0, Self.changeWidth - palette.plain(change).displayWidth))
         let words = [
             change + gap, palette.paint(app.text(in: appRoom).padded(to: appRoom), .dim),
@@ -130,12 +135,14 @@ final class TextWatchPrinter: WatchPrinter {
         line(registry.shortID(call.uuid), words, facts)
     }
 
-    /// The widths of app and party: what they need, or what a narrow window leaves, where the app gives way first.
-    private var columns: (app: Int, party: Int) {
+    /// The widths of app and party: what they need, or what a narrow window leaves, where the app gives way first. Nil where
+    /// it leaves so little that whom the call is with goes below.
+    private var columns: (app: Int, party: Int)? {
         guard let room = room() else { return (appWidth, partyWidth) }
-        let rest = max(0, room - Self.changeColumn - Self.changeWidth - 4)
-        let app = min(appWidth, max(rest - partyWidth, Self.narrowestColumn))
-        return (app, min(partyWidth, max(rest - app, Self.narrowestColumn)))
+        let rest = room - Self.changeColumn - Self.changeWidth - 4
+        guard rest >= Self.narrowestColumns else { return nil }
+        let app = min(appWidth, max(rest - partyWidth, Self.narrowestApp))
+        return (app, min(partyWidth, rest - app))
     }
 
     private func line(_ provider: ProviderRecord, _ what: String) {
