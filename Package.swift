@@ -60,6 +60,9 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // Writes the manual pages: `make`.
+        .executableTarget(name: "manual-pages", path: "Sources/ManualPages", swiftSettings: strict),
+
         // The Swift library, source-compatible with CallKit.
         .target(name: "CallClient", dependencies: ["CallInterface", "SDBus"], swiftSettings: strict),
         .target(name: "AVFAudio", dependencies: ["CallClient", "CallInterface", "SDBus"], swiftSettings: strict),
