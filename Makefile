@@ -14,6 +14,8 @@
 #   make sanitize     the library's tests with the sanitizers of threads and of addresses; `make leaks`: 10,000 calls
 #   make check-package   what is installed: manual pages, links, pkg-config, and lintian on a Debian package of it
 #   make docs      the library's pages, for a web server: build/docs; fails where something public is not documented
+#   make bare      make demo on a system that has only Debian's base and Swift, as root and as an ordinary user; before a
+#                  release also `make bare TARGETS=test`
 #   make uninstall, demo, bench, deps, lint, clean
 
 SWIFT ?= swift
@@ -70,7 +72,7 @@ VERSION := $(shell awk '$$2 ~ /^[0-9]/ { print $$2; exit }' NEWS.md)
 RELEASE_DATE = $(shell scripts/release-date)
 
 .DELETE_ON_ERROR:
-.PHONY: all run demo programs test test-desktops pictures api modelcheck mutate simulate soak fuzz sanitize leaks bench deps docs lint check-package install uninstall clean service-user
+.PHONY: all run demo programs bare test test-agent test-desktops pictures api modelcheck mutate simulate soak fuzz sanitize leaks bench deps docs lint check-package install uninstall clean service-user
 
 all: $(BINARIES) $(MANUAL) $(COMPLETIONS) $(CATALOGUES)
 
@@ -80,6 +82,11 @@ run: programs
 demo: programs
 	scripts/scene "$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)"
 
+TARGETS ?= demo
+bare:
+	scripts/install-dependencies bare
+	scripts/test-on-bare-machine $(TARGETS)
+
 # A debug build, because it is the quickest way to the first scene. Each program by itself: a build of everything includes
 # the tests, which need more packages.
 programs:
@@ -87,12 +94,14 @@ programs:
 	for program in monkeycalld monkeycall-agent monkeycall MonkeyCall; do \
 	    $(SWIFT) build $(SWIFTFLAGS) --product $$program || exit; done
 
-# The agent's tests last for seconds each, because they listen: the threads of the others would wait for them.
+# The agent's tests mostly listen, so they run beside the build of `api`. The others would wait for their threads.
 test: service-user
 	$(SWIFT) build --build-tests $(SWIFTFLAGS)
 	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --skip '^(DesktopTests|SessionAgentTests)\.'
+	$(MAKE) --jobs=2 test-agent api
+
+test-agent:
 	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --filter '^SessionAgentTests\.'
-	$(MAKE) api
 
 PICTURES ?= $(CURDIR)/.build/pictures
 test-desktops:

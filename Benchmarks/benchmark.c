@@ -2,10 +2,10 @@
 //
 // The client: measures monkeycalld beside the floor, in rounds in which each has its turn, and prints what it found.
 //
-//   benchmark [--quick] [--json FILE] --library PROGRAM --agent PROGRAM ADDRESS ADDRESS ADDRESS ADDRESS
+//   benchmark [--quick] [--json FILE] --library PROGRAM --agent PROGRAM ADDRESS ADDRESS ADDRESS ADDRESS ADDRESS
 //
-// The addresses are of four buses. On each both servers can be activated; the registry on the second one is filled, to
-// the third one a hundred apps are connected, and the last one is a desktop's. The programs are an app that uses the
+// The addresses are of five buses. On each both servers can be activated; the registry on the second one is filled, to
+// the third one a hundred apps are connected, the fourth one is a desktop's, and the last one is flooded. The programs are an app that uses the
 // library and the session's agent.
 
 #include <errno.h>
@@ -17,6 +17,7 @@
 
 #include "calls.h"
 #include "contract.h"
+#include "flood.h"
 #include "library.h"
 #include "notification.h"
 #include "process.h"
@@ -35,6 +36,7 @@ static struct plan {
 static struct server floor_server = {.label = "C", .name = FLOOR_NAME};
 static struct server service = {.label = "monkeycalld", .name = SERVICE_NAME};
 static struct server full_service = {.label = "monkeycalld, full", .name = SERVICE_NAME};
+static struct server flooded_service = {.label = "monkeycalld, flooded", .name = SERVICE_NAME};
 static struct server crowded_service = {.label = "CallKit, 100 apps", .name = SERVICE_NAME};
 
 #define MOST_APPS 200
@@ -174,6 +176,22 @@ static void measure_idle(void) {
         idle[i].wakeups = switches_of(idle[i].server->pid) - idle[i].wakeups;
 }
 
+// Floods: seconds that another client waits, the median of some times.
+
+#define FLOOD_GOAL 1.0
+#define FLOOD_TIMES 3
+
+static double flood_seconds[FLOODS];
+
+static void measure_floods(void) {
+    connect_server(&flooded_service);
+    for (enum flood flood = 0; flood < FLOODS; flood++) {
+        double seconds[FLOOD_TIMES];
+        for (unsigned i = 0; i < FLOOD_TIMES; i++) seconds[i] = (double)measure_flood(&flooded_service, flood) / 1e9;
+        flood_seconds[flood] = median(seconds, FLOOD_TIMES);
+    }
+}
+
 // The result
 
 // What others did to the machine meanwhile: processes that ran or wanted to, before anything was measured.
@@ -251,6 +269,13 @@ static void print_starts(void) {
     printf("\n");
 }
 
+static void print_floods(void) {
+    printf("A client waits, s (median of %u)%*s    goal\n", FLOOD_TIMES, 27, "");
+    for (enum flood flood = 0; flood < FLOODS; flood++)
+        printf("  beside %-41s %7.3f     %.1f\n", flood_names[flood], flood_seconds[flood], FLOOD_GOAL);
+    printf("\n");
+}
+
 static void print_idle(void) {
     printf("At rest%*s  threads     RSS private    anon wake-ups (KiB, %u s)\n", 27, "", plan.idle_seconds);
     for (size_t i = 0; i < COUNT(idle); i++)
@@ -307,7 +332,10 @@ static void write_json(const char *path) {
     fprintf(file, "  \"coldStart\": {\n");
     write_start(file, "busctl", &floor_start.busctl, &service_start.busctl, ",");
     write_start(file, "call", &floor_start.call, &service_start.call, "");
-    fprintf(file, "  },\n  \"idleSeconds\": %u,\n  \"atRest\": [\n", plan.idle_seconds);
+    fprintf(file, "  },\n  \"floodSeconds\": {");
+    for (enum flood flood = 0; flood < FLOODS; flood++)
+        fprintf(file, "%s\"%s\": %.3f", flood ? ", " : "", flood_keys[flood], flood_seconds[flood]);
+    fprintf(file, "},\n  \"idleSeconds\": %u,\n  \"atRest\": [\n", plan.idle_seconds);
     for (size_t i = 0; i < COUNT(idle); i++)
         fprintf(file,
                 "    {\"server\": \"%s\", \"threads\": %u, \"residentKiB\": %u, \"privateKiB\": %u, "
@@ -369,6 +397,9 @@ static void run(void) {
 
     say("rest");
     measure_idle();
+
+    say("floods");
+    measure_floods();
 }
 
 int main(int argc, char *argv[]) {
@@ -390,17 +421,19 @@ int main(int argc, char *argv[]) {
             case 'a': agent_program = optarg; break;
             default: return 2;
         }
-    if (argc - optind != 4 || !library_program || !agent_program) return 2;
+    if (argc - optind != 5 || !library_program || !agent_program) return 2;
     floor_server.address = service.address = argv[optind];
     full_service.address = argv[optind + 1];
     crowded_service.address = argv[optind + 2];
     agent_server.address = argv[optind + 3];
+    flooded_service.address = argv[optind + 4];
 
     if (getloadavg(&load, 1) != 1) load = 0;
     run();
     print_latencies();
     print_ratios();
     print_starts();
+    print_floods();
     print_idle();
     if (json) write_json(json);
     return 0;

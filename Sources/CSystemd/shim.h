@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
+#include <malloc.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/epoll.h>

@@ -169,6 +169,13 @@ extension [Variant] {
 extension UUID {
     /// As the service writes it.
     package var wire: String { uuidString.lowercased() }
+
+    /// The call of an object path.
+    package init?(path: String) {
+        let prefix = CallManagerName.path + "/calls/"
+        guard path.hasPrefix(prefix) else { return nil }
+        self.init(uuidString: String(path.dropFirst(prefix.count)).replacing("_", with: "-"))
+    }
 }
 
 extension Date {

@@ -27,6 +27,15 @@ struct LiveCalls {
         for (key, value) in update where calls[uuid]?.update[key] == value { calls[uuid]?.update[key] = before[key] }
     }
 
+    /// The call that a held call is held for, as the service says; nil = none.
+    mutating func keep(_ uuid: UUID, heldFor target: UUID?) { calls[uuid]?.heldFor = target }
+
+    /// Whether no call goes on.
+    var isEmpty: Bool { calls.isEmpty }
+
+    /// Whether one of them is held.
+    var areHeld: Bool { calls.values.contains { $0.state == .held } }
+
     mutating func startConnecting(_ uuid: UUID) {
         if calls[uuid]?.state == .dialing { calls[uuid]?.state = .connecting }
     }
@@ -73,6 +82,8 @@ struct LiveCall {
     /// All that updates have said so far.
     var update: [String: Variant]
     var muted = false
+    /// The call that it was held for; nil = none. It counts while the call is held.
+    fileprivate(set) var heldFor: UUID?
     /// Its group's name, also alone: calls that are reported under one name are found together again, in any order.
     var group: UUID
     fileprivate(set) var startedAt = Date().microseconds
@@ -96,6 +107,7 @@ struct LiveCall {
         wire[Key.state] = .string(state.rawValue)
         wire[Key.muted] = .bool(muted)
         wire[Key.group] = .string(group.wire)
+        if state == .held, let heldFor { wire[Key.heldFor] = .string(heldFor.wire) }
         wire[Key.startedAt] = .uint64(startedAt)
         if connectedAt != 0 { wire[Key.connectedAt] = .uint64(connectedAt) }
         return wire

@@ -16,6 +16,13 @@ package final class ProviderLink {
     private var registration = Registration.none
     /// Actions that the app has not completed yet, and their calls.
     private var pending: [UUID: PendingAction] = [:]
+    private var audio = AudioSession.inactive
+
+    private enum AudioSession {
+        case inactive, active
+        /// A service that has gone activated it. Its successor activates it again, or does not.
+        case inherited
+    }
 
     private enum Registration {
         case none, requested, done
@@ -52,7 +59,26 @@ package final class ProviderLink {
                 NSLog("CallKit: %@ is not registered: %@", identifier, error.message)
             }
         }
+        if calls.areHeld { thread.followCalls() }
         for (uuid, state) in calls.reports(except: withheld) { reportExisting(uuid, state, on: thread) }
+        inheritAudio(on: thread)
+    }
+
+    /// Gives up an inherited audio session that the new service does not activate. It knows of every call by the time it
+    /// answers, but not of those whose actions the app has yet to complete.
+    private func inheritAudio(on thread: ServiceThread) {
+        guard audio == .inherited else { return }
+        guard !calls.isEmpty else { return giveUpAudio() }
+        thread.call("Ping", interface: StandardInterface.peer) { [self] reply in
+            guard case .success = reply, !pending.values.contains(where: \.isOrphan) else { return }
+            giveUpAudio()
+        }
+    }
+
+    private func giveUpAudio() {
+        guard audio == .inherited else { return }
+        audio = .inactive
+        tell(.didDeactivate)
     }
 
     /// The calls that a new service is not told of, or not yet.
@@ -61,6 +87,7 @@ package final class ProviderLink {
     /// Nobody knows the provider any more.
     func serviceHasGone() {
         if registration != .over { registration = .none }
+        if audio == .active { audio = .inherited }
         for action in pending.keys { pending[action]?.isOrphan = true }
     }
 
@@ -115,6 +142,7 @@ package final class ProviderLink {
     package func reportEnded(_ uuid: UUID, at date: UInt64, _ reason: String, on thread: ServiceThread) {
         end(uuid)
         thread.call("ReportCallEnded", uuid.wire, date, reason, [String: Variant]())
+        inheritAudio(on: thread)
     }
 
     package func reportConnecting(_ uuid: UUID, at date: UInt64, on thread: ServiceThread) {
@@ -152,6 +180,7 @@ package final class ProviderLink {
         for (uuid, state) in calls.reports(except: withheld) where uuid == action.call {
             reportExisting(uuid, state, on: thread)
         }
+        inheritAudio(on: thread)
     }
 
     /// Nothing is to be done to a call that is over.
@@ -187,6 +216,7 @@ package final class ProviderLink {
             let action = performance.action
             if case .start(_, let update) = action.kind { calls.begin(action.call, outgoing: true, update) }
             pending[action.uuid] = PendingAction(record: action)
+            if action.kind == .setHeld(true) { thread.followCalls() }
             return tell(.perform(performance))
         }
         switch member {
@@ -195,8 +225,12 @@ package final class ProviderLink {
         case "ProviderDidReset": break
         case "TimedOutPerformingAction":
             if let action = values.uuid(1) { timedOut(action) }
-        case "DidActivateAudioSession": tell(.didActivate)
-        case "DidDeactivateAudioSession": tell(.didDeactivate)
+        case "DidActivateAudioSession":
+            audio = .active
+            tell(.didActivate)
+        case "DidDeactivateAudioSession":
+            audio = .inactive
+            tell(.didDeactivate)
         case "StartCallRequested":
             if values.count > 1, let handle = WireHandle(values[1]) {
                 tell(.startCallRequested(handle, values.last?.dictionary ?? [:]))
@@ -204,6 +238,9 @@ package final class ProviderLink {
         default: break
         }
     }
+
+    /// The service holds a call for another, or for none any more.
+    func heard(_ call: UUID, heldFor target: UUID?) { calls.keep(call, heldFor: target) }
 
     private func timedOut(_ action: UUID) {
         if let record = pending.removeValue(forKey: action)?.record, record.kind.isFatalByTime { end(record.call) }

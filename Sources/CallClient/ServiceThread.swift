@@ -30,6 +30,8 @@ package final class ServiceThread {
     package var providers: [String: ProviderLink] = [:]
     /// Signals of standard interfaces that the service sends to this connection alone.
     private var listeners: [(interface: String, body: (Message) -> Void)] = []
+    /// Whether the service tells how calls change, and whether that is listened to.
+    private var (isFollowing, isListening) = (false, false)
     /// Told whenever the service has another owner, or none.
     package var ownerObservers: [(String?) -> Void] = []
 
@@ -130,6 +132,7 @@ package final class ServiceThread {
     }
 
     private func serviceHasGone() {
+        isFollowing = false
         for provider in providers.values { provider.serviceHasGone() }
     }
 
@@ -191,6 +194,25 @@ package final class ServiceThread {
         listeners.append((interface, body))
         guard let connection, let slot = try? install(interface, body, on: connection) else { return }
         slots.append(slot)
+    }
+
+    /// Has the service say which call a held call is held for: its successor is told.
+    func followCalls() {
+        guard !isFollowing else { return }
+        isFollowing = true
+        if !isListening { listen(to: StandardInterface.properties) { [unowned self] in callChanged($0) } }
+        isListening = true
+        call("Subscribe")
+    }
+
+    /// What is said of a call that has ended is said of one that goes on too, where the service goes.
+    private func callChanged(_ signal: Message) {
+        guard let call = UUID(path: signal.path),
+            let (interface, changes, _) = try? signal.read(String.self, [String: Variant].self, [String].self),
+            interface == CallManagerName.call, changes["HasEnded"]?.bool != true,
+            let target = changes[Key.heldFor]?.string
+        else { return }
+        for provider in providers.values { provider.heard(call, heldFor: UUID(uuidString: target)) }
     }
 
     private func install(_ interface: String, _ body: @escaping (Message) -> Void, on connection: BusConnection)

@@ -32,6 +32,7 @@ package enum Key {
     package static let onHold = "OnHold"
     package static let muted = "Muted"
     package static let group = "Group"
+    package static let heldFor = "HeldFor"
     package static let startedAt = "StartedAt"
     package static let connectedAt = "ConnectedAt"
 
@@ -50,7 +51,7 @@ package enum Key {
     package static let origin = "Origin"
     package static let activationToken = "ActivationToken"
 
-    // Details of an action at its provider.
+    // Details of an action at its provider; `Transaction` also an option of a transaction.
     package static let transaction = "Transaction"
     package static let deadline = "Deadline"
     package static let index = "Index"

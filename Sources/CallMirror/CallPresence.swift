@@ -11,7 +11,7 @@ package struct CallPresence: Hashable {
 
     /// As the service says it.
     package init(_ registry: Registry, _ audio: AudioRecord) {
-        isInCall = registry.calls.values.contains { !["incoming", "ended"].contains($0.state) }
+        isInCall = registry.calls.values.contains { !$0.isUnanswered && $0.state != CallRecord.ended }
         isRinging = !["", "none"].contains(audio.alert)
     }
 }

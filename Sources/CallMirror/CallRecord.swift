@@ -8,6 +8,16 @@ package struct CallRecord: Hashable {
 
     package init(_ properties: [String: Variant]) { self.properties = properties }
 
+    /// A line of `ListEndedCalls`.
+    package init(ended line: [String: Variant]) {
+        properties = line
+        properties["UUID"] = line[Key.call]
+        properties[Key.state] = .string(Self.ended)
+    }
+
+    /// The state of a call that is no object any more.
+    package static let ended = "ended"
+
     package var uuid: String { text("UUID") }
     /// Identifier of its provider.
     package var provider: String { text("Provider") }
@@ -22,10 +32,14 @@ package struct CallRecord: Hashable {
     package var heldFor: String { text("HeldFor") }
     package var reason: String { text(Key.reason) }
     package var reasonCall: String { text(Key.reasonCall) }
-    package var endedReason: String { text("EndedReason") }
+    package var endedReason: String { text(Key.endedReason) }
+    /// What refused it; empty for a call that was accepted.
+    package var filteredBy: String { text(Key.filteredBy) }
     package var pendingAction: String { text("PendingAction") }
     package var allowedActions: [String] { properties["AllowedActions"]?.strings ?? [] }
     package var startedAt: UInt64 { properties[Key.startedAt]?.uint64 ?? 0 }
+    /// Somebody calls, and the user has not answered yet. An accepted answer counts, also before the app is told of it.
+    package var isUnanswered: Bool { state == "incoming" && pendingAction != "answer-call" }
     package var connectedAt: UInt64 { properties[Key.connectedAt]?.uint64 ?? 0 }
 
     /// The provider's name for people.

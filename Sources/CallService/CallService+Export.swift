@@ -30,6 +30,12 @@ extension CallService {
         // For introspection; the calls themselves are answered below, for every user's tree.
         try tree.addObjectManager(at: CallManagerName.path)
         try watchReaders()
+        let limits = policy.limits
+        try bus.takeTurns(waitingBytes: limits.waitingBytes, unreadBytes: limits.unreadBytes) {
+            [unowned self] reason, sender in
+            log(.refused(CallError.Code.limitsExceeded.rawValue, client: sender))
+            return CallError(.limitsExceeded, reason.message).onBus
+        }
     }
 
     /// Who reads everything wants to hear of changes: GLib's object manager and proxies call nothing else.

@@ -33,7 +33,7 @@ extension CallService {
             let caller = Caller(client: client, uid: origin.uid, app: app, isAdministrator: false)
             return Visit(path: path, user: user(origin.home), tree: .own, caller: caller, place: place)
         }
-        guard origin.uid == 0, let user = existingUser(uid) else { return nil }
+        guard origin.isRoot, let user = existingUser(uid) else { return nil }
         let caller = Caller(client: client, uid: origin.uid, app: nil, isAdministrator: uid != 0)
         return Visit(path: path, user: user, tree: .ofUser(uid), caller: caller, place: place)
     }
@@ -95,7 +95,7 @@ extension CallService {
     func paths(for sender: String) -> [String] {
         guard let origin = try? callers.identify(Client(name: sender)) else { return [] }
         let own = existingUser(origin.home).map { paths(of: $0, in: .own) } ?? []
-        guard origin.uid == 0 else { return own }
+        guard origin.isRoot else { return own }
         return inhabited.reduce(into: own) { paths, user in
             let tree = ObjectTree.ofUser(user.uid)
             paths += [tree.root] + self.paths(of: user, in: tree)

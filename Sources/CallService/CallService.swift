@@ -19,6 +19,7 @@ public final class CallService {
     let log: (ServiceEvent) -> Void
     private var users: [UInt32: User] = [:]
     private var outbox: [(user: User, effects: [Effect])] = []
+    /// Only while there are shells, because it takes a descriptor.
     private var sessions: LoginMonitor?
     var readers: [BusSlot] = []
     /// Who looked at what last. (CallService+Visit)
@@ -97,10 +98,11 @@ public final class CallService {
         let client = Client(name: name)
         if lastVisit?.caller.client == client { lastVisit = nil }
         guard let origin = callers.forget(client) else { return }
-        for user in users.values where origin.uid == 0 || [origin.uid, origin.home].contains(user.uid) {
+        for user in users.values where origin.isRoot || [origin.uid, origin.home].contains(user.uid) {
             user.subscribers.removeAll { $0.caller.client == client }
             happen(.clientLost(client), to: user)
         }
+        if users.values.allSatisfy({ $0.domain.shellSessions.isEmpty }) { sessions = nil }
     }
 
     /// Every call ends as failed, and every provider is told to begin anew.

@@ -14,6 +14,9 @@ struct PeerOrigin {
 
     /// The user whose domain the connection finds at the manager path.
     var home: UInt32 { serves?.uid ?? uid }
+
+    /// Whether the connection finds the trees of all users. A sandbox holds uid 0 too.
+    var isRoot: Bool { uid == 0 && app == nil }
 }
 
 /// Who asks: looked up once per connection and kept until it leaves the bus.

@@ -21,8 +21,8 @@ extension ManagerNode {
     func options(_ values: [String: Variant]) -> Options { Options(values, limits) }
 
     func listUsers() throws(BusError) -> [UserLine] {
-        guard try service.callers.identify(caller.client).uid == 0 else {
-            throw .accessDenied("Only uid 0 may list the users.")
+        guard try service.callers.identify(caller.client).isRoot else {
+            throw .accessDenied("Only uid 0 outside a sandbox may list the users.")
         }
         return service.inhabited.map { Fields($0.uid, ObjectPath(trusted: ObjectTree.ofUser($0.uid).root)) }
     }
@@ -65,8 +65,8 @@ extension ManagerNode {
     }
 
     func reportEnded(_ call: String, _ time: UInt64, _ reason: String) throws(BusError) {
-        guard let reason = Call.EndedReason(rawValue: reason), reason != .localEnded else {
-            let words = Call.EndedReason.allCases.filter { $0 != .localEnded }.map(\.rawValue).joined(separator: ", ")
+        guard let reason = Call.EndedReason(rawValue: reason), reason.isReportable else {
+            let words = Call.EndedReason.allCases.filter(\.isReportable).map(\.rawValue).joined(separator: ", ")
             throw .invalidArgs("reason must be one of \(words). An end-call action ends a call from this side.")
         }
         try command(.reportEnded(try .parse(call, "call"), at: time, reason))

@@ -46,6 +46,7 @@ extension Call {
             Key.providerName: .string(providerName), Key.outgoing: .bool(outgoing),
         ]
         if let remoteHandle { values[Key.remoteHandle] = remoteHandle.wire.variant }
+        if let filteredBy { values[Key.filteredBy] = .string(filteredBy.rawValue) }
         if !localizedCallerName.isEmpty { values[Key.localizedCallerName] = .string(localizedCallerName) }
         for (key, time) in [(Key.startedAt, startedAt), (Key.connectedAt, connectedAt), (Key.endedAt, endedAt)]
         where time != 0 { values[key] = .uint64(time) }

@@ -58,6 +58,32 @@ public enum INCallRecordType: Int, Sendable {
     case onHold = 8
 }
 
+/// Several kinds of records of a call log.
+public struct INCallRecordTypeOptions: OptionSet, Sendable {
+    /// One bit for each kind.
+    public let rawValue: UInt
+
+    /// The kinds of those bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// The user has called.
+    public static let outgoing = INCallRecordTypeOptions(rawValue: 1)
+    /// The user was not there.
+    public static let missed = INCallRecordTypeOptions(rawValue: 2)
+    /// Somebody has called.
+    public static let received = INCallRecordTypeOptions(rawValue: 4)
+    /// The last one.
+    public static let latest = INCallRecordTypeOptions(rawValue: 8)
+    /// A message was left.
+    public static let voicemail = INCallRecordTypeOptions(rawValue: 16)
+    /// It rings.
+    public static let ringing = INCallRecordTypeOptions(rawValue: 32)
+    /// It goes on.
+    public static let inProgress = INCallRecordTypeOptions(rawValue: 64)
+    /// It is held.
+    public static let onHold = INCallRecordTypeOptions(rawValue: 128)
+}
+
 /// How an app got on with ``INStartCallIntent``.
 public enum INStartCallIntentResponseCode: Int, Sendable {
     /// Nothing is said.

@@ -81,12 +81,17 @@ open class INStartCallIntentResponse: INIntentResponse, @unchecked Sendable {
 open class INCallRecordFilter: NSObject, @unchecked Sendable {
     /// Who took part; nil = anybody.
     public let participants: [INPerson]?
+    /// What kinds of records; empty = any.
+    public let callTypes: INCallRecordTypeOptions
     /// With pictures, or without.
     public let callCapability: INCallCapability
 
     /// The records that fit.
-    public init(participants: [INPerson]?, callCapability: INCallCapability) {
+    public init(
+        participants: [INPerson]?, callTypes: INCallRecordTypeOptions = [], callCapability: INCallCapability
+    ) {
         self.participants = participants
+        self.callTypes = callTypes
         self.callCapability = callCapability
     }
 }

@@ -5,7 +5,7 @@ internal import CSystemd
 public struct BusCaller {
     /// The unique name, which the bus vouches for.
     public let sender: String
-    private let connection: BusConnection
+    let connection: BusConnection
 
     init(_ message: OpaquePointer?, _ connection: BusConnection) {
         sender = sd_bus_message_get_sender(message).map { String(cString: $0) } ?? ""

@@ -9,12 +9,14 @@ extension BusConnection {
         to destination: String?, path: String, interface: String, member: String,
         _ write: (inout MessageWriter) throws(BusError) -> Void
     ) {
+        if let destination, turns?.isLeaving(destination) == true { return }
         do throws(BusError) {
             let message = try MessageBuilder.signal(raw, path, interface, member)
             if let destination {
                 try check(sd_bus_message_set_destination(message.raw, destination), "Addressing a signal")
             }
-            try message.write(write)
+            let size = try message.write(write)
+            if let destination { turns?.signalled(size, to: destination) }
             try message.send()
         } catch {
             onSendFailure?(error, destination)

@@ -7,12 +7,13 @@ internal import Glibc
 public final class BusConnection {
     let raw: OpaquePointer
     /// Outlives the registrations on it.
-    private let loop: EventLoop?
+    let loop: EventLoop?
     /// What is registered for as long as the connection lives.
     private var slots: [BusSlot] = []
     var trees: [ObjectTree] = []
     var pendingCalls: [ObjectIdentifier: PendingCall] = [:]
     var peers = PeerCache()
+    var turns: CallTurns?
 
     /// Called after the reply to each method call was sent, error replies too: what a call has caused can be announced
     /// here, and arrives after its reply. A deferred reply does not count.
@@ -119,6 +120,7 @@ public final class BusConnection {
     public func close() {
         for tree in trees { tree.end() }
         trees = []
+        turns = nil
         slots = []
         pendingCalls = [:]
         sd_bus_flush(raw)

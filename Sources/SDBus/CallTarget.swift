@@ -20,7 +20,7 @@ public struct CallTarget: Hashable, Sendable {
     }
 
     /// A method of the bus itself.
-    static func bus(_ member: String) -> CallTarget {
+    public static func bus(_ member: String) -> CallTarget {
         CallTarget("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", member)
     }
 }

@@ -100,5 +100,6 @@ private final class ExportedProperty<Node>: ExportedRow {
     override func write(to writer: inout MessageWriter) throws(BusError) {
         guard let node = table.node else { throw .unknownObject("Nothing was found") }
         try property.write(node, &writer)
+        table.connection.turns?.replied(writer.size)
     }
 }

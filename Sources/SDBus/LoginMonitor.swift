@@ -5,7 +5,7 @@ internal import Glibc
 /// Login sessions, as logind writes them down; where it does not run, none is known and every one counts as active.
 public final class LoginMonitor {
     private let raw: OpaquePointer
-    private let watch: IOWatch
+    private var watch: IOWatch?
 
     /// Calls `body` whenever a session appeared, went, or came to the front or left it, as long as this object lives.
     public init(on loop: EventLoop, _ body: @escaping () -> Void) throws(BusError) {
@@ -24,7 +24,10 @@ public final class LoginMonitor {
         }
     }
 
-    deinit { sd_login_monitor_unref(raw) }
+    deinit {
+        watch = nil
+        sd_login_monitor_unref(raw)
+    }
 
     /// Whether a session is the one in front of its seat.
     public static func isActive(_ session: String) -> Bool { sd_session_is_active(session) != 0 }

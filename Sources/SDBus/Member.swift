@@ -28,6 +28,7 @@ public struct Member<Node> {
             let reply = try MessageBuilder.reply(to: call.message.raw)
             var writer = MessageWriter(message: reply.raw)
             repeat try (each results).write(to: &writer)
+            call.caller.connection.turns?.replied(writer.size)
             try reply.send()
         }
     }

@@ -32,10 +32,13 @@ struct MessageBuilder: ~Copyable {
         try MessageBuilder { sd_bus_message_new_method_return(call, &$0) }
     }
 
+    /// Writes the body; returns about how many bytes it has.
     @inline(__always)
-    func write(_ body: (inout MessageWriter) throws(BusError) -> Void) throws(BusError) {
+    @discardableResult
+    func write(_ body: (inout MessageWriter) throws(BusError) -> Void) throws(BusError) -> Int {
         var writer = MessageWriter(message: raw)
         try body(&writer)
+        return writer.size
     }
 
     /// Sends it to where it is addressed, without waiting.

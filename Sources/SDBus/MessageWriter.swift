@@ -4,6 +4,10 @@ internal import CSystemd
 /// Appends values to the body of a message. Lives no longer than the closure or method that it is lent to.
 public struct MessageWriter: ~Copyable {
     let message: OpaquePointer
+    /// About how many bytes were appended.
+    private(set) var size = 0
+
+    init(message: OpaquePointer) { self.message = message }
 
     /// Appends one value.
     @inline(__always)
@@ -60,6 +64,7 @@ public struct MessageWriter: ~Copyable {
     }
 
     mutating func open(_ code: CChar, _ contents: String) throws(BusError) {
+        size += 8
         try write(contents.withCString { [message] in sd_bus_message_open_container(message, code, $0) })
     }
 
@@ -69,11 +74,13 @@ public struct MessageWriter: ~Copyable {
     @inline(__always)
     mutating func number<T: BitwiseCopyable>(_ code: CChar, _ value: T) throws(BusError) {
         var value = value
+        size += 8
         try write(sd_bus_message_append_basic(message, code, &value))
     }
 
     @inline(__always)
     mutating func text(_ code: CChar, _ text: String) throws(BusError) {
+        size += 8 + text.utf8.count
         // Handed over as it is: a String passed as a C string would be copied to the heap first.
         try write(text.withCString { [message] in sd_bus_message_append_basic(message, code, $0) })
     }

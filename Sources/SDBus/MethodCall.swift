@@ -27,7 +27,7 @@ public struct MethodCall {
     public func reply(_ write: (inout MessageWriter) throws(BusError) -> Void) {
         do throws(BusError) {
             let reply = try MessageBuilder.reply(to: message.raw)
-            try reply.write(write)
+            caller.connection.turns?.replied(try reply.write(write))
             try reply.send()
         } catch {
             message.replyError(error)

@@ -68,6 +68,7 @@ public final class ObjectTree {
     /// A list for sd-bus to free; nil if there is no memory.
     fileprivate func list(_ prefix: String) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
         let paths = nodes(prefix, BusCaller(sd_bus_get_current_message(connection.raw), connection))
+        connection.turns?.replied(paths.reduce(0) { $0 + $1.utf8.count + 20 })
         let list = calloc(paths.count + 1, MemoryLayout<UnsafeMutablePointer<CChar>?>.stride)?
             .assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self)
         for (index, path) in paths.enumerated() { list?[index] = strdup(path) }

@@ -14,8 +14,15 @@ public struct Peer: Hashable, Sendable {
 
     /// Asks the bus with one call.
     init(_ name: String, _ connection: BusConnection) throws(BusError) {
-        let reply = try connection.call(.bus("GetConnectionCredentials"), name)
-        self = try reply.read { (reader) throws(BusError) in try Peer(credentials: &reader, name) }
+        try self.init(name, answer: try connection.call(Self.question, name))
+    }
+
+    /// What the bus is asked with the name of the connection.
+    static let question = CallTarget.bus("GetConnectionCredentials")
+
+    /// Reads what the bus has answered.
+    init(_ name: String, answer: Message) throws(BusError) {
+        self = try answer.read { (reader) throws(BusError) in try Peer(credentials: &reader, name) }
     }
 
     private init(credentials reader: inout MessageReader, _ name: String) throws(BusError) {

@@ -28,13 +28,31 @@ extension BusConnection {
         try watchPeers()
     }
 
-    private func watchPeers() throws(BusError) {
+    /// The same without blocking the loop: asks now and calls `body` with the answer.
+    func identify(_ uniqueName: String, _ body: @escaping (BusError?) -> Void) throws(BusError) {
+        try watchPeers()
+        try callAsync(Peer.question, uniqueName) { [unowned self] answer in
+            do throws(BusError) {
+                peers.known[uniqueName] = try Peer(uniqueName, answer: try answer.get())
+                body(nil)
+            } catch {
+                body(error)
+            }
+        }
+    }
+
+    /// A connection has left the bus.
+    func forgetPeer(_ name: String) {
+        peers.known[name] = nil
+        peers.onLost?(name)
+    }
+
+    func watchPeers() throws(BusError) {
         guard !peers.isWatching else { return }
         keep(
             try onNameOwnerChanged("arg2=''") { [unowned self] message in
                 guard let name = try? message.read(String.self), name.hasPrefix(":") else { return }
-                peers.known[name] = nil
-                peers.onLost?(name)
+                if let turns { turns.leave(name) } else { forgetPeer(name) }
             })
         peers.isWatching = true
     }

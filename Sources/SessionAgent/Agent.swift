@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallInterface
 import CallMirror
 package import SDBus
 
@@ -17,6 +18,13 @@ package final class Agent {
     package var settings = Settings() {
         didSet {
             set(settings.shellState)
+            follow()
+        }
+    }
+    /// Whether the user does not want to be disturbed. The service is told, and refuses calls.
+    package var isQuiet = false {
+        didSet {
+            set([Key.doNotDisturb: .bool(isQuiet)])
             follow()
         }
     }
@@ -62,7 +70,7 @@ package final class Agent {
     private func follow() {
         guard shell.isKnown else { return }
         var new = DesktopState()
-        (new.settings, new.isLocked, new.unenforced) = (settings, isLocked, unenforced)
+        (new.settings, new.isQuiet, new.isLocked, new.unenforced) = (settings, isQuiet, isLocked, unenforced)
         new.isElsewhere = mirror?.owner != nil && !shell.isPrimary
         new.isPrimary = shell.isPrimary
         if let mirror { new.presence = CallPresence(mirror.registry, mirror.audio) }

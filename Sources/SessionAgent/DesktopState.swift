@@ -14,6 +14,8 @@ package struct DesktopState: Hashable {
     package var presence = CallPresence()
     /// What the user has decided.
     package var settings = Settings()
+    /// The user does not want to be disturbed: the service refuses calls.
+    package var isQuiet = false
     /// The screen is locked: who sits there may be somebody else.
     package var isLocked = false
     /// Calls whose mute or hold cannot be enforced at the sound server: their app is trusted with it.

@@ -39,7 +39,7 @@ final class Desktop {
         notice = SettingsNotice(session, log: log)
         lock = LockMonitor(session: session, system: system, id: login)
         doNotDisturb = DoNotDisturb(session, service, loop, log: log)
-        object = AgentObject(session, doNotDisturb)
+        object = AgentObject(session, doNotDisturb, log: log)
         routes = CallRoutes(sound, service, Journal("routes"), log: log)
         streams = CallStreams(sound, loop, Journal("streams"), log: log) { agent.unenforced = $0 }
     }
@@ -51,10 +51,10 @@ final class Desktop {
         }
         try lock.begin { [agent] in agent.isLocked = $0 }
         try doNotDisturb.begin { [agent, doNotDisturb, object] in
-            agent.set(["DoNotDisturb": .bool(doNotDisturb.reason != nil)])
+            agent.isQuiet = doNotDisturb.reason != nil
             object.update()
         }
-        try notifications.begin()
+        try notifications.begin { [object] in object.report(.noNotificationServer, $0) }
         try ringer.begin()
         try object.begin()
         // libpulse would ask the X server for the sound server's address, wait for it, and even have one started.

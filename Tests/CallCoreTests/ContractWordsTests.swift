@@ -17,6 +17,12 @@ struct ContractWordsTests {
         #expect(try mentioned(by: "EndedReason", in: "Call") == words(Call.EndedReason.self))
     }
 
+    @Test func `Every filter is explained in the list of ended calls`() throws {
+        let line = try #require(try comment(of: "ListEndedCalls", in: nil).range(of: "`FilteredBy` s"))
+        let text = try comment(of: "ListEndedCalls", in: nil)[line.upperBound...].prefix { $0 != "(" }
+        #expect(quoted(String(text)) == words(Call.Filter.self))
+    }
+
     @Test func `every alert is`() throws { #expect(try mentioned(by: "Alert", in: "Audio") == words(Audio.Alert.self)) }
 
     @Test func `every kind of moment is`() throws {

@@ -35,6 +35,8 @@ private struct Story {
     private var dice: Dice
     private var world: World
     private var lastCall: UInt64 = 0
+    private var lastName: UInt64 = 0
+    private var lastRequest: Request?
     private static let apps = ["p", "q", "r"]
     private let seed: UInt64
 
@@ -124,6 +126,8 @@ private struct Story {
             state.state = dice.pick([.incoming, .dialing, .connecting, .active, .held]) ?? .active
             state.outgoing = state.state == .dialing || state.state == .connecting
             state.group = dice.chance(3) ? dice.pick(calls).flatMap { world[$0]?.group } : nil
+            // A call that is there, or one that may be found next.
+            state.heldFor = dice.chance(2) ? dice.pick(calls) ?? CallID(high: 0, low: lastCall + 1) : nil
             state.update.supportsHolding = canHold
             state.update.emergency = isEmergency
             let found = state
@@ -136,12 +140,27 @@ private struct Story {
     private mutating func ask() throws {
         var items: [Request.Item] = []
         for _ in 0..<(dice.chance(4) ? 2 + dice.roll(2) : 1) { items.append(item()) }
-        let request = Request(items)
+        var request = Request(items)
+        if dice.chance(3) { name(&request) }
+        let asked = dice.chance(20) ? lastRequest ?? request : request
+        lastRequest = asked
         let asker = dice.chance(3) ? Self.connection(of: "p") : Caller.user
         let names = items.map { Action(id: ActionID(high: 0, low: 0), call: $0.call, kind: $0.kind, isInserted: false) }
         try step("ask: " + names.map(\.words).joined(separator: ", ")) {
-            try $0.command(.request(request), from: asker)
+            try $0.command(.request(asked), from: asker)
         }
+    }
+
+    /// Mostly under new ids, sometimes under ones that were used lately.
+    private mutating func name(_ request: inout Request) {
+        request.transaction = TransactionID(high: 1, low: newName())
+        for place in request.items.indices { request.items[place].identifier = ActionID(high: 1, low: newName()) }
+    }
+
+    private mutating func newName() -> UInt64 {
+        if dice.chance(20) { return lastName - min(lastName, UInt64(dice.roll(20))) }
+        lastName += 1
+        return lastName
     }
 
     /// Mostly what makes sense, sometimes anything.

@@ -42,8 +42,8 @@ struct ShellsTests {
         #expect(world.state(a) == nil)
         try world.handle(.clientLost(Client(name: "one")))
         #expect(world.domain.audio.hasShell == false)
-        try world.ring(a) { $0.remoteHandle = .some(bob) }
-        #expect(world.state(a) == .incoming)
+        try world.ring(b) { $0.remoteHandle = .some(bob) }
+        #expect(world.state(b) == .incoming)
     }
 
     @Test mutating func `who does not want to be disturbed is not, but by those who may`() throws {
@@ -56,10 +56,37 @@ struct ShellsTests {
             .command(.reportIncoming(provider: "p", a, CallUpdate()), from: .app("p")), at: 1)
         guard case .filtered(let error) = response.answer else { return #expect(Bool(false), "\(response.answer)") }
         #expect(error.code == .filteredByDoNotDisturb)
-        try world.ring(a) { $0.remoteHandle = .some(ada) }
-        try world.ring(a) { $0.remoteHandle = .some(ada) }
-        #expect(world.state(a) == nil)
-        try world.ring(a) { $0.remoteHandle = .some(bob) }
+        try world.ring(b) { $0.remoteHandle = .some(ada) }
+        try world.ring(c) { $0.remoteHandle = .some(ada) }
+        #expect(world.domain.calls.isEmpty)
+        try world.ring(d) { $0.remoteHandle = .some(bob) }
+        #expect(world.state(d) == .incoming)
+    }
+
+    @Test mutating func `A call that do-not-disturb refuses is remembered as filtered, and is never announced`() throws
+    {
+        try world.shell { $0.doNotDisturb = true }
+        let effects = try world.ring(a) { $0.remoteHandle = .some(ada) }
+        #expect(effects == [])
+        let refused = try #require(world.domain.endedCall(a))
+        #expect(refused.call.endedReason == .filtered && refused.call.filteredBy == .doNotDisturb)
+        #expect(refused.call.remoteHandle == ada && refused.story.provider == "p")
+        #expect(refused.story.moments.map(\.what) == [.appeared, .ended])
+        #expect(refused.story.moments.last?.endedReason == .filtered)
+        #expect(world.domain.recentlyEnded.map(\.call.id) == [a])
+    }
+
+    @Test mutating func `The id of a call that do-not-disturb refused counts as used`() throws {
+        try world.shell { $0.doNotDisturb = true }
+        try world.ring(a)
+        #expect(world.refusal { try $0.ring(a) } == .incomingCallUUIDAlreadyExists)
+        try world.shell { $0.doNotDisturb = false }
+        #expect(world.refusal { try $0.ring(a) } == .incomingCallUUIDAlreadyExists)
+    }
+
+    @Test mutating func `A provider cannot report that a call was filtered`() throws {
+        try world.ring(a)
+        #expect(world.refusal { try $0.reportEnded(a, .filtered) } == .invalidArgs)
         #expect(world.state(a) == .incoming)
     }
 
@@ -78,9 +105,9 @@ struct ShellsTests {
 
     @Test mutating func `nobody without a number calls again`() throws {
         try world.shell { $0.doNotDisturb = true }
-        for _ in 0..<2 {
-            try world.ring(a)
-            #expect(world.state(a) == nil)
+        for call in [a, b] {
+            try world.ring(call)
+            #expect(world.state(call) == nil)
         }
     }
 

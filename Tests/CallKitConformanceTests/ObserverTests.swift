@@ -46,6 +46,19 @@ struct ObserverTests {
         ])
     }
 
+    @Test func `A held call that ends is on hold until it has ended`() throws {
+        try phone.does("ring A", "request answer A")
+        try scene.settle()
+        try phone.does("request hold A")
+        try scene.settle()
+        try scene.expect(calls: "A held")
+        _ = try scene.observer()
+        try phone.does("drop-habit obey", "request end A")
+        try scene.expect(["Phone": ["accepted", "end A"]])
+        try phone.does("fulfil")
+        try scene.expect(["Observer": ["sees A connected ended"]])
+    }
+
     @Test func `what changes nothing of the five facts is not seen`() throws {
         _ = try scene.observer()
         try phone.does("ring A name=Ada handle=+49")

@@ -150,10 +150,24 @@ struct ProviderTests {
         try scene.shell().wait(forCall: "A")
         try scene.expect(calls: "A active")
         try phone.does("unblock")
-        try scene.expect(["Phone": ["begin", "activate"]])
+        try scene.expect(["Phone": ["begin"]])
     }
 
     // MARK: Others
+
+    @Test func `A new configuration keeps the desktop file unless it names another`() throws {
+        let phone = try scene.app("Phone", "entry=org.example.First")
+        try phone.does("configure video=yes")
+        try scene.settle()
+        #expect(try scene.shell().desktopEntry(of: "org.example.Phone") == "org.example.First")
+        try phone.does("configure entry=org.example.Second")
+        try scene.settle()
+        #expect(try scene.shell().desktopEntry(of: "org.example.Phone") == "org.example.Second")
+        try phone.does("configure groups=1")
+        try scene.restart()
+        try scene.settle()
+        #expect(try scene.shell().desktopEntry(of: "org.example.Phone") == "org.example.Second")
+    }
 
     @Test func `nobody but the service is believed`() throws {
         let phone = try scene.app("Phone")

@@ -49,7 +49,7 @@ struct RestartAfterTimeOutTests {
         try phone.does("ring A", "request answer A")
         try scene.settle()
         try timeOut("hold A")
-        try scene.expect(["Phone": ["begin", "activate"]])
+        try scene.expect(["Phone": ["begin"]])
         try scene.expect(calls: "A active")
     }
 
@@ -66,7 +66,7 @@ struct RestartAfterTimeOutTests {
         try scene.expect(["Phone": ["mute A", "timed out mute A"]])
         #expect(try shell.property("Muted", of: "A") == false)
         try scene.restart()
-        try scene.expect(["Phone": ["begin", "activate"]])
+        try scene.expect(["Phone": ["begin"]])
         #expect(try scene.shell().property("Muted", of: "A") == false)
     }
 }

@@ -39,6 +39,16 @@ struct Shell {
         try client.object(DaemonUnderTest.busName, path(call), DaemonUnderTest.busName + ".Call").get(name)
     }
 
+    /// The desktop file that starts the app of a provider.
+    func desktopEntry(of provider: String) throws -> String? {
+        let providers = try client.call(
+            DaemonUnderTest.busName, DaemonUnderTest.managerPath, DaemonUnderTest.busName, "ListProviders")
+        let path = (providers.first?.elements ?? []).first { $0[0]?.string == provider }?[1]?.string
+        guard let path else { return nil }
+        return try client.object(DaemonUnderTest.busName, path, DaemonUnderTest.busName + ".Provider")
+            .get("DesktopEntry").string
+    }
+
     /// From now on it hears of changes.
     func subscribe() throws {
         try client.call(

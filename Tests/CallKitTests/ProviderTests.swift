@@ -74,7 +74,7 @@ final class ProviderTests {
     {
         try await talk()
         try theatre.restart()
-        #expect(delegate.story(2) == ["begin", "activate"])
+        #expect(delegate.story(1) == ["begin"])
         let shell = try theatre.client()
         let state = shell.object(
             DaemonUnderTest.busName,

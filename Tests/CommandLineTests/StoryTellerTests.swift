@@ -132,6 +132,20 @@ struct StoryTellerTests {
             ])
     }
 
+    @Test(arguments: Call.Filter.allCases)
+    func `A refused call never rang, and its story says in plain words what refused it`(_ filter: Call.Filter) {
+        let told = [filter.rawValue, "moon-phase"].map { word in
+            tell([
+                ["Event": "appeared", "State": "incoming", "FilteredBy": .string(word)],
+                ["Event": "ended", "State": "ended", "EndedReason": "filtered"],
+            ]).lines.map(\.text)
+        }
+        #expect(told.allSatisfy { $0.count == 2 && $0[0] == "MonkeyCall reported the call." })
+        #expect(!told[0][1].contains("refused by \(filter.rawValue)"))
+        // The word of a later version.
+        #expect(told[1][1] == "It was refused by moon-phase.")
+    }
+
     @Test(arguments: Reason.allCases) func `every reason is told in other words than the contract's`(_ reason: Reason) {
         let word = Variant.string(reason.rawValue)
         let about: [String: Variant] = ["Action": "set-held", "Reason": word, "ReasonCall": .string(Self.grace)]

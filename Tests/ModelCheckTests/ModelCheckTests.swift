@@ -48,8 +48,9 @@ struct ModelCheckTests {
             names(domain) == [
                 "policy", "calls", "providers", "audio", "providerIDs", "providersOfClient",
                 "lastProviderID", "desktopEntries", "transactions", "transactionOfAction", "lastSerial",
-                "transactionsOfClient", "completedActions", "lane", "stalled", "waitingForEnd", "occupants",
-                "intruders", "resumable", "ringing", "silencedCount", "lastArrival", "filtered", "shells",
+                "transactionsOfClient", "completedActions", "completedTransactions", "lane", "stalled", "waitingForEnd",
+                "occupants",
+                "intruders", "resumable", "awaited", "ringing", "silencedCount", "lastArrival", "filtered", "shells",
                 "primaryShell", "endedCalls", "stories", "endedStories", "ids", "output", "now",
             ])
         #expect(
@@ -57,14 +58,16 @@ struct ModelCheckTests {
                 "id", "provider", "outgoing", "providerName", "remoteHandle", "localizedCallerName",
                 "contactIdentifier", "hasVideo", "emergency", "supports", "state", "muted", "silenced", "group",
                 "hasAudio",
-                "startedAt", "connectingAt", "connectedAt", "endedAt", "endedReason", "reason", "reasonCall",
+                "startedAt", "connectingAt", "connectedAt", "endedAt", "endedReason", "filteredBy", "reason",
+                "reasonCall",
                 "heldFor", "pending", "occupiesAudio", "isAudioReady", "intrudes", "foundIn",
-                "displaced", "stateBeforeEnding",
+                "displaced", "awaits", "stateBeforeEnding",
             ])
         let transaction = try #require(domain.transactions.values.first)
         #expect(
             names(transaction) == [
-                "id", "requester", "origin", "activationToken", "actions", "next", "cause", "causeCall", "audience",
+                "id", "requester", "origin", "activationToken", "actions", "named", "next", "cause", "causeCall",
+                "audience",
                 "serial",
                 "delivered",
             ])

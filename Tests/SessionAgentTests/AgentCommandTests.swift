@@ -72,6 +72,25 @@ struct AgentCommandTests {
         #expect(text.contains("Ada  +4930123456\n") && text.contains("Do not disturb: off\n"))
     }
 
+    @Test func `The status says that no notification server runs, until one does`() throws {
+        try desktop.startAgent()
+        let agent = try AgentClient(on: desktop.bus)
+        let process = try #require(desktop.agent)
+        try agent.expect(["Problems": .strings(["no-notification-server"])])
+        #expect(try status()["Problems"] as? [String] == ["no-notification-server"])
+        let words = "Problems:       calls are not shown, because no notification server is running\n"
+        #expect(try run("status").output.contains(words))
+        let screen = try Dunst(on: desktop.bus)
+        try agent.expect(["Problems": .strings([])])
+        #expect(try run("status").output.contains("Problems") == false)
+        try screen.stop()
+        try agent.expect(["Problems": .strings(["no-notification-server"])])
+        // It is logged at each beginning and each end, and not more often.
+        for word in ["not shown", "are shown", "not shown"] {
+            _ = try process.waitForLine(of: .error) { $0.contains("notification server") && $0.contains(word) }
+        }
+    }
+
     @Test func `without an agent the status is the service's, and says what nobody knows`() throws {
         // Nothing is refused then.
         #expect(try status()["DoNotDisturb"] as? Bool == false)

@@ -38,11 +38,54 @@ struct DoNotDisturbTests {
         try agent.expect(doNotDisturb: "dunst")
         #expect(try call() == Self.filtered)
         try agent.expect(["Ringing": false, "InCall": false])
+        try screen.waitForCount(0)
         try screen.pause(false)
         try agent.expect(doNotDisturb: "")
-        try screen.waitForCount(0)
         #expect(try call() == nil)
         try screen.expect("Incoming call")
+    }
+
+    @Test func `A refused call is shown as missed when do-not-disturb ends, and once`() throws {
+        let screen = try Dunst(on: desktop.bus)
+        let agent = try startAgent()
+        try agent.setDoNotDisturb(true)
+        try agent.expect(doNotDisturb: "user")
+        #expect(try call(from: "+4930123456") == Self.filtered)
+        try screen.waitForCount(0)
+        try agent.setDoNotDisturb(false)
+        let missed = try screen.expect("Missed call from")
+        #expect(missed.summary.contains("+4930123456"))
+        try screen.waitForCount(1)
+        try screen.dismiss()
+        try screen.waitForCount(0)
+        // A second refused call brings only itself.
+        try agent.setDoNotDisturb(true)
+        try agent.expect(doNotDisturb: "user")
+        #expect(try call(from: "+4930654321") == Self.filtered)
+        try agent.setDoNotDisturb(false)
+        try screen.expect("Missed call from") { $0.summary.contains("+4930654321") }
+        try screen.waitForCount(1)
+    }
+
+    @Test func `A refused call is shown as missed once, also when the agent is another one by then`() throws {
+        let screen = try Dunst(on: desktop.bus)
+        var agent = try startAgent()
+        try agent.setDoNotDisturb(true)
+        try agent.expect(doNotDisturb: "user")
+        #expect(try call(from: "+4930123456") == Self.filtered)
+        try desktop.killAgent()
+        agent = try startAgent()
+        try agent.expect(doNotDisturb: "user")
+        try agent.setDoNotDisturb(false)
+        try screen.expect("Missed call from")
+        try screen.dismiss()
+        try screen.waitForCount(0)
+        try desktop.killAgent()
+        // The next agent shows what rings now, and not again what was put away.
+        agent = try startAgent()
+        #expect(try call(from: "+4930654321") == nil)
+        try screen.expect("Incoming call")
+        try screen.waitForCount(1)
     }
 
     @Test func `a call that rang before goes on ringing`() throws {

@@ -90,12 +90,43 @@ struct NotificationTests {
         #expect(shown.body.contains("&lt;b&gt;x&lt;/b&gt;") && !shown.body.contains("<"))
     }
 
-    @Test func `what the user has put away comes back only when it says something else`() throws {
+    @Test func `A ringing call that the user puts away is silenced, and can still be answered`() throws {
         _ = try ring()
         try screen.dismiss()
+        let silenced = try screen.expect("Incoming call") { !$0.keys.contains("silence") }
+        #expect(silenced.keys == ["answer", "decline", "default"])
+        #expect(silenced.text.contains("urgency: LOW"))
+        try AgentClient(on: desktop.bus).expect(["Ringing": true])
+        try screen.waitForCount(1)
+        try screen.press("answer")
+        try app.expect("answered")
+    }
+
+    @Test func `An active call that the user puts away comes back quietly, and can still be muted and ended`() throws {
+        _ = try ring()
+        try screen.press("answer")
+        try screen.expect("Call with") { $0.keys.contains("hold") }
+        try screen.dismiss()
+        let again = try screen.expect("Call with") { $0.text.contains("urgency: LOW") }
+        #expect(again.keys == ["default", "end", "hold", "mute"])
+        try screen.press("mute")
+        try app.expect("muted")
+        try screen.press("end")
+        try app.expect("ended")
         try screen.waitForCount(0)
-        try app.type("answer")
-        try screen.expect("Call with")
+    }
+
+    @Test func `An active call that the user puts away twice comes back when it says something else`() throws {
+        _ = try ring()
+        try screen.press("answer")
+        try screen.expect("Call with") { $0.keys.contains("hold") }
+        try screen.dismiss()
+        try screen.expect("Call with") { $0.text.contains("urgency: LOW") }
+        try screen.dismiss()
+        try screen.waitForCount(0)
+        try app.type("mute")
+        try screen.expect("Call with") { $0.body.contains("muted") }
+        try screen.waitForCount(1)
     }
 
     @Test func `another notification server shows the calls that there are`() throws {

@@ -32,6 +32,10 @@ final class Provider {
             ["LocalizedCallerName": .string(name), "RemoteHandle": .tuple("phone-number", .string(number))])
     }
 
+    func rename(_ name: String, _ call: String = Provider.call) throws {
+        try manager.call("ReportCallUpdated", .string(call), ["LocalizedCallerName": .string(name)])
+    }
+
     func end(_ call: String = Provider.call) throws {
         try manager.call("ReportCallEnded", .string(call), .uint64(0), "unanswered", .options([:]))
     }

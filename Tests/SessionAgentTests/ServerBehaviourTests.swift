@@ -46,17 +46,62 @@ struct ServerBehaviourTests {
         #expect(!provider.client.signals.contains { $0.member == "PerformEndCallAction" })
     }
 
-    @Test func `what the user puts away after a press stays away`() throws {
+    @Test func `An answered second call is shown as connecting while the first call is being held`() throws {
+        let provider = try Provider(desktop)
+        try provider.ring()
+        try server.press("answer", of: try server.next())
+        try provider.fulfil("PerformAnswerCallAction")
+        _ = try server.next { $0.actions.contains("hold") }
+        try provider.ring(Self.other, name: "Bob")
+        let ringing = try server.next { $0.summary.contains("Incoming") }
+        try server.press("hold-and-answer", of: ringing)
+        let answered = try server.next { $0.id == ringing.id }
+        #expect(answered.summary.contains("Call with \u{2068}Bob") && answered.body.contains("Connecting…"))
+        #expect(answered.actions == ["end", "End"] && answered.urgency == .byte(1))
+        try provider.fulfil("PerformSetHeldCallAction")
+        let delivered = try server.next { $0.id == ringing.id }
+        #expect(delivered.body.contains("Connecting…") && delivered.actions == ["end", "End", "mute", "Mute"])
+        try provider.fulfil("PerformAnswerCallAction")
+        let talk = try server.next { $0.id == ringing.id }
+        #expect(!talk.body.contains("Connecting…") && talk.actions.contains("swap"))
+    }
+
+    @Test func `A silenced call that the user puts away comes back once, quietly`() throws {
         let provider = try Provider(desktop)
         try provider.ring()
         let ringing = try server.next()
         try server.press("silence", of: ringing)
         let silenced = try server.next()
-        #expect(!silenced.actions.contains("silence") && !silenced.isNew)
+        #expect(!silenced.actions.contains("silence") && !silenced.isNew && silenced.urgency == .byte(2))
         try server.dismiss(silenced)
+        let again = try server.next()
+        #expect(again.isNew && again.urgency == .byte(0) && again.actions == silenced.actions)
+        try server.dismiss(again)
         // What comes next is another call's, not this one's again.
         try provider.ring(Self.other, name: "Bob")
         #expect(try server.next().summary.contains("Bob"))
+    }
+
+    @Test func `A call is silenced also when its notification is put away while the agent changes it`() throws {
+        let provider = try Provider(desktop)
+        try provider.ring()
+        let ringing = try server.next()
+        try provider.rename("Grace")
+        try server.next(dismissing: ringing)
+        _ = try server.next { !$0.actions.contains("silence") }
+    }
+
+    @Test func `When a call is silenced, the one that still rings has the user's attention`() throws {
+        let provider = try Provider(desktop)
+        try provider.ring()
+        let first = try server.next()
+        try provider.ring(Self.other, name: "Bob")
+        _ = try server.next { $0.id == first.id && $0.urgency == .byte(1) }
+        let second = try server.next { $0.summary.contains("Bob") }
+        try server.press("silence", of: second)
+        let changed = [try server.next(), try server.next()]
+        #expect(changed.first { $0.id == first.id }?.urgency == .byte(2))
+        #expect(changed.first { $0.id == second.id }?.urgency == .byte(1))
     }
 
     @Test func `a missed call that the server took away by itself is there again with the next agent`() throws {

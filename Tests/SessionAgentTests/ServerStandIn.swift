@@ -29,7 +29,10 @@ final class ServerStandIn {
     /// The next notification, which it takes. `pressing` is a button that is pressed on what it takes the place of, before
     /// the agent hears that it was taken.
     func next(pressing key: String? = nil) throws -> Shown {
-        let call = try client.waitForCall("Notify")
+        try take(try client.waitForCall("Notify"), pressing: key)
+    }
+
+    private func take(_ call: BusMessage, pressing key: String? = nil) throws -> Shown {
         let replaced = UInt32(call.arguments[1].int ?? 0)
         let isNew = !open.contains(replaced)
         if isNew { lastID += 1 }
@@ -42,6 +45,14 @@ final class ServerStandIn {
         }
         try client.reply(to: call, [.uint32(id)])
         return shown
+    }
+
+    /// The same, where the user has put the notification away just before.
+    @discardableResult
+    func next(dismissing shown: Shown) throws -> Shown {
+        let call = try client.waitForCall("Notify")
+        try dismiss(shown)
+        return try take(call)
     }
 
     /// The next one that fits; those before it are taken too.

@@ -122,13 +122,15 @@ struct AbuseTests {
 
     @Test func `clients that come and go leave nothing behind`() throws {
         let stage = try Stage()
-        try visitOnce(stage)
+        let watcher = try stage.subscriber()
+        try visitOnce(stage, watcher)
         let before = try stage.daemon.usage()
-        for _ in 1...300 { try visitOnce(stage) }
+        for _ in 1...300 { try visitOnce(stage, watcher) }
         try expectNoMore(than: before, in: stage)
     }
 
-    private func visitOnce(_ stage: Stage) throws {
+    /// Returns when the daemon knows that the client is gone.
+    private func visitOnce(_ stage: Stage, _ watcher: Actor) throws {
         let client = try stage.daemon.client()
         let manager = stage.daemon.object(client)
         let name = "org.example.Visitor" + client.uniqueName.replacing(":", with: ".")
@@ -136,6 +138,7 @@ struct AbuseTests {
         try manager.call("RegisterShell", "", [:])
         try manager.call("Subscribe")
         client.close()
+        _ = try watcher.client.waitForSignal("InterfacesRemoved")
     }
 
     /// Sends calls without reading a reply, while somebody else's round trips go on; then the client is gone.

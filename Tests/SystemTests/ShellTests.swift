@@ -27,10 +27,12 @@ struct ShellTests {
         let (phone, old) = (try stage.app("Phone"), try stage.shell("old", ["DoNotDisturb": true]))
         #expect(phone.actor.refusal { _ in try phone.ring("A") } == "IncomingCall.FilteredByDoNotDisturb")
         try old.call("SetShellState", ["DoNotDisturb": false])
-        try phone.ring("A")
+        // The id of a refused call is used up.
+        #expect(phone.actor.refusal { _ in try phone.ring("A") } == "IncomingCall.CallUUIDAlreadyExists")
+        try phone.ring("B")
         let new = try stage.shell("new")
         #expect(try new.audioProperty("Alert") == "ring")
-        #expect(try new.audioProperty("AlertCalls").strings == [UUIDs.text("A")])
+        #expect(try new.audioProperty("AlertCalls").strings == [UUIDs.text("B")])
         #expect(phone.actor.refusal { try $0.call("SetShellState", [:]) } == "NoShell")
     }
 
@@ -47,6 +49,25 @@ struct ShellTests {
         try phone.ring("D", ["RemoteHandle": stranger])
         let states = try phone.actor.call("ListCalls").first?.elements?.compactMap { $0[4]?.string }
         #expect(states == ["incoming", "incoming"])
+    }
+
+    @Test func `A call that do-not-disturb refused is listed among the ended calls, and its story says why`() throws {
+        let stage = try Stage()
+        let phone = try stage.app("Phone")
+        _ = try stage.shell("shell", ["DoNotDisturb": true])
+        let handle = DBusValue.tuple("phone-number", "+491")
+        let filtered = "IncomingCall.FilteredByDoNotDisturb"
+        #expect(phone.actor.refusal { _ in try phone.ring("A", ["RemoteHandle": handle]) } == filtered)
+        let ended = try #require(try phone.actor.call("ListEndedCalls").first?.elements)
+        #expect(ended.count == 1 && ended[0]["Call"]?.string == UUIDs.text("A"))
+        #expect(ended[0]["EndedReason"] == "filtered" && ended[0]["FilteredBy"] == "do-not-disturb")
+        #expect(ended[0]["RemoteHandle"] == handle && ended[0]["Outgoing"] == false)
+        #expect(ended[0]["StartedAt"] == ended[0]["EndedAt"] && ended[0]["ConnectedAt"] == nil)
+        let story = try #require(try phone.actor.call("ExplainCall", .string(UUIDs.text("A"))).first?.elements)
+        #expect(story.map { $0["Event"] } == ["appeared", "ended"])
+        #expect(story[0]["FilteredBy"] == "do-not-disturb" && story[1]["EndedReason"] == "filtered")
+        #expect(story[1]["Reason"] == nil)
+        #expect(try phone.actor.call("ListCalls").first?.elements == [])
     }
 
     @Test func `the primary shell routes, and who has the audio hears of it`() throws {

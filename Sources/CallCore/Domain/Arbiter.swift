@@ -80,7 +80,7 @@ extension Domain {
     }
 
     private mutating func wayOut(of call: Call) -> Action {
-        Action(id: ids.next(), call: call.id, kind: canHold(call) ? .setHeld(true) : .end, isInserted: true)
+        Action(id: freshActionID(), call: call.id, kind: canHold(call) ? .setHeld(true) : .end, isInserted: true)
     }
 
     private func isSwapped(_ obstacle: Call, with call: Call) -> Bool {

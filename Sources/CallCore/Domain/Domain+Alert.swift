@@ -48,10 +48,10 @@ extension Domain {
 
     /// The refusal of a call that the user does not want to hear now. A caller that is refused is let through when it
     /// tries again before its timer fires.
-    mutating func doNotDisturb(_ update: CallUpdate) -> CallError? {
+    mutating func doNotDisturb(_ call: Call) -> CallError? {
         let state = shellState
         guard state.doNotDisturb else { return nil }
-        if case .some(.some(let handle)) = update.remoteHandle {
+        if let handle = call.remoteHandle {
             if state.allowed.contains(handle) || (state.repeatCallers && filtered.contains(handle)) { return nil }
             if state.repeatCallers, filtered.count < limits.filteredCallers, filtered.insert(handle).inserted {
                 output.tells.append(.startTimer(.repeatCaller(handle), after: deadlines.repeatCaller))

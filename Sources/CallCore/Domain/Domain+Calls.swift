@@ -28,6 +28,7 @@ extension Domain {
         output.touch(call.id, before: nil)
         calls[call.id] = call
         providers[call.provider]?.calls.append(call.id)
+        holdAwaiting(call)
     }
 
     /// Whether the id is in use, or was a short while ago.

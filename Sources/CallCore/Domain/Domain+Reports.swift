@@ -9,13 +9,16 @@ extension Domain {
         try checkNew(id, of: provider)
         try check(update, in: .incoming, of: provider, .incomingUnentitled)
         try checkEmergency(allows: update)
-        if update.emergency != true {
-            try checkGroups(of: provider, .incomingMaximumCallGroupsReached)
-            if let refusal = doNotDisturb(update) { return .filtered(refusal) }
-        }
         var call = Call(id, of: provider, outgoing: false, state: .incoming)
         call.apply(update)
         call.startedAt = now
+        if !call.emergency {
+            try checkGroups(of: provider, .incomingMaximumCallGroupsReached)
+            if let refusal = doNotDisturb(call) {
+                remember(call, refusedBy: .doNotDisturb)
+                return .filtered(refusal)
+            }
+        }
         insert(call)
         startRinging(call)
         return .done
@@ -33,6 +36,9 @@ extension Domain {
                 .invalidArgs,
                 "State must be incoming (not Outgoing), dialing or connecting (Outgoing), active or held.")
         }
+        guard state.heldFor != id else {
+            throw CallError(.invalidArgs, "HeldFor must be the UUID of another call.")
+        }
         var call = Call(id, of: provider, outgoing: state.outgoing, state: state.state)
         call.apply(state.update)
         call.group = try group(state.group, for: call, of: provider)
@@ -42,6 +48,7 @@ extension Domain {
         if state.isConnected { call.connectedAt = state.connectedAt == 0 ? now : state.connectedAt }
         call.silenced = state.state == .incoming
         insert(call)
+        if let target = state.heldFor, state.state == .held { find(id, heldFor: target) }
         join(call)
     }
 
@@ -77,8 +84,11 @@ extension Domain {
         throws(CallError)
     {
         _ = try own(id, from: caller)
-        guard reason != .localEnded else {
-            throw CallError(.invalidArgs, "A call that is ended here ends by fulfilling its end-call action.")
+        guard reason.isReportable else {
+            throw CallError(
+                .invalidArgs,
+                "A provider cannot report \(reason.rawValue). A call that is ended here ends by fulfilling its end-call "
+                    + "action.")
         }
         end(id, as: reason, because: .endedByProvider, at: time)
     }

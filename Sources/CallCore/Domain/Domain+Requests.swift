@@ -3,10 +3,12 @@
 /// What controllers ask for: CXCallController's side. Acceptance is not performance.
 extension Domain {
     mutating func accept(_ request: Request, from caller: Caller) throws(CallError) -> TransactionID {
+        if let repeated = try repetition(of: request, from: caller) { return repeated }
         if let same = transaction(doing: request, for: caller) {
             if transactions[same]?.audience.contains(caller.client) == false {
                 transactions[same]?.audience.append(caller.client)
             }
+            rememberName(of: request, from: caller, answered: same)
             return same
         }
         try check(request, from: caller)
@@ -24,24 +26,23 @@ extension Domain {
             )
         }
         let origin = origin(of: request, from: caller)
-        var actions: [Action] = []
-        for item in request.items {
-            actions.append(Action(id: ids.next(), call: item.call, kind: item.kind, isInserted: false))
-        }
+        let actions = actions(of: request)
         for action in actions { makeCall(startedBy: action) }
-        return begin(actions, origin: origin, requester: caller, request.activationToken)
+        return begin(actions, origin: origin, requester: caller, request)
     }
 
     /// Takes a transaction up; from here on every one of its actions will be completed.
     @discardableResult
     mutating func begin(
-        _ actions: [Action], origin: Transaction.Origin, requester: Caller?, _ activationToken: String = "",
+        _ actions: [Action], origin: Transaction.Origin, requester: Caller?, _ request: Request? = nil,
         because cause: Reason? = nil, for causeCall: CallID? = nil
     ) -> TransactionID {
         lastSerial += 1
+        let id = request?.transaction ?? freshTransactionID()
         let transaction = Transaction(
-            id: ids.next(), requester: requester, origin: origin, activationToken: activationToken, actions: actions,
-            cause: cause, causeCall: causeCall, audience: requester.map { [$0.client] } ?? [], serial: lastSerial)
+            id: id, requester: requester, origin: origin, activationToken: request?.activationToken ?? "",
+            actions: actions, named: request.flatMap { named($0, by: requester, answered: id) }, cause: cause,
+            causeCall: causeCall, audience: requester.map { [$0.client] } ?? [], serial: lastSerial)
         transactions[transaction.id] = transaction
         if let requester { transactionsOfClient[requester.client, default: 0] += 1 }
         for action in actions { enlist(action, in: transaction.id) }
@@ -54,7 +55,7 @@ extension Domain {
         _ kind: Action.Kind, of calls: [CallID], because cause: Reason, for causeCall: CallID? = nil
     ) {
         var actions: [Action] = []
-        for call in calls { actions.append(Action(id: ids.next(), call: call, kind: kind, isInserted: true)) }
+        for call in calls { actions.append(Action(id: freshActionID(), call: call, kind: kind, isInserted: true)) }
         begin(actions, origin: .system, requester: nil, because: cause, for: causeCall)
     }
 

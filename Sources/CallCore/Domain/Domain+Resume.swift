@@ -4,9 +4,37 @@
 extension Domain {
     /// Notes at both ends for whom a call is held.
     mutating func keep(_ held: CallID, heldFor target: CallID?) {
+        stopAwaiting(held)
         if let old = calls[held]?.heldFor { calls[old]?.displaced.removeAll { $0 == held } }
         update(held) { $0.heldFor = target }
         if let target { calls[target]?.displaced.append(held) }
+    }
+
+    private mutating func keep(_ held: CallID, heldFor owner: Call) {
+        keep(held, heldFor: owner.id)
+        update(held) {
+            $0.reason = Reason.held(for: owner)
+            $0.reasonCall = owner.id
+        }
+    }
+
+    /// A call is found that was held for another. The other may be found later, and then holds it again.
+    mutating func find(_ held: CallID, heldFor target: CallID) {
+        if let owner = live(target) { return keep(held, heldFor: owner) }
+        update(held) { $0.awaits = target }
+        awaited[target, default: []].append(held)
+    }
+
+    /// A call has appeared that others were found held for.
+    mutating func holdAwaiting(_ owner: Call) {
+        for held in awaited[owner.id] ?? [] { keep(held, heldFor: owner) }
+    }
+
+    private mutating func stopAwaiting(_ held: CallID) {
+        guard let target = calls[held]?.awaits else { return }
+        update(held) { $0.awaits = nil }
+        awaited[target]?.removeAll { $0 == held }
+        if awaited[target]?.isEmpty == true { awaited[target] = nil }
     }
 
     /// The call that others were held for is over: they may resume, or stay held for good.
@@ -42,11 +70,7 @@ extension Domain {
         for held in resumable.compactMap({ live($0) }) {
             // Nobody has asked for this: it is no reason to swap.
             guard let obstacle = obstacles(to: .setHeld(false), of: held, canSwap: false).first else { continue }
-            keep(held.id, heldFor: obstacle.id)
-            update(held.id) {
-                $0.reason = Reason.held(for: obstacle)
-                $0.reasonCall = obstacle.id
-            }
+            keep(held.id, heldFor: obstacle)
         }
         resumable.removeAll { calls[$0]?.heldFor != nil }
         guard let first = resumable.first.flatMap({ live($0) }) else { return false }

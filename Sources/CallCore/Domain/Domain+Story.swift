@@ -104,6 +104,23 @@ extension Domain {
         endedStories.insert(id, EndedCall(call: after, story: story))
     }
 
+    /// Keeps a reported call that was refused among those that ended. It was never in the registry, so nothing is
+    /// announced; its id counts as used.
+    mutating func remember(_ refused: Call, refusedBy filter: Call.Filter) {
+        var call = refused
+        call.state = .ended
+        call.endedReason = .filtered
+        call.filteredBy = filter
+        call.endedAt = now
+        endedCalls.insert(call.id)
+        let limit = limits.momentsPerCall
+        guard limit > 0 else { return }
+        var story = Story(of: providers[call.provider])
+        story.append(Moment(.appeared, refused, at: now), limit: limit)
+        story.append(Moment(.ended, call, at: now), limit: limit)
+        endedStories.insert(call.id, EndedCall(call: call, story: story))
+    }
+
     private func mayResume(_ call: Call) -> Bool {
         resumable.contains(call.id) || call.pending.contains { $0.kind == .setHeld(false) }
     }

@@ -141,7 +141,7 @@ extension Domain {
             transactions[transaction.id]?.next += 1
         } else {
             skip(action, of: transaction)
-            insert([Action(id: ids.next(), call: action.call, kind: .end, isInserted: true)], into: transaction.id)
+            insert([Action(id: freshActionID(), call: action.call, kind: .end, isInserted: true)], into: transaction.id)
         }
         stalled.append(transaction.id)
     }
@@ -224,7 +224,9 @@ extension Domain {
 
     /// Takes an action off every list but its transaction's.
     private mutating func strike(_ action: Action, of transaction: Transaction) {
-        guard transactionOfAction.removeValue(forKey: action.id) != nil else { return }
+        // Long after its end the id of an action may be another's.
+        guard transactionOfAction[action.id] == transaction.id else { return }
+        transactionOfAction[action.id] = nil
         if let place = transaction.actions.firstIndex(where: { $0.id == action.id }) {
             if transaction.actions[place].progress == .delivered, action.early == nil {
                 output.tells.append(.cancelTimer(.action(action.id)))
@@ -238,6 +240,7 @@ extension Domain {
 
     private mutating func forget(_ transaction: Transaction, _ result: TransactionResult) {
         transactions[transaction.id] = nil
+        completedTransactions.insert(transaction.id, transaction.named)
         noteFailure(of: transaction, result)
         leaveLane(transaction.id)
         if let client = transaction.requester?.client, let count = transactionsOfClient[client] {

@@ -36,6 +36,8 @@ public struct Domain: Sendable {
     var lastSerial: UInt64 = 0
     var transactionsOfClient: [Client: Int] = [:]
     var completedActions: RecentValues<ActionID, Void>
+    /// The ids of transactions that are over, each with the request that chose it. (Domain+RequestedIDs)
+    var completedTransactions: RecentValues<TransactionID, NamedRequest?>
     /// The transactions that pass one by one, in order of acceptance; the first has its turn. (Domain+Lane)
     var lane: [TransactionID] = []
     /// Transactions that may go on now. (Domain+Lane)
@@ -49,6 +51,8 @@ public struct Domain: Sendable {
     var intruders: [CallID] = []
     /// Held calls whose reason to be held is gone. (Domain+Resume)
     var resumable: [CallID] = []
+    /// Calls that are not there, and the calls that were found held for them. (Domain+Resume)
+    var awaited: [CallID: [CallID]] = [:]
 
     /// The incoming calls in order of arrival. (Domain+Alert)
     var ringing: [CallID: UInt64] = [:]
@@ -78,6 +82,7 @@ public struct Domain: Sendable {
         self.ids = IDSource(seed: seed)
         self.endedCalls = RecentValues(capacity: policy.limits.endedCalls)
         self.completedActions = RecentValues(capacity: policy.limits.completedActions)
+        self.completedTransactions = RecentValues(capacity: policy.limits.completedTransactions)
         self.endedStories = RecentValues(capacity: policy.limits.endedStories)
     }
 

@@ -60,7 +60,7 @@ public struct Action: Hashable, Sendable {
         case completed
     }
 
-    /// The registry's name for it.
+    /// Its name.
     public let id: ActionID
     /// The call it is about.
     public let call: CallID

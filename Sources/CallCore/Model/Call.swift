@@ -34,6 +34,22 @@ public struct Call: Hashable, Sendable {
         case declinedElsewhere = "declined-elsewhere"
         /// Ended here by an end-call action.
         case localEnded = "local-ended"
+        /// Refused when it was reported: it was never there. `filteredBy` tells by what.
+        case filtered
+
+        /// Whether a provider may report it. Only the registry says the others.
+        public var isReportable: Bool {
+            switch self {
+            case .failed, .remoteEnded, .unanswered, .answeredElsewhere, .declinedElsewhere: true
+            case .localEnded, .filtered: false
+            }
+        }
+    }
+
+    /// What refuses calls for the user.
+    public enum Filter: String, Hashable, Sendable, CaseIterable {
+        /// The user does not want to be disturbed.
+        case doNotDisturb = "do-not-disturb"
     }
 
     /// The app's name for the call.
@@ -76,6 +92,8 @@ public struct Call: Hashable, Sendable {
     public internal(set) var endedAt: Time = 0
     /// Why it ended; nil before that.
     public internal(set) var endedReason: EndedReason?
+    /// What refused it; nil for a call that was accepted.
+    public internal(set) var filteredBy: Filter?
     /// Why it was last moved; nil when nothing has moved it yet.
     public internal(set) var reason: Reason?
     /// The other call that `reason` speaks of.
@@ -95,13 +113,15 @@ public struct Call: Hashable, Sendable {
     var foundIn: GroupID?
     /// The calls that were held for this one.
     var displaced: [CallID] = []
+    /// The call that it was found held for, and that is not there yet.
+    var awaits: CallID?
     /// Where a refused end-call action leads back to.
     var stateBeforeEnding: State = .incoming
 
     /// The accepted action that is with its provider, or else the one that was accepted first.
     public var currentAction: Action.Kind? { (pending.first(where: \.isDelivered) ?? pending.first)?.kind }
-    /// True while on hold.
-    public var onHold: Bool { state == .held }
+    /// True while on hold, also while a held call is ending.
+    public var onHold: Bool { state == .held || state == .ending && stateBeforeEnding == .held }
     /// True once both ends could talk.
     public var hasConnected: Bool { connectedAt != 0 }
     /// True once over.

@@ -51,6 +51,8 @@ public struct ExistingCall: Hashable, Sendable {
     public var muted = false
     /// The group it belongs to; nil = alone.
     public var group: GroupID?
+    /// The call that it was held for; nil = none. Without meaning unless it is held.
+    public var heldFor: CallID?
     /// When it was started; 0 = unknown.
     public var startedAt: Time = 0
     /// When both ends could talk; 0 = unknown. Without meaning before it is active.

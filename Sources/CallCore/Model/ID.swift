@@ -71,9 +71,9 @@ public struct ID<Kind>: Hashable, Sendable, CustomStringConvertible {
 public typealias CallID = ID<Call>
 /// Names a group of calls; a call alone is a group of its own id.
 public typealias GroupID = ID<Group>
-/// Names an action. The registry chooses it.
+/// Names an action. The requester or the registry chooses it; unique within a domain.
 public typealias ActionID = ID<Action>
-/// Names a transaction. The registry chooses it.
+/// Names a transaction. The requester or the registry chooses it; unique within a domain.
 public typealias TransactionID = ID<Transaction>
 
 /// What a `GroupID` names. A group has no state but its members'.

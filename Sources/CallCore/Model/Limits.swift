@@ -22,6 +22,8 @@ public struct Limits: Hashable, Sendable {
     public var endedCalls = 1_000
     /// Completed actions whose second completion is told from an unknown one.
     public var completedActions = 1_000
+    /// Completed transactions whose ids are refused, or recognised in a repeated request.
+    public var completedTransactions = 256
     /// Filtered callers that are remembered in case they ring again.
     public var filteredCallers = 1_000
     /// Callers that a shell lets through do-not-disturb.
@@ -40,6 +42,10 @@ public struct Limits: Hashable, Sendable {
     public var users = 1_024
     /// Shells of a domain.
     public var shells = 64
+    /// Bytes of the calls of all connections that wait for their turn. A connection has half of what is left.
+    public var waitingBytes = 16 << 20
+    /// Bytes of the replies and signals that all connections leave unread, likewise.
+    public var unreadBytes = 64 << 20
 
     /// What the service runs with.
     public init() {}

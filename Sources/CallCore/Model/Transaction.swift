@@ -16,7 +16,7 @@ public struct Transaction: Hashable, Sendable {
         case system
     }
 
-    /// The registry's name for it.
+    /// Its name.
     public let id: TransactionID
     /// Who asked, and is told how it ends; nil for the registry's own.
     public let requester: Caller?
@@ -26,6 +26,8 @@ public struct Transaction: Hashable, Sendable {
     public let activationToken: String
     /// What is to be done, with what was inserted to make room.
     public internal(set) var actions: [Action]
+    /// The request, if its requester chose the name; nil if the registry did.
+    let named: NamedRequest?
 
     /// The action whose turn it is.
     var next = 0
@@ -54,11 +56,14 @@ public struct Request: Hashable, Sendable {
         public var call: CallID
         /// What is to be done to it.
         public var kind: Action.Kind
+        /// The requester's name for the action; nil = the registry names it.
+        public var identifier: ActionID?
 
         /// That action on that call.
-        public init(call: CallID, kind: Action.Kind) {
+        public init(call: CallID, kind: Action.Kind, identifier: ActionID? = nil) {
             self.call = call
             self.kind = kind
+            self.identifier = identifier
         }
     }
 
@@ -68,7 +73,19 @@ public struct Request: Hashable, Sendable {
     public var isFromHeadset = false
     /// The xdg-activation token for the app; empty = none.
     public var activationToken = ""
+    /// The requester's name for the transaction; nil = the registry names it.
+    public var transaction: TransactionID?
 
     /// A request of these actions.
     public init(_ items: [Item]) { self.items = items }
+}
+
+/// A request whose requester chose the transaction's name, kept to recognise its repetition.
+struct NamedRequest: Hashable, Sendable {
+    /// The connection that asked.
+    let client: Client
+    /// What it asked.
+    let request: Request
+    /// What it got: the transaction of that name, or the one that did the same already.
+    let transaction: TransactionID
 }

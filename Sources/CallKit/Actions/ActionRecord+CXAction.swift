@@ -37,7 +37,9 @@ extension CXAction {
     /// The action as `RequestTransaction` takes it; nil for one that the service knows nothing of.
     func wire(provider: String) -> [String: Variant]? {
         guard let action = self as? CXCallAction else { return nil }
-        var wire: [String: Variant] = [Key.call: .string(action.callUUID.wire)]
+        var wire: [String: Variant] = [
+            Key.call: .string(action.callUUID.wire), Key.identifier: .string(uuid.wire),
+        ]
         switch action {
         case let action as CXStartCallAction:
             wire[Key.action] = .string("start-call")

@@ -7,7 +7,7 @@ public import Foundation
 ///
 /// A copy is of the same class and has the same ``uuid``.
 open class CXAction: NSObject, NSCopying, NSSecureCoding {
-    /// Names the action.
+    /// Names the action, here and at the delegate that performs it.
     open private(set) var uuid: UUID
     /// The time after which it cannot be completed: 600 seconds for a start, 60 for an answer and 5 for everything else, unless
     /// the administrator says otherwise. It runs from when its provider is told, not from when it was made as on Apple's
@@ -91,6 +91,12 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
             return state == .pending
         }
     }
+
+    /// The class, the action's ``uuid`` and what is to be done.
+    open override var description: String { "<\(Swift.type(of: self)) \(facts.joined(separator: ", "))>" }
+
+    /// What a description tells.
+    var facts: [String] { [uuid.uuidString] }
 
     // MARK: NSCopying
 

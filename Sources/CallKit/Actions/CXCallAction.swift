@@ -21,6 +21,8 @@ open class CXCallAction: CXAction {
         super.init(uuid: uuid, timeoutDate: timeoutDate)
     }
 
+    override var facts: [String] { super.facts + ["call \(callUUID.uuidString)"] }
+
     override func makeCopy() -> CXAction { CXCallAction(uuid: uuid, call: callUUID, timeoutDate: timeoutDate) }
 
     /// Reads an archived action; nil for anything else.

@@ -37,6 +37,8 @@ open class CXPlayDTMFCallAction: CXCallAction {
         super.init(uuid: uuid, call: callUUID, timeoutDate: timeoutDate)
     }
 
+    override var facts: [String] { super.facts + ["\(digits) as \(type)"] }
+
     override func makeCopy() -> CXAction {
         CXPlayDTMFCallAction(uuid: uuid, call: callUUID, digits: digits, type: type, timeoutDate: timeoutDate)
     }

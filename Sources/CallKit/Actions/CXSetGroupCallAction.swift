@@ -23,6 +23,8 @@ open class CXSetGroupCallAction: CXCallAction {
         super.init(uuid: uuid, call: callUUID, timeoutDate: timeoutDate)
     }
 
+    override var facts: [String] { super.facts + [callUUIDToGroupWith.map { "with \($0.uuidString)" } ?? "alone"] }
+
     override func makeCopy() -> CXAction {
         CXSetGroupCallAction(
             uuid: uuid, call: callUUID, callUUIDToGroupWith: callUUIDToGroupWith, timeoutDate: timeoutDate)

@@ -23,6 +23,8 @@ open class CXSetHeldCallAction: CXCallAction {
         super.init(uuid: uuid, call: callUUID, timeoutDate: timeoutDate)
     }
 
+    override var facts: [String] { super.facts + [isOnHold ? "hold" : "resume"] }
+
     override func makeCopy() -> CXAction {
         CXSetHeldCallAction(uuid: uuid, call: callUUID, onHold: isOnHold, timeoutDate: timeoutDate)
     }

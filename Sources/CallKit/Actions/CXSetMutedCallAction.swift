@@ -23,6 +23,8 @@ open class CXSetMutedCallAction: CXCallAction {
         super.init(uuid: uuid, call: callUUID, timeoutDate: timeoutDate)
     }
 
+    override var facts: [String] { super.facts + [isMuted ? "mute" : "unmute"] }
+
     override func makeCopy() -> CXAction {
         CXSetMutedCallAction(uuid: uuid, call: callUUID, muted: isMuted, timeoutDate: timeoutDate)
     }

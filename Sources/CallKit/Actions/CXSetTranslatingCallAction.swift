@@ -45,6 +45,8 @@ open class CXSetTranslatingCallAction: CXCallAction {
     /// Says that it was begun or ended, by that engine.
     open func fulfill(using translationEngine: CXTranslationEngine) { complete(.fulfilled(nil)) }
 
+    override var facts: [String] { super.facts + [isTranslating ? "\(localLanguage) to \(remoteLanguage)" : "stop"] }
+
     override func makeCopy() -> CXAction { CXSetTranslatingCallAction(self) }
 
     /// Reads an archived action; nil for anything else.

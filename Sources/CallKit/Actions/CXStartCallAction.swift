@@ -40,6 +40,8 @@ open class CXStartCallAction: CXCallAction {
     /// Says that the invitation was sent, then.
     open func fulfill(withDateStarted dateStarted: Date) { complete(.fulfilled(dateStarted)) }
 
+    override var facts: [String] { super.facts + ["\(handle)"] + (isVideo ? ["video"] : []) }
+
     override func makeCopy() -> CXAction {
         let copy = CXStartCallAction(uuid: uuid, call: callUUID, handle: callee, timeoutDate: timeoutDate)
         copy.contactIdentifier = contactIdentifier

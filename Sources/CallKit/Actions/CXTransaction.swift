@@ -36,6 +36,9 @@ open class CXTransaction: NSObject, NSCopying, NSSecureCoding {
     /// Adds something to be done after the rest.
     open func addAction(_ action: CXAction) { lock.withLock { members.append(action) } }
 
+    /// The transaction's ``uuid`` and its actions.
+    open override var description: String { "<\(type(of: self)) \(uuid.uuidString): \(actions)>" }
+
     open func copy(with zone: NSZone? = nil) -> Any {
         CXTransaction(actions: actions.compactMap { $0.copy() as? CXAction })
     }

@@ -26,6 +26,14 @@ open class CXCall: NSObject, @unchecked Sendable {
     /// Whether both are the same call.
     open func isEqual(to call: CXCall) -> Bool { uuid == call.uuid }
 
+    /// The call's ``uuid`` and how it stands.
+    open override var description: String {
+        let facts = [
+            (isOutgoing, "outgoing"), (isOnHold, "on hold"), (hasConnected, "connected"), (hasEnded, "ended"),
+        ]
+        return "<\(type(of: self)) \(([uuid.uuidString] + facts.filter(\.0).map(\.1)).joined(separator: ", "))>"
+    }
+
     open override func isEqual(_ object: Any?) -> Bool { (object as? CXCall).map { isEqual(to: $0) } ?? false }
 
     open override var hash: Int { uuid.hashValue }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CallClient
+internal import CallInterface
 public import Dispatch
 public import Foundation
 internal import SDBus
@@ -24,12 +25,33 @@ open class CXCallController: NSObject {
 
     /// Asks for a transaction: all of its actions, in that order, or none.
     /// - Parameters:
-    ///   - transaction: What is to be done, to calls of this app's provider.
+    ///   - transaction: What is to be done, to calls of this app's provider. The delegate gets a transaction and actions with
+    ///     the same ``CXTransaction/uuid`` and ``CXAction/uuid``. The same transaction twice is done once; an action that was
+    ///     requested before cannot be part of another transaction.
     ///   - completion: Called on the controller's queue. Nil: it was accepted, and the provider's delegate will be told; it may
     ///     still fail there. Else a ``CXErrorCodeRequestTransactionError`` whose description says what was wrong, and which
     ///     calls are in the way.
     open func request(_ transaction: CXTransaction, completion: @escaping @Sendable ((any Error)?) -> Void) {
-        request(transaction.actions, completion: completion)
+        let provider = ProviderIdentity.current
+        let wire = transaction.actions.map { $0.wire(provider: provider ?? "") }
+        let options: [String: Variant] = [Key.transaction: .string(transaction.uuid.wire)]
+        let answer: @Sendable (CXErrorCodeRequestTransactionError?) -> Void = { [queue] error in
+            queue.async { completion(error) }
+        }
+        guard provider != nil else {
+            return answer(.init(.unknownCallProvider, message: "This app has no CXProvider. Make one first."))
+        }
+        guard !wire.contains(where: { $0 == nil }) else {
+            return answer(.init(.invalidAction, message: "An action is of a class that nobody performs on Linux."))
+        }
+        ServiceThread.perform { thread in
+            thread.callRegistered("RequestTransaction", wire.compactMap { $0 }, options) { reply in
+                switch reply {
+                case .success: answer(nil)
+                case .failure(let error): answer(CXErrorCodeRequestTransactionError(error))
+                }
+            }
+        }
     }
 
     /// Asks for a transaction; returns when it is accepted. Throws ``CXErrorCodeRequestTransactionError``.
@@ -55,27 +77,5 @@ open class CXCallController: NSObject {
     /// Asks for a transaction of that action; returns when it is accepted. Throws ``CXErrorCodeRequestTransactionError``.
     open nonisolated(nonsending) func requestTransaction(with action: CXAction) async throws {
         try await outcome { requestTransaction(with: action, completion: $0) }
-    }
-
-    private func request(_ actions: [CXAction], completion: @escaping @Sendable ((any Error)?) -> Void) {
-        let provider = ProviderIdentity.current
-        let wire = actions.map { $0.wire(provider: provider ?? "") }
-        let answer: @Sendable (CXErrorCodeRequestTransactionError?) -> Void = { [queue] error in
-            queue.async { completion(error) }
-        }
-        guard provider != nil else {
-            return answer(.init(.unknownCallProvider, message: "This app has no CXProvider. Make one first."))
-        }
-        guard !wire.contains(where: { $0 == nil }) else {
-            return answer(.init(.invalidAction, message: "An action is of a class that nobody performs on Linux."))
-        }
-        ServiceThread.perform { thread in
-            thread.callRegistered("RequestTransaction", wire.compactMap { $0 }, [String: Variant]()) { reply in
-                switch reply {
-                case .success: answer(nil)
-                case .failure(let error): answer(CXErrorCodeRequestTransactionError(error))
-                }
-            }
-        }
     }
 }

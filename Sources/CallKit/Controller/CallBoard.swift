@@ -147,12 +147,3 @@ extension CallState {
         hasEnded = properties["HasEnded"]?.bool ?? hasEnded
     }
 }
-
-extension UUID {
-    /// The call of an object path.
-    fileprivate init?(path: String) {
-        let prefix = CallManagerName.path + "/calls/"
-        guard path.hasPrefix(prefix) else { return nil }
-        self.init(uuidString: String(path.dropFirst(prefix.count)).replacing("_", with: "-"))
-    }
-}

@@ -39,18 +39,26 @@ open class CXProvider: NSObject {
         ServiceThread.perform { link.value.invalidate(on: $0) }
     }
 
+    /// The provider's name on the bus.
+    open override var description: String { "<\(Swift.type(of: self)) \(link.identifier)>" }
+
     /// Sets who is told what to do, weakly, and on which queue; nil = the main queue. What came before there was somebody
     /// to tell is told now.
     open func setDelegate(_ delegate: (any CXProviderDelegate)?, queue: DispatchQueue?) {
         stage.setDelegate(delegate, queue: queue ?? .main)
     }
 
-    /// What the provider can do. A copy: change it and set it again.
+    /// What the provider can do. A copy: change it and set it again. A new one that does not set
+    /// ``CXProviderConfiguration/desktopEntry`` keeps the one before, and ``CXProviderConfiguration/identifier`` stays.
     open var configuration: CXProviderConfiguration {
         get { lock.withLock { settings.duplicate } }
         set {
             let copy = newValue.duplicate
-            lock.withLock { settings = copy }
+            lock.withLock {
+                copy.identifier = settings.identifier
+                copy.desktopEntry = copy.desktopEntry ?? settings.desktopEntry
+                settings = copy
+            }
             let wire = copy.wire
             perform { $0.configure(wire, on: $1) }
         }

@@ -12,6 +12,8 @@ final class ProviderStage: @unchecked Sendable {
     private var turns: Turns?
     private var hasBegun = false
     private var isClosed = false
+    /// Whether the delegate has the audio, with all that it is to be told.
+    private var isActive = false
     /// What the delegate was not told yet, also for want of one.
     private var news: [ProviderNews] = []
     private var open: [UUID: OpenTransaction] = [:]
@@ -82,10 +84,22 @@ final class ProviderStage: @unchecked Sendable {
         lock.withLock {
             if latest.isBegin { hasBegun = true }
             if case .timedOut(let action) = latest { expired.insert(action) }
-            guard !isClosed else { return }
+            guard !isClosed, alternates(latest) else { return }
             news.append(latest)
             addTurn()
         }
+    }
+
+    /// Whether it is no second activation, or deactivation, in a row: a service that is new activates what the app has from
+    /// the one before.
+    private func alternates(_ latest: ProviderNews) -> Bool {
+        switch latest {
+        case .didActivate where isActive, .didDeactivate where !isActive: return false
+        case .didActivate: isActive = true
+        case .didDeactivate: isActive = false
+        case .didBegin, .perform, .timedOut, .startCallRequested: break
+        }
+        return true
     }
 
     /// With the lock, so that everything has its place in the queue. There is a turn for each thing to tell.

@@ -65,6 +65,19 @@ open class CXCallUpdate: NSObject, NSCopying {
         set { patch.hasVideo = newValue }
     }
 
+    /// What was set.
+    open override var description: String {
+        let facts = [
+            patch.remoteHandle.map { "from \($0.map { "\($0)" } ?? "nobody")" },
+            patch.localizedCallerName.map { "name \($0 ?? "none")" },
+            patch.hasVideo.map { "video \($0)" }, patch.supportsHolding.map { "holding \($0)" },
+            patch.supportsGrouping.map { "grouping \($0)" }, patch.supportsUngrouping.map { "ungrouping \($0)" },
+            patch.supportsDTMF.map { "DTMF \($0)" },
+        ]
+        let set = facts.compactMap(\.self).joined(separator: ", ")
+        return "<\(type(of: self))\(set.isEmpty ? "" : " ")\(set)>"
+    }
+
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = CXCallUpdate()
         copy.patch = patch

@@ -33,6 +33,7 @@ extension ExistingCall {
         if try options.bool(Key.onHold) ?? false, state == .active { state = .held }
         muted = try options.bool(Key.muted) ?? false
         group = try options.id(Key.group, Group.self)
+        heldFor = try options.id(Key.heldFor, Call.self)
         startedAt = try options.time(Key.startedAt) ?? 0
         connectedAt = try options.time(Key.connectedAt) ?? 0
     }
@@ -112,6 +113,7 @@ extension Request {
         let options = Options(options, limits)
         isFromHeadset = try options.string(Key.origin) == Transaction.Origin.headset.rawValue
         activationToken = try options.string(Key.activationToken) ?? ""
+        transaction = try options.id(Key.transaction, Transaction.self)
     }
 }
 
@@ -119,7 +121,9 @@ extension Request.Item {
     init(_ options: Options, _ limits: Limits) throws(BusError) {
         let word = try Self.required(Key.action, try options.word(Key.action, Action.Kind.Word.self))
         let call = try Self.required(Key.call, try options.id(Key.call, Call.self))
-        self.init(call: call, kind: try Self.kind(word, options, limits))
+        self.init(
+            call: call, kind: try Self.kind(word, options, limits),
+            identifier: try options.id(Key.identifier, Action.self))
     }
 
     private static func kind(_ word: Action.Kind.Word, _ options: Options, _ limits: Limits) throws(BusError)

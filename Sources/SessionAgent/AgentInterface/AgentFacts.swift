@@ -7,5 +7,6 @@ struct AgentFacts: Hashable {
     var quietReason: QuietReason?
     var quietUntil: UInt64 = 0
     var unenforced: Set<String> = []
+    var problems: Set<Problem> = []
     var isPrimary = false
 }

@@ -10,10 +10,12 @@ package final class AgentObject: Neighbour {
     private let doNotDisturb: DoNotDisturb
     private let table: Interface<AgentFacts>
     private var facts = AgentFacts()
+    private let log: (String) -> Void
 
-    package init(_ session: BusConnection, _ doNotDisturb: DoNotDisturb) {
+    package init(_ session: BusConnection, _ doNotDisturb: DoNotDisturb, log: @escaping (String) -> Void) {
         self.session = session
         self.doNotDisturb = doNotDisturb
+        self.log = log
         table = Self.table(doNotDisturb)
     }
 
@@ -46,6 +48,13 @@ package final class AgentObject: Neighbour {
         }
     }
 
+    /// Says once that there is a problem, and once that it is gone.
+    package func report(_ problem: Problem, _ isThere: Bool) {
+        guard facts.problems.contains(problem) != isThere else { return }
+        log(isThere ? problem.beginning : problem.end)
+        show { _ = isThere ? $0.problems.insert(problem).memberAfterInsert : $0.problems.remove(problem) }
+    }
+
     private func show(_ change: (inout AgentFacts) -> Void) {
         let before = facts
         change(&facts)
@@ -69,6 +78,7 @@ package final class AgentObject: Neighbour {
                 .property("DoNotDisturbReason") { $0.quietReason?.rawValue ?? "" },
                 .property("DoNotDisturbUntil") { $0.quietUntil },
                 .property("Unenforced") { $0.unenforced.sorted() },
+                .property("Problems") { $0.problems.map(\.rawValue).sorted() },
                 .property("Primary") { $0.isPrimary },
                 .method("SetDoNotDisturb", takes: ["on", "until"]) {
                     [unowned doNotDisturb] (_, _, isOn: Bool, until: UInt64) throws(BusError) -> Void in

@@ -18,7 +18,8 @@ package final class Description: Neighbour {
         let say = { (line: String) in say(line.printable) }
         self.say = say
         notifications = CallNotifications(
-            or: DescribedNotifications(say), .none, service, CallBack(service.connection, service, loop))
+            or: DescribedNotifications(say), .none, RefusedCalls(service, .none), service,
+            CallBack(service.connection, service, loop))
     }
 
     package func follow(_ state: DesktopState) {
@@ -67,6 +68,7 @@ package final class Description: Neighbour {
 /// A notification server that is made of words.
 private final class DescribedNotifications: NotificationServer {
     let isReady = true
+    let isMissing = false
     let room: Int? = nil
     let shown: Set<String> = []
     private let say: (String) -> Void

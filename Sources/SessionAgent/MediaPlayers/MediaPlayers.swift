@@ -64,7 +64,7 @@ package final class MediaPlayers: Neighbour {
     private func pause() {
         // What could not be put back later is left alone.
         guard write(paused) else { return }
-        let names = CallTarget("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "ListNames")
+        let names = CallTarget.bus("ListNames")
         call(names) { [unowned self] reply in
             guard let names = try? reply.get().read([String].self) else { return }
             for name in names where name.hasPrefix(Self.prefix) && name != Self.proxy { pause(name) }

@@ -23,6 +23,7 @@ extension Banner {
     /// The lines below, with what a click does where the server shows no buttons.
     func lines(_ click: Click?) -> [String] {
         var lines = [address.isEmpty ? "" : address.isolated, Catalogue.text("through %s", app)]
+        if isConnecting { lines.append(Catalogue.text("Connecting…")) }
         if isHeld { lines.append(Catalogue.text("On hold")) }
         if isMuted { lines.append(Catalogue.text("Your microphone is muted")) }
         if isTrusted { lines.append(Catalogue.text("The app is trusted to be silent")) }

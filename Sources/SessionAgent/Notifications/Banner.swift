@@ -41,12 +41,14 @@ struct Banner: Hashable {
     let hidesParty: Bool
     var icon: BannerIcon
     /// It wants the user's attention now. One call at a time does: GNOME shows a second critical notification only after
-    /// the first has gone, and it is the last call that nobody knows of yet.
+    /// the first has gone.
     var isUrgent = false
     /// It was shown before, and comes again without a word.
     var isQuiet = false
     /// The app that is to call back could not be started.
     var wantsApp = false
+    /// It is dialed or answered, and nobody can talk yet.
+    var isConnecting = false
     var isMuted = false
     var isHeld = false
     /// Nobody can see to it that it is muted or held.
@@ -57,11 +59,12 @@ struct Banner: Hashable {
     init?(_ call: CallRecord, in state: DesktopState) {
         let allowed = Set(call.allowedActions)
         switch call.state {
-        case "incoming":
+        case "incoming" where call.isUnanswered:
             kind = .incoming
             buttons = Self.answers(to: call, allowed, in: state)
-        case "dialing", "connecting", "active", "held":
+        case "incoming", "dialing", "connecting", "active", "held":
             kind = .ongoing
+            isConnecting = !["active", "held"].contains(call.state)
             buttons = Self.controls(of: call, allowed, in: state)
         default: return nil
         }
@@ -71,7 +74,7 @@ struct Banner: Hashable {
         isMuted = call.isMuted
         isHeld = call.state == "held"
         isTrusted = state.unenforced.contains(call.uuid) && (isMuted || isHeld)
-        isUrgent = call.uuid == state.calls.last { $0.state == "incoming" }?.uuid
+        isUrgent = call.uuid == Self.mostUrgent(of: state.calls)?.uuid
     }
 
     /// A call that nobody has answered.
@@ -82,6 +85,11 @@ struct Banner: Hashable {
         icon = Self.icon(missed.icon)
         wantsApp = missed.hasFailed && state.provider(of: missed.call) == nil
         buttons = missed.call.handle == .none || state.isLocked ? [] : [.callBack]
+    }
+
+    /// The last one that rings, or else the last one that was silenced.
+    private static func mostUrgent(of calls: [CallRecord]) -> CallRecord? {
+        calls.last { $0.isUnanswered && !$0.isSilenced } ?? calls.last { $0.isUnanswered }
     }
 
     private static func people(

@@ -17,15 +17,20 @@ package final class CallNotifications: Neighbour {
     private var isSettled = false
     private var shown: [String: Shown] = [:]
     private var missed: MissedCalls
+    private let refused: RefusedCalls
+    /// Calls whose notification the user has put away once: it has come back, quietly.
+    private var putAway: Set<String> = []
     /// Missed calls that the user calls back.
     private var calledBack: Set<String> = []
+    private var isMissing = false
+    private var tellMissing: (Bool) -> Void = { _ in }
 
     private struct Shown {
         /// What it says. Nil: an agent before this one has shown it.
         var banner: Banner?
         /// The server was asked and has not answered.
         var isUnderWay = false
-        /// The user or the server has put it away: it comes back only when it says something else.
+        /// The server has taken it away, or the user has put it away again: it comes back only when it says something else.
         var isDismissed = false
 
         func fits(_ wanted: Banner) -> Bool {
@@ -41,39 +46,48 @@ package final class CallNotifications: Neighbour {
     ) {
         self.init(
             at: [PortalNotifications(session, Journal("portal-notifications"), log: log)],
-            or: FreedesktopNotifications(session, Journal("notifications"), log: log), Journal("missed-calls"), service,
-            CallBack(session, service, loop))
+            or: FreedesktopNotifications(session, Journal("notifications"), log: log), Journal("missed-calls"),
+            RefusedCalls(service, Journal("refused-calls")), service, CallBack(session, service, loop))
     }
 
     /// At the first of the servers that is ready, and else at the last one.
     init(
         at preferred: [any NotificationServer] = [], or last: any NotificationServer, _ missed: Journal,
-        _ service: CallServiceClient, _ callBack: CallBack
+        _ refused: RefusedCalls, _ service: CallServiceClient, _ callBack: CallBack
     ) {
         servers = preferred + [last]
         server = last
         self.missed = MissedCalls(missed)
+        self.refused = refused
         self.service = service
         self.callBack = callBack
     }
 
-    package func begin() throws(BusError) {
+    /// `missing` is called when no server can show calls, and with false when one can again.
+    package func begin(missing: @escaping (Bool) -> Void) throws(BusError) {
+        tellMissing = missing
         for server in servers {
             try server.begin { [unowned self, unowned server] in happened($0, at: server) }
         }
     }
 
     package func follow(_ state: DesktopState) {
-        for call in state.calls where call.isMissed {
-            let provider = state.provider(of: call)
-            missed.append(
-                MissedCall(call: call, icon: provider?.icon ?? "", desktopEntry: provider?.desktopEntry ?? ""))
-        }
         self.state = state
+        for call in state.calls where call.isMissed { miss(call) }
+        refused.follow(state) { [unowned self] calls in
+            for call in calls { miss(call) }
+            reconcile()
+        }
+        putAway.formIntersection(state.calls.map(\.uuid))
         if !state.isElsewhere { isSettled = true }
         icons.follow(state)
         callBack.follow(state)
         reconcile()
+    }
+
+    private func miss(_ call: CallRecord) {
+        let provider = state.provider(of: call)
+        missed.append(MissedCall(call: call, icon: provider?.icon ?? "", desktopEntry: provider?.desktopEntry ?? ""))
     }
 
     // MARK: What is wanted
@@ -82,7 +96,11 @@ package final class CallNotifications: Neighbour {
     /// acts there are no calls, but what was missed before is still missed.
     private var wanted: [(call: String, banner: Banner)] {
         let calls = state.calls.filter { missed[$0.uuid] == nil }.compactMap { call in
-            Banner(call, in: state).map { (call, $0) }
+            Banner(call, in: state).map { banner in
+                var banner = banner
+                if putAway.contains(call.uuid) { (banner.isUrgent, banner.isQuiet) = (false, true) }
+                return (call, banner)
+            }
         }
         let news = missed.all.filter { !calledBack.contains($0.call.uuid) }
             .suffix(max(0, (server.room ?? .max) - calls.count))
@@ -112,7 +130,7 @@ package final class CallNotifications: Neighbour {
         guard let quiet = makeRoom(for: wanted.last) else { return }
         for (call, var banner) in wanted {
             if let current = shown[call], current.isUnderWay || current.fits(banner) { continue }
-            banner.isQuiet = quiet.contains(call)
+            if quiet.contains(call) { banner.isQuiet = true }
             show(banner, of: call)
         }
     }
@@ -150,7 +168,9 @@ package final class CallNotifications: Neighbour {
     // MARK: What the server says, and what the user does
 
     private func happened(_ event: NotificationEvent, at server: any NotificationServer) {
+        lookForServer()
         switch event {
+        case .missing: break
         case .found: meet(server)
         case .lost:
             guard server === self.server else { return }
@@ -160,17 +180,8 @@ package final class CallNotifications: Neighbour {
             // again: it may be what they say that it does not bear.
             if self.server.isReady || server !== servers.last { reconcile() }
         case .closed(let call, let closing):
-            // What is under way comes to the server after that, and is shown.
-            guard server === self.server, let current = shown[call], !current.isUnderWay, let banner = current.banner
-            else { return }
-            switch closing {
-            case .pressed(let key) where key == Banner.open || banner.button(key)?.goesOn == true:
-                shown[call] = nil
-                reconcile()
-            case .dismissed where missed.remove(call) != nil: shown[call] = nil
-            // What was missed and not seen comes back with the next server or agent.
-            case .pressed, .dismissed, .expired: shown[call]?.isDismissed = true
-            }
+            guard server === self.server, shown[call] != nil else { return }
+            closed(call, closing)
         case .pressed(let call, let key, let token):
             guard server === self.server, let current = shown[call], let banner = current.banner else { return }
             // What a click does depends on what the user saw, which is not what is under way.
@@ -178,6 +189,37 @@ package final class CallNotifications: Neighbour {
             if let button = banner.button(key) { press(button, of: call, token) }
             if key == Banner.open { open(call, token) }
         }
+    }
+
+    private func closed(_ call: String, _ closing: Closing) {
+        if case .dismissed = closing { silence(call) }
+        // What is under way comes to the server after that, and is shown.
+        guard let current = shown[call], !current.isUnderWay, let banner = current.banner else { return }
+        switch closing {
+        case .pressed(let key) where key == Banner.open || banner.button(key)?.goesOn == true:
+            shown[call] = nil
+            reconcile()
+        case .dismissed where missed.remove(call) != nil: shown[call] = nil
+        // There is still something to be done about it. Put away again, it is not wanted.
+        case .dismissed where putAway.insert(call).inserted:
+            shown[call] = nil
+            reconcile()
+        // What was missed and not seen comes back with the next server or agent.
+        case .pressed, .dismissed, .expired: shown[call]?.isDismissed = true
+        }
+    }
+
+    /// A call whose notification the user puts away does not go on ringing.
+    private func silence(_ call: String) {
+        guard let record = state.registry.call(call), record.isUnanswered, !record.isSilenced else { return }
+        service.silence(call)
+    }
+
+    private func lookForServer() {
+        let isMissing = servers.allSatisfy { $0.isMissing }
+        guard isMissing != self.isMissing else { return }
+        self.isMissing = isMissing
+        tellMissing(isMissing)
     }
 
     /// What an agent before this one has shown is its own now, or goes if this server is not the one to show it.

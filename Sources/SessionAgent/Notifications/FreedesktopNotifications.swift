@@ -35,6 +35,7 @@ final class FreedesktopNotifications: NotificationServer {
     }
 
     var isReady: Bool { traits != nil }
+    private(set) var isMissing = false
     var room: Int? { traits?.isGnomeShell == true ? 3 : nil }
     var shown: Set<String> { Set(ids.keys) }
 
@@ -72,13 +73,26 @@ final class FreedesktopNotifications: NotificationServer {
             try connection.watchName(Self.name) { [unowned self] in changed($0) },
         ]
         // Otherwise started by the bus when somebody calls.
-        if let owner = try connection.owner(of: Self.name) { meet(owner) }
+        if let owner = try connection.owner(of: Self.name) { meet(owner) } else { lookForStarter() }
     }
 
     private func changed(_ newOwner: String?) {
-        (traits, ids) = (nil, [:])
+        (traits, ids, owner) = (nil, [:], "")
         tell(.lost)
-        if let newOwner { meet(newOwner) }
+        if let newOwner { meet(newOwner) } else { lookForStarter() }
+    }
+
+    /// Whether the bus can start a server. None is started for this: it could take the place of the desktop's own.
+    private func lookForStarter() {
+        _ = try? connection.callAsync(.bus("ListActivatableNames")) { [unowned self] reply in
+            guard owner.isEmpty, let names = try? reply.get().read([String].self) else { return }
+            if !names.contains(Self.name) { miss() }
+        }
+    }
+
+    private func miss() {
+        isMissing = true
+        tell(.missing)
     }
 
     private func meet(_ owner: String) {
@@ -90,10 +104,14 @@ final class FreedesktopNotifications: NotificationServer {
 
     func ask() {
         call("GetCapabilities") { [unowned self] reply in
-            guard let capabilities = try? reply.get().read([String].self) else { return }
+            guard let capabilities = try? reply.get().read([String].self) else {
+                if traits == nil { miss() }
+                return
+            }
             call("GetServerInformation") { [unowned self] reply in
                 let (name, _, version) = (try? reply.get().read(String.self, String.self, String.self)) ?? ("", "", "")
                 traits = Traits(capabilities: Set(capabilities), name: name, version: version)
+                isMissing = false
                 tell(.found)
             }
         }

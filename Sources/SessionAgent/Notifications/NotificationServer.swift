@@ -6,6 +6,8 @@ import SDBus
 protocol NotificationServer: AnyObject {
     /// It has said what it can do, and takes notifications.
     var isReady: Bool { get }
+    /// There is none, and none can be started; or it does not say what it can do.
+    var isMissing: Bool { get }
     /// How many notifications of one sender it keeps, nil: as many as there are. A server that says so shows one at a time,
     /// too: the next when somebody has put the last away or sits there, and it drops the oldest for a newer one.
     var room: Int? { get }
@@ -33,6 +35,8 @@ enum NotificationEvent {
     case lost
     /// What the server can do is known now.
     case found
+    /// It has turned out that there is none.
+    case missing
 }
 
 /// Why a notification is shown no more.

@@ -28,6 +28,7 @@ final class PortalNotifications: NotificationServer {
     }
 
     var isReady: Bool { traits != nil }
+    var isMissing: Bool { !isReady }
     /// It may be GNOME's, and does not say.
     let room: Int? = 3
     /// The portal is told by the call's id, and what shows the notification outlives it.

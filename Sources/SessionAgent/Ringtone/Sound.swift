@@ -30,7 +30,7 @@ enum Sound: Hashable {
     init?(_ state: DesktopState, after sound: Sound? = nil) {
         switch state.audio.alert {
         case "ring":
-            let ringing = state.calls.filter { $0.state == "incoming" && !$0.isSilenced }
+            let ringing = state.calls.filter { $0.isUnanswered && !$0.isSilenced }
             let tones = ringing.map { Sound.ring(Self.tone(of: $0, in: state)) }
             // The call may be announced after the alert.
             guard let tone = tones.first(where: { $0 == sound }) ?? tones.first else { return nil }

@@ -10,7 +10,19 @@ struct AgentRecord {
     var reason: String { properties["DoNotDisturbReason"]?.string ?? "" }
     var until: UInt64 { properties["DoNotDisturbUntil"]?.uint64 ?? 0 }
     var unenforced: [String] { properties["Unenforced"]?.strings ?? [] }
+    /// Words; none from an agent that does not know the property.
+    var problems: [String] { properties["Problems"]?.strings ?? [] }
     var isPrimary: Bool { properties["Primary"]?.bool ?? false }
+
+    /// The problems for people.
+    var problemWords: String {
+        problems.map { problem in
+            switch problem {
+            case "no-notification-server": "calls are not shown, because no notification server is running"
+            default: problem
+            }
+        }.joined(separator: "; ")
+    }
 
     /// For people.
     var words: String {

@@ -28,17 +28,7 @@ extension Service {
 }
 
 extension CallRecord {
-    static let ended = "ended"
-
-    /// A line of ListEndedCalls.
-    init(ended line: [String: Variant]) {
-        self.init(line)
-        properties["UUID"] = line[Key.call]
-        properties[Key.state] = .string(Self.ended)
-    }
-
     var endedAt: UInt64 { properties[Key.endedAt]?.uint64 ?? 0 }
-    var isRinging: Bool { state == "incoming" }
 }
 
 extension Registry {

@@ -23,6 +23,6 @@ struct End: CallCommand {
     func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.isUnderWay || call.state == "held" }
 
     func advice(in registry: Registry) -> String {
-        registry.calls.values.contains(where: \.isRinging) ? "; to refuse the one that rings, say decline" : ""
+        registry.calls.values.contains(where: \.isUnanswered) ? "; to refuse the one that rings, say decline" : ""
     }
 }

@@ -43,12 +43,11 @@ struct Recents: Command {
     }
 
     private func cells(_ call: CallRecord, _ registry: Registry) -> [Cell] {
-        let filter = call.text(Key.filteredBy)
         let lasted = call.connectedAt == 0 ? "" : Clock.duration(from: call.connectedAt, to: call.endedAt)
         return [
             Cell(registry.shortID(call.uuid)), Cell(call.isOutgoing ? "outgoing" : "incoming"), Cell(call.providerName),
             Cell(call), Cell(Clock.moment(call.startedAt == 0 ? call.endedAt : call.startedAt)), Cell(lasted),
-            Cell(filter.isEmpty ? call.endedReason : "\(call.endedReason) by \(filter)"),
+            Cell(call.filteredBy.isEmpty ? call.endedReason : "\(call.endedReason) by \(call.filteredBy)"),
         ]
     }
 }

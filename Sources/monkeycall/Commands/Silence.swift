@@ -33,12 +33,12 @@ struct Silence: Command {
 
     private func ringing(in registry: Registry) throws(Failure) -> [CallRecord] {
         guard let call else {
-            let calls = registry.callsInOrder.filter(\.isRinging)
+            let calls = registry.callsInOrder.filter(\.isUnanswered)
             guard calls.isEmpty else { return calls }
             throw Failure(status: .refused, name: "UnknownCall", message: "No call is ringing")
         }
-        let chosen = try registry.select(call, toBe: "silenced", where: \.isRinging)
-        guard chosen.isRinging else {
+        let chosen = try registry.select(call, toBe: "silenced", where: \.isUnanswered)
+        guard chosen.isUnanswered else {
             throw Failure(
                 status: .refused, name: "InvalidAction",
                 message: "The call is \(chosen.state) and does not ring".printable)

@@ -7,7 +7,7 @@ struct Status: Command {
         abstract: "Show whether there is a call, who has the audio, and whether calls are refused.",
         discussion: """
             With --json an object: InCall, Ringing, OwnerProvider, OwnerCalls, Route, Alert, HasShell, DoNotDisturb, \
-            DoNotDisturbReason, DoNotDisturbUntil, Unenforced, Primary; as in org.monkeycall.CallManager.Audio and \
+            DoNotDisturbReason, DoNotDisturbUntil, Unenforced, Problems, Primary; as in org.monkeycall.CallManager.Audio and \
             org.monkeycall.Agent.
 
             Whether calls are refused, and which app is only trusted to be mute, is known to monkeycall-agent. Where it \
@@ -58,6 +58,7 @@ private struct Facts {
             ("DoNotDisturbReason", decider.map { .string($0.reason) } ?? .null),
             ("DoNotDisturbUntil", decider.map { .unsigned($0.until) } ?? .null),
             ("Unenforced", agent.map { .strings($0.unenforced) } ?? .null),
+            ("Problems", agent.map { .strings($0.problems) } ?? .null),
             ("Primary", agent.map { .bool($0.isPrimary) } ?? .null),
         ]
         return .object(members)
@@ -71,6 +72,7 @@ private struct Facts {
         if let agent, !agent.unenforced.isEmpty {
             lines.append(("Not enforced", agent.unenforced.map { registry.shortID($0) }.joined(separator: " ")))
         }
+        if let agent, !agent.problems.isEmpty { lines.append(("Problems", agent.problemWords)) }
         return lines
     }
 

@@ -27,6 +27,8 @@ struct StoryMoment {
 
     /// On the first moment only: which way the call goes.
     var isOutgoing: Bool { values[Key.outgoing]?.bool ?? false }
+    /// On the first moment only: what refused the call.
+    var filteredBy: String { text(Key.filteredBy) }
 
     func text(_ key: String) -> String { values[key]?.string ?? "" }
     func time(_ key: String) -> UInt64 { values[key]?.uint64 ?? 0 }

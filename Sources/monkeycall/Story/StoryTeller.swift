@@ -80,7 +80,9 @@ struct StoryTeller {
         switch moment.event {
         case "appeared":
             if turn.has("requested", "start-call") { return "" }
-            if moment.state == "incoming" { return "\(app) reported the call; it rang" }
+            if moment.state == "incoming" {
+                return "\(app) reported the call" + (moment.filteredBy.isEmpty ? "; it rang" : "")
+            }
             return "\(app) reported a call that goes on; it was \(moment.state)" + audio(turn)
         case "requested": return "\(words.who(moment.origin)) asked to \(words.deed(moment, turn.stateBefore))"
         case "delivered": return delivery(moment, turn)
@@ -102,6 +104,8 @@ struct StoryTeller {
         case "muted", "unmuted": return moment.event
         case "silenced": return "Somebody asked not to hear it ring"
         case "grouped": return "\(words.call(moment.reasonCall)) joined its group"
+        case "ended" where moment.endedReason == "filtered":
+            return words.refusal(by: moments.first?.filteredBy ?? "")
         case "ended": return words.end(moment, wasRinging: wasRinging) + duration
         default: return ([moment.event, moment.action, moment.reason].filter { !$0.isEmpty }).joined(separator: " ")
         }

@@ -24,6 +24,14 @@ extension StoryWords {
         }
     }
 
+    /// What kept the call from being there.
+    func refusal(by filter: String) -> String {
+        switch filter {
+        case "do-not-disturb": "it was refused, because do-not-disturb was on"
+        default: "it was refused by \(filter)"
+        }
+    }
+
     private func reported(_ endedReason: String) -> String {
         switch endedReason {
         case "remote-ended": "the other side hung up"

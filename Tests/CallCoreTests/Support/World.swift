@@ -234,6 +234,7 @@ struct Visible: Hashable {
     let occupants: [CallID]
     let ringing: [CallID: UInt64]
     let resumable: [CallID]
+    let awaited: [CallID: [CallID]]
     let shells: [Shell]
     let filtered: Set<Handle>
 
@@ -246,6 +247,7 @@ struct Visible: Hashable {
         occupants = domain.occupants
         ringing = domain.ringing
         resumable = domain.resumable
+        awaited = domain.awaited
         shells = domain.shells
         filtered = domain.filtered
     }

@@ -32,6 +32,7 @@ enum Cast {
         policy.limits.digits = 3
         policy.limits.endedCalls = 1
         policy.limits.completedActions = 1
+        policy.limits.completedTransactions = 1
         policy.limits.filteredCallers = 1
         policy.limits.momentsPerCall = 2
         policy.limits.endedStories = 1

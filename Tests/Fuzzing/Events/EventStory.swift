@@ -63,7 +63,7 @@ struct EventStory: ~Copyable {
             return .command(.reportUpdated(call, input.update()), from: caller(of: call))
         case .reportEnded:
             let call = input.callID()
-            let reason = input.pick(Call.EndedReason.allCases.filter { $0 != .localEnded })
+            let reason = input.pick(Call.EndedReason.allCases.filter(\.isReportable))
             return .command(.reportEnded(call, at: input.time(), reason), from: caller(of: call))
         case .reportConnecting:
             let call = input.callID()
@@ -206,6 +206,7 @@ extension Domain {
             && transactions == other.transactions && transactionOfAction == other.transactionOfAction
             && transactionsOfClient == other.transactionsOfClient && lane == other.lane && stalled == other.stalled
             && waitingForEnd == other.waitingForEnd && occupants == other.occupants && resumable == other.resumable
+            && awaited == other.awaited
             && ringing == other.ringing && silencedCount == other.silencedCount && filtered == other.filtered
             && shells == other.shells && primaryShell == other.primaryShell
     }

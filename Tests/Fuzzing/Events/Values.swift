@@ -60,6 +60,7 @@ extension Input {
         existing.outgoing = bits & 1 != 0
         existing.muted = bits & 2 != 0
         existing.group = bits & 4 != 0 ? GroupID(callID()) : nil
+        existing.heldFor = bits & 64 != 0 ? callID() : nil
         if bits & 8 != 0 { existing.startedAt = time() }
         if bits & 16 != 0 { existing.connectedAt = time() }
         if bits & 32 != 0 { existing.update = update() }
@@ -71,10 +72,16 @@ extension Input {
         // Mostly one action; none at all is a request too.
         let count = [1, 1, 1, 1, 2, 2, 3, 0][Int(bits & 7)]
         var items: [Request.Item] = []
-        for _ in 0..<count { items.append(Request.Item(call: callID(), kind: actionKind())) }
+        // Few, so that ids meet, also those of what is over.
+        let names = bits & 32 != 0 ? byte() : 0
+        for place in 0..<count {
+            let name = bits & 64 != 0 ? ActionID(high: 1, low: UInt64(names % 8) + UInt64(place)) : nil
+            items.append(Request.Item(call: callID(), kind: actionKind(), identifier: name))
+        }
         var request = Request(items)
         request.isFromHeadset = bits & 8 != 0
         request.activationToken = bits & 16 != 0 ? "token" : ""
+        request.transaction = bits & 32 != 0 ? TransactionID(high: 1, low: UInt64(names >> 5)) : nil
         return request
     }
 

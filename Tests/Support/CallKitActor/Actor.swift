@@ -23,6 +23,9 @@ final class Actor: @unchecked Sendable {
     private var habits: Set<String> = ["obey"]
     private var waiting: [CXAction] = []
     private var afterwards: String?
+    private var lastTransaction: CXTransaction?
+    /// The ids of the transactions and actions that it has requested.
+    private var requested: Set<UUID> = []
 
     init(identifier: String) {
         self.identifier = identifier
@@ -59,6 +62,7 @@ final class Actor: @unchecked Sendable {
         case "connecting": provider?.reportOutgoingCall(with: call, startedConnectingAt: date(words))
         case "connected": provider?.reportOutgoingCall(with: call, connectedAt: date(words))
         case "request": request(line.dropFirst("request ".count), isAsync: false)
+        case "request-again": requestAgain(line.dropFirst("request-again".count))
         case "async-request": request(line.dropFirst("async-request ".count), isAsync: true)
         case "afterwards": lock.withLock { afterwards = String(line.dropFirst("afterwards ".count)) }
         case "habit": lock.withLock { _ = habits.insert(String(words[1])) }
@@ -137,7 +141,22 @@ final class Actor: @unchecked Sendable {
 
     private func request(_ text: Substring, isAsync: Bool) {
         let actions = text.split(separator: ", ").map { Words.action($0.split(separator: " ")) }
-        let transaction = CXTransaction(actions: actions)
+        request(CXTransaction(actions: actions), isAsync: isAsync)
+    }
+
+    /// The last transaction once more, or a new one that has its first action and these.
+    private func requestAgain(_ text: Substring) {
+        guard let last = lock.withLock({ lastTransaction }) else { return }
+        guard !text.isEmpty else { return request(last, isAsync: false) }
+        let more = text.split(separator: ", ").map { Words.action($0.split(separator: " ")) }
+        request(CXTransaction(actions: last.actions.prefix(1) + more), isAsync: false)
+    }
+
+    private func request(_ transaction: CXTransaction, isAsync: Bool) {
+        lock.withLock {
+            lastTransaction = transaction
+            requested.formUnion([transaction.uuid] + transaction.actions.map(\.uuid))
+        }
         outstanding.enter()
         let finish: @Sendable ((any Error)?) -> Void = { [self] error in
             say(error.map { "refused \(Words.error($0))" } ?? "accepted")
@@ -191,15 +210,23 @@ final class Actor: @unchecked Sendable {
     // MARK: What the delegate is told
 
     func execute(_ transaction: CXTransaction) -> Bool {
-        if has("execute") || has("take") { say("execute \(Words.transaction(transaction))") }
+        if has("execute") || has("take") { say("execute \(Words.transaction(transaction))\(asker(transaction.uuid))") }
         guard has("take") else { return false }
         transaction.actions.forEach(finish)
         return true
     }
 
     func perform(_ action: CXAction) {
-        say(Words.action(action) + (has("origins") ? " by \(action.origin?.rawValue ?? "nobody")" : ""))
+        say(
+            Words.action(action) + asker(action.uuid)
+                + (has("origins") ? " by \(action.origin?.rawValue ?? "nobody")" : ""))
         finish(action)
+    }
+
+    /// Whether it was requested here under that id.
+    private func asker(_ uuid: UUID) -> String {
+        guard has("ids") else { return "" }
+        return lock.withLock { requested.contains(uuid) } ? " as requested" : " for another"
     }
 
     private func finish(_ action: CXAction) {

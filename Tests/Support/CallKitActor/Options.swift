@@ -32,6 +32,7 @@ extension Actor {
             case "groups": configuration.maximumCallGroups = Int(value) ?? 0
             case "size": configuration.maximumCallsPerCallGroup = Int(value) ?? 0
             case "video": configuration.supportsVideo = value == "yes"
+            case "entry": configuration.desktopEntry = value
             default: say("what is “\(key)”?")
             }
         }

@@ -37,8 +37,7 @@ extension Deed {
         case .complete(let told, let succeeded):
             action(told).map { manager(succeeded ? "FulfillAction" : "FailAction", .string($0), [:]) }
         case .completeUnknown: manager("FulfillAction", .string(CallNumber.text(0)), [:])
-        case .request(let wishes):
-            manager("RequestTransaction", .dictionaries(wishes.map(\.action)), [:])
+        case .request(let wishes, let name): request(wishes, name)
         case .ask(let wish): wish.methodCall
         case .requestStartCall(let app): manager("RequestStartCall", .string(app), Self.handle, [:])
         case .registerShell(let silent): manager("RegisterShell", "simulated", Self.shellState(silent))
@@ -60,6 +59,19 @@ extension Deed {
     private func manager(_ member: String, _ arguments: DBusValue...) -> MethodCall {
         MethodCall(member: member, arguments: arguments)
     }
+
+    private func request(_ wishes: [Wish], _ name: Int?) -> MethodCall {
+        var actions = wishes.map(\.action)
+        guard let name else { return manager("RequestTransaction", .dictionaries(actions), [:]) }
+        for place in actions.indices { actions[place]["Identifier"] = .string(Self.identifier(name, place)) }
+        return manager(
+            "RequestTransaction", .dictionaries(actions), ["Transaction": .string(Self.transaction(name))])
+    }
+
+    /// The id of the transaction of that name.
+    static func transaction(_ name: Int) -> String { CallNumber.text(name << 8 | 0xFF) }
+
+    private static func identifier(_ name: Int, _ place: Int) -> String { CallNumber.text(name << 8 | place) }
 
     private func audio(_ member: String, _ argument: DBusValue) -> MethodCall {
         MethodCall(interface: "org.monkeycall.CallManager.Audio", member: member, arguments: [argument])

@@ -15,7 +15,8 @@ enum Deed: Hashable, Codable, Sendable {
     case onHold(call: Int, Bool)
     case complete(Told, succeeded: Bool)
     case completeUnknown
-    case request([Wish])
+    /// A request, and the number that its transaction and actions are named by; nil = the service names them.
+    case request([Wish], name: Int? = nil)
     /// By the method of the call's object.
     case ask(Wish)
     case requestStartCall(app: String)
@@ -81,7 +82,8 @@ extension Deed: CustomStringConvertible {
         case .onHold(let call, let held): "says that call \(call) is \(held ? "held" : "resumed")"
         case .complete(let told, let succeeded): "\(succeeded ? "fulfils" : "fails") \(told)"
         case .completeUnknown: "fulfils what it was not told"
-        case .request(let wishes): "asks: " + wishes.map(\.description).joined(separator: ", then ")
+        case .request(let wishes, let name):
+            "asks\(name.map { " as \($0)" } ?? ""): " + wishes.map(\.description).joined(separator: ", then ")
         case .ask(let wish): "asks the call's object: \(wish)"
         case .requestStartCall(let app): "asks \(app.isEmpty ? "any app" : app) to start a call"
         case .registerShell(let silent): "becomes a shell\(silent ? " that is not to be disturbed" : "")"

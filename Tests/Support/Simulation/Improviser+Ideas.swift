@@ -47,6 +47,13 @@ extension Improviser {
         return lastCall
     }
 
+    /// Mostly the service names what it does.
+    private func newName() -> Int? {
+        guard dice.chance(3) else { return nil }
+        lastName += 1
+        return lastName
+    }
+
     private func appear() {
         // Two of the apps have most of the calls, so that there are some to be merged.
         guard stage.calls.count < 8, let (client, app) = dice.pick(Cast.apps.prefix(dice.chance(3) ? 4 : 2)) else {
@@ -72,8 +79,11 @@ extension Improviser {
     private func ask() {
         var wishes = [wish()]
         if dice.chance(5) { for _ in 0...dice.roll(2) { wishes.append(wish()) } }
-        let deed: Deed = wishes.count == 1 && dice.chance(3) ? .ask(wishes[0]) : .request(wishes)
-        decide(controller(), deed)
+        let client = controller()
+        let deed: Deed = wishes.count == 1 && dice.chance(3) ? .ask(wishes[0]) : .request(wishes, name: newName())
+        decide(client, deed)
+        // Who hears no reply asks again.
+        if dice.chance(10) { decide(client, deed, after: dice.roll(0...3_000_000)) }
         // Shells race.
         if dice.chance(6) { decide(controller(), dice.chance(2) ? deed : .request([wish()])) }
     }

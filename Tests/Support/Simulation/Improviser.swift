@@ -17,6 +17,7 @@ final class Improviser {
     private var agenda = Agenda<Plan>()
     var temperaments: [String: Temperament] = [:]
     var lastCall = 0
+    var lastName = 0
     /// When the last message of each client reached the service, and the last one of the service the client.
     private var lastSent: [Int: UInt64] = [:]
     var lastHeard: [Int: UInt64] = [:]

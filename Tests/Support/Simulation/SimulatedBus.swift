@@ -21,6 +21,7 @@ final class SimulatedBus: @unchecked Sendable {
     private var lastSerial: UInt32 = 0
     private var users: [String: UInt32] = [:]
     private var inbox: [BusMessage] = []
+    private var answers = 0
 
     init() throws {
         let name = "monkeycall-simulation-\(getpid())-\(UUID().uuidString)"
@@ -97,6 +98,15 @@ final class SimulatedBus: @unchecked Sendable {
         return try body()
     }
 
+    /// Answers what the service has asked; false if it has asked nothing.
+    func answer() -> Bool {
+        receive()
+        return lock.withLock {
+            defer { answers = 0 }
+            return answers > 0
+        }
+    }
+
     /// What the service has sent since it was asked last.
     func take() -> [BusMessage] {
         receive()
@@ -170,6 +180,7 @@ final class SimulatedBus: @unchecked Sendable {
 
     private func answer(_ call: BusMessage) {
         guard call.kind == .methodCall, !call.noReplyExpected else { return }
+        answers += 1
         switch call.member {
         case "Hello": reply(to: call, [.string(Self.serviceName)])
         case "AddMatch", "RemoveMatch": reply(to: call, [])
@@ -180,6 +191,8 @@ final class SimulatedBus: @unchecked Sendable {
             }
             // The service looks at the process: this one is as good as any.
             reply(to: call, [["UnixUserID": .uint32(uid), "ProcessID": .uint32(UInt32(getpid()))]])
+        // Clients read everything at once.
+        case "GetConnectionStats": reply(to: call, [["OutgoingBytes": .uint32(0)]])
         default: refuse(call, "org.freedesktop.DBus.Error.UnknownMethod")
         }
     }

@@ -83,10 +83,7 @@ final class Stage {
 
     /// Things that reach the service at once: it looks when all are there.
     func perform(_ inputs: [Input]) throws(Violation) {
-        let known = lastName
         for input in inputs { perform(input) }
-        // Who is new is asked after at the bus, and that is waited for.
-        if lastName > known { _ = bus.serve { turn() } }
         try finishTurn()
     }
 
@@ -136,7 +133,9 @@ final class Stage {
     @discardableResult
     private func turn() -> Bool {
         var hasTurned = false
-        while (try? loop.turn()) == true { hasTurned = true }
+        repeat {
+            while (try? loop.turn()) == true { hasTurned = true }
+        } while bus.answer()
         return hasTurned
     }
 

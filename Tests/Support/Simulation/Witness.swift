@@ -50,6 +50,8 @@ struct Witness {
     /// The actions that are over, and those that were fulfilled before their turn.
     private var past = Memory<String, Bool>(capacity: 1_024)
     private var early = Memory<String, Bool>(capacity: 1_024)
+    /// What named requests got.
+    private var answers = Memory<String, String>(capacity: 1_024)
     /// Who was told last that it has the audio.
     private var session: (client: String, app: String)?
     /// Who left in this turn, and may still be sent something.
@@ -102,7 +104,8 @@ struct Witness {
             return
         }
         switch deed {
-        case .request, .ask: clients[name]?.accepted.insert(reply.arguments.first?.string ?? "")
+        case .request(_, let number): try accept(reply.arguments.first?.string ?? "", from: name, named: number)
+        case .ask: clients[name]?.accepted.insert(reply.arguments.first?.string ?? "")
         case .complete(let action, _): try complete(action)
         case .invalidate(let app): if session?.app == app { session = nil }
         case .unsubscribe: clients[name]?.view = View()
@@ -117,6 +120,19 @@ struct Witness {
             .requestStartCall, .registerShell, .setShellState, .silence, .setRoute, .subscribe, .leave:
             break
         }
+    }
+
+    /// A request that is repeated gets what it got before, which may be completed.
+    private mutating func accept(_ transaction: String, from name: String, named number: Int?) throws(Violation) {
+        if let number {
+            let request = "\(name) \(number)"
+            guard answers[request] == nil else {
+                if answers[request] == transaction { return }
+                throw Violation("A repeated request gets the same transaction.", "\(request): \(transaction)")
+            }
+            answers.put(transaction, for: request)
+        }
+        clients[name]?.accepted.insert(transaction)
     }
 
     private static let privacy = "Nobody hears of another user's calls."

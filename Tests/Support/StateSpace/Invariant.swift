@@ -97,6 +97,15 @@ struct Invariant: Sendable {
                     call.displaced.allSatisfy { domain.calls[$0]?.heldFor == call.id }
                 }
         },
+        Invariant("A call that was found held for a call that is not there is held, and waits for it once.") { domain in
+            let waiting = domain.calls.values.filter { $0.awaits != nil }
+            return domain.awaited.values.map(\.count).reduce(0, +) == waiting.count
+                && waiting.allSatisfy { call in
+                    guard let target = call.awaits else { return false }
+                    return call.onHold && call.heldFor == nil && domain.calls[target] == nil
+                        && domain.awaited[target]?.contains(call.id) == true
+                }
+        },
         Invariant("A group has the name of one of its calls, and is of one provider.") { domain in
             domain.calls.values.allSatisfy { call in
                 let namesake = domain.calls[CallID(call.group)]
@@ -165,6 +174,10 @@ struct Invariant: Sendable {
                 transaction.actions.filter { $0.progress != .completed }.map(\.id)
             }
             return Set(open) == Set(domain.transactionOfAction.keys)
+        },
+        Invariant("No two actions of the transactions that are left have one id.") { domain in
+            let ids = domain.transactions.values.flatMap { $0.actions.filter { $0.progress != .completed }.map(\.id) }
+            return Set(ids).count == ids.count
         },
         Invariant("A held call that may resume does, once nobody is in its way.") { domain in
             domain.resumable.isEmpty || !domain.occupants.isEmpty || !domain.lane.isEmpty

@@ -18,6 +18,7 @@ struct Moves {
         // An id is never used again here, so that nothing needs to be remembered of what is over.
         policy.limits.endedCalls = 0
         policy.limits.completedActions = 0
+        policy.limits.completedTransactions = 0
         policy.limits.momentsPerCall = 0
         policy.limits.calls = setting.calls
         policy.limits.transactionsPerClient = setting.requests + 1
@@ -43,7 +44,9 @@ struct Moves {
         for transaction in transactions { complete(transaction, in: domain, &events) }
         for call in calls { report(call, in: domain, &events) }
         let fresh = CallID(high: 1, low: UInt64(depth))
-        if calls.count < setting.calls { for provider in providers { appear(fresh, at: provider, &events) } }
+        if calls.count < setting.calls {
+            for provider in providers { appear(fresh, at: provider, beside: calls, &events) }
+        }
         let waiting = transactions.count { $0.requester != nil }
         if waiting < setting.requests { ask(of: calls, fresh, providers, &events) }
         // One more than the limit is refused.
@@ -133,7 +136,7 @@ struct Moves {
         return updates
     }
 
-    private func appear(_ fresh: CallID, at provider: Provider, _ events: inout [Event]) {
+    private func appear(_ fresh: CallID, at provider: Provider, beside others: [Call], _ events: inout [Event]) {
         let app = self.app(provider.identifier)
         for update in newcomers(at: provider) {
             events.append(.command(.reportIncoming(provider: provider.identifier, fresh, update), from: app))
@@ -144,12 +147,25 @@ struct Moves {
                 existing.outgoing = state == .dialing
                 existing.update = update
                 events.append(.command(.reportExisting(provider: provider.identifier, fresh, existing), from: app))
+                if state == .held { appearHeld(existing, fresh, at: provider, for: others, &events) }
                 guard allows(.group) else { continue }
                 for member in provider.calls {
                     existing.group = GroupID(member)
                     events.append(.command(.reportExisting(provider: provider.identifier, fresh, existing), from: app))
                 }
             }
+        }
+    }
+
+    /// A call that was held for another before the registry was new.
+    private func appearHeld(
+        _ state: ExistingCall, _ fresh: CallID, at provider: Provider, for others: [Call], _ events: inout [Event]
+    ) {
+        for other in others {
+            var existing = state
+            existing.heldFor = other.id
+            let report = Command.reportExisting(provider: provider.identifier, fresh, existing)
+            events.append(.command(report, from: app(provider.identifier)))
         }
     }
 

@@ -83,7 +83,7 @@ struct Snapshot {
         write(flags: [
             call.isAudioReady, call.supports.grouping, call.supports.ungrouping, call.supports.dtmf, call.hasAudio,
         ])
-        write(flags: [call.emergency, call.intrudes, call.reason == .heldByProvider])
+        write(flags: [call.emergency, call.intrudes, call.reason == .heldByProvider, call.awaits != nil])
         if call.state == .ending { write(count: Call.State.allCases.firstIndex(of: call.stateBeforeEnding) ?? 0) }
         write(call: CallID(call.group))
         write(call: call.foundIn.map { CallID($0) })

@@ -62,6 +62,10 @@ struct Step {
                     || step.wasEarly(call, [.startCall, .answerCall, .endCall])
             }
         },
+        Law("A request gets the transaction and the actions that it named, or those of another that do the same.") {
+            $0.keepsNames
+        },
+        Law("A repeated request gets its transaction again, and nothing else happens.") { $0.repeatsNothing },
         Law("Each call is announced once, as it is.") { $0.announcesOnce },
     ]
 

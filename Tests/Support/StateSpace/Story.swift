@@ -61,7 +61,8 @@ struct Story {
             return "\(name(call)) rings at \(provider)\(words(update))"
         case .command(.reportExisting(let provider, let call, let state), _):
             let group = state.group.map { " with \(name(CallID($0)))" } ?? ""
-            return "\(name(call)) is found \(state.state) at \(provider)\(group)\(words(state.update))"
+            let target = state.heldFor.map { " for \(name($0))" } ?? ""
+            return "\(name(call)) is found \(state.state)\(target) at \(provider)\(group)\(words(state.update))"
         case .command(.reportUpdated(let call, let update), _): return "\(name(call)) is otherwise\(words(update))"
         case .command(.invalidate(let identifier), _): return "\(identifier) is invalidated"
         case .command(.reportEnded(let call, _, let reason), _): return "\(name(call)) ends: \(reason.rawValue)"

@@ -212,6 +212,21 @@ struct PrivacyTests {
         #expect(!root.signals.contains { $0.path?.hasPrefix("\(root.rootPath)/user/_\(bobs)") == true })
     }
 
+    @Test func `a sandbox holds uid 0 too, which finds no user's tree from there`() throws {
+        let scene = try Scene(on: Scene.bus())
+        let boxed = try scene.daemon.client(uid: 0, controlGroup: .flatpak("org.example.App", uid: 0))
+        #expect(try boxed.manager.error("ListUsers")?.shortName == "AccessDenied")
+        #expect(try boxed.children(at: boxed.rootPath).allSatisfy { !$0.contains("user") })
+        let before = try scene.registry()
+        for uid in [0, TestUser.alice.uid] {
+            let tree = "\(boxed.rootPath)/user/_\(uid)"
+            #expect(try boxed.manager(at: tree).error("Subscribe")?.shortName == "UnknownObject")
+            #expect(try boxed.call(Scene.talking, at: tree).error("End")?.shortName == "UnknownObject")
+        }
+        #expect(try scene.registry() == before)
+        #expect(try boxed.manager.error("RegisterShell", "", [:])?.shortName == "AccessDenied")
+    }
+
     @Test func `everything is read-only, for everybody`() throws {
         let scene = try Scene(on: Scene.bus())
         for who in Who.allCases where !who.isOfAnotherDomain {

@@ -69,6 +69,23 @@ struct StoryPrivacyTests {
         #expect(try scene.owner.manager.call("ListEndedCalls").first?.elements?.count == 1)
     }
 
+    @Test func `A refused call is listed for the user and for its own app, and for no other app`() throws {
+        let scene = try Scene(on: Scene.bus())
+        let (app, stranger) = (try scene.flatpak("org.example.App"), try scene.flatpak("org.example.Stranger"))
+        let shell = try scene.daemon.client(uid: TestUser.alice.uid)
+        try shell.manager.call("RegisterShell", "", ["DoNotDisturb": true])
+        let refused = "6ba7b810-9dad-41d1-80b4-00c04fd43010"
+        try app.manager.call("RegisterProvider", "org.example.App", [:])
+        let error = try app.manager.error("ReportNewIncomingCall", "org.example.App", .string(refused), [:])
+        #expect(error?.shortName == "IncomingCall.FilteredByDoNotDisturb")
+        for client in [shell, app] {
+            let ended = try #require(try client.manager.call("ListEndedCalls").first?.elements)
+            #expect(ended.count == 1 && ended[0]["FilteredBy"] == "do-not-disturb")
+        }
+        #expect(try stranger.manager.call("ListEndedCalls").first?.elements == [])
+        #expect(try stranger.manager.error("ExplainCall", .string(refused))?.shortName == "UnknownCall")
+    }
+
     @Test func `what is no UUID is said to be none`() throws {
         let scene = try Scene(on: Scene.bus())
         let error = try scene.owner.manager.error("ExplainCall", "6ba7")

@@ -51,6 +51,29 @@ struct GoingOnTests {
         #expect(try desk.user.owners() == ["B"])
     }
 
+    @Test(arguments: [true, false])
+    func `A call that is found held for another resumes when the other is ended here`(heldFirst: Bool) throws {
+        let desk = try Desk()
+        let held: [String: DBusValue] = ["State": "held", "HeldFor": UUIDs.value("B")]
+        if heldFirst { try desk.goOn("A", at: desk.phone, held) }
+        try desk.goOn("B", at: desk.chat)
+        if !heldFirst { try desk.goOn("A", at: desk.phone, held) }
+        #expect(try desk.user.property("HeldFor", of: "A") == UUIDs.value("B"))
+        #expect(try desk.user.why("A") == "held-for-answer B")
+        try desk.forget()
+        try desk.user.ask("End", "B")
+        try desk.chat.fulfill()
+        try desk.phone.fulfill()
+        try desk.expect([
+            "chat: perform End B by shell 0/1", "chat: deactivated B", "phone: perform SetHeld A false by system 0/1",
+            "user: completed", "phone: activated A",
+        ])
+        let refusal = desk.phone.actor.refusal { _ in
+            try desk.goOn("C", at: desk.phone, ["State": "held", "HeldFor": UUIDs.value("C")])
+        }
+        #expect(refusal == "InvalidArgs")
+    }
+
     @Test func `a conference is found again as one`() throws {
         let desk = try Desk()
         try desk.goOn("A", at: desk.phone)

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+/// The methods of a handler that have two forms: one with a completion, and one that is async. An app writes one of them,
+/// or none where the method is optional. The default of each form calls the other one, and this type ends the circle where
+/// the app wrote neither.
+enum EitherForm {
+    private struct Method: Hashable {
+        let handler: ObjectIdentifier
+        let name: String
+    }
+
+    /// The methods whose other form was called because the app may have written that one.
+    @TaskLocal private static var tried: Set<Method> = []
+
+    /// The default of the form with a completion.
+    static func complete<Answer: Sendable>(
+        _ handler: AnyObject, _ name: String, default answer: Answer,
+        _ completion: @escaping @Sendable (Answer) -> Void,
+        by other: @escaping @Sendable () async -> Answer
+    ) {
+        let method = Method(handler: ObjectIdentifier(handler), name: name)
+        guard !tried.contains(method) else { return completion(answer) }
+        let tried = tried.union([method])
+        Task { completion(await $tried.withValue(tried) { await other() }) }
+    }
+
+    /// The default of the async form.
+    nonisolated(nonsending) static func answer<Answer: Sendable>(
+        _ handler: AnyObject, _ name: String, default answer: Answer,
+        by other: (@escaping @Sendable (Answer) -> Void) -> Void
+    ) async -> Answer {
+        let method = Method(handler: ObjectIdentifier(handler), name: name)
+        guard !tried.contains(method) else { return answer }
+        let tried = tried.union([method])
+        return await withCheckedContinuation { continuation in
+            $tried.withValue(tried) { other { continuation.resume(returning: $0) } }
+        }
+    }
+}

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+internal import CSystemd
+internal import Glibc
+
+/// Handles the calls of many connections in turns, one call of each, so that a flood of one connection does not delay
+/// another.
+///
+/// A call that comes alone is handled at once. As soon as more is there, all that has come is read first, and each
+/// connection has a line of calls that wait. The calls of one connection stay in order. Signals and replies do not wait.
+///
+/// That connections have left the bus is told before anybody else has a turn, so that a program that starts again finds
+/// nothing of the one before. Of the calls that they have left behind the first few are handled: a program may call
+/// without waiting for the reply.
+///
+/// A line stands still while the bus is asked: at its first call, whose connection it is; and from time to time, how
+/// much the connection leaves unread. So the loop never waits for the bus.
+final class CallTurns {
+    private unowned let connection: BusConnection
+    private let loop: EventLoop
+    private let refusal: (CallRefusal, _ sender: String) -> BusError
+    private var waiting: WaitingCalls
+    private var unread: UnreadBytes
+    /// The connections that have left the bus, in that order.
+    private var leaving: [String] = []
+    private var filter: BusSlot?
+    private var next: LoopSource?
+    private var afterOthers: LoopSource?
+    /// The call that has its turn.
+    private var current: OpaquePointer?
+    /// The sizes of the message that was read last and of the one that is read next, 0 when none is there.
+    private var (lastSize, nextSize) = (0, 0)
+    /// Where the bus does not say what a connection leaves unread, it has this much time to read it.
+    private var pauses: [String: Timer] = [:]
+    /// Whether there was so much to keep that memory can be given back to the system.
+    private var hasGrown = false
+
+    /// So many messages are read between two turns at most: reading must not keep calls from their turns.
+    private static let readAhead = 1_024
+    /// So many calls of a connection that has left are handled.
+    private static let lastCalls = 16
+    /// Calls that take more than this are a flood.
+    private static let grown = 1 << 20
+    /// While the bus has not taken this many messages, no error is added to them.
+    private static let mostUnsent = 4_096
+    /// In microseconds.
+    private static let pause: UInt64 = 1_000_000
+
+    init(
+        _ connection: BusConnection, _ loop: EventLoop, waitingBytes: Int, unreadBytes: Int,
+        _ refusal: @escaping (CallRefusal, _ sender: String) -> BusError
+    ) throws(BusError) {
+        self.connection = connection
+        self.loop = loop
+        self.refusal = refusal
+        waiting = WaitingCalls(bytes: waitingBytes)
+        unread = UnreadBytes(total: unreadBytes)
+        next = try LoopSource(loop, .nextTurn) { [unowned self] in round() }
+        afterOthers = try LoopSource(loop, .afterOthers) { [unowned self] in goOn() }
+        filter = try .filter(connection, { [unowned self] in mustWait($0) }) { [unowned self] message in
+            enqueue(message)
+            return true
+        }
+    }
+
+    // MARK: What comes
+
+    /// False for a call that is handled at once, and for everything that is no call.
+    private func mustWait(_ message: OpaquePointer) -> Bool {
+        guard message != current else { return false }
+        (lastSize, nextSize) = (nextSize, connection.sizeOfNextMessage)
+        guard sd_bus_message_is_method_call(message, nil, nil) > 0, let name = sd_bus_message_get_sender(message)
+        else { return false }
+        let sender = String(cString: name)
+        guard nextSize == 0, waiting.isEmpty, leaving.isEmpty, !connection.isWriting,
+            connection.peers.known[sender] != nil,
+            !unread.isOver(sender)
+        else { return true }
+        unread.begin(message, of: sender)
+        return false
+    }
+
+    private func enqueue(_ message: Message) {
+        let sender = message.sender
+        // Descriptors wait with their messages.
+        guard !waiting.has(sender) || !connection.descriptorsAreScarce,
+            waiting.append(message, size: lastSize, from: sender)
+        else { return refuse(message, .waiting, sender) }
+        hasGrown = hasGrown || waiting.size > Self.grown
+        goOn()
+    }
+
+    /// A connection has left the bus.
+    func leave(_ name: String) {
+        leaving.append(name)
+        next?.ask()
+    }
+
+    // MARK: What goes
+
+    /// The reply to the call that is handled has so many bytes more.
+    func replied(_ bytes: Int) { unread.replied(bytes) }
+
+    /// A connection was sent a signal.
+    func signalled(_ bytes: Int, to name: String) {
+        // Of others it would not be told that they leave.
+        if connection.peers.known[name] != nil { unread.sent(bytes, to: name) }
+    }
+
+    /// Whether a connection has left, which nobody was told yet.
+    func isLeaving(_ name: String) -> Bool { !leaving.isEmpty && leaving.contains(name) }
+
+    private func refuse(_ message: Message, _ reason: CallRefusal, _ sender: String) {
+        // Errors that are not read are as much in the way as replies.
+        guard !unread.isFarOver(sender), connection.unsentMessages < Self.mostUnsent else { return }
+        unread.sent(0, to: sender)
+        message.replyError(refusal(reason, sender))
+    }
+
+    // MARK: Turns
+
+    private func round() {
+        read()
+        takeLeave()
+        // Until one had its turn. While the bus does not take what is sent, nothing is added to it.
+        while !connection.isWriting, let sender = waiting.nextSender(), !takesTurn(sender) {}
+        goOn()
+    }
+
+    /// Reads what has come, so that whoever has not called yet is not behind those who have.
+    private func read() {
+        for _ in 0..<Self.readAhead {
+            if nextSize == 0 { nextSize = connection.sizeOfNextMessage }
+            guard nextSize > 0 else { return }
+            guard connection.process() else {
+                nextSize = 0
+                return
+            }
+        }
+    }
+
+    /// Handles the first call of a connection. False if the bus is asked something first.
+    private func takesTurn(_ sender: String) -> Bool {
+        guard connection.peers.known[sender] != nil else {
+            identify(sender)
+            return false
+        }
+        guard !unread.isOver(sender) else {
+            countUnread(of: sender)
+            return false
+        }
+        if let message = waiting.takeFirst(of: sender) { handle(message, of: sender) }
+        waiting.resume(sender)
+        return true
+    }
+
+    private func takeLeave() {
+        while let name = leaving.first {
+            for message in waiting.takeAll(of: name).prefix(Self.lastCalls) where connection.peers.known[name] != nil {
+                handle(message, of: name)
+            }
+            connection.forgetPeer(name)
+            unread.set(0, for: name)
+            pauses[name] = nil
+            leaving.removeFirst()
+        }
+    }
+
+    private func handle(_ message: Message, of sender: String) {
+        unread.begin(message.raw, of: sender)
+        current = message.raw
+        defer { current = nil }
+        guard sd_bus_enqueue_for_read(connection.raw, message.raw) >= 0 else { return }
+        while connection.hasReadMessages, connection.process() {}
+    }
+
+    /// Makes sure that there is a next round if there is something to do in it, and returns memory after the last one.
+    private func goOn() {
+        let mayReturnMemory = hasGrown && waiting.isEmpty
+        if !leaving.isEmpty {
+            next?.ask()
+        } else if connection.isWriting {
+            if waiting.isReady || mayReturnMemory { afterOthers?.ask() }
+        } else if waiting.isReady {
+            next?.ask()
+        } else if mayReturnMemory {
+            hasGrown = false
+            malloc_trim(0)
+        }
+    }
+
+    // MARK: What the bus is asked
+
+    private func identify(_ sender: String) {
+        do throws(BusError) {
+            try connection.identify(sender) { [unowned self] in identified(sender, $0) }
+        } catch {
+            identified(sender, error)
+        }
+    }
+
+    private func identified(_ sender: String, _ error: BusError?) {
+        if let error {
+            for message in waiting.takeAll(of: sender) { message.replyError(error) }
+        }
+        waiting.resume(sender)
+        goOn()
+    }
+
+    private func countUnread(of sender: String) {
+        do throws(BusError) {
+            try connection.askUnreadBytes(of: sender) { [unowned self] in counted(sender, $0) }
+        } catch {
+            counted(sender, nil)
+        }
+    }
+
+    private func counted(_ sender: String, _ bytes: Int?) {
+        guard let bytes else { return pause(sender) }
+        unread.set(bytes, for: sender)
+        if unread.isOver(sender) {
+            for message in waiting.takeAll(of: sender) { refuse(message, .unread, sender) }
+        }
+        waiting.resume(sender)
+        goOn()
+    }
+
+    private func pause(_ sender: String) {
+        pauses[sender] = try? loop.timer(after: Self.pause) { [unowned self] in
+            pauses[sender] = nil
+            counted(sender, 0)
+        }
+    }
+}
+
+extension BusConnection {
+    /// Handles the calls of each connection in its turn, as long as this connection is open. The error that `refusal` makes
+    /// answers a connection that takes more than half of what is left: of `waitingBytes` with calls that wait for their
+    /// turn, or of `unreadBytes` with replies and signals that it does not read. Last, after `onCall`.
+    public func takeTurns(
+        waitingBytes: Int, unreadBytes: Int, _ refusal: @escaping (CallRefusal, _ sender: String) -> BusError
+    ) throws(BusError) {
+        guard let loop else { throw .failed("A connection without a loop takes no turns") }
+        try watchPeers()
+        // What the turns do comes before reading, as they read by themselves. Timers and the like have their turns too.
+        try check(sd_bus_detach_event(raw), "Detaching the bus from the loop")
+        let priority = Int32(SD_EVENT_PRIORITY_NORMAL) + 1
+        try check(sd_bus_attach_event(raw, loop.raw, priority), "Attaching the bus to the loop")
+        turns = try CallTurns(self, loop, waitingBytes: waitingBytes, unreadBytes: unreadBytes, refusal)
+    }
+
+    /// How many messages the bus has not taken yet.
+    fileprivate var unsentMessages: Int {
+        var count: UInt64 = 0
+        return sd_bus_get_n_queued_write(raw, &count) >= 0 ? Int(clamping: count) : 0
+    }
+
+    fileprivate var isWriting: Bool { unsentMessages > 0 }
+
+    /// Whether half of the descriptors that the process may have are in use. The kernel gives out the lowest that is free.
+    fileprivate var descriptorsAreScarce: Bool {
+        let lowest = fcntl(sd_bus_get_fd(raw), F_DUPFD_CLOEXEC, 0)
+        guard lowest >= 0 else { return true }
+        Glibc.close(lowest)
+        return Int(lowest) > sysconf(Int32(_SC_OPEN_MAX)) / 2
+    }
+
+    /// Whether messages were read that are not handled yet.
+    fileprivate var hasReadMessages: Bool {
+        var count: UInt64 = 0
+        return sd_bus_get_n_queued_read(raw, &count) >= 0 && count > 0
+    }
+
+    /// Writes, reads and handles one message at most; false when there was nothing to do.
+    fileprivate func process() -> Bool { sd_bus_process(raw, nil) > 0 }
+
+    /// What the header says of the message that comes next, after a whole message was read; 0 when none is there. sd-bus
+    /// reads no more than one at a time, and does not tell sizes.
+    fileprivate var sizeOfNextMessage: Int {
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 4) { header in
+            let length = recv(sd_bus_get_fd(raw), header.baseAddress, 16, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+            guard length > 0 else { return 0 }
+            guard length == 16 else { return 16 }
+            let isBigEndian = UnsafeRawBufferPointer(header)[0] == UInt8(ascii: "B")
+            func number(_ place: Int) -> Int {
+                Int(isBigEndian ? UInt32(bigEndian: header[place]) : UInt32(littleEndian: header[place]))
+            }
+            return 16 + number(3) + number(1)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+internal import CSystemd
+
+/// A closure that the loop calls once each time it is asked to. Until then it costs nothing and wakes nothing up.
+final class LoopSource {
+    enum When {
+        /// In the loop's next turn, whatever else happens.
+        case nextTurn
+        /// After something else was handled.
+        case afterOthers
+    }
+
+    private var raw: OpaquePointer?
+    private let body: () -> Void
+
+    init(_ loop: EventLoop, _ when: When, _ body: @escaping () -> Void) throws(BusError) {
+        self.body = body
+        let add =
+            switch when {
+            case .nextTurn: sd_event_add_defer
+            case .afterOthers: sd_event_add_post
+            }
+        try check(add(loop.raw, &raw, sourceIsDue, unretained(self)), "Adding an event source")
+        sd_event_source_set_enabled(raw, Int32(SD_EVENT_OFF))
+    }
+
+    deinit { sd_event_source_disable_unref(raw) }
+
+    /// Asks for one call. Asking again before it comes changes nothing.
+    func ask() { sd_event_source_set_enabled(raw, Int32(SD_EVENT_ONESHOT)) }
+
+    fileprivate func run() { body() }
+}
+
+private func sourceIsDue(_: OpaquePointer?, _ source: UnsafeMutableRawPointer?) -> Int32 {
+    object(source, LoopSource.self)?.run()
+    return 0
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+import CallKit
+
+// The extension side of start-call intents.
+
+/// As the extension of the guides: one class for everything, methods with completions.
+class IntentHandler: INExtension, INStartAudioCallIntentHandling, INStartVideoCallIntentHandling {
+    func handle(intent: INStartAudioCallIntent, completion: @escaping (INStartAudioCallIntentResponse) -> Void) {
+        let response: INStartAudioCallIntentResponse
+        defer { completion(response) }
+        guard let person = intent.contacts?.first, person.personHandle != nil else {
+            response = INStartAudioCallIntentResponse(code: .failure, userActivity: nil)
+            return
+        }
+        let activity = NSUserActivity(activityType: String(describing: INStartAudioCallIntent.self))
+        response = INStartAudioCallIntentResponse(code: .continueInApp, userActivity: activity)
+    }
+
+    func handle(intent: INStartVideoCallIntent, completion: @escaping (INStartVideoCallIntentResponse) -> Void) {
+        completion(INStartVideoCallIntentResponse(code: .continueInApp, userActivity: nil))
+    }
+}
+
+/// Chooses another object for the newer intent.
+final class Dispatcher: INExtension {
+    override func handler(for intent: INIntent) -> Any {
+        intent is INStartCallIntent ? StartCallHandler() : self
+    }
+}
+
+/// Async methods, and rules of the app's own.
+final class StartCallHandler: NSObject, INStartCallIntentHandling {
+    func handle(intent: INStartCallIntent) async -> INStartCallIntentResponse {
+        let activity = NSUserActivity(activityType: String(describing: INStartCallIntent.self))
+        return INStartCallIntentResponse(code: .continueInApp, userActivity: activity)
+    }
+
+    func resolveContacts(for intent: INStartCallIntent) async -> [INStartCallContactResolutionResult] {
+        guard let contacts = intent.contacts, !contacts.isEmpty else { return [.needsValue()] }
+        guard contacts.count == 1, let person = contacts.first else {
+            return [.unsupported(forReason: .multipleContactsUnsupported)]
+        }
+        return [person.personHandle?.value == nil ? .unsupported(forReason: .invalidHandle) : .success(with: person)]
+    }
+
+    func resolveCallCapability(
+        for intent: INStartCallIntent, with completion: @escaping (INStartCallCallCapabilityResolutionResult) -> Void
+    ) {
+        if intent.callCapability == .videoCall {
+            completion(.unsupported(forReason: .videoCallUnsupported))
+        } else {
+            completion(.success(with: intent.callCapability))
+        }
+    }
+}
+
+/// The app is the one that calls its handler on Linux.
+enum HandlerCaller {
+    static func mayCall(_ intent: INStartCallIntent) async -> Bool {
+        let handler = Dispatcher().handler(for: intent) as? INStartCallIntentHandling
+        return await handler?.handle(intent: intent).code == .continueInApp
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+import SDBus
+
+/// A service that handles calls in turns and notes whose.
+final class TurnService {
+    let connection: BusConnection
+    /// Whose calls were handled, in order; `left` when a connection has left that had called.
+    private(set) var handled: [String] = []
+    /// How many calls were handled between the reading of `Ask` and its turn.
+    private(set) var turnsUntilAnswer: Int?
+    private var handledBeforeAsk: Int?
+    /// What they said.
+    private(set) var noted: [UInt32] = []
+
+    private static let name = "org.example.Turns"
+    private static let path = "/org/example/Turns"
+    private let uniqueName: String
+    private var readers: [BusSlot] = []
+
+    init(_ connection: BusConnection) throws {
+        self.connection = connection
+        uniqueName = try connection.uniqueName
+        try connection.onPeerLost { [unowned self] name in if handled.contains(name) { handled.append("left") } }
+        try connection.export(
+            under: Self.path, nodes: { _, _ in [] },
+            [InterfaceExport(table) { [unowned self] path, _ in path == Self.path ? self : nil }])
+        try connection.takeTurns(waitingBytes: 16 << 20, unreadBytes: 64 << 20) { reason, _ in
+            BusError(name: "org.example.Refused", message: reason.message)
+        }
+        // What is asked for last sees a call first.
+        readers = [
+            try connection.onCall(interface: Self.name, member: "Ask") { [unowned self] _ in
+                if handledBeforeAsk == nil { handledBeforeAsk = handled.count }
+                return false
+            }
+        ]
+    }
+
+    func method(_ member: String) -> CallTarget { CallTarget(uniqueName, Self.path, Self.name, member) }
+
+    private lazy var table = Interface<TurnService>(
+        Self.name,
+        [
+            .method("Count") { (me: TurnService, call: MethodCall) throws(BusError) in me.handled.append(call.sender) },
+            .method("Ask") { (me: TurnService, _: MethodCall) throws(BusError) in
+                me.turnsUntilAnswer = me.handled.count - (me.handledBeforeAsk ?? 0)
+            },
+            .method("Much", returns: ["text"]) { (me: TurnService, call: MethodCall) throws(BusError) -> String in
+                me.handled.append(call.sender)
+                return Self.text
+            },
+            .method("Note", takes: ["number"]) {
+                (me: TurnService, call: MethodCall, number: UInt32) throws(BusError) in
+                me.handled.append(call.sender)
+                me.noted.append(number)
+            },
+        ])
+
+    private static let text = String(repeating: "x", count: 16_384)
+}

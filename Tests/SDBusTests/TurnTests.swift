@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import SDBus
+import Testing
+
+/// How many calls of others are handled from when a call was read until it is handled. That does not depend on time.
+@Suite struct TurnTests {
+    let bus: PrivateBus
+    let loop: EventLoop
+    let service: TurnService
+    let bystander: BusConnection
+
+    init() throws {
+        bus = try PrivateBus()
+        loop = try EventLoop()
+        service = try TurnService(try bus.connect(loop))
+        bystander = try bus.connect()
+        // The service knows it from here on.
+        try send(1, "Count", from: bystander)
+        try rest()
+    }
+
+    @Test func `a client waits for few of 20,000 calls of another`() throws {
+        let flooder = try bus.connect()
+        try send(20_000, "Count", from: flooder)
+        #expect(try turnsUntilAnswered() < 3)
+    }
+
+    @Test func `a client waits for few of 16,000 requests whose replies are not read`() throws {
+        let greedy = try bus.connect()
+        try send(16_000, "Much", from: greedy)
+        #expect(try turnsUntilAnswered() < 3)
+        try rest()
+        // It was sent less than 24 MiB.
+        #expect((2..<1_500).contains(service.handled.count))
+    }
+
+    @Test func `a client waits for none of 250 programs that call and leave`() throws {
+        var programs: [BusConnection] = []
+        for _ in 1...250 {
+            let program = try bus.connect()
+            try send(2, "Count", from: program)
+            programs.append(program)
+        }
+        programs = []
+        #expect(try turnsUntilAnswered() == 0)
+    }
+
+    @Test func `the calls of one connection stay in order`() throws {
+        let (one, other) = (try bus.connect(), try bus.connect())
+        for number in 1...100 as ClosedRange<UInt32> {
+            for client in [one, other] { try client.callAsync(service.method("Note"), number) { _ in } }
+        }
+        for client in [one, other] { try catchUp(client) }
+        try rest()
+        let name = try one.uniqueName
+        #expect(zip(service.handled.dropFirst(), service.noted).filter { $0.0 == name }.map(\.1) == Array(1...100))
+    }
+
+    @Test func `calls of a program that leaves at once are handled, and then it is told that it left`() throws {
+        var program: BusConnection? = try bus.connect()
+        let name = try #require(program).uniqueName
+        // It is known from here on.
+        try send(1, "Count", from: try #require(program))
+        try rest()
+        try send(3, "Count", from: try #require(program))
+        program = nil
+        try catchUp(try bus.connect())
+        try rest()
+        #expect(service.handled.suffix(5) == [name, name, name, name, "left"])
+    }
+
+    // MARK: Steps
+
+    /// Returns when the bus has the calls.
+    private func send(_ count: Int, _ member: String, from client: BusConnection) throws {
+        for _ in 1...count { try client.callAsync(service.method(member)) { _ in } }
+        try client.flush()
+        try catchUp(client)
+    }
+
+    /// The bus handles what a connection sends in order.
+    private func catchUp(_ client: BusConnection) throws { _ = try client.owner(of: "org.example.Nobody") }
+
+    private func turnsUntilAnswered() throws -> Int {
+        try send(1, "Ask", from: bystander)
+        while service.turnsUntilAnswer == nil { try turn() }
+        return service.turnsUntilAnswer ?? 0
+    }
+
+    /// Until the service has handled everything. The bus answers after it has sent everything before, and has answered what
+    /// the service has asked before: first who calls, then what is not read.
+    private func rest() throws {
+        var (rounds, handled) = (0, 0)
+        while rounds < 3 || service.handled.count > handled {
+            handled = service.handled.count
+            rounds += 1
+            var isDone = false
+            try service.connection.callAsync(
+                CallTarget("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus.Peer", "Ping")
+            ) { _ in isDone = true }
+            while !isDone { try turn() }
+            while try loop.turn() {}
+        }
+    }
+
+    /// Handles the next thing, and waits for it.
+    private func turn() throws {
+        try loop.turn { descriptor in
+            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            poll(&entry, 1, -1)
+        }
+    }
+}

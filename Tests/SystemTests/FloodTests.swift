@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// Clients that send more than can be handled at once, or do not read: others are answered, and nothing of it remains.
+@Suite(.daemonLogs, .serialized)
+struct FloodTests {
+    @Test(.needsServiceUser)
+    func `two clients that do not read 380 MB of replies do not keep the service from others`() throws {
+        try expectAnswers(on: .system(policyFiles: [Scene.policy()]))
+    }
+
+    @Test(.needsServiceUser, .needsBroker)
+    func `two clients that do not read 380 MB of replies do not keep the service from others, on dbus-broker`() throws {
+        try expectAnswers(on: .broker(policyFiles: [Scene.policy()]))
+    }
+
+    @Test(.needsServiceUser) func `a client that has read what it left is answered again`() throws {
+        let bus = try BusDaemon.system(policyFiles: [Scene.policy()])
+        let daemon = try DaemonUnderTest(on: bus, user: .service)
+        let phone = try fill(daemon)
+        let greedy = try RawClient(address: bus.address)
+        let serials = try flood(greedy)
+        try catchUp(phone, daemon)
+        let errors = try serials.compactMap { serial in
+            do {
+                _ = try greedy.reply(to: serial)
+                return nil as String?
+            } catch let error as BusError {
+                return error.shortName
+            }
+        }
+        #expect(Set(errors) == ["LimitsExceeded"] && errors.count < serials.count)
+        let call = request(greedy)
+        try greedy.send(call)
+        #expect(try greedy.reply(to: call.serial).kind == .methodReturn)
+    }
+
+    @Test func `a flood leaves no memory and no descriptor behind`() throws {
+        let stage = try Stage()
+        let watcher = try stage.subscriber()
+        let before = try stage.daemon.usage()
+        var guest: RawClient? = try RawClient(address: stage.bus.address)
+        stage.daemon.process.send(signal: SIGSTOP)
+        let first = message("RegisterProvider", "org.example.Guest", [:]) + message("RegisterShell", "", [:])
+        try guest?.send(first + Array(repeatElement(message("ListCalls"), count: 20_000).joined()))
+        stage.daemon.process.send(signal: SIGCONT)
+        _ = try watcher.client.waitForSignal("InterfacesAdded")
+        guest = nil
+        _ = try watcher.client.waitForSignal("InterfacesRemoved")
+        try watcher.catchUp()
+        let after = try stage.daemon.usage()
+        #expect(after.descriptors == before.descriptors)
+        #expect(after.anonymousKiB < before.anonymousKiB + 3 * 1_024)
+    }
+
+    /// A call that wants no reply, so that all may have one number.
+    private func message(_ member: String, _ arguments: DBusValue...) -> [UInt8] {
+        var message = RawMessage(kind: .methodCall, serial: 2, arguments: arguments)
+        message.flags = 1
+        message.destination = Array(DaemonUnderTest.busName.utf8)
+        message.path = Array(DaemonUnderTest.managerPath.utf8)
+        message.interface = Array(DaemonUnderTest.busName.utf8)
+        message.member = Array(member.utf8)
+        return message.bytes
+    }
+
+    private func expectAnswers(on bus: BusDaemon) throws {
+        let daemon = try DaemonUnderTest(on: bus, user: .service)
+        let phone = try fill(daemon)
+        let greedy = try [RawClient(address: bus.address), RawClient(address: bus.address)]
+        for client in greedy { _ = try flood(client) }
+        // Each takes a turn, so much more than two replies were sent in between.
+        for _ in 1...128 { try catchUp(phone, daemon) }
+        withExtendedLifetime(greedy) {}
+    }
+
+    /// A phone with as many calls as it may have, about each of which there is much to say.
+    private func fill(_ daemon: DaemonUnderTest) throws -> BusClient {
+        let phone = try daemon.client()
+        let manager = daemon.object(phone)
+        try manager.call("RegisterProvider", "org.example.Phone", ["MaximumCallGroups": .uint32(256)])
+        let text = DBusValue.string(String(repeating: "x", count: 1_000))
+        for _ in 1...256 {
+            let state: [String: DBusValue] = [
+                "State": "held", "LocalizedCallerName": text, "ContactIdentifier": text,
+                "RemoteHandle": .tuple("generic", text),
+            ]
+            try manager.call("ReportExistingCall", "org.example.Phone", .string(UUID().uuidString), .options(state))
+        }
+        return phone
+    }
+
+    private func catchUp(_ client: BusClient, _ daemon: DaemonUnderTest) throws {
+        try daemon.object(client).call("ListProviders")
+    }
+
+    /// As many requests as a stock bus lets a client have without a reply.
+    private func flood(_ client: RawClient) throws -> [UInt32] {
+        let requests = (1...128).map { _ in request(client) }
+        try client.send(requests.flatMap(\.bytes))
+        return requests.map(\.serial)
+    }
+
+    private func request(_ client: RawClient) -> RawMessage {
+        RawMessage(
+            serial: client.nextSerial(), destination: DaemonUnderTest.busName, path: DaemonUnderTest.managerPath,
+            interface: CallName.objectManager, member: "GetManagedObjects")
+    }
+}
