@@ -12,6 +12,7 @@
 #   make fuzz         let fuzzers talk to the service and tell stories to the core, FUZZ_SECONDS=60 each
 #   make simulate     the whole service under a virtual clock, SEEDS=3000, or SEED= one; `make soak` looks at memory
 #   make sanitize     the library's tests with the sanitizers of threads and of addresses; `make leaks`: 10,000 calls
+#   make check-package   what is installed: manual pages, links, pkg-config, and lintian on a Debian package of it
 #   make docs      the library's pages, for a web server: build/docs; fails where something public is not documented
 #   make bare      make demo on a system that has only Debian's base and Swift, as root and as an ordinary user; before a
 #                  release also `make bare TARGETS=test`
@@ -29,6 +30,7 @@ datadir ?= $(PREFIX)/share
 mandir ?= $(datadir)/man
 docdir ?= $(datadir)/doc/monkeycall
 localedir ?= $(datadir)/locale
+pkgconfigdir ?= $(datadir)/pkgconfig
 unitdir ?= $(PREFIX)/lib/systemd/system
 userunitdir ?= $(PREFIX)/lib/systemd/user
 applicationsdir ?= $(datadir)/applications
@@ -57,19 +59,20 @@ export RELEASE_BUILD = $(SWIFT) build -c release --static-swift-stdlib --disable
 BUILD := build
 SOURCES := Package.swift $(shell find Sources -type f)
 BINARIES := $(BUILD)/monkeycalld $(BUILD)/monkeycall-agent $(BUILD)/monkeycall
-MANUAL := $(BUILD)/man/man8/monkeycalld.8 $(BUILD)/man/man8/monkeycall-agent.8 $(BUILD)/man/man1/monkeycall.1
+MANUAL := $(addprefix $(BUILD)/man/,man1/monkeycall.1 man5/monkeycalld.conf.5 man5/monkeycall-agent.conf.5 \
+    man8/monkeycalld.8 man8/monkeycall-agent.8)
 LANGUAGES := $(basename $(notdir $(wildcard po/*.po)))
 CATALOGUES := $(LANGUAGES:%=$(BUILD)/locale/%/LC_MESSAGES/monkeycall.mo)
 COMPLETIONS := $(BUILD)/completions/monkeycall.bash $(BUILD)/completions/_monkeycall $(BUILD)/completions/monkeycall.fish
 INTERFACES := $(wildcard dbus/*.xml)
-DOCUMENTS := $(wildcard README.md NEWS.md docs/*.md)
-EXAMPLES := $(wildcard docs/examples/*.md docs/examples/*/phone.*)
 
+# The first release in the news, or the one to come.
+VERSION := $(shell awk '$$2 ~ /^[0-9]/ { print $$2; exit }' NEWS.md)
 # The manual is dated by the release, not by the day that somebody builds it.
 RELEASE_DATE = $(shell scripts/release-date)
 
 .DELETE_ON_ERROR:
-.PHONY: all run demo programs bare test test-agent test-desktops pictures api modelcheck mutate simulate soak fuzz sanitize leaks bench deps docs lint install uninstall clean service-user
+.PHONY: all run demo programs bare test test-agent test-desktops pictures api modelcheck mutate simulate soak fuzz sanitize leaks bench deps docs lint check-package install uninstall clean service-user
 
 all: $(BINARIES) $(MANUAL) $(COMPLETIONS) $(CATALOGUES)
 
@@ -170,7 +173,12 @@ lint:
 	$(SWIFT) format lint --strict -r Benchmarks Sources Tests Package.swift
 	xmllint --noout --nonet $(INTERFACES) dbus/org.monkeycall.CallManager.conf
 	shellcheck .ci/run scripts/* $(wildcard Benchmarks/run)
+	scripts/check-links .
 	scripts/check-unit
+
+check-package: all
+	scripts/install-dependencies build test
+	scripts/check-package
 
 # These, and not the tests' support, which is not made for a static build. The copies are new even when the compiler had
 # nothing to do.
@@ -178,29 +186,35 @@ $(BUILD)/.built: $(SOURCES)
 	$(RELEASE_BUILD) --product monkeycalld
 	$(RELEASE_BUILD) --product monkeycall-agent
 	$(RELEASE_BUILD) --product monkeycall
+	$(RELEASE_BUILD) --product manual-pages
 	mkdir -p $(BUILD)
 	bin="$$($(RELEASE_BUILD) --show-bin-path)" && \
-	    cp "$$bin/monkeycalld" "$$bin/monkeycall-agent" "$$bin/monkeycall" $(BUILD)
+	    cp "$$bin/monkeycalld" "$$bin/monkeycall-agent" "$$bin/monkeycall" "$$bin/manual-pages" $(BUILD)
 	touch $@
 
-$(BINARIES): $(BUILD)/.built ;
+$(BINARIES) $(BUILD)/manual-pages: $(BUILD)/.built ;
 
-$(BUILD)/man/man8/monkeycalld.8: $(BUILD)/monkeycalld
-	scripts/generate-manual $< 8 $(dir $@) $(RELEASE_DATE)
+# A program's page is made of its help, that of a configuration file of its example.
+$(BUILD)/man/man1/%.1: $(BUILD)/% $(BUILD)/manual-pages
+	mkdir -p $(dir $@)
+	$(BUILD)/manual-pages $< 1 $(RELEASE_DATE) >$@
 
-$(BUILD)/man/man8/monkeycall-agent.8: $(BUILD)/monkeycall-agent
-	scripts/generate-manual $< 8 $(dir $@) $(RELEASE_DATE)
+$(BUILD)/man/man5/%.5: docs/% $(BUILD)/manual-pages
+	mkdir -p $(dir $@)
+	$(BUILD)/manual-pages $< 5 $(RELEASE_DATE) >$@
+
+$(BUILD)/man/man8/%.8: $(BUILD)/% $(BUILD)/manual-pages
+	mkdir -p $(dir $@)
+	$(BUILD)/manual-pages $< 8 $(RELEASE_DATE) >$@
 
 $(BUILD)/locale/%/LC_MESSAGES/monkeycall.mo: po/%.po
 	mkdir -p $(dir $@)
 	msgfmt -o $@ $<
 
-$(BUILD)/man/man1/monkeycall.1: $(BUILD)/monkeycall
-	scripts/generate-manual $< 1 $(dir $@) $(RELEASE_DATE)
-
 $(BUILD)/completions/monkeycall.bash: $(BUILD)/monkeycall
 	mkdir -p $(dir $@)
 	$< --generate-completion-script bash >$@
+	sed -i '1{/^#!/d}' $@ # it is read, not run
 
 $(BUILD)/completions/_monkeycall: $(BUILD)/monkeycall
 	mkdir -p $(dir $@)
@@ -210,14 +224,13 @@ $(BUILD)/completions/monkeycall.fish: $(BUILD)/monkeycall
 	mkdir -p $(dir $@)
 	$< --generate-completion-script fish >$@
 
-# Copies only. Afterwards, on a running system: systemd-sysusers, systemctl daemon-reload, systemctl reload dbus.
+# Copies only. What is to be done afterwards on a running system is printed.
 install: all
 	$(INSTALL) -D -m 755 $(BUILD)/monkeycalld $(DESTDIR)$(libexecdir)/monkeycalld
 	$(INSTALL) -D -m 755 $(BUILD)/monkeycall-agent $(DESTDIR)$(libexecdir)/monkeycall-agent
 	$(INSTALL) -D -m 755 $(BUILD)/monkeycall $(DESTDIR)$(bindir)/monkeycall
-	$(INSTALL) -d $(DESTDIR)$(interfacesdir) $(DESTDIR)$(docdir) $(DESTDIR)$(mandir)/man1 $(DESTDIR)$(mandir)/man8 \
-	    $(DESTDIR)$(unitdir) $(DESTDIR)$(servicesdir) $(DESTDIR)$(applicationsdir) \
-	    $(DESTDIR)$(userunitdir)/graphical-session.target.wants
+	$(INSTALL) -d $(DESTDIR)$(interfacesdir) $(DESTDIR)$(unitdir) $(DESTDIR)$(servicesdir) \
+	    $(DESTDIR)$(applicationsdir) $(DESTDIR)$(userunitdir) $(DESTDIR)$(pkgconfigdir)
 	$(INSTALL) -m 644 $(INTERFACES) $(DESTDIR)$(interfacesdir)
 	$(INSTALL) -D -m 644 dbus/org.monkeycall.CallManager.conf $(DESTDIR)$(policydir)/org.monkeycall.CallManager.conf
 	sed 's|@libexecdir@|$(libexecdir)|' dbus/org.monkeycall.CallManager.service \
@@ -225,37 +238,40 @@ install: all
 	sed 's|@libexecdir@|$(libexecdir)|' systemd/monkeycalld.service >$(DESTDIR)$(unitdir)/monkeycalld.service
 	sed 's|@libexecdir@|$(libexecdir)|' systemd/monkeycall-agent.service \
 	    >$(DESTDIR)$(userunitdir)/monkeycall-agent.service
-	ln -sf ../monkeycall-agent.service $(DESTDIR)$(userunitdir)/graphical-session.target.wants/monkeycall-agent.service
 	chmod 644 $(DESTDIR)$(userunitdir)/monkeycall-agent.service
 	sed 's|@libexecdir@|$(libexecdir)|' desktop/org.monkeycall.Agent.desktop \
 	    >$(DESTDIR)$(applicationsdir)/org.monkeycall.Agent.desktop
 	chmod 644 $(DESTDIR)$(applicationsdir)/org.monkeycall.Agent.desktop
 	chmod 644 $(DESTDIR)$(servicesdir)/org.monkeycall.CallManager.service $(DESTDIR)$(unitdir)/monkeycalld.service
 	$(INSTALL) -D -m 644 systemd/monkeycall.sysusers $(DESTDIR)$(sysusersdir)/monkeycall.conf
-	$(INSTALL) -m 644 $(BUILD)/man/man8/monkeycalld.8 $(BUILD)/man/man8/monkeycall-agent.8 $(DESTDIR)$(mandir)/man8
+	for page in $(MANUAL:$(BUILD)/man/%=%); do \
+	    $(INSTALL) -D -m 644 $(BUILD)/man/$$page $(DESTDIR)$(mandir)/$$page || exit; done
+	sed 's|@prefix@|$(PREFIX)|; s|@interfacesdir@|$(interfacesdir:$(PREFIX)/%=$${prefix}/%)|; s|@version@|$(VERSION)|' \
+	    dbus/monkeycall.pc.in >$(DESTDIR)$(pkgconfigdir)/monkeycall.pc
+	chmod 644 $(DESTDIR)$(pkgconfigdir)/monkeycall.pc
 	for language in $(LANGUAGES); do $(INSTALL) -D -m 644 $(BUILD)/locale/$$language/LC_MESSAGES/monkeycall.mo \
 	    $(DESTDIR)$(localedir)/$$language/LC_MESSAGES/monkeycall.mo || exit; done
-	$(INSTALL) -m 644 $(BUILD)/man/man1/monkeycall.1 $(DESTDIR)$(mandir)/man1
 	$(INSTALL) -D -m 644 $(BUILD)/completions/monkeycall.bash $(DESTDIR)$(bashcompletionsdir)/monkeycall
 	$(INSTALL) -D -m 644 $(BUILD)/completions/_monkeycall $(DESTDIR)$(zshcompletionsdir)/_monkeycall
 	$(INSTALL) -D -m 644 $(BUILD)/completions/monkeycall.fish $(DESTDIR)$(fishcompletionsdir)/monkeycall.fish
-	$(INSTALL) -m 644 LICENSE $(DOCUMENTS) $(DESTDIR)$(docdir)
-	$(INSTALL) -m 644 docs/monkeycalld.conf docs/monkeycall-agent.conf $(DESTDIR)$(docdir)
-	for file in $(EXAMPLES:docs/%=%); do $(INSTALL) -D -m 644 docs/$$file $(DESTDIR)$(docdir)/$$file || exit; done
+	scripts/install-documents $(DESTDIR)$(docdir) $(DESTDIR)$(interfacesdir)
+	@[ -n "$(DESTDIR)" ] || printf '%s\n' 'Installed. Now, as root:' \
+	    '  systemd-sysusers && systemctl daemon-reload && systemctl reload dbus' \
+	    '  systemctl --global enable monkeycall-agent     # show calls in each graphical session, from the next login on'
 
 # Leaves the user monkeycall, to whom files may belong, and /etc/monkeycall, which is the administrator's: nothing was
-# installed there.
+# installed there. On a running system the service is stopped first, if it is this one.
 uninstall:
+	@[ -n "$(DESTDIR)" ] || scripts/stop-installed $(unitdir)/monkeycalld.service
 	rm -f $(addprefix $(DESTDIR)$(libexecdir)/,monkeycalld monkeycall-agent) $(DESTDIR)$(bindir)/monkeycall
 	rm -f $(DESTDIR)$(userunitdir)/monkeycall-agent.service
-	rm -f $(DESTDIR)$(userunitdir)/graphical-session.target.wants/monkeycall-agent.service
 	rm -f $(LANGUAGES:%=$(DESTDIR)$(localedir)/%/LC_MESSAGES/monkeycall.mo)
 	rm -f $(addprefix $(DESTDIR)$(interfacesdir)/,$(notdir $(INTERFACES)))
 	rm -f $(DESTDIR)$(policydir)/org.monkeycall.CallManager.conf
 	rm -f $(DESTDIR)$(servicesdir)/org.monkeycall.CallManager.service
 	rm -f $(DESTDIR)$(applicationsdir)/org.monkeycall.Agent.desktop
 	rm -f $(DESTDIR)$(unitdir)/monkeycalld.service $(DESTDIR)$(sysusersdir)/monkeycall.conf
-	rm -f $(addprefix $(DESTDIR)$(mandir)/,man8/monkeycalld.8 man8/monkeycall-agent.8 man1/monkeycall.1)
+	rm -f $(MANUAL:$(BUILD)/man/%=$(DESTDIR)$(mandir)/%) $(DESTDIR)$(pkgconfigdir)/monkeycall.pc
 	rm -f $(DESTDIR)$(bashcompletionsdir)/monkeycall $(DESTDIR)$(zshcompletionsdir)/_monkeycall
 	rm -f $(DESTDIR)$(fishcompletionsdir)/monkeycall.fish
 	rm -rf $(DESTDIR)$(docdir)

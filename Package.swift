@@ -60,6 +60,9 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // Writes the manual pages: `make`.
+        .executableTarget(name: "manual-pages", path: "Sources/ManualPages", swiftSettings: strict),
+
         // The Swift library, source-compatible with CallKit.
         .target(name: "CallClient", dependencies: ["CallInterface", "SDBus"], swiftSettings: strict),
         .target(name: "AVFAudio", dependencies: ["CallClient", "CallInterface", "SDBus"], swiftSettings: strict),
@@ -171,7 +174,12 @@ let package = Package(
             name: "DesktopTests", dependencies: ["BusTesting", "MonkeyCall", "monkeycall-agent", "monkeycalld"],
             swiftSettings: strict),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["CallCore", "SDBus", "monkeycall"], swiftSettings: strict),
+            name: "CommandLineTests",
+            dependencies: [
+                "CallCore", "CallInterface", "CallMirror", "SDBus", "monkeycall",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "SystemTests", dependencies: ["BusTesting", "MonkeyCall", "monkeycalld", "monkeycall"],
             swiftSettings: strict),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallInterface
 import CallKit
 
 /// Somebody outside of the app wants it to call: a link, the list of recent calls, an address book.
@@ -16,16 +17,12 @@ struct StartCallRequest {
     ///
     ///     monkeycall://ada?video    tel:+49-30-123456    sip:ada@example.org
     init?(_ url: URL) {
-        guard let link = Link(url.absoluteString) else { return nil }
-        switch link.scheme {
-        case "monkeycall": self.init(handle: CXHandle(guessing: link.address), isVideo: link.options.contains("video"))
-        case "tel":
-            // Marks for the eye are no part of a number.
-            let number = link.address.filter { !"-.() ".contains($0) }
-            guard !number.isEmpty else { return nil }
-            self.init(handle: CXHandle(type: .phoneNumber, value: number))
-        case "sip", "sips": self.init(handle: CXHandle(type: .generic, value: link.address))
-        default: return nil
+        if let handle = WireHandle(link: url.absoluteString) {
+            self.init(handle: CXHandle(handle))
+        } else if let link = Link(url.absoluteString), link.scheme == "monkeycall" {
+            self.init(handle: CXHandle(guessing: link.address), isVideo: link.options.contains("video"))
+        } else {
+            return nil
         }
     }
 
@@ -68,16 +65,5 @@ private struct Link {
 
 extension CXHandle {
     /// A handle as people write it: `+49 30 123456`, `ada@example.org`, or any other name.
-    convenience init(guessing text: String) {
-        let number = text.filter { !"-.() ".contains($0) }
-        let type: HandleType =
-            if text.contains("@") {
-                .emailAddress
-            } else if number.hasPrefix("+") && number.dropFirst().allSatisfy(\.isNumber) && number.count > 1 {
-                .phoneNumber
-            } else {
-                .generic
-            }
-        self.init(type: type, value: text)
-    }
+    convenience init(guessing text: String) { self.init(WireHandle(guessing: text)) }
 }

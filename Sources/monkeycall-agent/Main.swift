@@ -18,29 +18,22 @@ struct MonkeyCallAgent: ParsableCommand {
 
             SETTINGS
 
-            $XDG_CONFIG_HOME/monkeycall/agent.conf, by default ~/.config/monkeycall/agent.conf, need not exist. It is read \
-            when the agent starts and again whenever it changes, also during calls. A line is [SECTION], KEY=VALUE, or a \
-            comment, which begins with # or ;. What is wrong in it is said in a notification and in the log, with its line; \
-            then what was in force stays so. An example with all defaults is among the documentation.
+            ~/.config/monkeycall/agent.conf need not exist. It is read when the agent starts and again whenever it changes, \
+            also during calls. monkeycall-agent.conf(5) describes it. What is wrong in it is said in a notification and in \
+            the log, with its line; then what was in force stays so.
 
-            [Ringing] Device= is the sink that rings (where the sound server wants), Timeout= (2min) after how long a call \
-            that nobody answers is ended, or never.
+            ENVIRONMENT
+              XDG_CONFIG_HOME  the folder of monkeycall/agent.conf; by default ~/.config
+              XDG_SESSION_ID  the login session whose calls are shown
 
-            [Audio] PausePlayers= says when players are paused: call (the default), when somebody talks; ring, already when \
-            it rings; never. DuckOthers= (30%) is how loud everything else is during a call.
+            FILES
+              ~/.config/monkeycall/agent.conf  the user's settings, see monkeycall-agent.conf(5)
+              ~/.local/state/monkeycall/do-not-disturb  the switch of monkeycall dnd
 
-            [Calls] AutoResume= (no) is whether a held call comes back also when the other side has hung up the call that it \
-            was held for.
-
-            [DefaultProviders] has a key for each type of handle, phone-number=, email-address= and generic=: the identifier \
-            of the app that calls it.
-
-            [DoNotDisturb] Allow=TYPE:VALUE, as often as needed, is who rings all the same, RepeatCallers= (yes) whether \
-            somebody does who calls again within three minutes.
-
-            [Screen] ShowCallerWhenLocked= (yes) is whether a locked screen says who calls. Nobody is called back from one.
+            SEE ALSO
+            monkeycall(1), monkeycall-agent.conf(5), monkeycalld(8)
             """,
-        version: "1")
+        version: "2")
 
     @Option(help: ArgumentHelp("Where the call service is: system, session, or a D-Bus address.", valueName: "bus"))
     var callBus = "system"

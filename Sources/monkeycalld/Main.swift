@@ -22,18 +22,8 @@ struct MonkeyCallDaemon: ParsableCommand {
 
             CONFIGURATION
 
-            \(ConfigurationFile.defaultPath), which need not exist, is read once, at the start. A line is [SECTION], KEY=VALUE, \
-            or a comment, which begins with # or ;. What is wrong in it keeps the service from starting; the log says where.
-
-            [Deadlines] says how long an app has for what it is told to do: Start= (10min) to place a call, Answer= (1min) to \
-            pick one up, Other= (5s) for anything else, Emergency= (1s) to hold or end a call that an emergency call needs \
-            the room of. Connect= (10min) is for how long an outgoing call may ring at the other side, RepeatCaller= (3min) \
-            for how long a caller who calls again passes do-not-disturb. A time span is 600, 5s, 10min or 1h 30min, from 1ms \
-            to 24h: in ms, s (also without a unit), min and h.
-
-            [Cellular IDENTIFIER] is for a modem service, whose calls VoIP never ends. User= is the account, by name or uid, \
-            that alone may register the provider IDENTIFIER, for itself or for another user. While there is no such account \
-            nobody may; that is worth a warning in the log, and the service runs.
+            \(ConfigurationFile.defaultPath), which need not exist, is read once, at the start. monkeycalld.conf(5) describes \
+            it. What is wrong in it keeps the service from starting; the log says where.
 
             A change takes effect when the service is started anew: systemctl restart monkeycalld. Calls do not survive that, \
             because every provider gets ProviderDidReset, so do it when nobody talks.
@@ -41,8 +31,14 @@ struct MonkeyCallDaemon: ParsableCommand {
             EXIT STATUS
 
             0 when it was told to end or the bus has gone; 1 when it could not start; 78 when its configuration is wrong.
+
+            FILES
+              \(ConfigurationFile.defaultPath)  deadlines and modem services, see monkeycalld.conf(5)
+
+            SEE ALSO
+            monkeycall(1), monkeycalld.conf(5), monkeycall-agent(8)
             """,
-        version: "1")
+        version: "2")
 
     @Flag(help: "Use the session bus.")
     var session = false

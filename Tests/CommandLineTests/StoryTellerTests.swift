@@ -45,6 +45,23 @@ struct StoryTellerTests {
         #expect(teller.lines.map(\.time) == [1, 1, 1, 2, 4, 5, 6].map { $0 * 1_000_000 })
     }
 
+    @Test func `the name of an app stays as it is at the beginning of a sentence`() {
+        var cast = StoryCast()
+        cast.roles["6ba7b810-9dad-11d1-80b4-00c04fd430c8"] = StoryCast.Role(
+            shortID: "6ba7b810", party: "Ada", name: "Ada", app: "org.example.Phone")
+        let moments: [StoryMoment] = [
+            StoryMoment(["Time": .uint64(1), "Event": "appeared", "State": "incoming"]),
+            StoryMoment(["Time": .uint64(2), "Event": "requested", "Action": "answer-call", "Origin": "app"]),
+            StoryMoment(["Time": .uint64(3), "Event": "audio-gained"]),
+        ]
+        let teller = StoryTeller(of: "6ba7b810-9dad-11d1-80b4-00c04fd430c8", moments, cast)
+        #expect(
+            teller.lines.map(\.text) == [
+                "org.example.Phone reported the call; it rang.", "org.example.Phone asked to answer it.",
+                "It got the microphone and the speaker.",
+            ])
+    }
+
     @Test func `what a call waits for is in the heading`() {
         var moments: [[String: Variant]] = [
             ["Event": "appeared", "State": "incoming"],

@@ -32,7 +32,7 @@ struct CommandLineActionTests {
         #expect(try stage.calls().isEmpty)
     }
 
-    @Test func `dial makes a call, and guesses the type of the handle`() throws {
+    @Test func `dial with an app makes a call, and guesses the type of the handle`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider("org.example.Alpha", "--auto", "--json", "--groups", "9")
         let id = "ABCDEF00-1111-2222-3333-444444444444"
@@ -40,16 +40,127 @@ struct CommandLineActionTests {
         #expect(dialed.output == "abcdef00  dialing  +49 (30) 123-456\n")
         #expect(try object(alpha.waitForLine { $0.contains("start") })["Handle"] as? String == "+49 (30) 123-456")
         #expect(try stage.calls().first?["HasVideo"] as? Bool == true)
-        for (handle, options, type) in [
-            ("ada@example.org", [], "email-address"), ("sip:ada@example.org", [], "generic"), ("110", [], "generic"),
-            ("110", ["--type", "phone-number"], "phone-number"),
+        for (handle, options, type, value) in [
+            ("ada@example.org", [], "email-address", "ada@example.org"), ("110", [], "phone-number", "110"),
+            ("sip:ada@example.org", [], "generic", "ada@example.org"),
+            ("tel:+49-30-123456;ext=7", [], "phone-number", "+4930123456"),
+            ("tel:110", ["--type", "generic"], "generic", "tel:110"),
         ] {
             let dial = try ChildProcess.run(try stage.command(["dial", "org.example.Alpha", handle] + options))
             #expect(dial.succeeded)
-            #expect(try stage.calls().last?["RemoteHandle"] as? [String] == [type, handle])
+            #expect(try stage.calls().last?["RemoteHandle"] as? [String] == [type, value])
         }
         #expect(try stage.run("dial", "org.example.Alpha", "1", "--id", "abcd").status == .exited(64))
         #expect(try stage.run("dial", "org.example.Alpha", "").status == .exited(64))
+    }
+
+    @Test func `dial without an app asks the default app to call`() throws {
+        let stage = try CommandLineStage()
+        let none = try stage.run("dial", "+4930123456")
+        #expect(none.status == .exited(2) && none.errors.hasPrefix("monkeycall: UnknownProvider: "))
+
+        let client = try BusClient(address: stage.bus.address)
+        try stage.daemon.object(client).call(
+            "RegisterShell", "",
+            ["DefaultProviders": .dictionary(key: "s", value: "s", ["phone-number": "org.example.Beta"])])
+        try stage.provider("org.example.Alpha", "--auto")
+        let beta = try stage.provider("org.example.Beta", "--auto")
+        let dialed = try stage.run("dial", "tel:+49-30-123456")
+        #expect(dialed.output == "org.example.Beta  was asked to call  +4930123456\n")
+        #expect(try beta.waitForLine { $0.hasPrefix("start ") }.hasSuffix(" +4930123456"))
+        let json = try object(try stage.run("dial", "110", "--json", "--video").output)
+        #expect(
+            json["Provider"] as? String == "org.example.Beta" && json["Handle"] as? [String] == ["phone-number", "110"])
+
+        let forgotten = try stage.run("dial", "org.example.Beta")
+        #expect(forgotten.status == .exited(64) && forgotten.errors.contains("Say whom org.example.Beta is to call"))
+        for words in [["110", "--emergency"], ["110", "--id", "abcdef00-1111-2222-3333-444444444444"], ["tel:ada"]] {
+            #expect(try ChildProcess.run(try stage.command(["dial"] + words)).status == .exited(64))
+        }
+    }
+
+    @Test func `end without an id ends the call that you are on, and never one that rings`() throws {
+        let stage = try CommandLineStage()
+        let alpha = try stage.provider("org.example.Alpha", "--auto", "--groups", "5")
+        let held = try stage.ring(alpha)
+        let ringing =
+            "monkeycall: UnknownCall: There is no call that can be ended; to refuse the one that rings, say decline\n"
+        #expect(try stage.run("end").errors == ringing)
+        try stage.run("answer")
+        let active = try stage.ring(alpha)
+        try stage.run("answer")
+        let incoming = try stage.ring(alpha)
+        #expect(try stage.property("State", of: held) == "held")
+        #expect(try stage.run("mute").output.contains(active.prefix(8)), "the same holds for other commands")
+        #expect(try stage.run("end").output.contains(active.prefix(8)))
+        let watch = try stage.start("watch", "--json")
+        _ = try watch.waitForLine { $0.contains(held) && $0.contains(#""State":"active""#) }
+        try stage.run("hold")
+        #expect(try stage.run("end").output.contains(held.prefix(8)), "the only one on hold")
+        #expect(try stage.run("end").errors == ringing)
+        #expect(try stage.property("State", of: incoming) == "incoming")
+        #expect(try stage.run("end", incoming).succeeded, "by its id it is ended in any state")
+    }
+
+    @Test func `silence stops the ringing of one call, or of all`() throws {
+        let stage = try CommandLineStage()
+        #expect(try stage.run("silence").errors == "monkeycall: UnknownCall: No call is ringing\n")
+        let alpha = try stage.provider("org.example.Alpha", "--auto", "--groups", "5")
+        let calls = [try stage.ring(alpha), try stage.ring(alpha, "bob@example.org")]
+        #expect(try stage.run("silence", calls[1]).output == "\(calls[1].prefix(8))  silenced  bob@example.org\n")
+        #expect(try stage.calls().map { $0["Silenced"] as? Bool } == [false, true])
+        let json = try object(try stage.run("silence", "--json").output)
+        #expect(json["Silenced"] as? [String] == calls)
+        #expect(try stage.calls().map { $0["Silenced"] as? Bool } == [true, true])
+        try stage.run("answer", calls[0])
+        let late = try stage.run("silence", calls[0])
+        #expect(late.status == .exited(2) && late.errors.contains("The call is active and does not ring"))
+    }
+
+    @Test func `route shows the routes, and asks the shell for one`() throws {
+        let stage = try CommandLineStage()
+        #expect(try stage.run("route").output == "No routes: no shell such as monkeycall-agent runs.\n")
+        #expect(try stage.run("route", "--auto").errors.hasPrefix("monkeycall: NoShell: "))
+        let client = try BusClient(address: stage.bus.address)
+        func route(_ name: String, _ localized: String, _ kind: String, _ available: Bool = true) -> [String: DBusValue]
+        {
+            [
+                "Name": .string(name), "LocalizedName": .string(localized), "Kind": .string(kind),
+                "Available": .bool(available),
+            ]
+        }
+        let routes = [
+            route("sink.1", "Speakers", "speaker"), route("sink.2", "Speedy Headset", "headset"),
+            route("sink.3", "Car", "car", false),
+        ]
+        try stage.daemon.object(client).call(
+            "RegisterShell", "", ["Routes": .dictionaries(routes), "Route": "sink.1"])
+        #expect(try stage.run("route", "speedy").output == "Speedy Headset is requested.\n")
+        let lines = try stage.run("route").output.split(separator: "\n").map {
+            $0.split(separator: " ").joined(separator: " ")
+        }
+        #expect(
+            lines == [
+                "ROUTE KIND USE NAME", "Speakers speaker in use sink.1", "Speedy Headset headset requested sink.2",
+                "Car car not available sink.3",
+            ])
+        let json = try object(try stage.run("route", "--json").output)
+        #expect(json["Route"] as? String == "sink.1" && json["RequestedRoute"] as? String == "sink.2")
+        #expect(
+            (json["Routes"] as? [[String: Any]])?.compactMap { $0["Name"] as? String } == [
+                "sink.1", "sink.2", "sink.3",
+            ])
+
+        let both = try stage.run("route", "spee")
+        #expect(both.succeeded, "only one begins like that")
+        let several = try stage.run("route", "s")
+        #expect(
+            several.status == .exited(64)
+                && several.errors.hasPrefix("monkeycall: AmbiguousRoute: 3 routes begin with s;"))
+        #expect(try stage.run("route", "moon").errors.hasPrefix("monkeycall: UnknownRoute: There is no route moon"))
+        #expect(try stage.run("route", "car").errors.hasPrefix("monkeycall: InvalidArgs: "))
+        #expect(try stage.run("route", "--auto").succeeded)
+        #expect(try object(try stage.run("route", "--json").output)["RequestedRoute"] as? String == "")
     }
 
     @Test func `group joins two calls, and ungroup takes one out`() throws {
@@ -187,7 +298,6 @@ struct CommandLineActionTests {
         #expect(try stage.run("answer").output.contains(second.prefix(8)), "only one rings now")
         #expect(try stage.run("resume").output.contains(first.prefix(8)), "only one is held")
         #expect(try stage.run("hold").output.contains(first.prefix(8)), "only one is active")
-        #expect(try stage.run("end").status == .exited(64))
     }
 
     @Test func `no service is exit status 69`() throws {

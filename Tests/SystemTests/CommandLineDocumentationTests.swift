@@ -9,7 +9,7 @@ import Testing
 struct CommandLineDocumentationTests {
     private static let commands = [
         "list", "providers", "watch", "dial", "answer", "decline", "end", "hold", "resume", "mute", "unmute", "dtmf",
-        "group", "ungroup", "provider", "why", "dnd", "status",
+        "group", "ungroup", "provider", "why", "dnd", "status", "silence", "route", "recents",
     ]
 
     @Test(arguments: ["bash", "zsh", "fish"]) func `completion scripts are valid`(shell: String) throws {
@@ -65,14 +65,29 @@ struct CommandLineDocumentationTests {
     @Test func `what the command line cannot be is exit status 64`() throws {
         let tool = try Product.path("monkeycall")
         for arguments in [
-            ["fly"], ["list", "--fly"], ["list", "--session", "--address", "x"], ["dial", "org.example.Alpha"],
+            ["fly"], ["list", "--fly"], ["list", "--session", "--address", "x"], ["dial"], ["help", "fly"],
+            ["route", "--auto", "x"],
             ["dtmf"],
             ["dtmf", "12 3"], ["dtmf", "zz", "1"], ["group", "abcd"], ["answer", "hello"], ["provider"],
             ["dnd", "maybe"], ["dnd", "25h"], ["status", "ada"],
         ] {
             let result = try ChildProcess.run([tool] + arguments)
             #expect(result.status == .exited(64) && result.errors.contains("Usage: "))
+            let json = try ChildProcess.run([tool, "--json"] + arguments)
+            let error = try object(json.errors)
+            #expect(json.status == .exited(64) && json.output.isEmpty && error["Error"] as? String == "UsageError")
+            #expect(error["Status"] as? Int == 64 && (error["Message"] as? String)?.isEmpty == false)
         }
+    }
+
+    @Test func `the nearest subcommand is suggested for a misspelt one`() throws {
+        let tool = try Product.path("monkeycall")
+        for arguments in [["anwser"], ["help", "anwser"], ["--session", "anwser"]] {
+            let result = try ChildProcess.run([tool] + arguments)
+            #expect(result.status == .exited(64) && result.output.isEmpty)
+            #expect(result.errors.contains("There is no command 'anwser'; did you mean 'answer'?"))
+        }
+        #expect(try ChildProcess.run([tool, "help", "answer"]).output.hasPrefix("OVERVIEW: Answer a call."))
     }
 
     @Test func `the scene plays through`() throws {

@@ -104,6 +104,55 @@ struct CommandLineListTests {
         #expect(try column("李小龍") + 3 == column("Zoe\u{308}"))
     }
 
+    @Test func `recents shows the calls that ended, the last one first`() throws {
+        let stage = try CommandLineStage()
+        #expect(try stage.run("recents").output == "No calls have ended since the service was started.\n")
+        let alpha = try stage.provider("org.example.Alpha", "--auto", "--name", "Alpha")
+        let first = try stage.ring(alpha)
+        try stage.run("decline")
+        let second = "abcdef00-1111-2222-3333-444444444444"
+        try stage.dial([second])
+        try stage.run("end")
+        let living = try stage.ring(alpha)
+
+        let lines = try stage.run("recents").output.split(separator: "\n").map(String.init)
+        #expect(lines.count == 3 && !lines.contains { $0.hasPrefix(living.prefix(8)) })
+        #expect(lines[0].split(separator: " ") == ["ID", "WAY", "APP", "WITH", "WHEN", "TIME", "ENDED"])
+        #expect(lines[1].hasPrefix("abcdef00  outgoing  Alpha  +49 ") && lines[1].hasSuffix("  local-ended"))
+        #expect(lines[2].hasPrefix("\(first.prefix(8))  incoming  Alpha  Ada  +4930123456  "))
+        let text = try stage.run("recents", "--json").output
+        let calls = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
+        #expect(calls.map { $0["Call"] as? String } == [second, first])
+        #expect(calls[0]["UUID"] == nil && calls[0]["EndedReason"] as? String == "local-ended")
+    }
+
+    @Test func `a long name does not hide the number`() throws {
+        let stage = try CommandLineStage()
+        let alpha = try stage.provider("org.example.Alpha", "--auto")
+        _ = try stage.ring(alpha, "+4930123456 \(String(repeating: "Ada ", count: 60))")
+        let line = try #require(try stage.run("list").output.split(separator: "\n").last)
+        #expect(line.contains("Ada Ada") && line.contains("…  +4930123456  "))
+    }
+
+    @Test func `a name that no user has is wrong usage`() throws {
+        let stage = try CommandLineStage()
+        let result = try stage.run("list", "--user", "nobody-has-this-name")
+        #expect(result.status == .exited(64) && result.errors.contains("nobody-has-this-name"))
+        let own = try ChildProcess.run(["id", "-un"]).output.split(separator: "\n").joined()
+        #expect(try stage.run("list", "--user", own).output == "No calls.\n")
+    }
+
+    @Test(.needsRoot) func `an ordinary user is told that only root sees others`() throws {
+        let stage = try CommandLineStage()
+        let command = try stage.command(["list", "--user", "root"])
+        let result = try ChildProcess.run(command, user: .alice)
+        #expect(result.status == .exited(2))
+        #expect(
+            result.errors
+                == "monkeycall: AccessDenied: Only root can see the calls of another user; leave out --user, or use sudo\n"
+        )
+    }
+
     @Test(.needsRoot) func `root sees the calls of another user`() throws {
         let stage = try CommandLineStage()
         let alice = TestUser.alice
@@ -115,6 +164,10 @@ struct CommandLineListTests {
 
         #expect(try stage.run("list").output == "No calls.\n")
         #expect(try stage.run("list", "--user", "\(alice.uid)").output.contains("11111111  incoming"))
+        let stranger = try stage.run("list", "--user", "61999")
+        #expect(
+            stranger.status == .exited(2)
+                && stranger.errors.contains("User 61999 has no calling app, no call and no shell"))
         let decline = try stage.start("decline", "--user", "\(alice.uid)")
         let action = try app.waitForSignal("PerformEndCallAction").arguments[1]
         try manager.call("FulfillAction", action, [:])

@@ -202,7 +202,7 @@ struct CommandLineProviderTests {
         let stage = try CommandLineStage()
         let alpha = try stage.provider()
         _ = try stage.ring(alpha)
-        let end = try stage.start("end")
+        let end = try stage.start("decline")
         let action = try word(1, of: alpha.waitForLine { $0.hasPrefix("end ") })
         #expect(try alpha.waitForLine { $0.hasPrefix("timed-out ") } == "timed-out \(action)")
         #expect(try end.waitForExit() == .exited(1))

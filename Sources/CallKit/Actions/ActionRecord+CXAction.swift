@@ -88,7 +88,7 @@ extension CXPlayDTMFCallAction.ActionType {
 }
 
 extension CXHandle {
-    convenience init(_ wire: WireHandle) {
+    package convenience init(_ wire: WireHandle) {
         let type: HandleType =
             switch wire.type {
             case "phone-number": .phoneNumber

@@ -30,8 +30,7 @@ struct AgentRecord {
         switch reason {
         case "user":
             guard until > 0 else { return "on, until it is switched off" }
-            let isToday = Clock.date(until) == Clock.date(Clock.now)
-            return "on, until \(isToday ? "" : Clock.date(until) + " ")\(Clock.timeOfDay(until))"
+            return "on, until \(Clock.moment(until))"
         case "gnome": return "on, in GNOME's settings"
         case "kde": return "on, in Plasma's notifications"
         case "dunst": return "on, because dunst is paused"

@@ -34,30 +34,29 @@ struct IDPrefix: ExpressibleByArgument, Equatable {
 }
 
 extension Registry {
-    /// The call that is meant: the one that the reference names, or without one the only one that `fits`. `verb` is
-    /// what is to be done to it, such as "answered".
+    /// The call that is meant: the one that the reference names, or without one the only one that `fits`; of several
+    /// that fit the only one that is `preferred`. `verb` is what is to be done to it, such as "answered".
     func select(
-        _ reference: IDPrefix?, toBe verb: String, where fits: (CallRecord) -> Bool
+        _ reference: IDPrefix?, toBe verb: String, where fits: (CallRecord) -> Bool,
+        preferring isPreferred: (CallRecord) -> Bool = { _ in false }, otherwise advice: String = ""
     ) throws(Failure) -> CallRecord {
-        let candidates = callsInOrder.filter { call in reference.map { $0.fits(call.uuid) } ?? fits(call) }
+        let matching = callsInOrder.filter { call in reference.map { $0.fits(call.uuid) } ?? fits(call) }
+        let preferred = reference == nil ? matching.filter(isPreferred) : []
+        let candidates = preferred.isEmpty ? matching : preferred
         if let only = candidates.first, candidates.count == 1 { return only }
         if candidates.isEmpty {
             let message = reference.map { "No call has an id that begins with \($0.digits)" }
             throw Failure(
-                status: .refused, name: "UnknownCall", message: message ?? "There is no call that can be \(verb)")
+                status: .refused, name: "UnknownCall",
+                message: message ?? "There is no call that can be \(verb)" + advice)
         }
         let what = reference.map { "\(candidates.count) calls have an id that begins with \($0.digits)" }
-        throw Failure(
-            status: .usage, name: "AmbiguousCall",
-            message: ([(what ?? "\(candidates.count) calls can be \(verb)") + "; which one?"] + lines(candidates))
-                .joined(separator: "\n"),
-            details: [("Candidates", .strings(candidates.map(\.uuid)))])
+        throw .ambiguous(
+            "Call", what ?? "\(candidates.count) calls can be \(verb)", candidates.map(\.uuid), candidates.map(line))
     }
 
-    private func lines(_ calls: [CallRecord]) -> [String] {
-        calls.map { call in
-            let words = [shortID(call.uuid), call.state, call.providerName, call.party].filter { !$0.isEmpty }
-            return "  " + words.map { $0.printable.shortened(to: Table.widest) }.joined(separator: "  ")
-        }
+    private func line(_ call: CallRecord) -> String {
+        let cells = [Cell(shortID(call.uuid)), Cell(call.state), Cell(call.providerName), Cell(call)]
+        return cells.filter { $0.width > 0 }.map { $0.text(in: Table.widest) }.joined(separator: "  ")
     }
 }

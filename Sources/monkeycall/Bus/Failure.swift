@@ -35,6 +35,14 @@ struct Failure: Error {
         return JSON.object(members + details).text
     }
 
+    /// Several things fit the words, each with a line for people and a name for programs.
+    static func ambiguous(_ thing: String, _ what: String, _ names: [String], _ lines: [String]) -> Failure {
+        Failure(
+            status: .usage, name: "Ambiguous" + thing,
+            message: (["\(what); which one?"] + lines.map { "  " + $0 }).joined(separator: "\n"),
+            details: [("Candidates", .strings(names))])
+    }
+
     /// A refusal by the service.
     static func refused(_ error: BusError) -> Failure {
         Failure(status: .refused, name: error.shortName.printable, message: error.message.printable)

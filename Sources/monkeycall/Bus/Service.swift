@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CallInterface
 import CallMirror
+import Glibc
 import SDBus
 
 /// The service, as one command sees it: a connection of its own, and the tree of one user.
@@ -10,13 +11,13 @@ final class Service {
     /// The manager object of the user whose calls these are.
     let root: String
     private let address: BusAddress
-    private let user: UInt32?
+    private let user: Account?
 
-    /// Connects. `user` is somebody else's uid, which only root may say.
-    init(_ address: BusAddress, user: UInt32? = nil) throws(Failure) {
+    /// Connects. `user` is another user, whom only root may name.
+    init(_ address: BusAddress, user: Account? = nil) throws(Failure) {
         self.address = address
         self.user = user
-        root = CallManagerName.path + (user.map { "/user/_\($0)" } ?? "")
+        root = CallManagerName.path + (user.map { "/user/_\($0.uid)" } ?? "")
         do throws(BusError) {
             loop = try EventLoop()
             connection = try BusConnection(address, description: "monkeycall", loop: loop)
@@ -56,9 +57,13 @@ final class Service {
     /// What an error of the bus or of the service means for the command.
     func failure(_ error: BusError) -> Failure {
         if let user, error.name == StandardErrorName.unknownObject {
-            // The service tells nobody but root whom there is.
-            let message = "User \(user) has no calls, or they are not shown to you: only root sees others' calls"
-            return Failure(status: .refused, name: error.shortName, message: message)
+            // The service tells root alone which users there are.
+            if geteuid() != 0 {
+                let message = "Only root can see the calls of another user; leave out --user, or use sudo"
+                return Failure(status: .refused, name: "AccessDenied", message: message)
+            }
+            let message = "User \(user.name) has no calling app, no call and no shell now"
+            return Failure(status: .refused, name: error.shortName, message: message.printable)
         }
         guard error.saysUnavailable else { return .refused(error) }
         switch error.name {

@@ -7,6 +7,9 @@ extension Registry {
 }
 
 extension CallRecord {
+    /// Whether the user is on it, rather than that it rings, is on hold, or is over.
+    var isUnderWay: Bool { ["incoming", "dialing", "connecting", "active"].contains(state) && !isUnanswered }
+
     /// Why it is where it is, with the other call of the story.
     func why(in registry: Registry) -> String {
         if !heldFor.isEmpty, heldFor != reasonCall { return "held for \(registry.shortID(heldFor)): \(reason)" }

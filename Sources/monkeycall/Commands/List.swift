@@ -35,11 +35,11 @@ struct List: Command {
         }) { Output.line(line) }
     }
 
-    private func cells(_ call: CallRecord, _ registry: Registry) -> [String] {
+    private func cells(_ call: CallRecord, _ registry: Registry) -> [Cell] {
         let start = call.connectedAt == 0 ? call.startedAt : call.connectedAt
         return [
-            registry.shortID(call.uuid), call.state, call.providerName, call.party,
-            start == 0 ? "" : Clock.duration(from: start), notes(call, registry).joined(separator: ", "),
+            Cell(registry.shortID(call.uuid)), Cell(call.state), Cell(call.providerName), Cell(call),
+            Cell(start == 0 ? "" : Clock.duration(from: start)), Cell(notes(call, registry).joined(separator: ", ")),
         ]
     }
 

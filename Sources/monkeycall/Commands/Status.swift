@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import CallInterface
 import CallMirror
-import Glibc
-import SDBus
 
 struct Status: Command {
     static let configuration = CommandConfiguration(
@@ -27,17 +24,14 @@ struct Status: Command {
     func perform() throws(Failure) {
         let service = try options.connect()
         let registry = try service.registry()
-        let reply = try service.call("GetAll", interface: StandardInterface.properties, CallManagerName.audio)
-        var audio = AudioRecord()
-        audio.properties = try service.attempt { () throws(BusError) in try reply.read([String: Variant].self) }
-        let facts = Facts(registry: registry, audio: audio, agent: agent)
+        let facts = Facts(registry: registry, audio: try service.audio(), agent: agent)
         if bus.json { return Output.line(facts.json.text) }
         for (label, value) in facts.lines { Output.line((label + ":").padded(to: 16) + value.printable) }
     }
 
     /// That of whoever asks; others' are out of reach.
     private var agent: AgentRecord? {
-        guard options.user == nil || options.user == getuid() else { return nil }
+        guard options.isOwn else { return nil }
         return try? AgentLink(bus).record()
     }
 }
@@ -49,18 +43,17 @@ private struct Facts {
     let agent: AgentRecord?
 
     private var presence: CallPresence { CallPresence(registry, audio) }
-    private var hasShell: Bool { audio.properties["HasShell"]?.bool ?? false }
     /// Only the shell that acts decides about it, and without one nothing is refused.
     private var decider: AgentRecord? {
         if agent?.isPrimary == true { return agent }
-        return hasShell ? nil : AgentRecord(properties: [:])
+        return audio.hasShell ? nil : AgentRecord(properties: [:])
     }
 
     var json: JSON {
         let members: [(String, JSON)] = [
             ("InCall", .bool(presence.isInCall)), ("Ringing", .bool(presence.isRinging)),
             ("OwnerProvider", .string(audio.ownerProvider)), ("OwnerCalls", .strings(audio.ownerCalls)),
-            ("Route", .string(audio.route)), ("Alert", .string(audio.alert)), ("HasShell", .bool(hasShell)),
+            ("Route", .string(audio.route)), ("Alert", .string(audio.alert)), ("HasShell", .bool(audio.hasShell)),
             ("DoNotDisturb", decider.map { .bool($0.doNotDisturb) } ?? .null),
             ("DoNotDisturbReason", decider.map { .string($0.reason) } ?? .null),
             ("DoNotDisturbUntil", decider.map { .unsigned($0.until) } ?? .null),
@@ -85,7 +78,7 @@ private struct Facts {
 
     private var ringing: String {
         guard presence.isRinging else { return "no" }
-        return hasShell ? audio.alert == "silent" ? "yes, silenced" : "yes" : "yes, by the app itself"
+        return audio.hasShell ? audio.alert == "silent" ? "yes, silenced" : "yes" : "yes, by the app itself"
     }
 
     private var owner: String {
@@ -98,12 +91,7 @@ private struct Facts {
     /// Its name for people, if it has one.
     private var route: String {
         guard !audio.route.isEmpty else { return "unknown" }
-        guard case .array(_, let routes)? = audio.properties["Routes"] else { return audio.route }
-        let names = routes.compactMap { route -> String? in
-            guard case .dictionary(let route) = route, route[Key.name]?.string == audio.route else { return nil }
-            return route[Key.localizedName]?.string
-        }
-        return names.first ?? audio.route
+        return audio.routes.first { $0.name == audio.route }?.localizedName ?? audio.route
     }
 
     private var unknown: String {

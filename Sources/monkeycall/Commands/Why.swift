@@ -63,43 +63,17 @@ struct Why: Command {
     }
 }
 
-extension Service {
-    /// The moments of a call.
-    fileprivate func story(of call: String) throws(Failure) -> [[String: Variant]] {
-        let reply = try self.call("ExplainCall", call)
-        return try attempt { () throws(BusError) in try reply.read([[String: Variant]].self) }
-    }
-
-    /// The calls that have ended and are remembered.
-    func endedCalls() throws(Failure) -> [CallRecord] {
-        let reply = try call("ListEndedCalls")
-        let calls = try attempt { () throws(BusError) in try reply.read([[String: Variant]].self) }
-        return calls.map { CallRecord(ended: $0) }
-    }
-}
-
-extension CallRecord {
-    fileprivate var endedAt: UInt64 { properties[Key.endedAt]?.uint64 ?? 0 }
-}
-
 extension Registry {
-    /// With calls that are no objects any more.
-    func adding(_ ended: [CallRecord]) -> Registry {
-        var registry = self
-        for call in ended { registry.calls[call.uuid] = call }
-        return registry
-    }
-
     /// All calls, as a story speaks of them. What apps say is not sent to a terminal as it is.
     fileprivate var cast: StoryCast {
+        func short(_ text: String) -> String { text.printable.shortened(to: Table.widest) }
         var cast = StoryCast()
         for call in calls.values {
-            let (name, handle) = (call.callerName, call.handle.value)
+            let (name, handle) = (short(call.callerName), short(call.handle.value))
             let party = name.isEmpty || handle.isEmpty ? name + handle : "\(name) (\(handle))"
             cast.roles[call.uuid] = StoryCast.Role(
-                shortID: shortID(call.uuid), party: party.printable.shortened(to: Table.widest),
-                name: (name.isEmpty ? handle : name).printable.shortened(to: Table.widest),
-                app: call.providerName.printable.shortened(to: Table.widest), endedAt: call.endedAt)
+                shortID: shortID(call.uuid), party: party, name: name.isEmpty ? handle : name,
+                app: short(call.providerName), endedAt: call.endedAt)
         }
         return cast
     }

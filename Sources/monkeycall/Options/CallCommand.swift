@@ -43,6 +43,8 @@ protocol CallCommand: ActionCommand {
     var keys: [String: Variant] { get }
     /// Whether it is sensible for the call.
     func fits(_ call: CallRecord, in registry: Registry) -> Bool
+    /// What to say besides where no call fits.
+    func advice(in registry: Registry) -> String
     /// Refuses what the service would do although this command does not mean it.
     func check(_ call: CallRecord) throws(Failure)
 }
@@ -51,12 +53,15 @@ extension CallCommand {
     var done: String { participle }
     var keys: [String: Variant] { [:] }
 
+    func advice(in registry: Registry) -> String { "" }
     func check(_ call: CallRecord) throws(Failure) {}
 
     func perform() throws(Failure) {
         let service = try options.control.connect()
         let registry = try service.registry()
-        let call = try registry.select(self.call, toBe: participle) { fits($0, in: registry) }
+        let call = try registry.select(
+            self.call, toBe: participle, where: { fits($0, in: registry) }, preferring: \.isUnderWay,
+            otherwise: advice(in: registry))
         try check(call)
         try perform(
             ActionRequest(word: action, call: call.uuid, keys: keys), on: service,
@@ -68,6 +73,9 @@ extension ArgumentHelp {
     /// For a command's call.
     static func call(_ which: String) -> ArgumentHelp {
         ArgumentHelp(
-            "The call, by the first characters of its id, at least four. May be left out if only one is \(which).")
+            """
+            The call, by the first characters of its id, at least four. May be left out if only one is \(which); of \
+            several, one that you are on (dialing, connecting or active) comes before the others.
+            """)
     }
 }

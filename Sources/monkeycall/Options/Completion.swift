@@ -24,6 +24,11 @@ extension CompletionKind {
         }
     }
 
+    /// Names of the routes there are.
+    static var routes: CompletionKind {
+        .custom { words, _, _ in (try? service(words)?.audio())?.routes.map(\.name.printable) ?? [] }
+    }
+
     /// The service on the bus that the command line names so far. The Tab key starts none.
     private static func service(_ words: [String]) -> Service? {
         guard let service = try? Service(address(words)),

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import Glibc
 
 /// What every command takes that looks at calls.
 struct ControlOptions: ParsableArguments {
     @OptionGroup var bus: BusOptions
 
-    @Option(help: ArgumentHelp("Somebody else's calls; for root only.", valueName: "uid"))
-    var user: UInt32?
+    @Option(
+        help: ArgumentHelp("Another user's calls, by name or uid; for root only.", valueName: "user"),
+        transform: { try Account($0) })
+    var user: Account?
+
+    /// Whether the calls are those of the user who asks.
+    var isOwn: Bool { user.map { $0.uid == getuid() } ?? true }
 
     /// A connection to the service.
-    func connect() throws(Failure) -> Service { try Service(bus.bus, user: user) }
+    func connect() throws(Failure) -> Service { try Service(bus.bus, user: isOwn ? nil : user) }
 }

@@ -17,6 +17,12 @@ enum Clock {
         return [parts.tm_hour, parts.tm_min, parts.tm_sec].map { twoDigits(Int($0)) }.joined(separator: ":")
     }
 
+    /// `13:05:09`, with the date before it if it is not today's.
+    static func moment(_ microseconds: UInt64) -> String {
+        let date = date(microseconds)
+        return (date == self.date(now) ? "" : date + " ") + timeOfDay(microseconds)
+    }
+
     /// `02:13` or `1:02:13`.
     static func duration(from start: UInt64, to end: UInt64 = now) -> String {
         let seconds = Int(clamping: (end > start ? end - start : 0) / 1_000_000)

@@ -23,20 +23,41 @@ struct Palette {
 
     func paint(_ text: String, _ colours: Colour...) -> String {
         guard isOn, !colours.isEmpty, !text.isEmpty else { return text }
-        return "\u{1B}[" + colours.map { String($0.rawValue) }.joined(separator: ";") + "m" + text + "\u{1B}[0m"
+        return "\u{1B}[" + colours.map { String($0.rawValue) }.joined(separator: ";") + "m" + text + Self.end
     }
 
     /// The text without its colours.
     func plain(_ text: String) -> String {
         guard isOn else { return text }
-        var (plain, isCode) = ("", false)
-        for character in text {
-            if character == "\u{1B}" { isCode = true }
-            if !isCode { plain.append(character) }
-            if isCode, character == "m" { isCode = false }
-        }
+        var plain = ""
+        for (scalar, isColour) in Self.scalars(of: text) where !isColour { plain.unicodeScalars.append(scalar) }
         return plain
     }
+
+    /// At most so many columns of a painted text, with an ellipsis where something is left out.
+    func shortened(_ text: String, to width: Int) -> String {
+        guard plain(text).displayWidth > width else { return text }
+        var (short, used) = ("", 0)
+        for (scalar, isColour) in Self.scalars(of: text) {
+            if !isColour { used += scalar.displayWidth }
+            if used > width - 1 { break }
+            short.unicodeScalars.append(scalar)
+        }
+        return short + "…" + (isOn ? Self.end : "")
+    }
+
+    /// Scalars, not characters: a mark behind a colour would be one character with the end of the colour.
+    private static func scalars(of text: String) -> [(Unicode.Scalar, isColour: Bool)] {
+        var isColour = false
+        return text.unicodeScalars.map { scalar in
+            if scalar == escape { isColour = true }
+            defer { if scalar == "m" { isColour = false } }
+            return (scalar, isColour)
+        }
+    }
+
+    private static let escape: Unicode.Scalar = "\u{1B}"
+    private static let end = "\u{1B}[0m"
 
     /// The colour of a call's state.
     func paint(state: String, padding: String = "") -> String {

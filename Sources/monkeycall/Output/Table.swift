@@ -8,25 +8,27 @@ struct Table {
     /// Where the window is too narrow, columns give way, but not below this.
     private static let narrowest = 20
 
-    private var rows: [[String]]
+    private var rows: [[Cell]]
     private let palette: Palette
     private let room: Int?
 
     /// `room` is how many columns the window has, nil for as many as it takes.
     init(_ header: [String], palette: Palette = .standardOutput, room: Int? = Terminal.width) {
-        rows = [header]
+        rows = [header.map { Cell($0) }]
         self.palette = palette
         self.room = room
     }
 
     /// The last column may be empty, and as wide as it likes: nothing has to line up behind it.
-    mutating func add(_ cells: [String]) {
+    mutating func add(_ cells: [Cell]) {
         rows.append(
             cells.enumerated().map { column, cell in
-                if column == cells.count - 1 { return cell.printable }
-                return cell.isEmpty ? "-" : cell.printable.shortened(to: Self.widest)
+                column == cells.count - 1 || cell.width > 0 ? cell : Cell("-")
             })
     }
+
+    /// The same of texts.
+    mutating func add(_ cells: [String]) { add(cells.map { Cell($0) }) }
 
     /// The lines, the header first; `paint` gets the text of a cell, its column, and the spaces that fill the column.
     func lines(painting paint: (_ cell: String, _ column: Int, _ padding: String) -> String = { $0 + $2 }) -> [String] {
@@ -34,7 +36,7 @@ struct Table {
         return rows.enumerated().map { number, row in
             row.enumerated().map { column, cell in
                 let isLast = column == row.count - 1
-                let cell = isLast ? cell : cell.shortened(to: widths[column])
+                let cell = cell.text(in: isLast ? cell.width : widths[column])
                 let padding = isLast ? "" : String(repeating: " ", count: widths[column] - cell.displayWidth + 2)
                 return number == 0 ? palette.paint(cell + padding, .dim) : paint(cell, column, padding)
             }.joined()
@@ -43,9 +45,12 @@ struct Table {
 
     /// As wide as what is in it; in a narrow window the widest column but the last gives way to the others.
     private func widths() -> [Int] {
-        var widths = rows[0].map(\.displayWidth)
+        var widths = rows[0].map(\.width)
         for row in rows {
-            for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.displayWidth) }
+            for (column, cell) in row.enumerated() {
+                widths[column] = max(
+                    widths[column], column == row.count - 1 ? cell.width : min(cell.width, Self.widest))
+            }
         }
         guard let room else { return widths }
         while widths.reduce(0, +) + 2 * (widths.count - 1) > room,
@@ -62,8 +67,9 @@ extension String {
     /// How many columns of a terminal it takes.
     var displayWidth: Int { unicodeScalars.reduce(0) { $0 + $1.displayWidth } }
 
-    /// At most so many columns wide, with an ellipsis where something is left out.
-    func shortened(to width: Int) -> String {
+    /// At most so many columns wide, or one, with an ellipsis where something is left out.
+    func shortened(to room: Int) -> String {
+        let width = max(room, 1)
         // A column may hold many combining marks, and no cell should.
         guard displayWidth > width || unicodeScalars.count > 4 * width else { return self }
         var (text, used) = ("", 0)
@@ -84,7 +90,7 @@ extension String {
 
 extension Unicode.Scalar {
     /// As terminals show it: marks take no column, East Asian characters and emoji two.
-    fileprivate var displayWidth: Int {
+    var displayWidth: Int {
         guard value >= 0x300 else { return 1 }
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: return 0

@@ -28,7 +28,7 @@ struct StoryTeller {
         let direction = moments.first?.isOutgoing == true ? "outgoing" : "incoming"
         let state = moments.last { !$0.state.isEmpty }?.state ?? ""
         return "Call \(role.shortID) with \(party) through \(role.app), \(direction). "
-            + StoryWords.sentence(StoryWords.standing(state)) + (state == "ended" ? "" : outlook(state))
+            + words.sentence(StoryWords.standing(state)) + (state == "ended" ? "" : outlook(state))
     }
 
     /// What is to happen next, and what it waits for.
@@ -51,7 +51,7 @@ struct StoryTeller {
             for moment in turn.moments {
                 if moment.omitted > 0 { lines.append(Line(time: moment.time, text: Self.gap(moment.omitted))) }
                 let text = sentence(moment, turn)
-                if !text.isEmpty { lines.append(Line(time: moment.time, text: StoryWords.sentence(text))) }
+                if !text.isEmpty { lines.append(Line(time: moment.time, text: words.sentence(text))) }
             }
             state = turn.moments.last { !$0.state.isEmpty }?.state ?? state
             place = end

@@ -16,9 +16,10 @@ struct StoryWords {
         return "call \(role.shortID)" + (about.isEmpty ? "" : " (\(about.joined(separator: " ")))")
     }
 
-    /// With a capital letter and a full stop.
-    static func sentence(_ text: String) -> String {
-        text.isEmpty ? "" : text.prefix(1).uppercased() + text.dropFirst() + "."
+    /// With a capital letter and a full stop. The name of an app, which may be its identifier, stays as it is.
+    func sentence(_ text: String) -> String {
+        let isName = !own.app.isEmpty && text.hasPrefix(own.app)
+        return text.isEmpty ? "" : (isName ? text.prefix(1) : text.prefix(1).uppercased()[...]) + text.dropFirst() + "."
     }
 
     func clause(_ text: String, _ before: String) -> String { text.isEmpty ? "" : before + text }

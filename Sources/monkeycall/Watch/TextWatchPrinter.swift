@@ -5,6 +5,9 @@ import SDBus
 /// One line for each change that a person would want to see: time, call, change, app, whom it is with, and the rest.
 final class TextWatchPrinter: WatchPrinter {
     private let palette: Palette
+    /// The columns of the window, nil for as many as a line takes.
+    private let room: () -> Int?
+    private let say: (String) -> Void
     private var hasBegun = false
     /// Columns grow with what is in them, up to a limit, and never shrink.
     private var appWidth = 0
@@ -12,12 +15,20 @@ final class TextWatchPrinter: WatchPrinter {
     /// `incoming → connecting`
     private static let changeWidth = 21
     private static let widestColumn = 32
+    private static let narrowestApp = 4
+    /// App and party beside each other.
+    private static let narrowestColumns = 24
     /// Time and subject.
     private static let changeColumn = 20
     /// The name of who has the audio: it may be gone when it is said who had it.
     private var owner = ""
 
-    init(palette: Palette) { self.palette = palette }
+    init(
+        palette: Palette, room: @escaping () -> Int? = { Terminal.width },
+        say: @escaping (String) -> Void = { Output.line($0) }
+    ) {
+        (self.palette, self.room, self.say) = (palette, room, say)
+    }
 
     func show(_ event: MirrorEvent, in registry: Registry) {
         switch event {
@@ -109,16 +120,29 @@ final class TextWatchPrinter: WatchPrinter {
     private func or(_ text: String, _ other: String) -> String { text.isEmpty ? other : text.printable }
 
     private func line(_ call: CallRecord, _ registry: Registry, _ change: String, _ facts: [String]) {
-        let (app, party) = (cell(call.providerName, &appWidth), cell(call.party, &partyWidth))
+        let (app, party) = (Cell(call.providerName), Cell(call))
+        appWidth = max(appWidth, min(app.width, Self.widestColumn))
+        partyWidth = max(partyWidth, min(party.width, Self.widestColumn))
+        guard let (appRoom, partyRoom) = columns else {
+            let party = party.text(in: max(0, (room() ?? 0) - Self.changeColumn))
+            return line(registry.shortID(call.uuid), [change], [party].filter { !$0.isEmpty } + facts)
+        }
         let gap = String(repeating: " ", count: max(0, Self.changeWidth - palette.plain(change).displayWidth))
-        let words = [change + gap, palette.paint(app, .dim), party]
-        line(registry.shortID(call.uuid), words, facts.joined(separator: ", "))
+        let words = [
+            change + gap, palette.paint(app.text(in: appRoom).padded(to: appRoom), .dim),
+            party.text(in: partyRoom).padded(to: partyRoom),
+        ]
+        line(registry.shortID(call.uuid), words, facts)
     }
 
-    private func cell(_ text: String, _ width: inout Int) -> String {
-        let text = text.printable.shortened(to: Self.widestColumn)
-        width = max(width, text.displayWidth)
-        return text.padded(to: width)
+    /// The widths of app and party: what they need, or what a narrow window leaves, where the app gives way first. Nil where
+    /// it leaves so little that whom the call is with goes below.
+    private var columns: (app: Int, party: Int)? {
+        guard let room = room() else { return (appWidth, partyWidth) }
+        let rest = room - Self.changeColumn - Self.changeWidth - 4
+        guard rest >= Self.narrowestColumns else { return nil }
+        let app = min(appWidth, max(rest - partyWidth, Self.narrowestApp))
+        return (app, min(partyWidth, rest - app))
     }
 
     private func line(_ provider: ProviderRecord, _ what: String) {
@@ -126,13 +150,28 @@ final class TextWatchPrinter: WatchPrinter {
     }
 
     /// The facts go below the change where the window is too narrow for one line.
-    private func line(_ subject: String, _ words: [String], _ facts: String = "") {
+    private func line(_ subject: String, _ words: [String], _ facts: [String] = []) {
         let time = palette.paint(Clock.timeOfDay(Clock.now), .dim)
         let text = ([time, palette.paint(subject.padded(to: 8), .bold)] + words).joined(separator: "  ")
-        guard !facts.isEmpty else { return Output.line(text.trimmed) }
-        let whole = text + "  " + facts
-        guard let room = Terminal.width, palette.plain(whole).displayWidth > room else { return Output.line(whole) }
-        Output.line(text.trimmed)
-        Output.line(String(repeating: " ", count: Self.changeColumn) + facts)
+        let whole = facts.isEmpty ? text.trimmed : text + "  " + facts.joined(separator: ", ")
+        guard let room = room(), palette.plain(whole).displayWidth > room else { return say(whole) }
+        say(palette.shortened(text.trimmed, to: room))
+        for line in folded(facts, to: room - Self.changeColumn) {
+            say(palette.shortened(String(repeating: " ", count: Self.changeColumn) + line, to: room))
+        }
+    }
+
+    /// As many facts to a line as it has room for.
+    private func folded(_ facts: [String], to room: Int) -> [String] {
+        var lines: [String] = []
+        for fact in facts {
+            let longer = (lines.last.map { $0 + ", " } ?? "") + fact
+            if !lines.isEmpty, palette.plain(longer).displayWidth <= room {
+                lines[lines.count - 1] = longer
+            } else {
+                lines.append(fact)
+            }
+        }
+        return lines
     }
 }

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+/// A manual page in the language of mdoc(7).
+struct Page {
+    private(set) var lines: [String]
+
+    /// `day` is YYYY-MM-DD.
+    init(_ name: String, section: Int, day: String, title: String) throws {
+        lines = [
+            #".\" Generated from the program's help or its example file. SPDX-License-Identifier: MIT"#,
+            ".Dd \(try Self.date(day))", ".Dt \(name.uppercased()) \(section)", ".Os", ".Sh NAME", ".Nm \(name)",
+            ".Nd \(Self.escaped(title))",
+        ]
+    }
+
+    var text: String { lines.joined(separator: "\n") + "\n" }
+
+    private static func date(_ day: String) throws -> String {
+        let months = [
+            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+            "November",
+            "December",
+        ]
+        let parts = day.split(separator: "-").compactMap { Int($0) }
+        guard parts.count == 3, (1...12).contains(parts[1]) else { throw PageError("\(day) is no date") }
+        return "\(months[parts[1] - 1]) \(parts[2]), \(parts[0])"
+    }
+
+    mutating func section(_ title: String) { lines.append(".Sh \(title)") }
+    mutating func subsection(_ title: String) {
+        lines.append(".Ss \(Self.escaped(title))" + (title.hasSuffix("]") ? "\\&" : ""))
+    }
+    mutating func macro(_ line: String) { lines.append(line) }
+
+    mutating func add(_ parts: [Prose.Part]) {
+        for part in parts {
+            // A heading has its own distance.
+            if let last = lines.last, ![".Sh", ".Ss", ".It"].contains(last.prefix(3)) { lines.append(".Pp") }
+            switch part {
+            case .paragraph(let text): lines += Self.filled(text)
+            case .literal(let text):
+                if lines.last == ".Pp" { lines.removeLast() }
+                lines += [".Bd -literal -offset indent"] + text.map { Self.protected(Self.literal($0)) } + [".Ed"]
+            case .list(let items):
+                if lines.last == ".Pp" { lines.removeLast() }
+                list(items)
+            }
+        }
+    }
+
+    mutating func list(_ items: [(term: String, text: String)]) {
+        lines.append(".Bl -tag -width Ds")
+        for item in items { lines += [".It \(Self.literal(item.term))"] + Self.filled(item.text) }
+        lines.append(".El")
+    }
+
+    // MARK: Text
+
+    /// A line for each sentence, as mdoc wants it, none longer than 80 bytes.
+    private static func filled(_ text: String) -> [String] {
+        var lines = [""]
+        for word in text.split(separator: " ") {
+            if let reference = reference(word) {
+                lines += [reference, ""]
+            } else {
+                let word = escaped(String(word))
+                let last = lines[lines.count - 1]
+                if last.isEmpty {
+                    lines[lines.count - 1] = word
+                } else if last.utf8.count + word.utf8.count < 78 {
+                    lines[lines.count - 1] = last + " " + word
+                } else {
+                    lines.append(word)
+                }
+                if word.last.map({ ".!?".contains($0) }) == true, word != "..." { lines.append("") }
+            }
+        }
+        return lines.filter { !$0.isEmpty }.map(protected)
+    }
+
+    /// `.Xr monkeycalld 8` for `monkeycalld(8)`, with the punctuation behind it.
+    private static func reference(_ word: Substring) -> String? {
+        guard let match = word.wholeMatch(of: /([a-z][a-z.-]+)\(([1-8])\)([.,;:)]?)/) else { return nil }
+        return ".Xr \(match.1) \(match.2)" + (match.3.isEmpty ? "" : " \(match.3)")
+    }
+
+    /// Options keep their hyphens when they are copied.
+    static func escaped(_ text: String) -> String {
+        let text = text.replacing("\\", with: "\\e")
+        return text.contains("--") ? text.replacing("-", with: "\\-") : text
+    }
+
+    /// What is typed, or printed, keeps all of its characters.
+    static func literal(_ text: String) -> String {
+        text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("'", with: "\\(aq")
+            .replacing("^", with: "\\(ha").replacing("~", with: "\\(ti")
+    }
+
+    /// A line that would be an order to the formatter is none.
+    private static func protected(_ line: String) -> String {
+        line.hasPrefix(".") && !line.hasPrefix(".Xr ") || line.hasPrefix("'") ? "\\&" + line : line
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+
+/// What a program says of itself with `--experimental-dump-help`, and with `help`.
+struct ToolHelp: Decodable {
+    let command: Command
+
+    struct Command: Decodable {
+        let commandName: String
+        let abstract: String?
+        let discussion: String?
+        let arguments: [Argument]?
+        let subcommands: [Command]?
+        let shouldDisplay: Bool
+    }
+
+    struct Argument: Decodable, Hashable {
+        /// `positional`, `option` or `flag`.
+        let kind: String
+        let shouldDisplay: Bool
+        let names: [Name]?
+        let valueName: String?
+        let abstract: String?
+        let allValues: [String]?
+        let defaultValue: String?
+    }
+
+    struct Name: Decodable, Hashable {
+        /// `long` or `short`.
+        let kind: String
+        let name: String
+    }
+
+    /// Asks the program.
+    init(of program: String) throws {
+        self = try JSONDecoder().decode(ToolHelp.self, from: Self.output(of: program, ["--experimental-dump-help"]))
+    }
+
+    /// The arguments of a subcommand, without its options, as its usage has them: `[<call>] <digits>`.
+    static func usage(of program: String, _ subcommand: String) throws -> String {
+        let help = String(decoding: try output(of: program, ["help", subcommand]), as: UTF8.self)
+        let lines = help.split(separator: "\n", omittingEmptySubsequences: false).drop { !$0.hasPrefix("USAGE: ") }
+        let words = lines.prefix { !$0.isEmpty }.joined(separator: " ").split(separator: " ")
+        var usage: [Substring] = []
+        var isOption = false
+        // USAGE: PROGRAM SUBCOMMAND ...
+        for word in words.dropFirst(3) {
+            if word.hasPrefix("[--") || word.hasPrefix("--") { isOption = true }
+            if !isOption, word != "[<options>]" { usage.append(word) }
+            if word.hasSuffix("]") || word.hasSuffix(">") { isOption = false }
+        }
+        return usage.joined(separator: " ")
+    }
+
+    private static func output(of program: String, _ arguments: [String]) throws -> Data {
+        let (process, pipe) = (Process(), Pipe())
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        process.standardOutput = pipe
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw PageError("\(program) \(arguments) failed") }
+        return output
+    }
+}
+
+/// Why there is no page.
+struct PageError: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+/// The page of a program, made of its help.
+struct ToolPage {
+    private let program: String
+    private let tool: ToolHelp.Command
+    private var page: Page
+
+    /// In the order of mdoc(7); chapters with other titles come before them.
+    private static let lastSections = ["ENVIRONMENT", "FILES", "EXIT STATUS", "EXAMPLES", "DIAGNOSTICS", "SEE ALSO"]
+
+    init(program: String, section: Int, day: String) throws {
+        self.program = program
+        tool = try ToolHelp(of: program).command
+        page = try Page(tool.commandName, section: section, day: day, title: Self.title(tool.abstract ?? ""))
+        synopsis()
+        let chapters = Prose(tool.discussion ?? "").chapters
+        page.section("DESCRIPTION")
+        page.add(chapters[0].parts)
+        describeOptions()
+        try describeCommands()
+        let others = chapters.dropFirst().filter { !Self.lastSections.contains(Self.plural($0.title)) }
+        let last = Self.lastSections.compactMap { name in chapters.first { Self.plural($0.title) == name } }
+        for chapter in others + last {
+            page.section(Self.plural(chapter.title))
+            page.add(chapter.parts)
+        }
+    }
+
+    var text: String { page.text }
+
+    /// The rest of the sentence "program: ...".
+    private static func title(_ abstract: String) -> String {
+        let text = abstract.hasSuffix(".") ? abstract.dropLast() : abstract[...]
+        return text.prefix(1).lowercased() + text.dropFirst()
+    }
+
+    private static func plural(_ title: String) -> String { title == "EXAMPLE" ? "EXAMPLES" : title }
+
+    private var commands: [ToolHelp.Command] {
+        (tool.subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" }
+    }
+
+    private func options(of command: ToolHelp.Command) -> [ToolHelp.Argument] {
+        (command.arguments ?? []).filter { $0.shouldDisplay && $0.kind != "positional" }
+    }
+
+    private mutating func synopsis() {
+        page.section("SYNOPSIS")
+        page.macro(".Nm")
+        for option in options(of: tool)
+        where !(option.names ?? []).contains(where: { ["version", "help"].contains($0.name) }) {
+            page.macro(".Op \(option.macro)")
+        }
+        if !commands.isEmpty {
+            page.macro(".Ar command")
+            page.macro(".Op Ar argument ...")
+            page.macro(".Nm")
+            page.macro(".Cm help")
+            page.macro(".Op Ar command")
+        }
+    }
+
+    /// Those of the program, and those that several commands have.
+    private mutating func describeOptions() {
+        page.section("OPTIONS")
+        page.macro(".Bl -tag -width Ds")
+        for option in options(of: tool) { describe(option, "") }
+        for option in shared {
+            let names = commands.filter { options(of: $0).contains(option) }.map(\.commandName)
+            describe(option, " This is an option of \(names.joined(separator: ", ")).")
+        }
+        page.macro(".El")
+    }
+
+    /// The options that more than one command has, and the program has not.
+    private var shared: [ToolHelp.Argument] {
+        var seen: [ToolHelp.Argument] = []
+        for option in commands.flatMap({ options(of: $0) }) {
+            let count = commands.filter { options(of: $0).contains(option) }.count
+            if count > 1, !seen.contains(option), !options(of: tool).contains(option) { seen.append(option) }
+        }
+        return seen
+    }
+
+    private mutating func describe(_ option: ToolHelp.Argument, _ addition: String) {
+        page.macro(".It \(option.macro)")
+        page.add([.paragraph(option.text + addition)])
+    }
+
+    private mutating func describeCommands() throws {
+        guard !commands.isEmpty else { return }
+        page.section("COMMANDS")
+        let common = Set(options(of: tool) + shared)
+        for command in commands {
+            let usage = try ToolHelp.usage(of: program, command.commandName)
+            page.subsection(
+                ([command.commandName] + usage.filter { !"<>".contains($0) }.split(separator: " ").map(String.init))
+                    .joined(separator: " "))
+            page.add([.paragraph(command.abstract ?? "")])
+            for chapter in Prose(command.discussion ?? "").chapters {
+                if !chapter.title.isEmpty {
+                    page.macro(".Pp")
+                    page.macro(".Sy \(chapter.title.prefix(1) + chapter.title.dropFirst().lowercased())")
+                }
+                page.add(chapter.parts)
+            }
+            let arguments = (command.arguments ?? []).filter { $0.shouldDisplay && !common.contains($0) }
+            if !arguments.isEmpty {
+                page.macro(".Bl -tag -width Ds")
+                for argument in arguments { describe(argument, "") }
+                page.macro(".El")
+            }
+        }
+    }
+}
+
+extension ToolHelp.Argument {
+    /// `Fl -address Ar address`, `Ar call`.
+    fileprivate var macro: String {
+        let value = kind == "flag" ? "" : "Ar \(valueName ?? "value")"
+        let names = (names ?? []).map { $0.kind == "long" ? "Fl -\($0.name)" : "Fl \($0.name)" }
+        return (names.isEmpty ? value : names.joined(separator: " , ") + (value.isEmpty ? "" : " " + value))
+    }
+
+    fileprivate var text: String {
+        let values = (allValues ?? []).isEmpty ? "" : " One of \((allValues ?? []).joined(separator: ", "))."
+        let preset = defaultValue.map { " Default: \($0)." } ?? ""
+        return (abstract ?? "") + values + preset
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+import CallMirror
+import SDBus
+import Testing
+
+@testable import monkeycall
+
+/// Whom a call is with, in the room that there is.
+struct CellTests {
+    private func cell(_ name: String, _ handle: String) -> Cell {
+        Cell(
+            CallRecord([
+                "LocalizedCallerName": .string(name),
+                "RemoteHandle": .structure([.string("phone-number"), .string(handle)]),
+            ]))
+    }
+
+    @Test func `a long name gives way to the number`() {
+        let long = cell(String(repeating: "Ada ", count: 100), "+4930123456")
+        #expect(long.text(in: 32) == "Ada Ada Ada Ada Ad…  +4930123456")
+        #expect(long.text(in: 17) == "Ada…  +4930123456")
+        #expect(long.text(in: 12) == "Ada…  +4930…")
+        #expect(cell("Ada", "+4930123456").text(in: 32) == "Ada  +4930123456")
+        #expect(cell("", "+4930123456").text(in: 6) == "+4930…" && cell("Ada Lovelace", "").text(in: 6) == "Ada L…")
+    }
+
+    @Test func `wide characters count double, and control characters are escaped before they are counted`() {
+        #expect(cell("李小龍李小龍", "+49").text(in: 12) == "李小龍…  +49")
+        #expect(cell("\u{1B}[2J", "+49").text(in: 40) == #"\u{1b}[2J  +49"#)
+    }
+
+    @Test(arguments: 0...60) func `a cell is never wider than its room`(_ room: Int) {
+        for name in ["", "Ada", "李小龍李小龍李小龍李小龍", String(repeating: "e\u{301}", count: 500)] {
+            for handle in ["", "+49", String(repeating: "9", count: 500)] {
+                #expect(cell(name, handle).text(in: room).displayWidth <= max(room, 9), "\(name) \(handle)")
+            }
+        }
+    }
+}

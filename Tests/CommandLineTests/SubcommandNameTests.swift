@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Testing
+
+@testable import monkeycall
+
+/// What is said of a subcommand that there is not.
+struct SubcommandNameTests {
+    private let names = SubcommandName(["answer", "end", "dnd", "list", "providers", "unmute", "mute"])
+
+    @Test(arguments: [
+        ("anwser", "answer"), ("Answer", "answer"), ("lst", "list"), ("prov", "providers"), ("unmut", "unmute"),
+        ("ned", "end"),
+    ])
+    func `the nearest subcommand is suggested`(_ word: String, _ name: String) {
+        #expect(names.nearest(to: word) == name)
+    }
+
+    @Test(arguments: ["hangup", "fly", "x", ""]) func `nothing is suggested for a word like no subcommand`(
+        _ word: String
+    ) {
+        #expect(names.nearest(to: word) == nil)
+    }
+
+    @Test(arguments: [
+        ["anwser"], ["--json", "anwser"], ["--address", "list", "anwser"], ["--address=list", "anwser", "list"],
+        ["help", "anwser"], ["help", "--json", "anwser"], ["--session", "help", "anwser"],
+    ])
+    func `a subcommand that there is not is found behind common options and behind help`(_ arguments: [String]) {
+        let error = #expect(throws: ValidationError.self) { try names.check(arguments) }
+        #expect(error?.message == "There is no command 'anwser'; did you mean 'answer'?")
+    }
+
+    @Test(arguments: [
+        [], ["list", "anwser"], ["help"], ["help", "list"], ["help", "help"], ["--help"], ["--address"],
+        ["--generate-completion-script", "bash"], ["---completion", "anwser"], ["--fly", "anwser"],
+    ])
+    func `everything else is left to the parser`(_ arguments: [String]) throws { try names.check(arguments) }
+}
