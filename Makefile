@@ -61,7 +61,7 @@ CATALOGUES := $(LANGUAGES:%=$(BUILD)/locale/%/LC_MESSAGES/monkeycall.mo)
 COMPLETIONS := $(BUILD)/completions/monkeycall.bash $(BUILD)/completions/_monkeycall $(BUILD)/completions/monkeycall.fish
 INTERFACES := $(wildcard dbus/*.xml)
 DOCUMENTS := $(wildcard README.md NEWS.md docs/*.md)
-EXAMPLES := $(wildcard docs/examples/*.md docs/examples/*/phone.*)
+EXAMPLES := $(wildcard docs/examples/*.md docs/examples/*/phone.* docs/examples/qt/monkeycall.h)
 
 # The manual is dated by the release, not by the day that somebody builds it.
 RELEASE_DATE = $(shell scripts/release-date)
