@@ -27,6 +27,7 @@ static void catch_up(sd_bus *bus) {
         "catching up with the bus");
 }
 
+// The server is stopped, so that nothing but the bus answers meanwhile.
 static void send_many(
     const struct server *server, sd_bus *bus, unsigned count, const char *interface, const char *member,
     bool wants_reply) {
@@ -36,45 +37,59 @@ static void send_many(
         check(sd_bus_send(bus, call, NULL), member);
         sd_bus_message_unref(call);
     }
-    check(sd_bus_flush(bus), "flooding");
-    if (!wants_reply) catch_up(bus);
+    catch_up(bus);
 }
 
-// All join, watch and register; only then all leave.
-static void join_and_leave(const struct server *server) {
+// Until a client is answered that calls after everything else.
+static uint64_t go_on(struct server *server) {
+    sd_bus_message *call = method(server, server->shell, MANAGER_PATH, MANAGER_INTERFACE, "ListProviders");
+    check(kill(server->pid, SIGCONT), "letting the server go on");
+    return timed(server->shell, call);
+}
+
+static void stop(struct server *server) { check(kill(server->pid, SIGSTOP), "stopping the server"); }
+
+static uint64_t queue(
+    struct server *server, unsigned count, const char *interface, const char *member, bool wants_reply) {
+    sd_bus *flooder = connect_to(server->address);
+    stop(server);
+    send_many(server, flooder, count, interface, member, wants_reply);
+    uint64_t nsec = go_on(server);
+    sd_bus_close_unref(flooder);
+    return nsec;
+}
+
+// All join, watch and register at once; later all leave at once.
+static uint64_t join_and_leave(struct server *server) {
     sd_bus *apps[APPS];
     for (unsigned i = 0; i < APPS; i++) apps[i] = connect_to(server->address);
+    stop(server);
     for (unsigned i = 0; i < APPS; i++) {
         char identifier[64];
         snprintf(identifier, sizeof identifier, PROVIDER ".Guest%u", i);
-        send_many(server, apps[i], 1, MANAGER_INTERFACE, "Subscribe", true);
         sd_bus_message *call = method(server, apps[i], MANAGER_PATH, MANAGER_INTERFACE, "RegisterProvider");
         check(sd_bus_message_append(call, "sa{sv}", identifier, 0), "RegisterProvider");
         check(sd_bus_send(apps[i], call, NULL), "RegisterProvider");
-        check(sd_bus_flush(apps[i]), "RegisterProvider");
         sd_bus_message_unref(call);
+        send_many(server, apps[i], 1, MANAGER_INTERFACE, "Subscribe", true);
     }
+    uint64_t nsec = go_on(server);
+    settle(server);
+    stop(server);
     for (unsigned i = 0; i < APPS; i++) sd_bus_close_unref(apps[i]);
+    return nsec + go_on(server);
 }
 
-// The server handles the calls as they come, except for those of one connection, which are all there before it begins.
 uint64_t measure_flood(struct server *server, enum flood flood) {
-    sd_bus *flooder = connect_to(server->address);
+    uint64_t nsec = 0;
     switch (flood) {
-        case QUEUED_CALLS:
-            check(kill(server->pid, SIGSTOP), "stopping the server");
-            send_many(server, flooder, QUEUED, MANAGER_INTERFACE, "ListCalls", false);
-            check(kill(server->pid, SIGCONT), "letting the server go on");
-            break;
+        case QUEUED_CALLS: nsec = queue(server, QUEUED, MANAGER_INTERFACE, "ListCalls", false); break;
         case UNREAD_REPLIES:
-            send_many(server, flooder, UNREAD, "org.freedesktop.DBus.ObjectManager", "GetManagedObjects", true);
+            nsec = queue(server, UNREAD, "org.freedesktop.DBus.ObjectManager", "GetManagedObjects", true);
             break;
-        case COMING_AND_GOING: join_and_leave(server); break;
+        case COMING_AND_GOING: nsec = join_and_leave(server); break;
         case FLOODS: break;
     }
-    uint64_t nsec =
-        timed(server->shell, method(server, server->shell, MANAGER_PATH, MANAGER_INTERFACE, "ListProviders"));
-    sd_bus_close_unref(flooder);
     settle(server);
     return nsec;
 }

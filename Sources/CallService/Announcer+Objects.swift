@@ -55,6 +55,18 @@ extension Announcer {
         }
     }
 
+    /// What is wrong in the administrator's configuration has changed.
+    func problemsChanged(from before: [String]) {
+        for subscriber in user.subscribers {
+            let (tree, caller) = (subscriber.tree, subscriber.caller)
+            let visit = Visit(path: tree.root, user: user, tree: tree, caller: caller, place: .manager)
+            changed(
+                subscriber, path: tree.root, service.tables.manager,
+                from: ManagerNode(visit, service, problems: before),
+                to: ManagerNode(visit, service, problems: service.configurationProblems))
+        }
+    }
+
     func removed(_ subscriber: Subscriber, path: String, _ interface: String) {
         service.bus.signal(
             to: subscriber.caller.client.name, path: subscriber.tree.root,

@@ -74,7 +74,7 @@ extension CallService {
 
     func manager(_ path: String, _ sender: String) throws(BusError) -> ManagerNode? {
         guard let visit = try visit(path, sender), visit.place == .manager else { return nil }
-        return ManagerNode(service: self, visit: visit)
+        return ManagerNode(visit, self, problems: configurationProblems)
     }
 
     func call(_ path: String, _ sender: String) throws(BusError) -> CallNode? {

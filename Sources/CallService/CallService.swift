@@ -13,7 +13,9 @@ public final class CallService {
     let loop: EventLoop
     let callers: Callers
     let tables = Tables()
-    let policy: Policy
+    private(set) var policy: Policy
+    /// What is wrong in the administrator's configuration, for those who may know.
+    private(set) var configurationProblems: [String]
     let clock: ServiceClock
     private let seed: () -> UInt64
     let log: (ServiceEvent) -> Void
@@ -27,12 +29,13 @@ public final class CallService {
 
     /// A service on that connection. Nothing is exported yet.
     public init(
-        bus: BusConnection, loop: EventLoop, policy: Policy = Policy(), clock: ServiceClock,
+        bus: BusConnection, loop: EventLoop, policy: Policy = Policy(), problems: [String] = [], clock: ServiceClock,
         seed: @escaping () -> UInt64, log: @escaping (ServiceEvent) -> Void
     ) {
         self.bus = bus
         self.loop = loop
         self.policy = policy
+        self.configurationProblems = problems
         self.clock = clock
         self.seed = seed
         self.log = log
@@ -108,6 +111,17 @@ public final class CallService {
     /// Every call ends as failed, and every provider is told to begin anew.
     public func reset() {
         for user in users.values { happen(.reset, to: user) }
+    }
+
+    /// The administrator's configuration was read again. No call is touched.
+    public func configure(_ policy: Policy, problems: [String]) {
+        self.policy = policy
+        let before = configurationProblems
+        configurationProblems = problems
+        for user in users.values {
+            happen(.policyChanged(policy), to: user)
+            Announcer(service: self, user: user).problemsChanged(from: before)
+        }
     }
 
     // MARK: Login sessions

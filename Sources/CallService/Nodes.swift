@@ -9,6 +9,14 @@ internal import SDBus
 struct ManagerNode {
     let service: CallService
     let visit: Visit
+    /// What is wrong in the administrator's configuration; no concern of an app in a sandbox.
+    let problems: [String]
+
+    init(_ visit: Visit, _ service: CallService, problems: [String]) {
+        self.service = service
+        self.visit = visit
+        self.problems = visit.caller.app == nil ? problems : []
+    }
 
     var user: User { visit.user }
     var caller: Caller { visit.caller }

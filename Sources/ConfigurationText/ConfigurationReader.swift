@@ -10,18 +10,23 @@ package struct ConfigurationReader<Section: Hashable> {
     /// The sections so far, and the keys of this one, each with its line.
     private var sections: [Section: Int] = [:]
     private var keys: [String: Int] = [:]
+    /// The section that the line is in was not begun: there is something wrong with it.
+    private var isSkipping = false
 
     package init(_ text: String) {
         lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).reversed()
     }
 
-    /// The next line that says something; nil at the end.
+    /// The next line that says something; nil at the end. After a section that was not begun its keys are passed over, so
+    /// that none counts for the section before.
     package mutating func next() throws(ConfigurationFault) -> ConfigurationLine? {
         while let text = lines.popLast() {
             line += 1
+            if text.trimmed.hasPrefix("[") { isSkipping = true }
             switch ConfigurationLine(text) {
             case .nothing: break
-            case .some(let line): return line
+            case .section(let name): return .section(name)
+            case .assignment(let key, let value): if !isSkipping { return .assignment(key: key, value: value) }
             case nil: throw fault("This is neither [SECTION] nor KEY=VALUE, nor a comment, which begins with # or ;.")
             }
         }
@@ -34,6 +39,7 @@ package struct ConfigurationReader<Section: Hashable> {
         sections[section] = line
         keys = [:]
         self.section = section
+        isSkipping = false
     }
 
     /// Notes a key of the section. Throws if it is there already.
@@ -44,9 +50,4 @@ package struct ConfigurationReader<Section: Hashable> {
 
     /// What is wrong with this line.
     package func fault(_ message: String) -> ConfigurationFault { ConfigurationFault(line: line, message: message) }
-
-    /// What is wrong with this section.
-    package func faultOfSection(_ message: String) -> ConfigurationFault {
-        ConfigurationFault(line: section.flatMap { sections[$0] } ?? line, message: message)
-    }
 }

@@ -3,13 +3,15 @@
 public import CallCore
 public import ConfigurationText
 
-/// What the administrator has written: the policy, and what was odd about it. Anything that is not understood is a fault:
-/// a misspelt word that was ignored would be found out by the call that it was meant for.
+/// What the administrator has written: the policy, and the mistakes. A line with a mistake counts as absent, and so does a
+/// section whose first line has one; so a mistake costs what it was about, and not all calls.
 public struct ConfigurationFile {
     /// What was decided, and the defaults where nothing was.
     public private(set) var policy = Policy()
-    /// What the daemon can run with, and the administrator should know.
-    public private(set) var warnings: [ConfigurationFault] = []
+    /// What the administrator has to know, in order of the lines.
+    public private(set) var problems: [ConfigurationFault] = []
+    /// How many problems are told; a file that is no configuration at all has as many as lines.
+    public static let toldProblems = 100
 
     private enum Section: Hashable {
         case deadlines
@@ -17,20 +19,44 @@ public struct ConfigurationFile {
     }
 
     private var reader: ConfigurationReader<Section>
+    /// The modem services whose account is not named so far, each with the line of its section.
+    private var unassigned: [String: Int] = [:]
 
     /// Reads the text of a file. `account` tells the uid of an account's name.
-    public init(_ text: String, account: (String) -> UInt32?) throws(ConfigurationFault) {
+    public init(_ text: String, account: (String) -> UInt32?) {
         reader = ConfigurationReader(text)
-        while let line = try reader.next() {
-            switch line {
-            case .nothing: break
-            case .section(let name):
-                try endSection()
-                try reader.begin(try section(name), name)
-            case .assignment(let key, let value): try assign(key, value, account)
+        var isAtEnd = false
+        while !isAtEnd {
+            do throws(ConfigurationFault) {
+                isAtEnd = try !readLine(account)
+            } catch {
+                problems.append(error)
             }
         }
-        try endSection()
+        problems += unassigned.map { identifier, line in
+            let message = "[Cellular \(identifier)] lacks User=, the account that may register it."
+            return ConfigurationFault(line: line, message: message)
+        }
+        problems.sort { $0.line < $1.line }
+        if problems.count > Self.toldProblems {
+            let rest = problems[Self.toldProblems...]
+            let message = "There are \(rest.count) problems more from here on. Mend those above first."
+            problems[Self.toldProblems...] = [ConfigurationFault(line: rest[Self.toldProblems].line, message: message)]
+        }
+    }
+
+    /// False at the end.
+    private mutating func readLine(_ account: (String) -> UInt32?) throws(ConfigurationFault) -> Bool {
+        switch try reader.next() {
+        case nil: return false
+        case .nothing: break
+        case .section(let name):
+            let section = try section(name)
+            try reader.begin(section, name)
+            if case .cellular(let identifier) = section { unassigned[identifier] = reader.line }
+        case .assignment(let key, let value): try assign(key, value, account)
+        }
+        return true
     }
 
     private func fault(_ message: String) -> ConfigurationFault { reader.fault(message) }
@@ -53,11 +79,6 @@ public struct ConfigurationFile {
         return .cellular(identifier: identifier)
     }
 
-    private func endSection() throws(ConfigurationFault) {
-        guard case .cellular(let identifier) = reader.section, policy.cellular[identifier] == nil else { return }
-        throw reader.faultOfSection("[Cellular \(identifier)] lacks User=, the account that may register it.")
-    }
-
     // MARK: Keys
 
     private mutating func assign(_ key: String, _ value: String, _ account: (String) -> UInt32?)
@@ -68,6 +89,7 @@ public struct ConfigurationFile {
         case .deadlines: try setDeadline(key, value)
         case .cellular(let identifier):
             guard key == "User" else { throw fault("There is no key \(key)= in [Cellular \(identifier)], only User=.") }
+            unassigned[identifier] = nil
             policy.cellular[identifier] = try uid(of: value, for: identifier, account)
         case nil: throw fault("\(key)= is in no section: [Deadlines] or [Cellular IDENTIFIER] comes first.")
         }
@@ -89,8 +111,8 @@ public struct ConfigurationFile {
         policy.deadlines[keyPath: field] = span.microseconds
     }
 
-    /// An account that is missing is no fault: the modem's package may come later, or have gone, and that is no reason
-    /// for a machine without calls. But nobody else gets the identifier.
+    /// The package that brings the account may come later, or have gone: until it is there no other account gets the
+    /// identifier.
     private mutating func uid(of name: String, for identifier: String, _ account: (String) -> UInt32?)
         throws(ConfigurationFault) -> UInt32
     {
@@ -102,8 +124,12 @@ public struct ConfigurationFile {
             throw fault("User=\(name) is no account. Write one name, such as User=modem, or one uid.")
         }
         if let uid = account(name) { return uid }
-        warnings.append(
-            fault("There is no account \(name), so nobody may register \(identifier). Restart when there is one."))
+        problems.append(
+            fault(
+                """
+                There is no account \(name), so no program may register \(identifier). Create the account, then run \
+                systemctl reload monkeycalld.
+                """))
         return Policy.nobody
     }
 }

@@ -27,8 +27,9 @@ final class CallTurns {
     private var afterOthers: LoopSource?
     /// The call that has its turn.
     private var current: OpaquePointer?
-    /// The sizes of the message that was read last and of the one that is read next, 0 when none is there.
-    private var (lastSize, nextSize) = (0, 0)
+    private var arriving: ArrivingMessages
+    /// Of the message that was read last.
+    private var lastSize = 0
     /// Where the bus does not say what a connection leaves unread, it has this much time to read it.
     private var pauses: [String: Timer] = [:]
     /// Whether there was so much to keep that memory can be given back to the system.
@@ -54,6 +55,7 @@ final class CallTurns {
         self.refusal = refusal
         waiting = WaitingCalls(bytes: waitingBytes)
         unread = UnreadBytes(total: unreadBytes)
+        arriving = ArrivingMessages(connection)
         next = try LoopSource(loop, .nextTurn) { [unowned self] in round() }
         afterOthers = try LoopSource(loop, .afterOthers) { [unowned self] in goOn() }
         filter = try .filter(connection, { [unowned self] in mustWait($0) }) { [unowned self] message in
@@ -62,18 +64,19 @@ final class CallTurns {
         }
     }
 
+    deinit { arriving.deallocate() }
+
     // MARK: What comes
 
     /// False for a call that is handled at once, and for everything that is no call.
     private func mustWait(_ message: OpaquePointer) -> Bool {
         guard message != current else { return false }
-        (lastSize, nextSize) = (nextSize, connection.sizeOfNextMessage)
-        guard sd_bus_message_is_method_call(message, nil, nil) > 0, let name = sd_bus_message_get_sender(message)
-        else { return false }
+        let isCall = sd_bus_message_is_method_call(message, nil, nil) > 0
+        if isCall || sd_bus_message_is_signal(message, nil, nil) > 0 { lastSize = arriving.takeSize() }
+        guard isCall, let name = sd_bus_message_get_sender(message) else { return false }
         let sender = String(cString: name)
-        guard nextSize == 0, waiting.isEmpty, leaving.isEmpty, !connection.isWriting,
-            connection.peers.known[sender] != nil,
-            !unread.isOver(sender)
+        guard !arriving.isAny(), waiting.isEmpty, leaving.isEmpty, !connection.isWriting,
+            connection.peers.known[sender] != nil, !unread.isOver(sender)
         else { return true }
         unread.begin(message, of: sender)
         return false
@@ -129,12 +132,8 @@ final class CallTurns {
     /// Reads what has come, so that whoever has not called yet is not behind those who have.
     private func read() {
         for _ in 0..<Self.readAhead {
-            if nextSize == 0 { nextSize = connection.sizeOfNextMessage }
-            guard nextSize > 0 else { return }
-            guard connection.process() else {
-                nextSize = 0
-                return
-            }
+            guard arriving.isAny() else { return }
+            guard connection.process() else { return arriving.forget() }
         }
     }
 
@@ -256,12 +255,14 @@ extension BusConnection {
 
     fileprivate var isWriting: Bool { unsentMessages > 0 }
 
+    private static let mostDescriptors = sysconf(Int32(_SC_OPEN_MAX))
+
     /// Whether half of the descriptors that the process may have are in use. The kernel gives out the lowest that is free.
     fileprivate var descriptorsAreScarce: Bool {
         let lowest = fcntl(sd_bus_get_fd(raw), F_DUPFD_CLOEXEC, 0)
         guard lowest >= 0 else { return true }
         Glibc.close(lowest)
-        return Int(lowest) > sysconf(Int32(_SC_OPEN_MAX)) / 2
+        return Int(lowest) > Self.mostDescriptors / 2
     }
 
     /// Whether messages were read that are not handled yet.
@@ -272,19 +273,4 @@ extension BusConnection {
 
     /// Writes, reads and handles one message at most; false when there was nothing to do.
     fileprivate func process() -> Bool { sd_bus_process(raw, nil) > 0 }
-
-    /// What the header says of the message that comes next, after a whole message was read; 0 when none is there. sd-bus
-    /// reads no more than one at a time, and does not tell sizes.
-    fileprivate var sizeOfNextMessage: Int {
-        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 4) { header in
-            let length = recv(sd_bus_get_fd(raw), header.baseAddress, 16, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
-            guard length > 0 else { return 0 }
-            guard length == 16 else { return 16 }
-            let isBigEndian = UnsafeRawBufferPointer(header)[0] == UInt8(ascii: "B")
-            func number(_ place: Int) -> Int {
-                Int(isBigEndian ? UInt32(bigEndian: header[place]) : UInt32(littleEndian: header[place]))
-            }
-            return 16 + number(3) + number(1)
-        }
-    }
 }

@@ -16,6 +16,8 @@ final class SignalWatch {
         try check(-pthread_sigmask(SIG_BLOCK, &set, nil), "Blocking signal \(number)")
         try check(
             sd_event_add_signal(loop.raw, &source, number, signalCame, unretained(self)), "Watching signal \(number)")
+        // Before any message that was sent after the signal.
+        sd_event_source_set_priority(source, Int64(SD_EVENT_PRIORITY_IMPORTANT))
     }
 
     deinit { sd_event_source_disable_unref(source) }

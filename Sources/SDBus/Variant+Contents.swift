@@ -8,16 +8,25 @@ extension Variant {
         return value
     }
 
-    /// `u`
-    public var uint32: UInt32? {
-        guard case .uint32(let value) = self else { return nil }
-        return value
-    }
+    /// `u`, or another integer type with a value that fits: languages without types for integers guess one.
+    public var uint32: UInt32? { integer() }
 
-    /// `t`
-    public var uint64: UInt64? {
-        guard case .uint64(let value) = self else { return nil }
-        return value
+    /// `t`, or another integer type with a value that fits.
+    public var uint64: UInt64? { integer() }
+
+    private func integer<Integer: FixedWidthInteger>() -> Integer? {
+        switch self {
+        case .byte(let value): Integer(exactly: value)
+        case .int16(let value): Integer(exactly: value)
+        case .uint16(let value): Integer(exactly: value)
+        case .int32(let value): Integer(exactly: value)
+        case .uint32(let value): Integer(exactly: value)
+        case .int64(let value): Integer(exactly: value)
+        case .uint64(let value): Integer(exactly: value)
+        case .bool, .double, .string, .path, .signature, .file, .strings, .dictionary, .array, .entry, .structure,
+            .variant:
+            nil
+        }
     }
 
     /// `s`

@@ -3,8 +3,6 @@
 import ArgumentParser
 import CallCore
 import CallService
-import ConfigurationText
-import DaemonConfiguration
 import Glibc
 import Logging
 import SDBus
@@ -22,18 +20,22 @@ struct MonkeyCallDaemon: ParsableCommand {
 
             CONFIGURATION
 
-            \(ConfigurationFile.defaultPath), which need not exist, is read once, at the start. monkeycalld.conf(5) describes \
-            it. What is wrong in it keeps the service from starting; the log says where.
+            \(Configuration.defaultPath) need not exist. monkeycalld.conf(5) describes it. A line with a mistake counts as \
+            absent, and so does a whole section whose first line has a mistake: the default holds. The log names each mistake \
+            with its line, and so does the D-Bus property ConfigurationProblems. monkeycalld --check prints them; write the \
+            file, check it, then run systemctl reload monkeycalld.
 
-            A change takes effect when the service is started anew: systemctl restart monkeycalld. Calls do not survive that, \
-            because every provider gets ProviderDidReset, so do it when nobody talks.
+            The service reads the file at the start and again on SIGHUP, which systemctl reload sends. Calls go on. New \
+            deadlines hold for actions that are delivered from then on. A changed [Cellular] section holds for providers that \
+            register from then on: restart the modem service to change its class.
 
             EXIT STATUS
 
-            0 when it was told to end or the bus has gone; 1 when it could not start; 78 when its configuration is wrong.
+            0 when it was told to end or the bus has gone; 1 when it could not start. With --check: 0 when the file has no \
+            mistake, 1 when it has one. 64 when the command line is wrong.
 
             FILES
-              \(ConfigurationFile.defaultPath)  deadlines and modem services, see monkeycalld.conf(5)
+              \(Configuration.defaultPath)  deadlines and modem services, see monkeycalld.conf(5)
 
             SEE ALSO
             monkeycall(1), monkeycalld.conf(5), monkeycall-agent(8)
@@ -48,58 +50,70 @@ struct MonkeyCallDaemon: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Read this configuration (default: \(ConfigurationFile.defaultPath), if it is there).", valueName: "file"))
+            "Read this configuration (default: \(Configuration.defaultPath), if it is there).", valueName: "file"))
     var config: String?
+
+    @Flag(help: "Print the mistakes in the configuration, a line each, and exit with 1 if there is one.")
+    var check = false
+
+    @Argument(help: ArgumentHelp("With --check: the configuration to check.", valueName: "file"))
+    var file: String?
 
     @Flag(help: "Also log what is private to the user, such as refused requests.")
     var debug = false
 
     func validate() throws {
         if session, address != nil { throw ValidationError("--session and --address exclude each other.") }
+        if file != nil, !check { throw ValidationError("Only --check takes a file without an option; use --config.") }
+        if file != nil, config != nil { throw ValidationError("Name the file once: --check FILE, or --config FILE.") }
     }
 
     func run() throws {
+        if check { return try printProblems() }
         let isVerbose = debug
         LoggingSystem.bootstrap { _ in StandardErrorLog(level: isVerbose ? .debug : .info) }
         let log = Logger(label: "monkeycalld")
-        let policy = try readPolicy(log)
         do {
-            try serve(policy, log)
+            try serve(log)
         } catch {
             log.critical("cannot run", metadata: ["error": "\(error.name)", "message": "\(error.message)"])
             throw ExitCode.failure
         }
     }
 
-    private func readPolicy(_ log: Logger) throws(ExitCode) -> Policy {
-        do throws(UnusableConfiguration) {
-            let path = config ?? ConfigurationFile.defaultPath
-            let file = try ConfigurationFile(path: config)
-            for warning in file.warnings {
-                log.warning(
-                    "odd configuration", metadata: ["at": "\(path):\(warning.line)", "message": "\(warning.message)"])
-            }
-            return file.policy
-        } catch {
-            log.critical("wrong configuration", metadata: ["at": "\(error.place)", "message": "\(error.message)"])
-            // EX_CONFIG of sysexits.h, by which the unit knows that another try is in vain.
-            throw ExitCode(78)
-        }
+    private func printProblems() throws(ExitCode) {
+        let problems = Configuration(path: file ?? config).problems
+        for problem in problems { print(problem) }
+        if !problems.isEmpty { throw .failure }
     }
 
-    private func serve(_ policy: Policy, _ log: Logger) throws(BusError) {
+    private func readConfiguration(_ log: Logger) -> Configuration {
+        let configuration = Configuration(path: config)
+        for problem in configuration.problems {
+            log.warning("wrong configuration", metadata: ["at": "\(problem.place)", "message": "\(problem.message)"])
+        }
+        return configuration
+    }
+
+    private func serve(_ log: Logger) throws(BusError) {
+        let configuration = readConfiguration(log)
         let loop = try EventLoop()
         let bus = try BusConnection(busAddress, description: "monkeycalld", loop: loop)
         let clock = ServiceClock(now: realtime) { (time, body) throws(BusError) in try loop.timer(after: time, body) }
         let service = CallService(
-            bus: bus, loop: loop, policy: policy, clock: clock, seed: { UInt64.random(in: .min ... .max) },
-            log: { log.note($0) })
+            bus: bus, loop: loop, policy: configuration.policy, problems: configuration.problems.map(\.description),
+            clock: clock, seed: { UInt64.random(in: .min ... .max) }, log: { log.note($0) })
         try service.export()
         for signal in [SIGTERM, SIGINT] {
             try loop.onSignal(signal) {
                 service.reset()
                 loop.exit()
             }
+        }
+        try loop.onSignal(SIGHUP) {
+            let configuration = readConfiguration(log)
+            service.configure(configuration.policy, problems: configuration.problems.map(\.description))
+            log.notice("the configuration was read again")
         }
         try bus.onDisconnect {
             log.notice("the bus has gone")

@@ -35,14 +35,16 @@ import Testing
         #expect((2..<1_500).contains(service.handled.count))
     }
 
-    @Test func `a client waits for none of 250 programs that call and leave`() throws {
-        var programs: [BusConnection] = []
-        for _ in 1...250 {
-            let program = try bus.connect()
-            try send(2, "Count", from: program)
-            programs.append(program)
+    @Test func `a client waits for none of 250 programs that have called and left`() throws {
+        let watch = try EventLoop()
+        let watcher = try bus.connect(watch)
+        var lost = 0
+        try watcher.onPeerLost { _ in
+            lost += 1
+            if lost == 250 { watch.exit() }
         }
-        programs = []
+        for _ in 1...250 { try send(2, "Count", from: try bus.connect()) }
+        _ = try watch.run()
         #expect(try turnsUntilAnswered() == 0)
     }
 

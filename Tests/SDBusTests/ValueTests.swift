@@ -62,7 +62,18 @@ import Testing
         #expect(Variant.stringMap(["k": "v"]).stringMap == ["k": "v"])
         #expect(Variant.structure([.string("a"), .string("b")]).stringPair?.1 == "b")
         #expect(Variant.structure([.string("a"), .bool(true)]).stringPair == nil)
-        #expect(Variant.uint32(1).uint64 == nil && Variant.uint32(1).uint32 == 1)
+        for variant: Variant in [.bool(true), .double(1), .string("1"), .variant(.uint32(1))] {
+            #expect(variant.uint32 == nil && variant.uint64 == nil, "\(variant)")
+        }
+    }
+
+    @Test func `a variant gives its integer as any type that holds the value`() {
+        let integers: [Variant] = [
+            .byte(1), .int16(1), .uint16(1), .int32(1), .uint32(1), .int64(1), .uint64(1),
+        ]
+        for variant in integers { #expect(variant.uint32 == 1 && variant.uint64 == 1, "\(variant)") }
+        #expect(Variant.int32(-1).uint32 == nil && Variant.int64(-1).uint64 == nil)
+        #expect(Variant.uint64(1 << 32).uint32 == nil && Variant.int64(1 << 32).uint64 == 1 << 32)
     }
 
     @Test func aDescriptorArrivesAndOutlivesItsMessage() throws {

@@ -124,6 +124,7 @@ struct AbuseTests {
         let stage = try Stage()
         let watcher = try stage.subscriber()
         try visitOnce(stage, watcher)
+        try watcher.catchUp()
         let before = try stage.daemon.usage()
         for _ in 1...300 { try visitOnce(stage, watcher) }
         try expectNoMore(than: before, in: stage)
@@ -139,6 +140,8 @@ struct AbuseTests {
         try manager.call("Subscribe")
         client.close()
         _ = try watcher.client.waitForSignal("InterfacesRemoved")
+        // The daemon answers only when it has closed what it opened for the client.
+        try watcher.catchUp()
     }
 
     /// Sends calls without reading a reply, while somebody else's round trips go on; then the client is gone.

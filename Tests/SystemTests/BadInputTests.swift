@@ -105,6 +105,45 @@ struct BadInputTests {
         #expect(try client.property("State", of: "A") == "incoming")
     }
 
+    @Test(
+        arguments: [
+            .byte(7), .int16(7), .uint16(7), .int32(7), .uint32(7), .int64(7), .uint64(7),
+        ] as [DBusValue])
+    func `an integer inside a variant may be of any integer type that holds its value`(seven: DBusValue) throws {
+        let stage = try Stage()
+        let phone = try stage.app("Phone", ["MaximumCallGroups": seven, "MaximumCallsPerCallGroup": seven])
+        let provider = phone.actor.client.object(
+            DaemonUnderTest.busName, DaemonUnderTest.managerPath + "/providers/1", CallName.provider)
+        #expect(try provider.get("MaximumCallGroups") == .uint32(7))
+        #expect(try provider.get("MaximumCallsPerCallGroup") == .uint32(7))
+        try phone.actor.call(
+            "ReportExistingCall", .string(phone.identifier), UUIDs.value("A"),
+            ["StartedAt": seven, "ConnectedAt": seven])
+        #expect(try phone.actor.property("StartedAt", of: "A") == .uint64(7))
+        try phone.actor.call("RegisterShell", "", ["RingTimeout": seven])
+    }
+
+    @Test(arguments: [.int32(-1), .int64(1 << 32), .uint64(.max), .int16(-7), .double(7), "7", true] as [DBusValue])
+    func `an integer that does not fit is refused by the name of its key`(wrong: DBusValue) throws {
+        let stage = try Stage()
+        let phone = try stage.app("Phone")
+        for key in ["MaximumCallGroups", "MaximumCallsPerCallGroup", "User"] {
+            let error = #expect(throws: BusError.self) {
+                try phone.actor.call("RegisterProvider", "org.example.New", .options([key: wrong]))
+            }
+            #expect(error?.shortName == "InvalidArgs")
+            #expect(error?.message.hasPrefix(key + " must be of type u, or ") == true)
+        }
+        for negative: DBusValue in [.int32(-1), .int64(.min), .double(7)] {
+            let error = #expect(throws: BusError.self) {
+                try phone.actor.call("RegisterShell", "", ["RingTimeout": negative])
+            }
+            #expect(error?.shortName == "InvalidArgs")
+            #expect(error?.message.hasPrefix("RingTimeout must be of type t, or ") == true)
+        }
+        #expect(try phone.actor.call("ListProviders").first?.elements?.count == 1)
+    }
+
     @Test func `unknown keys are ignored, whatever is in them`() throws {
         let stage = try Stage()
         let deep = (0..<30).reduce(DBusValue.string("deep")) { value, _ in .variant(value) }

@@ -25,30 +25,101 @@ struct ConfigurationTests {
         #expect(try app.waitForSignal("TimedOutPerformingAction").arguments[1] == mute.arguments[1])
     }
 
-    @Test func `a wrong file keeps the daemon from starting, and it says where`() throws {
-        let file = try folder.write("# Ours.\n[Deadlines]\nStart=soon\n", to: "monkeycalld.conf")
-        let result = try run(file)
-        #expect(result.status == .exited(78))
-        #expect(result.errors.contains("\(file.path):3 message=Start=soon is no time span. Write 600, 5s,"))
-    }
-
-    @Test func `a file that is named must be there, and be a text of reasonable length`() throws {
-        let missing = folder.url.appending(path: "missing.conf")
-        for (file, message) in [(missing, "No such file"), (folder.url, "Is a directory")] {
-            let result = try run(file)
-            #expect(result.status == .exited(78) && result.errors.contains(message))
+    @Test func `mistakes leave the defaults, and are told in the log and in a property`() throws {
+        let text = "# Ours.\n[Deadlines]\nStart=soon\nAnswer=24h\n[Cellular org.example.App]\nUser=two words\n"
+        let (daemon, app) = try start(text)
+        let problems = try problems(app)
+        #expect(problems.count == 2)
+        #expect(problems.first?.hasPrefix("\(file.path):3: Start=soon is no time span. Write 600, 5s,") == true)
+        #expect(problems.last?.hasPrefix("\(file.path):6: User=two words is no account.") == true)
+        for problem in [":3 message=Start=soon is no time span.", ":6 message=User=two words is no account."] {
+            _ = try daemon.process.waitForLine(of: .error) { $0.contains("at=\(file.path)\(problem)") }
         }
-        let long = try folder.write(String(repeating: "#\n", count: 600_000), to: "long.conf")
-        #expect(try run(long).errors.contains("larger than 1048576 bytes"))
+        // What is right beside them holds, and the modem service with a wrong account is like any app.
+        #expect(try deadline(app) > 86_000)
+        let provider = DaemonUnderTest.managerPath + "/providers/1"
+        #expect(try daemon.object(app, provider, CallName.provider).get("Class") == "voip")
     }
 
-    private func run(_ file: URL) throws -> CommandResult {
-        try ChildProcess.run([try Product.path("monkeycalld"), "--address=unix:path=/nowhere", "--config", file.path])
+    @Test func `a file that is read again holds for what comes after it, and touches no call`() throws {
+        let (daemon, app) = try start("[Deadlines]\nAnswer=1h\n")
+        try app.manager.call("Subscribe")
+        try app.manager.call("ReportNewIncomingCall", "org.example.App", UUIDs.value("A"), [:])
+        try write("[Deadlines]\nAnswer=24h\nOther=never\n[Cellular org.example.App]\nUser=0\n")
+        daemon.process.send(signal: SIGHUP)
+        let changed = try app.waitForSignal("PropertiesChanged") { $0.arguments[1]["ConfigurationProblems"] != nil }
+        #expect(changed.path == DaemonUnderTest.managerPath && changed.arguments[0].string == DaemonUnderTest.busName)
+        #expect(try problems(app).first?.hasPrefix("\(file.path):3: Other=never is no time span.") == true)
+        // The call that rings is there, and its answer has the new deadline.
+        #expect(try deadline(app, rings: true) > 86_000)
+        let path = DaemonUnderTest.managerPath + "/providers/1"
+        #expect(try app.object(DaemonUnderTest.busName, path, CallName.provider).get("Class") == "voip")
+
+        try write("")
+        daemon.process.send(signal: SIGHUP)
+        _ = try app.waitForSignal("PropertiesChanged") { $0.arguments[1]["ConfigurationProblems"] != nil }
+        #expect(try problems(app).isEmpty)
+        #expect(try app.manager.call("ListCalls").first?.elements?.count == 1)
+    }
+
+    @Test func `a provider that registers after the file was read again has the class that the file gives it`() throws {
+        let (daemon, app) = try start("")
+        try write("[Cellular org.example.Modem]\nUser=\(getuid())\n")
+        // The file is read before any message that is sent after the signal.
+        daemon.process.send(signal: SIGHUP)
+        let path = try app.manager.call("RegisterProvider", "org.example.Modem", [:]).first?.string ?? ""
+        #expect(try app.object(DaemonUnderTest.busName, path, CallName.provider).get("Class") == "cellular")
+    }
+
+    @Test func `a file that cannot be read is a problem too`() throws {
+        let missing = folder.url.appending(path: "missing.conf")
+        let long = try folder.write(String(repeating: "#\n", count: 600_000), to: "long.conf")
+        let wrong = [(missing, "No such file"), (folder.url, "Is a directory"), (long, "larger than 1048576 bytes")]
+        for (file, message) in wrong {
+            let daemon = try DaemonUnderTest(on: .session(), configuration: file)
+            let problems = try problems(daemon.client())
+            #expect(problems.count == 1 && problems[0].hasPrefix("\(file.path): ") && problems[0].contains(message))
+        }
+    }
+
+    @Test func `--check prints every mistake and says by its status whether there is one`() throws {
+        try write("[Deadlines]\nStart=soon\n[Cellular org.example.Modem]\n")
+        let wrong = try check(file.path)
+        #expect(wrong.status == .exited(1) && wrong.errors.isEmpty)
+        let lines = wrong.output.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.first?.hasPrefix("\(file.path):2: Start=soon is no time span.") == true)
+        #expect(lines.last?.hasPrefix("\(file.path):3: [Cellular org.example.Modem] lacks User=") == true)
+        try write("[Deadlines]\nStart=5s\n")
+        let right = try check(file.path)
+        #expect(right.status == .exited(0) && right.output.isEmpty && right.errors.isEmpty)
+        #expect(try check(folder.url.appending(path: "missing.conf").path).status == .exited(1))
+    }
+
+    private var file: URL { folder.url.appending(path: "monkeycalld.conf") }
+
+    private func write(_ text: String) throws { _ = try folder.write(text, to: "monkeycalld.conf") }
+
+    private func check(_ path: String) throws -> CommandResult {
+        try ChildProcess.run([try Product.path("monkeycalld"), "--check", path])
+    }
+
+    private func problems(_ client: BusClient) throws -> [String] {
+        try client.manager.get("ConfigurationProblems").strings ?? []
+    }
+
+    /// Has a call answered. In how many seconds the app is to have done it.
+    private func deadline(_ app: BusClient, rings: Bool = false) throws -> Int {
+        let before = Int(Date().timeIntervalSince1970)
+        if !rings { try app.manager.call("ReportNewIncomingCall", "org.example.App", UUIDs.value("A"), [:]) }
+        try app.manager.call("RequestTransaction", actions("answer-call"), [:])
+        let answer = try app.waitForSignal("PerformAnswerCallAction")
+        return (answer.details?["Deadline"]?.int ?? 0) / 1_000_000 - before
     }
 
     private func start(_ text: String) throws -> (daemon: DaemonUnderTest, app: BusClient) {
-        let daemon = try DaemonUnderTest(
-            on: .session(), configuration: folder.write(text, to: "monkeycalld.conf"))
+        try write(text)
+        let daemon = try DaemonUnderTest(on: .session(), configuration: file)
         let app = try daemon.client()
         try app.manager.call("RegisterProvider", "org.example.App", [:])
         return (daemon, app)

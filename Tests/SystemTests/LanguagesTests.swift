@@ -151,6 +151,42 @@ struct LanguagesTests {
         try phone.quit()
     }
 
+    /// Each registers a provider with an integer as the language makes it of a number, and prints what the service took.
+    private static let guesses = [
+        [
+            "/usr/bin/python3", "-c",
+            """
+            import dbus
+            name, bus = "org.monkeycall.CallManager", dbus.SystemBus()
+            manager = dbus.Interface(bus.get_object(name, "/org/monkeycall/CallManager"), name)
+            path = manager.RegisterProvider("org.example.Guess", {"MaximumCallGroups": 3})
+            provider = dbus.Interface(bus.get_object(name, path), "org.freedesktop.DBus.Properties")
+            print(provider.Get(name + ".Provider", "MaximumCallGroups"))
+            """,
+        ],
+        [
+            "gjs", "-c",
+            """
+            const {Gio, GLib} = imports.gi;
+            const name = 'org.monkeycall.CallManager';
+            const call = (path, on, method, parameters) => Gio.DBus.system.call_sync(
+                name, path, on, method, parameters, null, Gio.DBusCallFlags.NONE, -1, null).recursiveUnpack()[0];
+            const configuration = {MaximumCallGroups: new GLib.Variant('x', 3)};
+            const path = call('/org/monkeycall/CallManager', name, 'RegisterProvider',
+                new GLib.Variant('(sa{sv})', ['org.example.Guess', configuration]));
+            print(call(path, 'org.freedesktop.DBus.Properties', 'Get',
+                new GLib.Variant('(ss)', [`${name}.Provider`, 'MaximumCallGroups'])));
+            """,
+        ],
+    ]
+
+    @Test(arguments: guesses)
+    func `an integer has the type that a language gives it`(program: [String]) throws {
+        let daemon = try DaemonUnderTest(on: .session())
+        let result = try ChildProcess.run(program, environment: ["DBUS_SYSTEM_BUS_ADDRESS": daemon.bus.address])
+        #expect(result.succeeded && result.output == "3\n", "\(result)")
+    }
+
     @Test(arguments: Language.allCases)
     func `it waits for the service, goes on when that has crashed, and begins anew when it was told to stop`(
         language: Language

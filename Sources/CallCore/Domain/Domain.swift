@@ -12,7 +12,7 @@ public struct Domain: Sendable {
     }
 
     /// What the administrator has decided.
-    public let policy: Policy
+    public private(set) var policy: Policy
 
     /// Every call that has not ended.
     public internal(set) var calls: [CallID: Call] = [:]
@@ -113,6 +113,7 @@ public struct Domain: Sendable {
         case .timerFired(.repeatCaller(let handle)): filtered.remove(handle)
         case .sessionActivity(let session, let isActive): setActivity(of: session, isActive)
         case .reset: reset()
+        case .policyChanged(let policy): self.policy = policy
         }
         return .done
     }

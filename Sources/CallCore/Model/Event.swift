@@ -12,6 +12,9 @@ public enum Event: Hashable, Sendable {
     case sessionActivity(session: String, isActive: Bool)
     /// The service goes down.
     case reset
+    /// The administrator has decided otherwise. It holds for what happens from now on: a deadline that runs and the class
+    /// of a provider that is registered stay as they are.
+    case policyChanged(Policy)
 }
 
 /// What a client can ask for.

@@ -22,13 +22,17 @@ struct Options {
 
     func bool(_ key: String) throws(BusError) -> Bool? { try read(key, "b", \.bool) }
 
-    func time(_ key: String) throws(BusError) -> UInt64? { try read(key, "t", \.uint64) }
+    func time(_ key: String) throws(BusError) -> UInt64? {
+        try read(key, "t, or another integer from 0 to \(UInt64.max)", \.uint64)
+    }
 
-    func uid(_ key: String) throws(BusError) -> UInt32? { try read(key, "u", \.uint32) }
+    func uid(_ key: String) throws(BusError) -> UInt32? {
+        try read(key, "u, or another integer from 0 to \(UInt32.max)", \.uint32)
+    }
 
     /// A count from 1 up; what is too large for the registry is as good as the largest.
     func count(_ key: String) throws(BusError) -> Int? {
-        guard let count = try read(key, "u", \.uint32) else { return nil }
+        guard let count = try read(key, "u, or another integer from 1 to \(UInt32.max)", \.uint32) else { return nil }
         guard count > 0 else { throw .invalidArgs("\(key) must be at least 1.") }
         return Int(count)
     }

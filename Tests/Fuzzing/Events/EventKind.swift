@@ -8,7 +8,7 @@ enum EventKind: CaseIterable {
     case reportIncoming, reportExisting, reportUpdated, reportEnded, reportConnecting, reportConnected
     case complete, request, requestStartCall
     case silence, registerShell, setShellState, setRoute
-    case clientLost, timerFired, sessionActivity, reset
+    case clientLost, timerFired, sessionActivity, reset, policyChanged
 
     /// What a byte means: each kind, and what makes long stories several times.
     static let choices: [EventKind] =
@@ -22,6 +22,7 @@ enum EventKind: CaseIterable {
         case .timerFired: self = .timerFired
         case .sessionActivity: self = .sessionActivity
         case .reset: self = .reset
+        case .policyChanged: self = .policyChanged
         }
     }
 

@@ -90,6 +90,7 @@ struct EventStory: ~Copyable {
         case .sessionActivity:
             return .sessionActivity(session: input.pick(Cast.sessions), isActive: input.flag())
         case .reset: return .reset
+        case .policyChanged: return .policyChanged(input.policy(instead: domain.policy))
         }
     }
 

@@ -17,6 +17,14 @@ extension Input {
     /// Times are carried and never compared; nor added to, so the largest does no harm.
     mutating func time() -> Time { pick([0, 1, 1_700_000_000_000_000, .max]) }
 
+    /// The administrator changes deadlines, and which modem is one; never the limits, which no file can set.
+    mutating func policy(instead policy: Policy) -> Policy {
+        var policy = policy
+        policy.cellular = flag() ? ["cell": 1000] : [:]
+        policy.deadlines.other = flag() ? 1_000 : 5_000_000
+        return policy
+    }
+
     mutating func configuration() -> ProviderConfiguration {
         var configuration = ProviderConfiguration()
         configuration.maximumCallGroups = 1 + below(3)

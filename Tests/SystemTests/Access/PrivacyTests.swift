@@ -80,6 +80,17 @@ struct PrivacyTests {
         }
     }
 
+    @Test(arguments: Who.allCases)
+    func `programs of users and the administrator read the mistakes in the configuration, sandboxed apps do not`(
+        _ who: Who
+    ) throws {
+        let folder = try TemporaryDirectory()
+        let scene = try Scene(on: Scene.bus(), configuration: folder.write("nonsense\n", to: "monkeycalld.conf"))
+        let (client, root) = try scene.come(who)
+        let problems = try client.manager(at: root).get("ConfigurationProblems").strings
+        #expect(problems?.count == (who.isSandboxed ? 0 : 1))
+    }
+
     @Test func `a sandboxed app hears no word of another's calls, whatever happens to them`() throws {
         let scene = try Scene(on: Scene.bus())
         let apps = [try scene.flatpak("org.example.App"), try scene.come(.snap).client]

@@ -149,12 +149,13 @@ static void perform(sd_bus_message *m, const char *member) {
     if (is(member, "PerformAnswerCallAction")) connected(call); // to be fulfilled when both sides can hear each other
     if (is(member, "PerformEndCallAction")) drop(call);
     if (is(member, "PerformSetHeldCallAction")) call->on_hold = flag;
-    if (is(member, "PerformSetMutedCallAction")) call->muted = flag;
+    if (is(member, "PerformSetMutedCallAction")) call->muted = flag; // and send silence, or the microphone again
     if (is(member, "PerformSetGroupCallAction")) {
         struct call *other = find(text);
         if (other && !*other->group) make_id(other->group);
         strcpy(call->group, other ? other->group : "");
     }
+    // A real app also hears PerformPlayDTMFCallAction here, and sends the tones in text to the other side.
     tell("FulfillAction", "sa{sv}", action, 0);
     if (starts) { // there is nobody at the other side: it rings and picks up at once
         tell("ReportOutgoingCallStartedConnecting", "st", id, UINT64_C(0));

@@ -97,11 +97,12 @@ function perform(action, identifier, call, value = '') {
     else if (action === 'SetHeldCall')
         state.OnHold = flag(value);
     else if (action === 'SetMutedCall')
-        state.Muted = flag(value);
+        state.Muted = flag(value);  // here an app would send silence, or the microphone again
     else if (action === 'SetGroupCall' && value)
         state.Group = (calls.get(value) ?? {}).Group ??= text(GLib.uuid_string_random());
     else if (action === 'SetGroupCall')
         delete state.Group;
+    // A real app also hears PlayDTMFCall here, and sends the tones in value to the other side.
     tell('FulfillAction', 'sa{sv}', [identifier, {}]);
     if (action === 'StartCall') {  // there is nobody at the other side: it rings and picks up at once
         tell('ReportOutgoingCallStartedConnecting', 'st', [call, 0]);
@@ -111,7 +112,7 @@ function perform(action, identifier, call, value = '') {
 }
 
 function connected(state) {
-    Object.assign(state, {State: text('active'), ConnectedAt: new GLib.Variant('t', GLib.get_real_time())});
+    Object.assign(state, {State: text('active'), ConnectedAt: new GLib.Variant('x', GLib.get_real_time())});
 }
 
 function setMedia(call) {

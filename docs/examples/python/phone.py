@@ -88,11 +88,12 @@ def perform(action, identifier, call, value="", *_):
     elif action == "SetHeldCall":
         calls[call]["OnHold"] = bool(value)
     elif action == "SetMutedCall":
-        calls[call]["Muted"] = bool(value)
+        calls[call]["Muted"] = bool(value)  # here an app would send silence, or the microphone again
     elif action == "SetGroupCall" and value:
         calls[call]["Group"] = calls.get(value, {}).setdefault("Group", str(uuid.uuid4()))
     elif action == "SetGroupCall":
         calls[call].pop("Group", None)
+    # A real app also hears PlayDTMFCall here, and sends the tones in value to the other side.
     tell("FulfillAction", "sa{sv}", identifier, {})
     if action == "StartCall":  # there is nobody at the other side: it rings and picks up at once
         tell("ReportOutgoingCallStartedConnecting", "st", call, 0)

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// The programs that make code of the interface files.
+struct GeneratorTests {
+    @Test func `every generator that the page for app authors names accepts every interface, and its code compiles`()
+        throws
+    {
+        let check = try ChildProcess.run([Repository.file("scripts/check-interfaces").path], timeout: 300)
+        #expect(check.succeeded, "\(check)")
+        let accepting = check.output.split(separator: "\n").map { $0.trimmingPrefix("ok - ") }
+        let page = try String(contentsOf: Repository.file("docs/CLIENTS.md"), encoding: .utf8)
+        let rows = page.split(separator: "\n", omittingEmptySubsequences: false)
+            .drop { !$0.hasPrefix("| generator |") }.dropFirst(2).prefix { $0.hasPrefix("| ") }
+        let named = rows.compactMap { $0.split(separator: "|").first?.trimmingCharacters(in: .whitespaces) }
+        #expect(!named.isEmpty && Set(named) == Set(accepting.map(String.init)))
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// The types that the annotations in dbus/*.xml name, for the code that qdbusxml2cpp of Qt 5 or 6 makes of these files:
+//     qdbusxml2cpp -N -i monkeycall.h -p manager org.monkeycall.CallManager.xml
+// Call registerMonkeyCallTypes() once, before anything else.
+#pragma once
+
+#include <QtDBus/QtDBus>
+
+// (ss): a type such as "phone-number", and a value. Two empty texts are no handle.
+struct MonkeyCallHandle {
+    QString type, value;
+};
+
+// A line of ListCalls, (sosss).
+struct MonkeyCallListedCall {
+    QString call;
+    QDBusObjectPath object;
+    QString provider, handle, state;
+};
+
+// A line of ListProviders, (sos).
+struct MonkeyCallListedProvider {
+    QString identifier;
+    QDBusObjectPath object;
+    QString localizedName;
+};
+
+// A line of ListUsers, (uo).
+struct MonkeyCallListedUser {
+    uint uid;
+    QDBusObjectPath object;
+};
+
+Q_DECLARE_METATYPE(MonkeyCallHandle)
+Q_DECLARE_METATYPE(MonkeyCallListedCall)
+Q_DECLARE_METATYPE(MonkeyCallListedProvider)
+Q_DECLARE_METATYPE(MonkeyCallListedUser)
+
+inline QDBusArgument &operator<<(QDBusArgument &out, const MonkeyCallHandle &handle) {
+    out.beginStructure();
+    out << handle.type << handle.value;
+    out.endStructure();
+    return out;
+}
+
+inline const QDBusArgument &operator>>(const QDBusArgument &in, MonkeyCallHandle &handle) {
+    in.beginStructure();
+    in >> handle.type >> handle.value;
+    in.endStructure();
+    return in;
+}
+
+inline QDBusArgument &operator<<(QDBusArgument &out, const MonkeyCallListedCall &line) {
+    out.beginStructure();
+    out << line.call << line.object << line.provider << line.handle << line.state;
+    out.endStructure();
+    return out;
+}
+
+inline const QDBusArgument &operator>>(const QDBusArgument &in, MonkeyCallListedCall &line) {
+    in.beginStructure();
+    in >> line.call >> line.object >> line.provider >> line.handle >> line.state;
+    in.endStructure();
+    return in;
+}
+
+inline QDBusArgument &operator<<(QDBusArgument &out, const MonkeyCallListedProvider &line) {
+    out.beginStructure();
+    out << line.identifier << line.object << line.localizedName;
+    out.endStructure();
+    return out;
+}
+
+inline const QDBusArgument &operator>>(const QDBusArgument &in, MonkeyCallListedProvider &line) {
+    in.beginStructure();
+    in >> line.identifier >> line.object >> line.localizedName;
+    in.endStructure();
+    return in;
+}
+
+inline QDBusArgument &operator<<(QDBusArgument &out, const MonkeyCallListedUser &line) {
+    out.beginStructure();
+    out << line.uid << line.object;
+    out.endStructure();
+    return out;
+}
+
+inline const QDBusArgument &operator>>(const QDBusArgument &in, MonkeyCallListedUser &line) {
+    in.beginStructure();
+    in >> line.uid >> line.object;
+    in.endStructure();
+    return in;
+}
+
+template<class Line>
+void registerMonkeyCallList() {
+    qDBusRegisterMetaType<Line>();
+    qDBusRegisterMetaType<QList<Line>>();
+}
+
+inline void registerMonkeyCallTypes() {
+    qDBusRegisterMetaType<MonkeyCallHandle>();
+    qDBusRegisterMetaType<QList<QVariantMap>>();
+    registerMonkeyCallList<MonkeyCallListedCall>();
+    registerMonkeyCallList<MonkeyCallListedProvider>();
+    registerMonkeyCallList<MonkeyCallListedUser>();
+}
