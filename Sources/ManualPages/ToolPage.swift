@@ -45,6 +45,11 @@ struct ToolPage {
         (command.arguments ?? []).filter { $0.shouldDisplay && $0.kind != "positional" }
     }
 
+    /// Those of a program without commands; each of them is optional.
+    private var positionals: [ToolHelp.Argument] {
+        (tool.arguments ?? []).filter { $0.shouldDisplay && $0.kind == "positional" }
+    }
+
     private mutating func synopsis() {
         page.section("SYNOPSIS")
         page.macro(".Nm")
@@ -52,6 +57,7 @@ struct ToolPage {
         where !(option.names ?? []).contains(where: { ["version", "help"].contains($0.name) }) {
             page.macro(".Op \(option.macro)")
         }
+        for argument in positionals { page.macro(".Op \(argument.macro)") }
         if !commands.isEmpty {
             page.macro(".Ar command")
             page.macro(".Op Ar argument ...")
@@ -65,7 +71,7 @@ struct ToolPage {
     private mutating func describeOptions() {
         page.section("OPTIONS")
         page.macro(".Bl -tag -width Ds")
-        for option in options(of: tool) { describe(option, "") }
+        for argument in positionals + options(of: tool) { describe(argument, "") }
         for option in shared {
             let names = commands.filter { options(of: $0).contains(option) }.map(\.commandName)
             describe(option, " This is an option of \(names.joined(separator: ", ")).")

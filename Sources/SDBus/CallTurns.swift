@@ -84,8 +84,8 @@ final class CallTurns {
 
     private func enqueue(_ message: Message) {
         let sender = message.sender
-        // Descriptors wait with their messages.
-        guard !waiting.has(sender) || !connection.descriptorsAreScarce,
+        // Descriptors wait with their messages. The last quarter is for those that are only read.
+        guard connection.descriptorsInUse < (waiting.has(sender) ? 0.5 : 0.75),
             waiting.append(message, size: lastSize, from: sender)
         else { return refuse(message, .waiting, sender) }
         hasGrown = hasGrown || waiting.size > Self.grown
@@ -190,11 +190,7 @@ final class CallTurns {
     // MARK: What the bus is asked
 
     private func identify(_ sender: String) {
-        do throws(BusError) {
-            try connection.identify(sender) { [unowned self] in identified(sender, $0) }
-        } catch {
-            identified(sender, error)
-        }
+        connection.identify(sender) { [unowned self] in identified(sender, $0) }
     }
 
     private func identified(_ sender: String, _ error: BusError?) {
@@ -255,15 +251,15 @@ extension BusConnection {
 
     fileprivate var isWriting: Bool { unsentMessages > 0 }
 
-    private static let mostDescriptors = sysconf(Int32(_SC_OPEN_MAX))
-
-    /// Whether half of the descriptors that the process may have are in use. The kernel gives out the lowest that is free.
-    fileprivate var descriptorsAreScarce: Bool {
+    /// The part of the descriptors that the process may have. The kernel gives out the lowest number that is free.
+    fileprivate var descriptorsInUse: Double {
         let lowest = fcntl(sd_bus_get_fd(raw), F_DUPFD_CLOEXEC, 0)
-        guard lowest >= 0 else { return true }
+        guard lowest >= 0 else { return 1 }
         Glibc.close(lowest)
-        return Int(lowest) > Self.mostDescriptors / 2
+        return Double(lowest) / Double(Self.mostDescriptors)
     }
+
+    private static let mostDescriptors = sysconf(Int32(_SC_OPEN_MAX))
 
     /// Whether messages were read that are not handled yet.
     fileprivate var hasReadMessages: Bool {

@@ -28,16 +28,22 @@ extension BusConnection {
         try watchPeers()
     }
 
-    /// The same without blocking the loop: asks now and calls `body` with the answer.
-    func identify(_ uniqueName: String, _ body: @escaping (BusError?) -> Void) throws(BusError) {
-        try watchPeers()
-        try callAsync(Peer.question, uniqueName) { [unowned self] answer in
-            do throws(BusError) {
-                peers.known[uniqueName] = try Peer(uniqueName, answer: try answer.get())
-                body(nil)
-            } catch {
-                body(error)
+    /// The same without blocking the loop: asks now and calls `body` when the answer is known. It asks again after a second,
+    /// because a bus drops its answer while it keeps too much for the one who asks.
+    func identify(_ uniqueName: String, _ body: @escaping (BusError?) -> Void) {
+        do throws(BusError) {
+            try callAsync(Peer.question, uniqueName, timeout: 1_000_000) { [unowned self] answer in
+                do throws(BusError) {
+                    peers.known[uniqueName] = try Peer(uniqueName, answer: try answer.get())
+                    body(nil)
+                } catch  where error.name == StandardErrorName.noReply {
+                    identify(uniqueName, body)
+                } catch {
+                    body(error)
+                }
             }
+        } catch {
+            body(error)
         }
     }
 

@@ -60,7 +60,7 @@ extension BusConnection {
     func askUnreadBytes(of name: String, _ body: @escaping (Int?) -> Void) throws(BusError) {
         let question = CallTarget(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus.Debug.Stats", "GetConnectionStats")
-        try callAsync(question, name) { answer in
+        try callAsync(question, name, timeout: 1_000_000) { answer in
             switch answer {
             case .success(let statistics):
                 let values = try? statistics.read([String: Variant].self)

@@ -46,8 +46,46 @@ final class Mako {
     /// The same by somebody who stays on the bus.
     func setSilently(_ mode: String) throws { try set(mode, by: client) }
 
+    /// Puts away what it showed last.
+    func dismiss() throws { _ = try control(client, "DismissLastNotification") }
+
+    /// Waits until it shows one notification, with those keys of buttons.
+    func expect(_ keys: Set<String>) throws {
+        let deadline = Deadline()
+        while true {
+            let shown = try list()
+            if shown.count == 1, Set(shown[0].actions.data.keys) == keys { return }
+            guard !deadline.hasPassed else { throw SupportError("mako shows \(shown)") }
+        }
+    }
+
+    /// What `makoctl list` does.
+    private func list() throws -> [Shown] {
+        let result = try ChildProcess.run([
+            "busctl", "--address=\(address)", "--json=short", "call", "org.freedesktop.Notifications",
+            "/fr/emersion/Mako", "fr.emersion.Mako", "ListNotifications",
+        ])
+        return try JSONDecoder().decode(Answer.self, from: Data(result.output.utf8)).data.first ?? []
+    }
+
+    private struct Answer: Decodable {
+        let data: [[Shown]]
+    }
+
+    private struct Shown: Decodable {
+        let actions: Actions
+    }
+
+    private struct Actions: Decodable {
+        let data: [String: String]
+    }
+
     private func set(_ mode: String, by client: BusClient) throws {
+        _ = try control(client, "SetModes", .strings([mode]))
+    }
+
+    private func control(_ client: BusClient, _ member: String, _ arguments: DBusValue...) throws -> [DBusValue] {
         try client.call(
-            "org.freedesktop.Notifications", "/fr/emersion/Mako", "fr.emersion.Mako", "SetModes", .strings([mode]))
+            "org.freedesktop.Notifications", "/fr/emersion/Mako", "fr.emersion.Mako", member, arguments)
     }
 }

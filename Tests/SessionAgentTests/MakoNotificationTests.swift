@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// What mako shows after the user has put a notification away.
+struct MakoNotificationTests {
+    @Test func `On mako too, a live call that the user puts away comes back with its buttons`() throws {
+        let desktop = try Desktop()
+        let screen = try Mako(on: desktop.bus)
+        try desktop.startAgent()
+        let app = try desktop.app()
+        try app.type("incoming ada Ada")
+        try screen.expect(["answer", "decline", "default", "silence"])
+        try screen.dismiss()
+        try screen.expect(["answer", "decline", "default"])
+        try app.type("answer")
+        try screen.expect(["default", "end", "hold", "mute"])
+    }
+}
