@@ -38,6 +38,20 @@ struct FloodTests {
         #expect(try greedy.reply(to: call.serial).kind == .methodReturn)
     }
 
+    @Test(.needsServiceUser) func `a client that reads its replies is not refused, however much it asks for`() throws {
+        let bus = try BusDaemon.system(policyFiles: [Scene.policy()])
+        let daemon = try DaemonUnderTest(on: bus, user: .service)
+        let phone = try fill(daemon)
+        let reader = try RawClient(address: bus.address)
+        // 60 MB, of which it may leave 22 unread.
+        for _ in 1...40 {
+            let call = request(reader)
+            try reader.send(call)
+            #expect(try reader.reply(to: call.serial).kind == .methodReturn)
+        }
+        phone.close()
+    }
+
     @Test func `a flood leaves no memory and no descriptor behind`() throws {
         let stage = try Stage()
         let watcher = try stage.subscriber()
