@@ -257,7 +257,8 @@ install: all
 	scripts/install-documents $(DESTDIR)$(docdir) $(DESTDIR)$(interfacesdir)
 	@[ -n "$(DESTDIR)" ] || printf '%s\n' 'Installed. Now, as root:' \
 	    '  systemd-sysusers && systemctl daemon-reload && systemctl reload dbus' \
-	    '  systemctl --global enable monkeycall-agent     # show calls in each graphical session, from the next login on'
+	    'and, as each user whose desktop is to show calls:' \
+	    '  systemctl --user daemon-reload && systemctl --user enable --now monkeycall-agent'
 
 # Leaves the user monkeycall, to whom files may belong, and /etc/monkeycall, which is the administrator's: nothing was
 # installed there. On a running system the service is stopped first, if it is this one.
