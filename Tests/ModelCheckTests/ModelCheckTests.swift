@@ -58,7 +58,7 @@ struct ModelCheckTests {
                 "contactIdentifier", "hasVideo", "emergency", "supports", "state", "muted", "silenced", "group",
                 "hasAudio",
                 "startedAt", "connectingAt", "connectedAt", "endedAt", "endedReason", "reason", "reasonCall",
-                "heldFor", "pending", "occupiesAudio", "isAudioReady", "intrudes", "foundIn",
+                "heldFor", "pending", "occupiesAudio", "isAudioReady", "intrudes", "resumptions", "foundIn",
                 "displaced", "stateBeforeEnding",
             ])
         let transaction = try #require(domain.transactions.values.first)

@@ -50,7 +50,7 @@ public struct Domain: Sendable {
     /// Held calls whose reason to be held is gone. (Domain+Resume)
     var resumable: [CallID] = []
 
-    /// The incoming calls in order of arrival. (Domain+Alert)
+    /// The calls that ring in order of arrival: incoming ones without an accepted answer. (Domain+Alert)
     var ringing: [CallID: UInt64] = [:]
     var silencedCount = 0
     var lastArrival: UInt64 = 0
