@@ -139,4 +139,13 @@ struct OutgoingTests {
             #expect(error.message.contains("DesktopEntry=org.example.Q"))
         }
     }
+
+    @Test func `the only registered provider is chosen, also when it does not say what it can call`() throws {
+        var world = try World(providers: ["p"])
+        let handle = Handle(kind: .emailAddress, value: "a@example.org")
+        let command = Command.requestStartCall(provider: "", handle, StartCallDetails())
+        #expect(try world.command(command, from: .user) == ["p is asked to call a@example.org"])
+        try world.register("q")
+        #expect(world.refusal { try $0.command(command, from: .user) } == .unknownProvider)
+    }
 }
