@@ -85,6 +85,22 @@ struct GroupsTests {
         #expect(world.domain.audio.owner?.calls == [b, a])
     }
 
+    @Test mutating func `a member that leaves a held group becomes the active call, and the rest stays held`() throws {
+        try merge()
+        try world.ring(c, at: "q")
+        try world.answer(c)
+        try world.fulfil(b)
+        try world.fulfil(a)
+        try world.fulfil(c)
+        #expect(try world.request((b, .setGroup(with: nil))) == ["q must hold c", "b is held", "c is active"])
+        #expect(try world.fulfil(c).contains("p must split b"))
+        #expect(try world.fulfil(b) == ["p must resume b", "b is held"])
+        #expect(try world.fulfil(b) == ["p gets audio for b", "b is active", "done"])
+        #expect(world[b]?.reason == .groupedByRequest)
+        #expect(world.state(a) == .held)
+        #expect(world.state(c) == .held && world[c]?.heldFor == b)
+    }
+
     @Test mutating func `calls of two apps cannot be merged`() throws {
         try world.exists(c, at: "q") { $0.state = .held }
         #expect(world.refusal { try $0.request((b, .setGroup(with: c))) } == .invalidAction)

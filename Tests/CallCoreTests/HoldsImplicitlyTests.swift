@@ -105,6 +105,61 @@ struct HoldsImplicitlyTests {
         #expect(try world.update(b) { $0.onHold = false } == [])
     }
 
+    @Test mutating func `a modem that holds a second call ends the active one for another app's call`() throws {
+        try swapped()
+        try world.ring(c)
+        #expect(try world.answer(c) == ["m must end b", "c is incoming", "b is ending"])
+    }
+
+    @Test mutating func `a cellular modem that holds a second call refuses another app's call`() throws {
+        world = try World(cellular: ["m": 1000], providers: ["p"])
+        try world.register("m") { $0.holdsImplicitly = true }
+        try swapped()
+        try world.ring(c)
+        #expect(world.refusal { try $0.answer(c) } == .requestCallIsProtected)
+    }
+
+    @Test mutating func `a modem that does not keep its call on hold is told so twice and not for ever`() throws {
+        try world.talk(a, at: "m")
+        try world.talk(b, holding: a)
+        #expect(try report(a, onHold: false) == ["m must hold a", "a is active"])
+        try world.fulfil(a)
+        #expect(try report(a, onHold: false) == ["m must end a", "a is ending"])
+    }
+
+    @Test mutating func `an answer that waits does not hold the same call for ever`() throws {
+        try world.talk(a)
+        try world.exists(b, at: "m") { $0.state = .held }
+        try world.end(a)
+        try world.ring(c)
+        try world.answer(c)
+        var holds = 0
+        while holds < 9, try report(b, onHold: false).contains("m must hold b") {
+            holds += 1
+            try world.fulfil(b)
+        }
+        #expect(holds <= 2)
+    }
+
+    /// `a` is held and `b` active, both at the modem.
+    private mutating func swapped() throws {
+        try world.talk(a, at: "m")
+        try world.ring(b, at: "m")
+        try world.answer(b)
+        _ = try report(a, onHold: true)
+        try world.fulfil(b)
+    }
+
+    @Test mutating func `a provider keeps HoldsImplicitly when it is renamed during a call`() throws {
+        try world.ring(a, at: "m")
+        try world.configure("m") { $0.localizedName = "Modem" }
+        #expect(world[a]?.providerName == "Modem")
+        #expect(world.domain.provider("m")?.configuration.holdsImplicitly == true)
+        try world.reportEnded(a)
+        try world.configure("m") { $0.localizedName = "Modem" }
+        #expect(world.domain.provider("m")?.configuration.holdsImplicitly == false)
+    }
+
     @Test mutating func `it stays so while there are calls`() throws {
         try world.ring(a, at: "m")
         #expect(world.refusal { try $0.configure("m") { $0.holdsImplicitly = false } } == .invalidArgs)

@@ -55,8 +55,8 @@ struct OutgoingTests {
     @Test mutating func `a start that is not delivered yet is cancelled without a word to its app`() throws {
         try world.talk(a)
         try world.start(b, at: "q")
-        #expect(try world.end(b) == ["b is ended", "-b", "done"])
-        #expect(try world.fulfil(a) == ["p loses audio of a", "p must resume a", "a is held", "failed superseded b"])
+        #expect(try world.end(b) == ["b is ended", "-b", "failed superseded b", "done"])
+        #expect(try world.fulfil(a) == ["p loses audio of a", "p must resume a", "a is held"])
     }
 
     @Test mutating func `a refused end of a dialing call leaves it dialing`() throws {
@@ -138,5 +138,14 @@ struct OutgoingTests {
             #expect(error.code == .unknownProvider)
             #expect(error.message.contains("DesktopEntry=org.example.Q"))
         }
+    }
+
+    @Test func `the only registered provider is chosen, also when it does not say what it can call`() throws {
+        var world = try World(providers: ["p"])
+        let handle = Handle(kind: .emailAddress, value: "a@example.org")
+        let command = Command.requestStartCall(provider: "", handle, StartCallDetails())
+        #expect(try world.command(command, from: .user) == ["p is asked to call a@example.org"])
+        try world.register("q")
+        #expect(world.refusal { try $0.command(command, from: .user) } == .unknownProvider)
     }
 }

@@ -36,6 +36,16 @@ struct ShellsTests {
         #expect(world.domain.audio.alertRevision == revision)
     }
 
+    @Test mutating func `two routes of the same name are refused`() throws {
+        let route = Route(id: "twin", kind: "speaker", name: "S", isAvailable: true)
+        #expect(world.refusal { try $0.shell { $0.routes = [route, route] } } == .invalidArgs)
+        try world.shell("one") { $0.routes = [route] }
+        var update = ShellUpdate()
+        update.routes = [route, route]
+        #expect(world.refusal { try $0.command(.setShellState(update), from: .app("one")) } == .invalidArgs)
+        #expect(world.domain.audio.routes == [route])
+    }
+
     @Test mutating func `its wishes go with it`() throws {
         try world.shell("one") { $0.doNotDisturb = true }
         try world.ring(a) { $0.remoteHandle = .some(ada) }

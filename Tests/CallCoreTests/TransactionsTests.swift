@@ -35,6 +35,16 @@ struct TransactionsTests {
         #expect(world[a]?.muted == true)
     }
 
+    @Test mutating func `an action that was fulfilled early keeps its place in the Index of the next`() throws {
+        try world.ring(a)
+        try world.request((a, .answer), (a, .setMuted(true)), (a, .playDTMF(digits: "1", .singleTone)))
+        try world.complete(try world.model.told(a).announced[1].id, .fulfilled(at: 0), at: a)
+        try world.fulfil(a)
+        let last = try world.model.told(a)
+        #expect(last.action.words == "play 1 to a")
+        #expect((last.index, last.count) == (2, 3))
+    }
+
     @Test mutating func `an early completion counts once`() throws {
         try world.ring(a)
         try world.request((a, .answer), (a, .setMuted(true)))

@@ -60,7 +60,7 @@ struct ModelCheckTests {
                 "hasAudio",
                 "startedAt", "connectingAt", "connectedAt", "endedAt", "endedReason", "filteredBy", "reason",
                 "reasonCall",
-                "heldFor", "pending", "occupiesAudio", "isAudioReady", "intrudes", "foundIn",
+                "heldFor", "pending", "occupiesAudio", "isAudioReady", "intrudes", "resumptions", "foundIn",
                 "displaced", "awaits", "stateBeforeEnding",
             ])
         let transaction = try #require(domain.transactions.values.first)

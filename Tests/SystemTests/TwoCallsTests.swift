@@ -19,14 +19,14 @@ struct TwoCallsTests {
         try shell.ask("Answer", "B")
         try stage.expect([
             "shell: Answer accepted", "phone: perform SetHeld A true by system 0/1", "watcher: B", "watcher: A",
-            "watcher: audio",
+            "watcher: audio Alert=none",
         ])
         #expect(try shell.property("State", of: "B") == "incoming")
         #expect(try shell.audioProperty("Waiting").strings == [UUIDs.text("B")])
         try phone.fulfill()
         try stage.expect([
             "phone: FulfillAction accepted", "phone: deactivated A", "chat: perform Answer B by shell 0/1",
-            "watcher: A held -audio held-for-answer B", "watcher: B connecting", "watcher: audio of nobody Alert=none",
+            "watcher: A held -audio held-for-answer B", "watcher: B connecting", "watcher: audio of nobody",
         ])
         try chat.fulfill()
         try stage.expect([
@@ -47,10 +47,10 @@ struct TwoCallsTests {
         try phone.fulfill()
         try stage.expect([
             "shell: Answer accepted", "phone: perform End A by system 0/1", "watcher: B", "watcher: A ending",
-            "watcher: audio",
+            "watcher: audio Alert=none",
             "phone: FulfillAction accepted", "phone: deactivated A", "chat: perform Answer B by shell 0/1",
             "watcher: A ended -audio ended-for-answer B", "watcher: removed A", "watcher: B connecting",
-            "watcher: audio of nobody Alert=none",
+            "watcher: audio of nobody",
         ])
     }
 
@@ -126,7 +126,7 @@ struct TwoCallsTests {
         try stage.expect(
             [
                 "chat: perform Answer B by app 0/1", "watcher: A ended -audio provider-lost", "watcher: removed A",
-                "watcher: B connecting", "watcher: removed provider 1", "watcher: audio of nobody Alert=none",
+                "watcher: B connecting", "watcher: removed provider 1", "watcher: audio of nobody",
             ], of: "watcher", "chat")
     }
 
@@ -139,7 +139,7 @@ struct TwoCallsTests {
         _ = try stage.story()
         try phone.fail()
         try stage.expect([
-            "phone: FailAction accepted", "watcher: A", "watcher: B", "watcher: audio",
+            "phone: FailAction accepted", "watcher: A", "watcher: B", "watcher: audio Alert=call-waiting",
             "chat: failed set-held hold-failed A",
         ])
         #expect(try chat.actor.property("State", of: "A") == "active")

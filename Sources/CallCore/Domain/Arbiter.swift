@@ -50,9 +50,10 @@ extension Domain {
         switch kind {
         case .start, .answer, .setHeld(false):
             return others.filter { $0.group != call.group || $0.provider != call.provider }
-        case .setGroup(let other):
+        case .setGroup(nil): return others
+        case .setGroup(let other?):
             guard call.occupiesAudio else { return [] }
-            let joined = other.flatMap { live($0) }?.group
+            let joined = live(other)?.group
             return others.filter { $0.group != joined || $0.provider != call.provider }
         case .end, .setHeld(true), .setMuted, .playDTMF:
             return []

@@ -63,7 +63,7 @@ extension Domain {
             // One that takes the audio by its priority was not held.
             if $0.state == .held { $0.state = .active }
             $0.isAudioReady = true
-            $0.reason = transaction.cause ?? .resumedByRequest
+            $0.reason = transaction.cause ?? (action.isInserted ? .groupedByRequest : .resumedByRequest)
             // The call it was held for stays the reason why it is back.
             if transaction.cause != .resumed { $0.reasonCall = transaction.causeCall }
         }

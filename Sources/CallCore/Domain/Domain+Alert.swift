@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Ringing: which calls alert, which were filtered, and what a shell is to sound.
+/// Ringing: which calls alert, which were filtered, and what a shell is to sound. A call rings while it is incoming and no
+/// answer of it is accepted.
 extension Domain {
     mutating func startRinging(_ call: Call) {
         lastArrival += 1
@@ -16,6 +17,17 @@ extension Domain {
         if call.silenced { silencedCount -= 1 }
         audio.alertRevision += 1
         output.tells.append(.cancelTimer(.ring(call.id)))
+    }
+
+    /// The answer of a call is not delivered: it rings again, unless it is about to end, or must not ring now.
+    mutating func ringAgain(_ id: CallID) {
+        guard let call = live(id), call.state == .incoming, ringing[id] == nil, !call.isAnswered else { return }
+        let isToEnd = call.pending.contains { pending in
+            pending.kind == .end && transactions[pending.transaction]?.current?.id == pending.action
+        }
+        guard !isToEnd else { return }
+        startRinging(call)
+        if let emergencyCall { silenceRinging(for: emergencyCall) }
     }
 
     mutating func ringTimedOut(_ id: CallID) {

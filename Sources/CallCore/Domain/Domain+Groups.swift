@@ -43,7 +43,7 @@ extension Domain {
     func canGroup(_ call: Call, with other: CallID?) -> Bool {
         guard let other else {
             let rest = members(ofGroupOf: call).filter { $0.id != call.id }
-            let mustBeHeld = call.occupiesAudio ? rest.filter(\.occupiesAudio) : []
+            let mustBeHeld = rest.filter(\.occupiesAudio)
             return call.supports.ungrouping && !rest.isEmpty && mustBeHeld.allSatisfy(\.supports.holding)
         }
         guard let partner = live(other), partner.provider == call.provider, partner.group != call.group else {
@@ -71,6 +71,12 @@ extension Domain {
         let held = ([call] + (isHeldGroup ? joined : [partner])).filter { $0.state == .held }
         guard !held.isEmpty else { return }
         beginInserted(.setHeld(false), of: held.map(\.id), because: .resumedForGroup)
+    }
+
+    /// A held call that has left its group becomes the active one.
+    mutating func consequence(of action: Action) -> Action? {
+        guard case .setGroup(with: nil) = action.kind, live(action.call)?.state == .held else { return nil }
+        return Action(id: ids.next(), call: action.call, kind: .setHeld(false), isInserted: true)
     }
 
     private mutating func move(_ id: CallID, to group: GroupID) {

@@ -17,7 +17,9 @@ extension Domain {
         while let transaction = transactions[id] {
             guard let action = transaction.current else { return succeed(transaction) }
             guard action.progress != .delivered else { return }
-            if let hopeless = hopeless(action, in: transaction), let failure = hopeless.failure {
+            if let hopeless = transaction.actions[transaction.next...].first(where: { $0.failure != nil }),
+                let failure = hopeless.failure
+            {
                 return fail(transaction, at: hopeless, failure)
             }
             guard takeTurn(transaction) else { return }
@@ -30,13 +32,6 @@ extension Domain {
                 fail(transaction, at: action, Action.Failure(reason: reason, call: call))
             }
         }
-    }
-
-    /// What cannot be done any more: the action whose turn it is, or the one that it makes room for.
-    private func hopeless(_ action: Action, in transaction: Transaction) -> Action? {
-        if action.failure != nil { return action }
-        guard let purpose = purpose(of: action, in: transaction), purpose.failure != nil else { return nil }
-        return purpose
     }
 
     /// True when the transaction's next action may be looked at now. A transaction keeps the lane only as long as it

@@ -25,10 +25,22 @@ extension Domain {
         isProtected(call, from: other, for: nil) && !isProtected(other, from: call, for: nil)
     }
 
-    /// Whether a call can be held to make room: it talks, its provider can and answers, and nobody's life is at stake.
+    /// Whether a call can be held to make room: it talks, its provider can hold it and answers, it is no emergency call, and
+    /// the hold has the effect that it is meant to have.
     func canHold(_ call: Call) -> Bool {
-        call.state == .active && call.supports.holding && !call.emergency
-            && providers[call.provider]?.isUnresponsive == false
+        call.state == .active && call.supports.holding && !call.emergency && call.resumptions < 2
+            && providers[call.provider]?.isUnresponsive == false && !isSwapOut(call)
+    }
+
+    /// Whether a hold of this call makes another call talk: a provider that holds by itself swaps its groups.
+    private func isSwapOut(_ call: Call) -> Bool {
+        guard let provider = providers[call.provider], provider.configuration.holdsImplicitly == true else {
+            return false
+        }
+        return provider.calls.contains { id in
+            guard let other = live(id), other.group != call.group else { return false }
+            return other.state == .active || other.state == .held
+        }
     }
 
     /// Whether something that is left to do in a transaction gives the audio to an emergency call.
@@ -67,10 +79,13 @@ extension Domain {
     /// The emergency call that has the audio, or is on its way to it.
     var emergencyCall: CallID? { occupants.first { calls[$0]?.emergency == true } }
 
-    /// Ends what rings, as missed, where an emergency call has come to the audio.
+    /// Ends what rings, or waits to be answered, as missed, where an emergency call has come to the audio.
     mutating func silenceRinging(for emergency: CallID) {
         guard emergencyCall == emergency else { return }
-        for id in alertCalls where calls[id]?.emergency == false {
+        let answered = lane.compactMap { transactions[$0] }.flatMap { transaction in
+            transaction.actions[transaction.next...].filter { $0.kind == .answer && $0.failure == nil }.map(\.call)
+        }
+        for id in alertCalls + answered where calls[id]?.emergency == false && calls[id]?.state == .incoming {
             beginInserted(.end, of: [id], because: .endedForEmergency, for: emergency)
         }
     }

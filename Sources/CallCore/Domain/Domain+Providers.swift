@@ -28,7 +28,7 @@ extension Domain {
         let provider = Provider(
             id: lastProviderID, identifier: identifier, client: caller.client, app: caller.app,
             providerClass: policy.cellular[identifier] == nil ? .voip : .cellular,
-            configuration: named(configuration, identifier))
+            configuration: withDefaults(configuration, identifier))
         output.touch(provider.id, before: Provider?.none)
         providers[provider.id] = provider
         providerIDs[identifier] = provider.id
@@ -41,12 +41,18 @@ extension Domain {
         throws(CallError)
     {
         let provider = try own(identifier, .unknownProvider, from: caller)
-        guard configuration.holdsImplicitly == provider.configuration.holdsImplicitly || provider.calls.isEmpty else {
-            throw CallError(
-                .invalidArgs, "HoldsImplicitly stays as it is while \(identifier) has calls. End them first.")
+        var configuration = configuration
+        if !provider.calls.isEmpty {
+            let holdsImplicitly = provider.configuration.holdsImplicitly
+            guard configuration.holdsImplicitly ?? holdsImplicitly == holdsImplicitly else {
+                throw CallError(
+                    .invalidArgs,
+                    "HoldsImplicitly stays as it is while \(identifier) has calls. Leave it out, or end them first.")
+            }
+            configuration.holdsImplicitly = holdsImplicitly
         }
+        configuration = withDefaults(configuration, identifier)
         output.touch(provider.id, before: provider)
-        let configuration = named(configuration, identifier)
         providers[provider.id]?.configuration = configuration
         guard provider.configuration.localizedName != configuration.localizedName else { return }
         for call in provider.calls { update(call) { $0.providerName = configuration.localizedName } }
@@ -104,9 +110,10 @@ extension Domain {
         output.tells.append(.tell(provider.client, provider: provider.identifier, signal))
     }
 
-    private func named(_ configuration: ProviderConfiguration, _ identifier: String) -> ProviderConfiguration {
+    private func withDefaults(_ configuration: ProviderConfiguration, _ identifier: String) -> ProviderConfiguration {
         var configuration = configuration
         if configuration.localizedName.isEmpty { configuration.localizedName = identifier }
+        configuration.holdsImplicitly = configuration.holdsImplicitly ?? false
         return configuration
     }
 

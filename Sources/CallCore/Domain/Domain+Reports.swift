@@ -68,7 +68,7 @@ extension Domain {
     {
         try checkClaim(of: update.emergency ?? false, provider, code)
         guard let onHold = update.onHold else { return }
-        guard provider.configuration.holdsImplicitly else {
+        guard provider.configuration.holdsImplicitly == true else {
             throw CallError(
                 .invalidArgs, "OnHold is for providers with HoldsImplicitly. Others are told to hold, and fulfil that.")
         }

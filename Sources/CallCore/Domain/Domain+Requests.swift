@@ -166,9 +166,11 @@ extension Domain {
         return found
     }
 
+    /// Whether it is no reason to say that a transaction does it: it is there for another action, or that has failed already.
     private func isRoomForAnother(_ pending: PendingAction) -> Bool {
-        guard let transaction = transactions[pending.transaction], transaction.requester != nil else { return false }
-        return transaction.actions.contains { $0.id == pending.action && $0.isInserted }
+        guard let transaction = transactions[pending.transaction] else { return false }
+        if transaction.hasFailed { return true }
+        return transaction.requester != nil && transaction.actions.contains { $0.id == pending.action && $0.isInserted }
     }
 
     private func origin(of request: Request, from caller: Caller) -> Transaction.Origin {

@@ -17,6 +17,7 @@ extension Domain {
         guard caller.mayBeShell else {
             throw CallError(.accessDenied, "An app in a sandbox cannot be a shell.")
         }
+        try check(update)
         let others = shells.filter { $0.client != caller.client }
         guard others.count < limits.shells else {
             throw CallError(.limitsExceeded, "A user has at most \(limits.shells) shells.")
@@ -32,8 +33,16 @@ extension Domain {
         guard let place = shells.firstIndex(where: { $0.client == caller.client }) else {
             throw CallError(.noShell, "This connection is no shell. RegisterShell comes first.")
         }
+        try check(update)
         shells[place].state.apply(update)
         adoptRoutes()
+    }
+
+    /// Refuses two routes of one name: nobody could choose between them.
+    private func check(_ update: ShellUpdate) throws(CallError) {
+        var names: Set<String> = []
+        guard let twice = update.routes?.first(where: { !names.insert($0.id).inserted }) else { return }
+        throw CallError(.invalidArgs, "Routes has two routes with the Name \(twice.id). Give each a Name of its own.")
     }
 
     mutating func setRoute(_ route: String, from caller: Caller) throws(CallError) {

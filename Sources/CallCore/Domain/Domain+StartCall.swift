@@ -25,9 +25,13 @@ extension Domain {
         return provider.identifier
     }
 
-    /// The user's choice for that kind of handle, or the first registered that can call it.
+    /// The user's choice for that kind of handle, or the first registered that says that it can call it. One that does not
+    /// say what it can call is chosen if there is no other provider.
     private func defaultProvider(for handle: Handle) -> Provider? {
         if let chosen = shellState.defaultProviders[handle.kind] { return provider(chosen) }
+        if providers.count == 1, let only = providers.values.first, only.configuration.supportedHandleTypes.isEmpty {
+            return only
+        }
         return providers.values.filter { $0.configuration.supportedHandleTypes.contains(handle.kind) }
             .min { $0.id < $1.id }
     }

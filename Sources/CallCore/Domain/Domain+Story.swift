@@ -51,7 +51,7 @@ extension Domain {
     mutating func noteFailure(of transaction: Transaction, _ result: TransactionResult) {
         guard case .failed(_, let reason, let call) = result else { return }
         for action in transaction.actions[transaction.next...] where !action.isInserted {
-            guard action.progress != .completed || action.failure != nil, var moment = moment(.failed, action) else {
+            guard action.progress != .completed, var moment = moment(.failed, action) else {
                 continue
             }
             moment.reason = reason

@@ -9,6 +9,7 @@ extension Domain {
         update(action.call) {
             $0.pending.append(PendingAction(action: action.id, transaction: transaction, kind: action.kind))
         }
+        if action.kind == .answer, let call = calls[action.call] { stopRinging(call) }
     }
 
     /// Hands an action whose turn has come to its provider. What the provider said of it before counts now.
@@ -24,7 +25,12 @@ extension Domain {
         case .start, .answer: leaveLane(transaction.id)
         case .end, .setHeld, .setMuted, .setGroup, .playDTMF: break
         }
-        if let early = action.early { return complete(action, early) }
+        if let early = action.early {
+            if let provider = calls[action.call]?.provider {
+                transactions[transaction.id]?.delivered[provider, default: 0] += 1
+            }
+            return complete(action, early)
+        }
         let allowance = allowance(for: action, in: transaction)
         output.tells.append(.startTimer(.action(action.id), after: allowance))
         perform(action, of: transaction, within: allowance)
@@ -51,7 +57,10 @@ extension Domain {
             }
         }
         if let call = calls[action.call], call.state != .incoming { stopRinging(call) }
-        if action.kind.takesAudio { enterAudio(action.call) }
+        if action.kind.takesAudio {
+            update(action.call) { $0.resumptions = 0 }
+            enterAudio(action.call)
+        }
     }
 
     private mutating func perform(_ action: Action, of transaction: Transaction, within allowance: UInt64) {
@@ -118,6 +127,7 @@ extension Domain {
         case .fulfilled(let time):
             applySuccess(of: action, in: transaction, at: time == 0 ? now : time)
             transactions[transaction.id]?.next += 1
+            if let consequence = consequence(of: action) { insert([consequence], into: transaction.id) }
             stalled.append(transaction.id)
         case .failed where mustMakeWay(action, in: transaction), .timedOut where mustMakeWay(action, in: transaction):
             insist(on: action, of: transaction)
@@ -167,17 +177,24 @@ extension Domain {
     mutating func fail(_ transaction: Transaction, at action: Action, _ failure: Action.Failure) {
         guard let transaction = transactions[transaction.id] else { return }
         forget(transaction, .failed(action: action.kind.word, failure.reason, call: failure.call))
-        let rest = transaction.actions[transaction.next...]
-        for action in rest { strike(action, of: transaction) }
-        for action in rest where action.progress == .waiting {
-            guard case .start = action.kind else { continue }
-            end(action.call, as: .failed, because: failure.reason, for: failure.call)
-        }
+        drop(transaction.actions[transaction.next...], of: transaction, failure)
         undoRoom(of: transaction, mayResume: failure.mayResume)
         switch (transaction.cause, failure.reason) {
         case (.hasPriority, .superseded): break
         case (.hasPriority, _), (.heldForOwner, .callIsProtected): meetAgain(transaction)
         default: break
+        }
+    }
+
+    /// Actions will not be done: what was not delivered leaves its calls as they were, a start its call as failed.
+    private mutating func drop(_ actions: ArraySlice<Action>, of transaction: Transaction, _ failure: Action.Failure) {
+        for action in actions { strike(action, of: transaction) }
+        for action in actions where action.progress == .waiting {
+            switch action.kind {
+            case .start: end(action.call, as: .failed, because: failure.reason, for: failure.call)
+            case .answer: ringAgain(action.call)
+            case .end, .setHeld, .setMuted, .setGroup, .playDTMF: break
+            }
         }
     }
 
@@ -195,17 +212,21 @@ extension Domain {
         stalled.append(transaction.id)
     }
 
-    /// An action will not be done, and what makes room for it need not be: its transaction fails as soon as no
-    /// provider is at work for it.
+    /// An action will not be done, so its transaction fails at once. While a provider is at work for the transaction, it is
+    /// kept until that is done, so that the room it makes can be undone.
     private mutating func giveUp(_ pending: PendingAction, _ failure: Action.Failure) {
         guard let transaction = transactions[pending.transaction],
             let place = transaction.actions.firstIndex(where: { $0.id == pending.action })
         else { return }
         let action = transaction.actions[place]
-        if place == transaction.next { return fail(transaction, at: action, failure) }
-        strike(action, of: transaction)
-        transactions[transaction.id]?.actions[place].failure = failure
-        stalled.append(transaction.id)
+        guard place > transaction.next, transaction.current?.progress == .delivered else {
+            return fail(transaction, at: action, failure)
+        }
+        complete(transaction, .failed(action: action.kind.word, failure.reason, call: failure.call))
+        for later in transaction.actions.indices where later > transaction.next {
+            transactions[transaction.id]?.actions[later].failure = failure
+        }
+        drop(transaction.actions[(transaction.next + 1)...], of: transaction, failure)
     }
 
     /// An end of the call is about to be delivered: what else is wanted of the call is not wanted any more.
@@ -239,13 +260,19 @@ extension Domain {
     }
 
     private mutating func forget(_ transaction: Transaction, _ result: TransactionResult) {
+        if !transaction.hasFailed { complete(transaction, result) }
         transactions[transaction.id] = nil
         completedTransactions.insert(transaction.id, transaction.named)
-        noteFailure(of: transaction, result)
         leaveLane(transaction.id)
         if let client = transaction.requester?.client, let count = transactionsOfClient[client] {
             transactionsOfClient[client] = count > 1 ? count - 1 : nil
         }
+    }
+
+    /// Tells those who wait for a transaction how it ended.
+    private mutating func complete(_ transaction: Transaction, _ result: TransactionResult) {
+        noteFailure(of: transaction, result)
+        transactions[transaction.id]?.audience = []
         let inserted = transaction.actions.filter { $0.isInserted && $0.progress == .completed }
         for client in transaction.audience {
             output.completions.append(.transactionCompleted(client, transaction.id, result, inserted: inserted))

@@ -54,7 +54,7 @@ public struct Domain: Sendable {
     /// Calls that are not there, and the calls that were found held for them. (Domain+Resume)
     var awaited: [CallID: [CallID]] = [:]
 
-    /// The incoming calls in order of arrival. (Domain+Alert)
+    /// The calls that ring in order of arrival: incoming ones without an accepted answer. (Domain+Alert)
     var ringing: [CallID: UInt64] = [:]
     var silencedCount = 0
     var lastArrival: UInt64 = 0

@@ -3,7 +3,9 @@
 /// The one table of state × action: what may be asked of a call, and what a shell may offer.
 extension Call {
     /// The actions that may be asked for now.
-    public var allowedActions: [Action.Kind.Word] { Action.Kind.Word.allCases.filter { allows($0, in: state) } }
+    public var allowedActions: [Action.Kind.Word] {
+        Action.Kind.Word.allCases.filter { allows($0, in: state) && !($0 == .answerCall && isAnswered) }
+    }
 
     /// Whether an action of that kind makes sense in that state.
     func allows(_ word: Action.Kind.Word, in state: State) -> Bool {
@@ -40,7 +42,7 @@ extension Action.Kind {
     func plannedState(from state: Call.State) -> Call.State {
         switch self {
         case .start: .dialing
-        case .answer, .setHeld(false): .active
+        case .answer, .setHeld(false), .setGroup(with: nil): .active
         case .end: .ended
         case .setHeld(true): .held
         case .setMuted, .setGroup, .playDTMF: state

@@ -109,6 +109,9 @@ public struct Call: Hashable, Sendable {
     var isAudioReady = false
     /// True while it talks without the audio, which another has.
     var intrudes = false
+    /// How often its provider has resumed it by itself while another call had the audio or waited for it. The first time it is
+    /// told to hold again; from the second time on it counts as unholdable, so that the same hold is not requested for ever.
+    var resumptions = 0
     /// What its app called its group when it was found; for those that are found after it.
     var foundIn: GroupID?
     /// The calls that were held for this one.
@@ -122,6 +125,8 @@ public struct Call: Hashable, Sendable {
     public var currentAction: Action.Kind? { (pending.first(where: \.isDelivered) ?? pending.first)?.kind }
     /// True while on hold, also while a held call is ending.
     public var onHold: Bool { state == .held || state == .ending && stateBeforeEnding == .held }
+    /// True while an answer of it is accepted and not completed.
+    public var isAnswered: Bool { pending.contains { $0.kind == .answer } }
     /// True once both ends could talk.
     public var hasConnected: Bool { connectedAt != 0 }
     /// True once over.

@@ -71,8 +71,8 @@ public struct ProviderConfiguration: Hashable, Sendable {
     public var supportsVideo = false
     /// Whether its calls go into the history.
     public var includesCallsInRecents = true
-    /// Whether it holds by itself and only reports it.
-    public var holdsImplicitly = false
+    /// Whether it holds by itself and only reports it; nil = as before while there are calls, or else false.
+    public var holdsImplicitly: Bool?
     /// The desktop file that starts it; empty = none.
     public var desktopEntry = ""
     /// A themed icon's name; empty = none, or a file.

@@ -42,6 +42,9 @@ public struct Transaction: Hashable, Sendable {
     /// How many of its actions each provider was given; with the first one it is told all its own.
     var delivered: [ProviderID: Int] = [:]
 
+    /// True once it will not be done and its audience knows, while a provider is still at work for it.
+    var hasFailed: Bool { actions[next...].contains { $0.failure != nil } }
+
     var current: Action? { next < actions.count ? actions[next] : nil }
 
     /// The first call that will take the audio when its turn comes.

@@ -29,7 +29,9 @@ func providerTable() -> Interface<ProviderNode> {
             .property("IncludesCallsInRecents") { node in
                 node.isOpen && node.provider.configuration.includesCallsInRecents
             },
-            .property("HoldsImplicitly") { node in node.isOpen && node.provider.configuration.holdsImplicitly },
+            .property("HoldsImplicitly") { node in
+                node.isOpen && node.provider.configuration.holdsImplicitly == true
+            },
             .property("DesktopEntry") { node in node.text(node.provider.configuration.desktopEntry) },
             .method("OpenIcon", returns: ["icon"]) { (node, _) throws(BusError) -> BusFile in
                 try node.file(\.icon, "an icon file")

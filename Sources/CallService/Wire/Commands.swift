@@ -48,7 +48,7 @@ extension ProviderConfiguration {
         supportedHandleTypes = try options.words(Key.supportedHandleTypes, Handle.Kind.self) ?? supportedHandleTypes
         supportsVideo = try options.bool(Key.supportsVideo) ?? supportsVideo
         includesCallsInRecents = try options.bool(Key.includesCallsInRecents) ?? includesCallsInRecents
-        holdsImplicitly = try options.bool(Key.holdsImplicitly) ?? holdsImplicitly
+        holdsImplicitly = try options.bool(Key.holdsImplicitly)
         desktopEntry = try options.string(Key.desktopEntry) ?? desktopEntry
         icon = try options.nameOrFile(Key.icon)?.name ?? icon
         ringtone = try options.nameOrFile(Key.ringtone)?.name ?? ringtone

@@ -34,7 +34,9 @@ extension Domain {
         let isReady = occupants.contains { calls[$0]?.isAudioReady == true }
         try demand(isReady == (audio.owner != nil), "the audio is \(isReady ? "withheld" : "owned by nobody")")
         try demand(ringing.keys.allSatisfy { calls[$0]?.state == .incoming }, "rings in vain")
-        try demand(calls.values.allSatisfy { $0.state != .incoming || ringing[$0.id] != nil }, "does not ring")
+        try demand(
+            calls.values.allSatisfy { ringing[$0.id] == nil ? $0.state != .incoming || $0.isAnswered : !$0.isAnswered },
+            "does not ring, or rings although it is answered")
         try demand(ringing.keys.count { calls[$0]?.silenced == true } == silencedCount, "silenced are miscounted")
     }
 

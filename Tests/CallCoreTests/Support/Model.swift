@@ -78,7 +78,7 @@ struct Model {
             case .providerAdded(let provider):
                 providers[provider.identifier] = provider.client
                 numbers[provider.id] = provider.identifier
-                if provider.configuration.holdsImplicitly { implicit.insert(provider.id) }
+                if provider.configuration.holdsImplicitly == true { implicit.insert(provider.id) }
             default: break
             }
         }

@@ -38,8 +38,8 @@ public struct Explorer {
     private var origins: [(state: Int32, move: Int32)] = []
     private var level: [Domain] = []
     private var nextLevel: [Domain] = []
-    /// Where the answers of apps, and time-outs, lead.
-    private var answers: [(from: Int32, to: Int32)] = []
+    /// Where the answers of apps, time-outs, and what a modem reports in consequence of them lead.
+    private var answers: [Rest.Answer] = []
 
     /// An explorer of that world, which gives up after so many states.
     public init(_ setting: Setting, most: Int = .max) {
@@ -74,6 +74,9 @@ public struct Explorer {
             report.longestWayToRest = try Rest.longestWay(states: origins.count, answers)
         } catch let violation as Violation {
             report.violation = violation.sentence
+        } catch let circle as Rest.Circle {
+            report.violation =
+                "Whatever apps answer, everything comes to rest.\n\(tell(to: circle.state, then: circle.moves))"
         } catch {
             report.violation = "\(error)"
         }
@@ -85,9 +88,11 @@ public struct Explorer {
         for (place, event) in events.enumerated() {
             do {
                 let found = try take(event, in: domain, from: number, by: Int32(place))
-                if let found, found != number, event.isAnswer { answers.append((number, found)) }
+                if let found, found != number, event.isAnswer(in: domain) {
+                    answers.append(Rest.Answer(from: number, to: found, move: Int32(place)))
+                }
             } catch let violation as Violation {
-                throw Violation(sentence: "\(violation.sentence)\n\(tell(to: number, then: place))")
+                throw Violation(sentence: "\(violation.sentence)\n\(tell(to: number, then: [place]))")
             }
         }
     }
@@ -124,9 +129,9 @@ public struct Explorer {
         return number
     }
 
-    /// The story of a state and one event more.
-    private func tell(to state: Int32, then last: Int) -> String {
-        var path = [last]
+    /// The story of a state, and of what follows.
+    private func tell(to state: Int32, then following: [Int]) -> String {
+        var path: [Int] = following.reversed()
         var state = state
         while state > 0 {
             path.append(Int(origins[Int(state)].move))
@@ -137,10 +142,16 @@ public struct Explorer {
 }
 
 extension Event {
-    /// Whether an app, or its silence, completes an action.
-    fileprivate var isAnswer: Bool {
+    /// Whether an app, or its silence, completes an action, or an app that holds by itself reports what that has done.
+    fileprivate func isAnswer(in domain: Domain) -> Bool {
         switch self {
         case .command(.complete, _), .timerFired(.action): true
+        case .command(.reportUpdated(let id, let update), _):
+            if let call = domain.calls[id], let onHold = update.onHold {
+                domain.isConsequence(onHold: onHold, of: call)
+            } else {
+                false
+            }
         default: false
         }
     }

@@ -83,8 +83,10 @@ struct Invariant: Sendable {
                 && domain.providers.values.map(\.calls.count).reduce(0, +) == domain.calls.count
         },
         Invariant("No call that has ended is left.") { domain in domain.calls.values.allSatisfy { !$0.hasEnded } },
-        Invariant("What is incoming rings, and nothing else.") { domain in
-            domain.calls.values.allSatisfy { ($0.state == .incoming) == (domain.ringing[$0.id] != nil) }
+        Invariant("What is incoming rings unless its answer is accepted, and nothing else.") { domain in
+            domain.calls.values.allSatisfy {
+                ($0.state == .incoming && !$0.isAnswered) == (domain.ringing[$0.id] != nil)
+            }
                 && domain.ringing.keys.allSatisfy { domain.calls[$0] != nil }
         },
         Invariant("Who is held for a call is held, or ending, and that call knows.") { domain in

@@ -91,16 +91,18 @@ struct Moves {
             if !call.hasConnected { events.append(.command(.reportConnected(call.id, at: 0), from: app)) }
             if allows(.ringTimeout) { events.append(.timerFired(.connect(call.id))) }
         }
-        for update in updates(of: call, at: provider) {
+        for update in updates(of: call, at: provider, in: domain) {
             events.append(.command(.reportUpdated(call.id, update), from: app))
         }
         if allows(.remoteEnd) { events.append(.command(.reportEnded(call.id, at: 0, .remoteEnded), from: app)) }
         if allows(.ringTimeout), call.state == .incoming { events.append(.timerFired(.ring(call.id))) }
     }
 
-    private func updates(of call: Call, at provider: Provider) -> [CallUpdate] {
+    private func updates(of call: Call, at provider: Provider, in domain: Domain) -> [CallUpdate] {
         var updates: [CallUpdate] = []
-        if provider.configuration.holdsImplicitly, call.state == .active || call.state == .held {
+        if provider.configuration.holdsImplicitly == true, call.state == .active || call.state == .held,
+            allows(.spontaneous) || domain.isConsequence(onHold: !call.onHold, of: call)
+        {
             var update = CallUpdate()
             update.onHold = !call.onHold
             updates.append(update)

@@ -2,9 +2,23 @@
 
 /// Whether everything comes to rest, whatever apps answer and in whatever order they do, or sleep.
 enum Rest {
+    /// An event by which an app answers, and the states that it leads from and to.
+    struct Answer {
+        let from: Int32
+        let to: Int32
+        /// The place of the event among those that are possible.
+        let move: Int32
+    }
+
+    /// Answers that lead back to where they began, so that apps are asked for something again and again.
+    struct Circle: Error {
+        let state: Int32
+        let moves: [Int]
+    }
+
     /// The most answers in a row. As every state with a transaction has an action with an app, who may answer it or
     /// sleep, the end of the way is a state without transactions. A circle would be a request that never ends.
-    static func longestWay(states: Int, _ answers: [(from: Int32, to: Int32)]) throws(Explorer.Violation) -> Int {
+    static func longestWay(states: Int, _ answers: [Answer]) throws(Circle) -> Int {
         var incoming = [Int32](repeating: 0, count: states)
         var first = [Int32](repeating: 0, count: states + 1)
         for answer in answers {
@@ -29,10 +43,24 @@ enum Rest {
                 if incoming[Int(target)] == 0 { free.append(Int(target)) }
             }
         }
-        guard seen == states else {
-            throw Explorer.Violation(
-                sentence: "Whatever apps answer, everything comes to rest: \(states - seen) never do.")
-        }
+        if seen < states { throw circle(among: incoming, answers) }
         return Int(ways.max() ?? 0)
+    }
+
+    /// Each state that is left has an answer that leads there from another one that is left: going back ends in a circle.
+    private static func circle(among incoming: [Int32], _ answers: [Answer]) -> Circle {
+        var back: [Int32: Answer] = [:]
+        for answer in answers where incoming[Int(answer.from)] > 0 { back[answer.to] = answer }
+        var state = Int32(incoming.firstIndex { $0 > 0 } ?? 0)
+        var seen: Set<Int32> = []
+        while seen.insert(state).inserted, let answer = back[state] { state = answer.from }
+        var moves: [Int] = []
+        var place = state
+        while let answer = back[place] {
+            moves.append(Int(answer.move))
+            place = answer.from
+            if place == state { break }
+        }
+        return Circle(state: state, moves: moves.reversed())
     }
 }

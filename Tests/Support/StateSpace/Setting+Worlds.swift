@@ -12,7 +12,10 @@ extension Setting {
         Setting("3x2-group", providers: 3, calls: 2, requests: 1, [.start, .hold, .group, .remoteEnd, .loss]),
         Setting("2x3-start", providers: 2, calls: 3, requests: 1, [.start, .remoteEnd, .loss]),
         Setting("2x2-back", providers: 2, calls: 2, autoResume: true, [.start, .hold, .remoteEnd]),
-        Setting("2x2-swap", providers: 2, calls: 2, requests: 1, swapping: 1, [.start, .hold, .existing, .remoteEnd]),
+        Setting(
+            "2x2-swap", providers: 2, calls: 2, requests: 1, swapping: 1,
+            [.start, .hold, .existing, .remoteEnd, .spontaneous]),
+        Setting("2x3-swap", providers: 2, calls: 3, requests: 1, swapping: 1, []),
         Setting(
             "2x2-help-found", providers: 2, calls: 2, requests: 1, modems: 1, [.emergency, .existing, .unholdable]),
         Setting("1x2-group", providers: 1, calls: 2, [.start, .hold, .group, .remoteEnd]),

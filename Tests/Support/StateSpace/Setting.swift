@@ -34,6 +34,8 @@ public struct Setting: Sendable {
         case sandbox
         /// Apps invalidate themselves, and the service goes down.
         case reset
+        /// Apps that hold by themselves do so at any time, not only as a consequence of what they are told.
+        case spontaneous
     }
 
     /// For people.

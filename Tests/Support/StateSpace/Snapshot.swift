@@ -54,7 +54,8 @@ struct Snapshot {
         write(count: providers.count)
         for provider in providers {
             write(flags: [
-                provider.isUnresponsive, provider.providerClass == .cellular, provider.configuration.holdsImplicitly,
+                provider.isUnresponsive, provider.providerClass == .cellular,
+                provider.configuration.holdsImplicitly == true,
                 provider.app != nil,
             ])
             write(count: provider.calls.count)
@@ -84,6 +85,7 @@ struct Snapshot {
             call.isAudioReady, call.supports.grouping, call.supports.ungrouping, call.supports.dtmf, call.hasAudio,
         ])
         write(flags: [call.emergency, call.intrudes, call.reason == .heldByProvider, call.awaits != nil])
+        if call.resumptions > 0 { write(count: 0x80 + call.resumptions) }
         if call.state == .ending { write(count: Call.State.allCases.firstIndex(of: call.stateBeforeEnding) ?? 0) }
         write(call: CallID(call.group))
         write(call: call.foundIn.map { CallID($0) })

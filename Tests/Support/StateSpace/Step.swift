@@ -98,7 +98,9 @@ struct Step {
             if open[id]?.contains(caller.client) != true { open[id, default: []].append(caller.client) }
         }
         for case .transactionCompleted(let client, let id, _, _) in response.effects {
-            guard let place = open[id]?.firstIndex(of: client), after.transactions[id] == nil else { return false }
+            guard let place = open[id]?.firstIndex(of: client), after.transactions[id]?.hasFailed ?? true else {
+                return false
+            }
             open[id]?.remove(at: place)
         }
         return open.allSatisfy { id, clients in

@@ -88,8 +88,8 @@ struct CollidingRequestsTests {
         try desk.phone.fulfill()
         try desk.expect(
             [
-                "phone: deactivated A", "phone: perform SetHeld A false by system 0/1",
-                "user: failed answer-call call-ended B", "phone: activated A",
+                "user: failed answer-call call-ended B", "phone: deactivated A",
+                "phone: perform SetHeld A false by system 0/1", "phone: activated A",
             ],
             moved: ["B ended ended-by-provider", "A held -audio held-for-answer B", "A active +audio resumed"])
     }

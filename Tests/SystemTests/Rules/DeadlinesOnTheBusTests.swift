@@ -65,15 +65,16 @@ struct DeadlinesOnTheBusTests {
         #expect(try desk.user.audioProperty("Alert") == "none")
     }
 
-    @Test func `a call whose answer waits for room rings no longer either`() throws {
+    @Test func `a call whose answer fails because a hold is refused rings again, and no longer than others`() throws {
         let desk = try Desk(["RingTimeout": .uint64(1_000_000)])
         try desk.goOn("A", at: desk.phone)
         try desk.chat.ring("B")
         try desk.user.ask("Answer", "B")
+        #expect(try desk.user.audioProperty("Alert") == "none")
+        try desk.phone.fail()
+        #expect(try desk.user.audioProperty("Alert") == "call-waiting")
         _ = try desk.chat.actor.client.waitForSignal("PerformEndCallAction")
         try desk.chat.fulfill()
-        try desk.phone.fulfill()
-        try desk.phone.fulfill()
         #expect(try desk.user.states() == ["A": "active"])
         #expect(try desk.user.owners() == ["A"])
     }

@@ -72,12 +72,12 @@ struct OrderOnTheBusTests {
         try desk.user.ask("Answer", "B")
         try desk.forget()
         try desk.user.ask("End", "B")
-        try desk.expect(["chat: perform End B by shell 0/1"], moved: ["B ending"])
+        try desk.expect(
+            ["chat: perform End B by shell 0/1", "user: failed answer-call superseded B"], moved: ["B ending"])
         try desk.phone.fulfill()
         try desk.expect(
             [
                 "phone: deactivated A", "phone: perform SetHeld A false by system 0/1",
-                "user: failed answer-call superseded B",
             ],
             moved: ["A held -audio held-for-answer B"])
         try desk.phone.fulfill()
@@ -116,8 +116,8 @@ struct OrderOnTheBusTests {
         try desk.phone.fulfill()
         try desk.expect(
             [
-                "user: completed", "phone: deactivated A", "phone: perform SetHeld A false by system 0/1",
-                "user: failed start-call superseded B", "phone: activated A",
+                "user: failed start-call superseded B", "user: completed", "phone: deactivated A",
+                "phone: perform SetHeld A false by system 0/1", "phone: activated A",
             ],
             moved: ["B ended superseded", "A held -audio held-for-start B", "A active +audio resumed"])
     }

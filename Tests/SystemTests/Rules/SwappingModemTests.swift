@@ -44,6 +44,37 @@ struct SwappingModemTests {
         #expect(try desk.user.owners() == ["B"])
     }
 
+    @Test func `a modem with an active and a held call is not told to hold for another app's call`() throws {
+        let desk = try Desk.withModem()
+        try desk.talk("A", at: desk.phone)
+        try desk.phone.ring("B")
+        try desk.user.ask("Answer", "B")
+        try desk.phone.reportHeld("A")
+        try desk.phone.fulfill()
+        try desk.forget()
+        try desk.chat.ring("C")
+        try desk.user.ask("Answer", "C")
+        try desk.phone.fulfill()
+        try desk.chat.fulfill()
+        try desk.expect([
+            "phone: perform End B by system 0/1", "phone: deactivated B", "chat: perform Answer C by shell 0/1",
+            "chat: activated C", "user: completed",
+        ])
+        #expect(try desk.user.states() == ["A": "held", "C": "active"])
+    }
+
+    @Test func `a modem that resumes its call after every hold is asked for only two more things`() throws {
+        let desk = try Desk.withModem()
+        try desk.talk("A", at: desk.phone)
+        try desk.talk("B", at: desk.chat, holding: desk.phone)
+        for _ in 1...2 {
+            try desk.phone.reportHeld("A", false)
+            try desk.phone.fulfill()
+        }
+        try desk.expect(["phone: perform SetHeld A true by system 0/1", "phone: perform End A by system 0/1"])
+        #expect(try desk.user.owners() == ["B"])
+    }
+
     @Test func `other apps hold by being told, and cannot report it`() throws {
         let desk = try Desk()
         try desk.talk("A", at: desk.phone)
