@@ -65,4 +65,14 @@ struct AnsweredCallsTests {
         try world.fulfil(a)
         #expect(world.domain.transactions.values.allSatisfy { !$0.hasFailed })
     }
+
+    @Test func `an end is delivered though what it supersedes ends another call of its request`() throws {
+        var world = try World()
+        try world.talk(a)
+        try world.ring(b, at: "q")
+        try world.request((b, .answer), (c, .start(at: "q")))
+        #expect(try world.request((b, .end), (c, .setMuted(true))).contains("q must end b"))
+        #expect(try world.fulfil(b).contains("b is ended"))
+        #expect(world.domain.calls[b] == nil && world.domain.calls[c] == nil)
+    }
 }

@@ -14,12 +14,13 @@ extension Domain {
 
     /// Hands an action whose turn has come to its provider. What the provider said of it before counts now.
     mutating func deliver(_ action: Action, of transaction: Transaction) {
+        // First, because what an end supersedes may end other calls of the same transaction, which then fails.
+        transactions[transaction.id]?.actions[transaction.next].progress = .delivered
         if case .end = action.kind {
             supersede(at: action.call, by: transaction.id)
             // The start that this cancels was never delivered, and took its call with it.
             guard live(action.call) != nil else { return }
         }
-        transactions[transaction.id]?.actions[transaction.next].progress = .delivered
         enter(action)
         switch action.kind {
         case .start, .answer: leaveLane(transaction.id)
