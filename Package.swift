@@ -133,7 +133,8 @@ let package = Package(
             name: "simulate",
             dependencies: ["Simulation", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             path: "Tests/Simulation", swiftSettings: strict),
-        .testTarget(name: "SimulationTests", dependencies: ["BusTesting", "Simulation"], swiftSettings: strict),
+        .testTarget(
+            name: "SimulationTests", dependencies: ["BusTesting", "Simulation", "simulate"], swiftSettings: strict),
         .testTarget(name: "CallCoreTests", dependencies: ["CallCore"], swiftSettings: strict),
         .testTarget(name: "ModelCheckTests", dependencies: ["CallCore", "StateSpace"], swiftSettings: strict),
         .testTarget(name: "ConfigurationTextTests", dependencies: ["ConfigurationText"], swiftSettings: strict),
