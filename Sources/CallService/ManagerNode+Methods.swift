@@ -65,7 +65,7 @@ extension ManagerNode {
     }
 
     func reportEnded(_ call: String, _ time: UInt64, _ reason: String) throws(BusError) {
-        guard let reason = Call.EndedReason(rawValue: reason), reason.isReportable else {
+        guard let reason = Call.EndedReason(rawValue: reason) else {
             let words = Call.EndedReason.allCases.filter(\.isReportable).map(\.rawValue).joined(separator: ", ")
             throw .invalidArgs("reason must be one of \(words). An end-call action ends a call from this side.")
         }

@@ -57,6 +57,13 @@ struct AnsweredCallsTests {
         #expect(world.domain.alertCalls == [])
     }
 
+    @Test func `a refused answer is the reason why its transaction fails, though the rest of it fails too`() throws {
+        var world = try World()
+        try world.ring(b)
+        try world.request((b, .answer), (b, .setMuted(true)))
+        #expect(try world.refuse(b).last == "failed answer-failed b")
+    }
+
     @Test mutating func `a hold that was asked for with a failed answer is done by a request of its own`() throws {
         try world.reportEnded(b, .unanswered)
         let failed = world.transaction

@@ -37,6 +37,21 @@ struct FoundHeldTests {
         #expect(world[a]?.heldFor == nil)
     }
 
+    @Test mutating func `A call that is found held for one that was ended here meanwhile resumes`() throws {
+        try world.exists(b, at: "q")
+        try world.end(b)
+        try world.fulfil(b)
+        #expect(try world.exists(a) { ($0.state, $0.heldFor) = (.held, b) }.contains("p must resume a"))
+    }
+
+    @Test mutating func `A call that is found held for one that the other side ended meanwhile stays held`() throws {
+        try world.exists(b, at: "q")
+        try world.reportEnded(b)
+        try world.exists(a) { ($0.state, $0.heldFor) = (.held, b) }
+        #expect(world.state(a) == .held)
+        #expect(world.domain.awaited.isEmpty && world.domain.transactions.isEmpty)
+    }
+
     @Test mutating func `Until the other call is found a held call is held for none`() throws {
         try world.exists(a) { ($0.state, $0.heldFor) = (.held, b) }
         #expect(world.state(a) == .held)

@@ -94,6 +94,17 @@ struct ShellsTests {
         #expect(world.refusal { try $0.ring(a) } == .incomingCallUUIDAlreadyExists)
     }
 
+    @Test mutating func `A sandboxed app cannot displace the refused calls of other apps`() throws {
+        var limits = Limits()
+        limits.refusedCallsPerApp = 1
+        world = try World(limits: limits)
+        try world.register("z.Sandboxed", from: .sandboxed("z.Sandboxed"))
+        try world.shell { $0.doNotDisturb = true }
+        try world.ring(a)
+        for call in [b, c, d] { try world.ring(call, at: "z.Sandboxed") }
+        #expect(world.domain.recentlyEnded.map(\.call.id) == [a, b])
+    }
+
     @Test mutating func `A provider cannot report that a call was filtered`() throws {
         try world.ring(a)
         #expect(world.refusal { try $0.reportEnded(a, .filtered) } == .invalidArgs)

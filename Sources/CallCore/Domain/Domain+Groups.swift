@@ -76,7 +76,7 @@ extension Domain {
     /// A held call that has left its group becomes the active one.
     mutating func consequence(of action: Action) -> Action? {
         guard case .setGroup(with: nil) = action.kind, live(action.call)?.state == .held else { return nil }
-        return Action(id: ids.next(), call: action.call, kind: .setHeld(false), isInserted: true)
+        return Action(id: freshActionID(), call: action.call, kind: .setHeld(false), isInserted: true)
     }
 
     private mutating func move(_ id: CallID, to group: GroupID) {

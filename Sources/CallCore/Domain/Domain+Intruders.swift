@@ -19,7 +19,8 @@ extension Domain {
             move(call.id, to: .held, because: .heldByProvider)
             rest(call)
         case (.held, false):
-            let disturbs = !lane.isEmpty || !obstacles(to: .setHeld(false), of: call).isEmpty
+            let disturbs =
+                waitingCalls.contains { $0 != call.id } || !obstacles(to: .setHeld(false), of: call).isEmpty
             move(call.id, to: .active, because: .resumedByProvider)
             update(call.id) { $0.resumptions = disturbs ? min($0.resumptions + 1, 2) : 0 }
             keep(call.id, heldFor: nil)

@@ -68,6 +68,8 @@ extension Domain {
             if let provider = providers[id] { remove(provider, because: .providerLost) }
         }
         loseShell(client)
+        // A unique name never comes back, so nothing repeats these requests.
+        completedTransactions.mapValues { $0?.client == client ? nil : $0 }
     }
 
     /// The one way in which a provider goes: its calls end as failed, and it is told nothing more.

@@ -18,9 +18,14 @@ extension Domain {
         }
     }
 
-    /// A call is found that was held for another. The other may be found later, and then holds it again.
+    /// A call is found that was held for another. The other may be found later, and then holds it again. If the other has
+    /// ended meanwhile, the same rule decides as if it had ended now.
     mutating func find(_ held: CallID, heldFor target: CallID) {
         if let owner = live(target) { return keep(held, heldFor: owner) }
+        if isTaken(target) {
+            let owner = endedStories[target]?.call
+            return letGo(held, mayResume: owner.map { $0.endedReason == .localEnded || !$0.hasConnected } ?? false)
+        }
         update(held) { $0.awaits = target }
         awaited[target, default: []].append(held)
     }

@@ -107,6 +107,7 @@ extension Domain {
     /// Keeps a reported call that was refused among those that ended. It was never in the registry, so nothing is
     /// announced; its id counts as used.
     mutating func remember(_ refused: Call, refusedBy filter: Call.Filter) {
+        guard !hasManyRefused(providers[refused.provider]?.app) else { return }
         var call = refused
         call.state = .ended
         call.endedReason = .filtered
@@ -119,6 +120,13 @@ extension Domain {
         story.append(Moment(.appeared, refused, at: now), limit: limit)
         story.append(Moment(.ended, call, at: now), limit: limit)
         endedStories.insert(call.id, EndedCall(call: call, story: story))
+    }
+
+    /// Whether a sandboxed app has used up its share: it must not displace the calls of others from the ended ones.
+    private func hasManyRefused(_ app: String?) -> Bool {
+        guard let app else { return false }
+        let refused = endedStories.inOrder.count { $0.call.filteredBy != nil && $0.story.app == app }
+        return refused >= limits.refusedCallsPerApp
     }
 
     private func mayResume(_ call: Call) -> Bool {

@@ -21,6 +21,7 @@ extension Domain {
             // The start that this cancels was never delivered, and took its call with it.
             guard live(action.call) != nil else { return }
         }
+        guard let transaction = transactions[transaction.id] else { return }
         enter(action)
         switch action.kind {
         case .start, .answer: leaveLane(transaction.id)
@@ -219,6 +220,8 @@ extension Domain {
         guard let transaction = transactions[pending.transaction],
             let place = transaction.actions.firstIndex(where: { $0.id == pending.action })
         else { return }
+        // The action before it is being completed, and its outcome comes first.
+        guard transaction.current?.progress != .completed else { return }
         let action = transaction.actions[place]
         guard place > transaction.next, transaction.current?.progress == .delivered else {
             return fail(transaction, at: action, failure)
@@ -246,7 +249,7 @@ extension Domain {
 
     /// Takes an action off every list but its transaction's.
     private mutating func strike(_ action: Action, of transaction: Transaction) {
-        // Long after its end the id of an action may be another's.
+        // An old id may name a newer action now.
         guard transactionOfAction[action.id] == transaction.id else { return }
         transactionOfAction[action.id] = nil
         if let place = transaction.actions.firstIndex(where: { $0.id == action.id }) {

@@ -92,6 +92,8 @@ struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The values, oldest first.
     var inOrder: [Value] { (order[oldest...] + order[..<oldest]).compactMap { values[$0] } }
 
+    mutating func mapValues(_ change: (Value) -> Value) { values = values.mapValues(change) }
+
     mutating func insert(_ key: Key, _ value: Value) {
         guard capacity > 0, values.updateValue(value, forKey: key) == nil else { return }
         if order.count < capacity {

@@ -32,6 +32,8 @@ public struct Limits: Hashable, Sendable {
     public var momentsPerCall = 32
     /// Ended calls whose stories are told.
     public var endedStories = 100
+    /// Refused calls of a sandboxed app among them.
+    public var refusedCallsPerApp = 10
     /// Connections that are sent a domain's changes.
     public var subscribers = 256
     /// Routes of a shell.
