@@ -94,11 +94,12 @@ programs:
 	for program in monkeycalld monkeycall-agent monkeycall MonkeyCall; do \
 	    $(SWIFT) build $(SWIFTFLAGS) --product $$program || exit; done
 
-# The agent's tests mostly listen, so they run beside the build of `api`. The others would wait for their threads.
+# The agent's tests mostly wait, so `api` is built meanwhile. They run apart from the other tests, because they would block
+# the threads that those need.
 test: service-user
 	$(SWIFT) build --build-tests $(SWIFTFLAGS)
 	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --skip '^(DesktopTests|SessionAgentTests)\.'
-	$(MAKE) --jobs=2 test-agent api
+	$(MAKE) --jobs=2 --output-sync=target test-agent api
 
 test-agent:
 	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --filter '^SessionAgentTests\.'
@@ -224,6 +225,9 @@ $(BUILD)/completions/monkeycall.fish: $(BUILD)/monkeycall
 	mkdir -p $(dir $@)
 	$< --generate-completion-script fish >$@
 
+# Version 1 enabled the agent for every user, so that none could disable it.
+VERSION_1_LINK = $(DESTDIR)$(userunitdir)/graphical-session.target.wants/monkeycall-agent.service
+
 # Copies only. What is to be done afterwards on a running system is printed.
 install: all
 	$(INSTALL) -D -m 755 $(BUILD)/monkeycalld $(DESTDIR)$(libexecdir)/monkeycalld
@@ -239,6 +243,7 @@ install: all
 	sed 's|@libexecdir@|$(libexecdir)|' systemd/monkeycall-agent.service \
 	    >$(DESTDIR)$(userunitdir)/monkeycall-agent.service
 	chmod 644 $(DESTDIR)$(userunitdir)/monkeycall-agent.service
+	rm -f $(VERSION_1_LINK)
 	sed 's|@libexecdir@|$(libexecdir)|' desktop/org.monkeycall.Agent.desktop \
 	    >$(DESTDIR)$(applicationsdir)/org.monkeycall.Agent.desktop
 	chmod 644 $(DESTDIR)$(applicationsdir)/org.monkeycall.Agent.desktop
@@ -265,7 +270,7 @@ install: all
 uninstall:
 	@[ -n "$(DESTDIR)" ] || scripts/stop-installed $(unitdir)/monkeycalld.service
 	rm -f $(addprefix $(DESTDIR)$(libexecdir)/,monkeycalld monkeycall-agent) $(DESTDIR)$(bindir)/monkeycall
-	rm -f $(DESTDIR)$(userunitdir)/monkeycall-agent.service
+	rm -f $(DESTDIR)$(userunitdir)/monkeycall-agent.service $(VERSION_1_LINK)
 	rm -f $(LANGUAGES:%=$(DESTDIR)$(localedir)/%/LC_MESSAGES/monkeycall.mo)
 	rm -f $(addprefix $(DESTDIR)$(interfacesdir)/,$(notdir $(INTERFACES)))
 	rm -f $(DESTDIR)$(policydir)/org.monkeycall.CallManager.conf

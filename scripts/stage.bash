@@ -148,6 +148,8 @@ expect() { # expect NAME WORD...
     local name=$1 line
     shift
     while read -r -t "$patience" -u "${from[$name]}" line; do
+        # Nothing that is expected comes after this, for instance while do-not-disturb is on.
+        [[ $line != ended\ *\ refused\ * ]] || fail "$name: $line"
         if [[ $line == "$*" || $line == "$* "* ]]; then
             said=${line#"$*"}
             said=${said# }

@@ -12,10 +12,18 @@ package final class SettingsNotice {
     private var isUnderWay = false
     /// The server's; 0 = there is none.
     private var id: UInt32 = 0
+    private var watch: BusSlot?
 
     package init(_ session: BusConnection, log: @escaping (String) -> Void) {
         self.session = session
         self.log = log
+        watch = try? session.watchName(Self.name) { [unowned self] in serverChanged($0) }
+    }
+
+    /// A server that starts after the agent shows the notification too.
+    private func serverChanged(_ owner: String?) {
+        id = 0
+        if owner != nil, fault != nil, !isUnderWay { tell() }
     }
 
     /// In place of what was said before; nil = nothing is wrong.
