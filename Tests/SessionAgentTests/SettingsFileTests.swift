@@ -132,6 +132,13 @@ struct SettingsFileTests {
         #expect(try screen.expect("There is a mistake").body.contains("What was set before still holds."))
     }
 
+    @Test func `a mistake is shown when the notification server starts after the agent`() throws {
+        try desktop.set("[Fax]\n")
+        try desktop.startAgent()
+        try waitForLog("There is no section [Fax]")
+        #expect(try Dunst(on: desktop.bus).expect("There is a mistake").body.contains("Fax"))
+    }
+
     @Test func `what is no file of the user's neither counts nor holds up anybody`() throws {
         try desktop.set(Self.choice("B"))
         try desktop.startAgent()
