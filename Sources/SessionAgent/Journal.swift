@@ -3,7 +3,8 @@
 import Glibc
 
 /// What the agent has changed on the desktop and has to put back, kept over its own death: a list of records, each a list
-/// of texts. It lasts as long as the user is logged in, nobody else can read it, and it is written whole or not at all.
+/// of texts. It lasts as long as the user is logged in, or longer if it is made with `lasting`. No other user can read it,
+/// and it is written whole or not at all.
 package struct Journal {
     /// Nil where there is no place for it: then nothing is remembered.
     private let path: String?
@@ -17,6 +18,22 @@ package struct Journal {
     package init(_ name: String, in folder: String? = nil) {
         let folder = folder ?? getenv("XDG_RUNTIME_DIR").map { String(cString: $0) + "/monkeycall" }
         path = folder.map { $0 + "/" + name }
+    }
+
+    /// A journal that outlives the login, in the user's state folder.
+    package init(lasting name: String) { path = Self.stateFolder().map { $0 + "/" + name } }
+
+    /// `monkeycall` in the user's folder for what programs remember, which is made if it is not there; nil = there is none.
+    private static func stateFolder() -> String? {
+        let variable = { (name: String) in getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
+        guard let state = variable("XDG_STATE_HOME") ?? variable("HOME").map({ $0 + "/.local/state" }) else {
+            return nil
+        }
+        for end in state.indices where state[end] == "/" && end != state.startIndex {
+            mkdir(String(state[..<end]), 0o700)
+        }
+        mkdir(state, 0o700)
+        return state + "/monkeycall"
     }
 
     /// What was written last; empty if nothing was, or if it is no journal.

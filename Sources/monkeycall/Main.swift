@@ -12,7 +12,8 @@ struct MonkeyCall: ParsableCommand {
             This is its command line, for people and for scripts.
 
             A call is named by the first characters of its id, at least four, as list shows them; where a command \
-            fits only one call, it need not be named. Commands return when the app has done what was asked for.
+            fits only one call, it need not be named. Commands return when the app has done what was asked for, unless their help says \
+            something else.
 
             EXAMPLES
               monkeycall list

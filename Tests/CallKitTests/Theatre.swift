@@ -2,6 +2,7 @@
 
 import BusTesting
 import CallKit
+import Foundation
 
 /// The bus and the daemon of this process: the library looks for its bus once.
 final class Theatre: @unchecked Sendable {
@@ -16,6 +17,14 @@ final class Theatre: @unchecked Sendable {
         bus = try BusDaemon.session()
         daemon = try DaemonUnderTest(on: bus)
         setenv("MONKEYCALL_BUS", bus.address, 1)
+        // Nothing that is static is freed at the end of the process.
+        atexit { Theatre.shared.close() }
+    }
+
+    private func close() {
+        try? daemon.kill9()
+        bus.stop()
+        try? FileManager.default.removeItem(at: bus.directory.url)
     }
 
     /// The daemon crashes, and another one takes its place.

@@ -62,6 +62,17 @@ struct StoryTellerTests {
             ])
     }
 
+    @Test func `A sentence begins with a capital letter, unless it begins with the name or the identifier of an app`() {
+        var cast = StoryCast()
+        cast.roles["a"] = StoryCast.Role(shortID: "a", app: "some")
+        cast.roles["b"] = StoryCast.Role(shortID: "b", app: "other phone")
+        let words = StoryWords(call: "a", cast: cast)
+        #expect(words.sentence("some refused to hold it") == "some refused to hold it.")
+        #expect(words.sentence("somebody asked to end it") == "Somebody asked to end it.")
+        #expect(words.sentence("other phone refused to hold it") == "other phone refused to hold it.")
+        #expect(words.sentence("org.example.New asked to end it") == "org.example.New asked to end it.")
+    }
+
     @Test func `what a call waits for is in the heading`() {
         var moments: [[String: Variant]] = [
             ["Event": "appeared", "State": "incoming"],

@@ -67,7 +67,7 @@ struct DoNotDisturbTests {
         try screen.waitForCount(1)
     }
 
-    @Test func `A refused call is shown as missed once, also when the agent is another one by then`() throws {
+    @Test func `A refused call is shown as missed once, also by the agent of a later login`() throws {
         let screen = try Dunst(on: desktop.bus)
         var agent = try startAgent()
         try agent.setDoNotDisturb(true)
@@ -81,6 +81,7 @@ struct DoNotDisturbTests {
         try screen.dismiss()
         try screen.waitForCount(0)
         try desktop.killAgent()
+        try desktop.logOut()
         // The next agent shows what rings now, and not again what was put away.
         agent = try startAgent()
         #expect(try call(from: "+4930654321") == nil)
@@ -230,8 +231,12 @@ struct DoNotDisturbTests {
 
     @Test func `its time ends by itself`() throws {
         let agent = try startAgent()
-        let end = UInt64((Date().timeIntervalSince1970 + 1) * 1_000_000)
-        try agent.setDoNotDisturb(true, until: end)
+        var end: UInt64 = 0
+        // On a busy machine the end may have passed before the agent reads it.
+        for seconds in [1.0, 4, 16] {
+            end = UInt64((Date().timeIntervalSince1970 + seconds) * 1_000_000)
+            if try agent.object.error("SetDoNotDisturb", true, .uint64(end)) == nil { break }
+        }
         try agent.expect(["DoNotDisturb": true, "DoNotDisturbUntil": .uint64(end)])
         try agent.expect(["DoNotDisturb": false, "DoNotDisturbUntil": .uint64(0)])
         #expect(Date().timeIntervalSince1970 * 1_000_000 >= Double(end))
@@ -240,11 +245,12 @@ struct DoNotDisturbTests {
     }
 
     @Test func `a time that has passed while there was no agent is over`() throws {
-        let end = UInt64((Date().timeIntervalSince1970 + 0.5) * 1_000_000)
-        try startAgent().setDoNotDisturb(true, until: end)
-        try desktop.killAgent()
-        while Date().timeIntervalSince1970 * 1_000_000 < Double(end) { usleep(10_000) }
-        try startAgent().expect(doNotDisturb: "")
+        // A second after the beginning of 1970.
+        try desktop.remember("on\u{1F}1000000\u{1F}\u{1E}", as: "do-not-disturb")
+        let agent = try startAgent()
+        try agent.expect(doNotDisturb: "")
+        #expect(!desktop.remembers("do-not-disturb"))
+        #expect(try call() == nil)
     }
 
     @Test func `our own switch goes before the desktop's, and leaves it as it is`() throws {

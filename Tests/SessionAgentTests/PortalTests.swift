@@ -95,6 +95,35 @@ struct PortalTests {
         withExtendedLifetime(portal) {}
     }
 
+    @Test func `A login with the portal alone tells of no missing notification server`() throws {
+        let (portal, app) = try scene()
+        let agent = try #require(desktop.agent)
+        try app.type("incoming ada Ada")
+        try portal.expect("AddNotification")
+        try desktop.killAgent()
+        #expect(!agent.text(of: .error).contains("notification server"))
+    }
+
+    @Test(arguments: [["--version", "1"], ["--without-registry"]])
+    func `A portal that cannot show calls is no notification server`(_ options: [String]) throws {
+        let portal = try Portal(on: desktop.bus, options: options)
+        try desktop.startAgent()
+        let agent = try AgentClient(on: desktop.bus)
+        try agent.expect(["Problems": .strings(["no-notification-server"])])
+        withExtendedLifetime(portal) {}
+    }
+
+    @Test func `A portal that leaves the bus is missed, and the next one is found`() throws {
+        let (portal, _) = try scene()
+        let agent = try AgentClient(on: desktop.bus)
+        try portal.expect("Register")
+        try portal.kill9()
+        try agent.expect(["Problems": .strings(["no-notification-server"])])
+        let next = try Portal(on: desktop.bus)
+        try agent.expect(["Problems": .strings([])])
+        withExtendedLifetime(next) {}
+    }
+
     @Test func `a portal that goes hands the calls over, and one that comes has the next call`() throws {
         let screen = try Dunst(on: desktop.bus)
         let (portal, app) = try scene()

@@ -74,6 +74,11 @@ struct CommandLineActionTests {
 
         let forgotten = try stage.run("dial", "org.example.Beta")
         #expect(forgotten.status == .exited(64) && forgotten.errors.contains("Say whom org.example.Beta is to call"))
+        for words in [["+49", "30123456"], ["+49", "30", "123456"]] {
+            let spaced = try ChildProcess.run(try stage.command(["dial"] + words))
+            #expect(spaced.status == .exited(64))
+            #expect(spaced.errors.contains("Write a number without spaces, or in quotes"))
+        }
         for words in [["110", "--emergency"], ["110", "--id", "abcdef00-1111-2222-3333-444444444444"], ["tel:ada"]] {
             #expect(try ChildProcess.run(try stage.command(["dial"] + words)).status == .exited(64))
         }

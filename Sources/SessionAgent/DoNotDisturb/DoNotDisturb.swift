@@ -23,7 +23,7 @@ package final class DoNotDisturb: Neighbour {
     package init(
         _ session: BusConnection, _ service: CallServiceClient, _ loop: EventLoop, log: @escaping (String) -> Void
     ) {
-        own = OwnSwitch(loop, in: OwnSwitch.folder(), log: log)
+        own = OwnSwitch(loop, log: log)
         gnome = GnomeSwitch(session, loop, log: log)
         server = ServerSwitch(session)
         self.service = service

@@ -9,15 +9,13 @@ final class OwnSwitch {
     /// Until when, in microseconds since the Unix epoch; 0 = until it is switched off.
     private(set) var until: UInt64 = 0
     private let loop: EventLoop
-    private let file: Journal
+    private let file = Journal(lasting: "do-not-disturb")
     private let log: (String) -> Void
     private var end: Timer?
 
-    /// `folder` is where the file is, nil = nothing is remembered.
-    init(_ loop: EventLoop, in folder: String?, log: @escaping (String) -> Void) {
+    init(_ loop: EventLoop, log: @escaping (String) -> Void) {
         self.loop = loop
         self.log = log
-        file = Journal("do-not-disturb", in: folder)
     }
 
     /// Takes what was set last, maybe by another agent. `changed` is called when the time is over.
@@ -53,18 +51,5 @@ final class OwnSwitch {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1000
-    }
-
-    /// `monkeycall` in the user's folder for what programs remember, which is made if it is not there; nil = there is none.
-    static func folder() -> String? {
-        let variable = { (name: String) in getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
-        guard let state = variable("XDG_STATE_HOME") ?? variable("HOME").map({ $0 + "/.local/state" }) else {
-            return nil
-        }
-        for end in state.indices where state[end] == "/" && end != state.startIndex {
-            mkdir(String(state[..<end]), 0o700)
-        }
-        mkdir(state, 0o700)
-        return state + "/monkeycall"
     }
 }

@@ -47,7 +47,7 @@ package final class CallNotifications: Neighbour {
         self.init(
             at: [PortalNotifications(session, Journal("portal-notifications"), log: log)],
             or: FreedesktopNotifications(session, Journal("notifications"), log: log), Journal("missed-calls"),
-            RefusedCalls(service, Journal("refused-calls")), service, CallBack(session, service, loop))
+            RefusedCalls(service, Journal(lasting: "refused-calls")), service, CallBack(session, service, loop))
     }
 
     /// At the first of the servers that is ready, and else at the last one.

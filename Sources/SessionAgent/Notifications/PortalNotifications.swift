@@ -27,8 +27,15 @@ final class PortalNotifications: NotificationServer {
         }
     }
 
+    private enum Standing {
+        case missing
+        /// It was asked what it can do.
+        case registering
+        case ready(Traits)
+    }
+
     var isReady: Bool { traits != nil }
-    var isMissing: Bool { !isReady }
+    var isMissing: Bool { if case .missing = standing { true } else { false } }
     /// It may be GNOME's, and does not say.
     let room: Int? = 3
     /// The portal is told by the call's id, and what shows the notification outlives it.
@@ -36,7 +43,8 @@ final class PortalNotifications: NotificationServer {
         didSet { if shown != oldValue { journal.write(shown.map { [$0] }) } }
     }
 
-    private var traits: Traits?
+    private var standing = Standing.missing
+    private var traits: Traits? { if case .ready(let traits) = standing { traits } else { nil } }
     /// Whom it has told who it is: nobody else is to hear anything else first.
     private var owner = name
     private let connection: BusConnection
@@ -59,7 +67,7 @@ final class PortalNotifications: NotificationServer {
                 from: Self.name, path: Self.path, interface: Self.interface, member: "ActionInvoked"
             ) { [unowned self] in heard($0) },
             try connection.watchName(Self.name) { [unowned self] owner in
-                lose()
+                become(owner == nil ? .missing : .registering)
                 if let owner { register(at: owner) }
             },
         ]
@@ -73,20 +81,32 @@ final class PortalNotifications: NotificationServer {
     /// would lose notifications without a word, so it is not used; nor is one without this interface.
     private func register(at owner: String) {
         self.owner = owner
+        standing = .registering
         call("Register", Banner.desktopEntry, [String: Variant](), of: "org.freedesktop.host.portal.Registry") {
             [unowned self] reply in
-            guard case .success = reply else { return }
+            guard isRegistering(at: owner) else { return }
+            guard case .success = reply else { return become(.missing) }
             call("GetAll", Self.interface, of: StandardInterface.properties) { [unowned self] reply in
-                traits = (try? reply.get().read([String: Variant].self)).flatMap { Traits($0) }
-                if traits != nil { tell(.found) }
+                guard isRegistering(at: owner) else { return }
+                let traits = (try? reply.get().read([String: Variant].self)).flatMap { Traits($0) }
+                become(traits.map { .ready($0) } ?? .missing)
             }
         }
     }
 
-    private func lose() {
-        guard traits != nil else { return }
-        traits = nil
-        tell(.lost)
+    /// False where the portal has gone, or is another one, since it was asked.
+    private func isRegistering(at owner: String) -> Bool {
+        if case .registering = standing { self.owner == owner } else { false }
+    }
+
+    private func become(_ next: Standing) {
+        let wasReady = isReady
+        standing = next
+        switch next {
+        case .ready: tell(.found)
+        case .registering where !wasReady: break
+        case .missing, .registering: tell(wasReady ? .lost : .missing)
+        }
     }
 
     /// Noted before it is shown: the id is known.
@@ -106,7 +126,7 @@ final class PortalNotifications: NotificationServer {
     private func giveUp() {
         guard traits != nil else { return }
         for call in shown { close(call) }
-        lose()
+        become(.missing)
     }
 
     func close(_ call: String) {

@@ -10,8 +10,8 @@ struct Dial: ActionCommand {
         usage: "monkeycall dial [<provider>] <handle> [<options>]",
         discussion: """
             With a provider, it places the call, and the command returns when it has sent the invitation. Without one, \
-            your default app for this type of handle is asked to call, or else the first app that supports the type; the \
-            command returns when the app has been asked. watch tells whether somebody answers. A call that is active is \
+            your default app for this type of handle is asked to call, or else the first app that supports the type, or the \
+            only app that is registered; the command returns when the app has been asked. watch tells whether somebody answers. A call that is active is \
             put on hold first, or ended if it cannot be held.
 
             The handle may be a link: tel:+49-30-123456 is a phone number, and of sip:ada@example.org the address is \
@@ -25,8 +25,8 @@ struct Dial: ActionCommand {
     @Argument(
         help: ArgumentHelp(
             """
-            Identifier of the provider to call by, see providers, if it is not to be the default app; and whom to call: \
-            a number, an address, a name, a link.
+            Optional: the app that calls (see monkeycall providers). Then: whom to call, by a number, an address, a name \
+            or a link.
             """, valueName: "provider handle"),
         completion: .providers)
     var words: [String]
@@ -52,7 +52,8 @@ struct Dial: ActionCommand {
     }
 
     func validate() throws {
-        guard (1...2).contains(words.count), !text.isEmpty else { throw ValidationError("Say whom to call") }
+        guard words.count <= 2 else { throw ValidationError(Self.tooManyWords) }
+        guard !text.isEmpty else { throw ValidationError("Say whom to call") }
         if type == nil, WireHandle.isLink(text), WireHandle(link: text) == nil {
             throw ValidationError("'\(text.printable)' is not a link to somebody who can be called")
         }
@@ -67,7 +68,12 @@ struct Dial: ActionCommand {
         if let provider { try place(by: provider, service) } else { try ask(service) }
     }
 
+    private static let tooManyWords = "Write a number without spaces, or in quotes"
+
     private func place(by provider: String, _ service: Service) throws(Failure) {
+        if WireHandle(guessing: provider).type == "phone-number", try !isRegistered(provider, service) {
+            throw Failure(status: .usage, name: "UsageError", message: Self.tooManyWords)
+        }
         let uuid = id?.uuid ?? UUID.random()
         var keys: [String: Variant] = [
             Key.provider: .string(provider), Key.video: .bool(video), Key.handle: handle.variant,
@@ -78,9 +84,13 @@ struct Dial: ActionCommand {
             done: "dialing", party: handle.value)
     }
 
+    private func isRegistered(_ identifier: String, _ service: Service) throws(Failure) -> Bool {
+        try service.registry().providersInOrder.contains { $0.identifier == identifier }
+    }
+
     /// The default app places the call itself, and may ask the user first.
     private func ask(_ service: Service) throws(Failure) {
-        if try service.registry().providersInOrder.contains(where: { $0.identifier == text }) {
+        if try isRegistered(text, service) {
             throw Failure(
                 status: .usage, name: "UsageError", message: "Say whom \(text) is to call: dial <provider> <handle>")
         }

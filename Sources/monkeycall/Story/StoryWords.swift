@@ -16,9 +16,11 @@ struct StoryWords {
         return "call \(role.shortID)" + (about.isEmpty ? "" : " (\(about.joined(separator: " ")))")
     }
 
-    /// With a capital letter and a full stop. The name of an app, which may be its identifier, stays as it is.
+    /// With a capital letter and a full stop. The name of an app stays as it is, and so does an identifier, which has dots.
     func sentence(_ text: String) -> String {
-        let isName = !own.app.isEmpty && text.hasPrefix(own.app)
+        let apps = ([own] + cast.roles.values).map(\.app)
+        let isName =
+            apps.contains { !$0.isEmpty && text.hasPrefix($0 + " ") } || text.prefix { $0 != " " }.contains(".")
         return text.isEmpty ? "" : (isName ? text.prefix(1) : text.prefix(1).uppercased()[...]) + text.dropFirst() + "."
     }
 

@@ -38,11 +38,31 @@ public final class Desktop {
             environment: [
                 "DBUS_SESSION_BUS_ADDRESS": bus.address, "DBUS_SYSTEM_BUS_ADDRESS": bus.address,
                 "XDG_RUNTIME_DIR": bus.directory.url.path, "XDG_CONFIG_HOME": configuration.path,
-                "XDG_STATE_HOME": bus.directory.url.path, "LC_ALL": "C.UTF-8",
+                "XDG_STATE_HOME": state.path, "LC_ALL": "C.UTF-8",
             ].merging(environment) { $1 })
     }
 
     private var configuration: URL { bus.directory.url.appendingPathComponent("config") }
+    private var state: URL { bus.directory.url.appendingPathComponent("state") }
+    /// What agents remember beyond the login.
+    private var memory: URL { state.appendingPathComponent("monkeycall") }
+
+    /// Writes a file that the next agent finds, as if an agent at an earlier login had written it.
+    public func remember(_ text: String, as name: String) throws {
+        try FileManager.default.createDirectory(at: memory, withIntermediateDirectories: true)
+        try text.write(to: memory.appendingPathComponent(name), atomically: true, encoding: .utf8)
+    }
+
+    /// Whether an agent of a later login finds a file of that name.
+    public func remembers(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: memory.appendingPathComponent(name).path)
+    }
+
+    /// Removes what the agent has in the user's runtime folder, as logind does when the user logs out.
+    public func logOut() throws {
+        try FileManager.default.removeItem(at: bus.directory.url.appendingPathComponent("monkeycall"))
+    }
+
     /// The user's file, which need not be there.
     public var settings: URL { configuration.appendingPathComponent("monkeycall/agent.conf") }
 
