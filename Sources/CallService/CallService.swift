@@ -105,7 +105,7 @@ public final class CallService {
         for user in users.values where origin.isRoot || [origin.uid, origin.home].contains(user.uid) {
             happen(.clientLost(client), to: user)
         }
-        if users.values.allSatisfy({ $0.domain.shellSessions.isEmpty }) { sessions = nil }
+        closeSessionsIfUnused()
     }
 
     /// Every call ends as failed, and every provider is told to begin anew.
@@ -142,6 +142,11 @@ public final class CallService {
             throw .accessDenied("The session \(session) is another user's.")
         }
         return LoginMonitor.isActive(session)
+    }
+
+    /// Without a shell, login sessions are of no interest.
+    func closeSessionsIfUnused() {
+        if users.values.allSatisfy({ $0.domain.shellSessions.isEmpty }) { sessions = nil }
     }
 }
 
