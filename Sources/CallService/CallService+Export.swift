@@ -9,7 +9,11 @@ extension CallService {
     /// Puts everything on the bus; request the name after it.
     public func export() throws(BusError) {
         bus.afterDispatch = { [unowned self] in deliver() }
-        bus.onSendFailure = { [unowned self] error, _ in log(.unsent(error.message)) }
+        bus.onSendFailure = { [unowned self] error, receiver in
+            log(.unsent(error.message))
+            // What it knows is wrong from here on. A provider's action times out.
+            if let receiver { unsubscribe(Client(name: receiver)) }
+        }
         try bus.onPeerLost { [unowned self] name in lose(name) }
         let tree = try bus.export(
             under: CallManagerName.path, nodes: { [unowned self] _, caller in paths(for: caller.sender) },

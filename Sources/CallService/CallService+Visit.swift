@@ -117,4 +117,9 @@ extension CallService {
     }
 
     func unsubscribe(_ visit: Visit) { visit.user.subscribers.removeAll { $0.is(visit) } }
+
+    /// Sends the connection no more changes, whosever.
+    func unsubscribe(_ client: Client) {
+        for user in users.values { user.subscribers.removeAll { $0.caller.client == client } }
+    }
 }

@@ -19,7 +19,7 @@ public final class CallService {
     let clock: ServiceClock
     private let seed: () -> UInt64
     let log: (ServiceEvent) -> Void
-    private var users: [UInt32: User] = [:]
+    private(set) var users: [UInt32: User] = [:]
     private var outbox: [(user: User, effects: [Effect])] = []
     /// Only while there are shells, because it takes a descriptor.
     private var sessions: LoginMonitor?
@@ -101,11 +101,11 @@ public final class CallService {
         let client = Client(name: name)
         if lastVisit?.caller.client == client { lastVisit = nil }
         guard let origin = callers.forget(client) else { return }
+        unsubscribe(client)
         for user in users.values where origin.isRoot || [origin.uid, origin.home].contains(user.uid) {
-            user.subscribers.removeAll { $0.caller.client == client }
             happen(.clientLost(client), to: user)
         }
-        if users.values.allSatisfy({ $0.domain.shellSessions.isEmpty }) { sessions = nil }
+        closeSessionsIfUnused()
     }
 
     /// Every call ends as failed, and every provider is told to begin anew.
@@ -142,6 +142,11 @@ public final class CallService {
             throw .accessDenied("The session \(session) is another user's.")
         }
         return LoginMonitor.isActive(session)
+    }
+
+    /// Without a shell, login sessions are of no interest.
+    func closeSessionsIfUnused() {
+        if users.values.allSatisfy({ $0.domain.shellSessions.isEmpty }) { sessions = nil }
     }
 }
 

@@ -115,6 +115,8 @@ extension ManagerNode {
     func registerShell(_ session: String, _ state: [String: Variant]) throws(BusError) {
         let update = try ShellUpdate(options(state), limits)
         let session = try limits.checked(session, "session")
+        // A shell that is refused must not leave the monitor open.
+        defer { service.closeSessionsIfUnused() }
         let isActive = try service.watch(session: session, of: user)
         try command(.registerShell(session: session, isActive: isActive, update))
     }

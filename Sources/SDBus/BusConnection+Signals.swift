@@ -4,12 +4,18 @@ internal import Glibc
 
 extension BusConnection {
     /// Sends a signal to one peer, or with nil to all who asked for it. Never throws and never waits: what goes wrong
-    /// is told to `onSendFailure`.
+    /// is told to `onSendFailure`. To a connection that does not read what it was sent, nothing is added.
     public func signal(
         to destination: String?, path: String, interface: String, member: String,
         _ write: (inout MessageWriter) throws(BusError) -> Void
     ) {
-        if let destination, turns?.isLeaving(destination) == true { return }
+        if let destination, let turns {
+            if turns.isLeaving(destination) { return }
+            guard turns.maySignal(destination) else {
+                onSendFailure?(.failed("The receiver \(destination) does not read"), destination)
+                return
+            }
+        }
         do throws(BusError) {
             let message = try MessageBuilder.signal(raw, path, interface, member)
             if let destination {

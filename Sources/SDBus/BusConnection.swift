@@ -19,8 +19,8 @@ public final class BusConnection {
     /// here, and arrives after its reply. A deferred reply does not count.
     public var afterDispatch: (() -> Void)?
 
-    /// Called when a signal could not be sent: the bus does not read (the queue of sd-bus is full), is gone, or the
-    /// closure that writes the body threw. The signal is lost; nothing else is.
+    /// Called when a signal could not be sent: the receiver does not read, the bus does not read (the queue of sd-bus is
+    /// full) or is gone, or the closure that writes the body threw. The signal is lost; nothing else is.
     public var onSendFailure: ((_ error: BusError, _ destination: String?) -> Void)?
 
     /// Opens a connection and waits until the bus has accepted it. `description` names it in debug logs and at

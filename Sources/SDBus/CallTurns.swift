@@ -30,8 +30,14 @@ final class CallTurns {
     private var arriving: ArrivingMessages
     /// Of the message that was read last.
     private var lastSize = 0
-    /// Where the bus does not say what a connection leaves unread, it has this much time to read it.
+    /// If the bus does not report unread bytes, the connection's calls wait this long.
     private var pauses: [String: Timer] = [:]
+    /// The connections whose unread bytes the bus is asked for.
+    private var asked: Set<String> = []
+    /// Those of them whose lines wait for the answer.
+    private var standing: Set<String> = []
+    /// The connections that have left too much unread, as the bus said last.
+    private var blocked: Set<String> = []
     /// Whether there was so much to keep that memory can be given back to the system.
     private var hasGrown = false
 
@@ -103,13 +109,21 @@ final class CallTurns {
     /// The reply to the call that is handled has so many bytes more.
     func replied(_ bytes: Int) { unread.replied(bytes) }
 
+    /// Whether a connection may be sent a signal: not if the bus says that it leaves too much unread. The count since the
+    /// bus was asked last is not enough, because the connection may have read everything.
+    func maySignal(_ name: String) -> Bool {
+        guard connection.peers.known[name] != nil, unread.isOver(name) else { return true }
+        countUnread(of: name)
+        return !blocked.contains(name)
+    }
+
     /// A connection was sent a signal.
     func signalled(_ bytes: Int, to name: String) {
         // Of others it would not be told that they leave.
         if connection.peers.known[name] != nil { unread.sent(bytes, to: name) }
     }
 
-    /// Whether a connection has left, which nobody was told yet.
+    /// Whether a connection has left and the service has not been told.
     func isLeaving(_ name: String) -> Bool { !leaving.isEmpty && leaving.contains(name) }
 
     private func refuse(_ message: Message, _ reason: CallRefusal, _ sender: String) {
@@ -129,7 +143,7 @@ final class CallTurns {
         goOn()
     }
 
-    /// Reads what has come, so that whoever has not called yet is not behind those who have.
+    /// Reads all messages first, so that a new caller does not wait behind a flood.
     private func read() {
         for _ in 0..<Self.readAhead {
             guard arriving.isAny() else { return }
@@ -144,6 +158,7 @@ final class CallTurns {
             return false
         }
         guard !unread.isOver(sender) else {
+            standing.insert(sender)
             countUnread(of: sender)
             return false
         }
@@ -160,6 +175,9 @@ final class CallTurns {
             connection.forgetPeer(name)
             unread.set(0, for: name)
             pauses[name] = nil
+            asked.remove(name)
+            standing.remove(name)
+            blocked.remove(name)
             leaving.removeFirst()
         }
     }
@@ -202,6 +220,7 @@ final class CallTurns {
     }
 
     private func countUnread(of sender: String) {
+        guard asked.insert(sender).inserted else { return }
         do throws(BusError) {
             try connection.askUnreadBytes(of: sender) { [unowned self] in counted(sender, $0) }
         } catch {
@@ -210,9 +229,15 @@ final class CallTurns {
     }
 
     private func counted(_ sender: String, _ bytes: Int?) {
+        guard asked.contains(sender) else { return }
         guard let bytes else { return pause(sender) }
+        asked.remove(sender)
         unread.set(bytes, for: sender)
-        if unread.isOver(sender) {
+        let isOver = unread.isOver(sender)
+        if isOver { blocked.insert(sender) } else { blocked.remove(sender) }
+        // A line that does not wait for this answer keeps its place.
+        guard standing.remove(sender) != nil else { return }
+        if isOver {
             for message in waiting.takeAll(of: sender) { refuse(message, .unread, sender) }
         }
         waiting.resume(sender)

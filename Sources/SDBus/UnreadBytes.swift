@@ -3,9 +3,9 @@ internal import CSystemd
 
 /// How many bytes of replies and signals each connection may have left unread.
 ///
-/// The bus keeps what a connection does not read, and counts it against the sender: a stock dbus-daemon reads no more from
-/// a sender of whom it keeps 127 MiB. Nothing tells a sender what was read, so this counts what was sent since the bus was
-/// asked last. The numbers are estimates.
+/// The bus keeps what a connection does not read, and counts it against the sender: dbus-daemon stops reading from a sender
+/// when it keeps 127 MiB of its messages. Nothing tells a sender what was read, so this counts what was sent since the bus
+/// was asked last. The numbers are estimates.
 struct UnreadBytes {
     private var shares: Shares
     /// The connection whose call is handled, and the size of the reply.

@@ -52,14 +52,37 @@ struct FloodTests {
         phone.close()
     }
 
+    @Test(.needsServiceUser)
+    func `subscribers that do not read a flood of changes do not keep the service from others`() throws {
+        let bus = try BusDaemon.system(policyFiles: [Scene.policy()])
+        let daemon = try DaemonUnderTest(on: bus, user: .service)
+        let (phone, call) = (try daemon.client(), UUID().uuidString)
+        let manager = daemon.object(phone)
+        try manager.call("RegisterProvider", "org.example.Phone", [:])
+        try manager.call("ReportNewIncomingCall", "org.example.Phone", .string(call), [:])
+        let subscribers = try (1...100).map { _ in try RawClient(address: bus.address) }
+        for subscriber in subscribers {
+            let subscribe = message("Subscribe", serial: subscriber.nextSerial())
+            try subscriber.send(subscribe)
+            _ = try subscriber.reply(to: subscribe.serial)
+        }
+        // 200 MB of changes. The sockets hold 20, and a bus stops reading from the service at 133.
+        let names = ["x", "y"].map { DBusValue.string(String(repeating: $0, count: 1_000)) }
+        for number in 1...1_500 {
+            try manager.call("ReportCallUpdated", .string(call), ["LocalizedCallerName": names[number % 2]])
+        }
+        try catchUp(try daemon.client(), daemon)
+        withExtendedLifetime(subscribers) {}
+    }
+
     @Test func `a flood leaves no memory and no descriptor behind`() throws {
         let stage = try Stage()
         let watcher = try stage.subscriber()
         let before = try stage.daemon.usage()
         var guest: RawClient? = try RawClient(address: stage.bus.address)
         stage.daemon.process.send(signal: SIGSTOP)
-        let first = message("RegisterProvider", "org.example.Guest", [:]) + message("RegisterShell", "", [:])
-        try guest?.send(first + Array(repeatElement(message("ListCalls"), count: 20_000).joined()))
+        let first = silent("RegisterProvider", "org.example.Guest", [:]) + silent("RegisterShell", "", [:])
+        try guest?.send(first + Array(repeatElement(silent("ListCalls"), count: 20_000).joined()))
         stage.daemon.process.send(signal: SIGCONT)
         _ = try watcher.client.waitForSignal("InterfacesAdded")
         guest = nil
@@ -71,14 +94,19 @@ struct FloodTests {
     }
 
     /// A call that wants no reply, so that all may have one number.
-    private func message(_ member: String, _ arguments: DBusValue...) -> [UInt8] {
-        var message = RawMessage(kind: .methodCall, serial: 2, arguments: arguments)
+    private func silent(_ member: String, _ arguments: DBusValue...) -> [UInt8] {
+        var message = message(member, serial: 2, arguments)
         message.flags = 1
+        return message.bytes
+    }
+
+    private func message(_ member: String, serial: UInt32, _ arguments: [DBusValue] = []) -> RawMessage {
+        var message = RawMessage(kind: .methodCall, serial: serial, arguments: arguments)
         message.destination = Array(DaemonUnderTest.busName.utf8)
         message.path = Array(DaemonUnderTest.managerPath.utf8)
         message.interface = Array(DaemonUnderTest.busName.utf8)
         message.member = Array(member.utf8)
-        return message.bytes
+        return message
     }
 
     private func expectAnswers(on bus: BusDaemon) throws {

@@ -235,7 +235,9 @@ struct PrivacyTests {
             #expect(try boxed.call(Scene.talking, at: tree).error("End")?.shortName == "UnknownObject")
         }
         #expect(try scene.registry() == before)
+        let descriptors = try scene.daemon.usage().descriptors
         #expect(try boxed.manager.error("RegisterShell", "", [:])?.shortName == "AccessDenied")
+        #expect(try scene.daemon.usage().descriptors == descriptors, "A refused shell left something open.")
     }
 
     @Test func `everything is read-only, for everybody`() throws {
