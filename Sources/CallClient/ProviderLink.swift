@@ -88,6 +88,7 @@ package final class ProviderLink {
     func serviceHasGone() {
         if registration != .over { registration = .none }
         if audio == .active { audio = .inherited }
+        if calls.isEmpty { giveUpAudio() }
         for action in pending.keys { pending[action]?.isOrphan = true }
     }
 

@@ -53,7 +53,11 @@ final class Scene {
         try start()
     }
 
-    func crash() throws { try daemon.kill9() }
+    /// Returns when the bus has told everybody that the daemon has gone.
+    func crash() throws {
+        try daemon.kill9()
+        try daemon.client().waitForName(DaemonUnderTest.busName, owned: false)
+    }
 
     /// Another daemon takes the place of the one that crashed.
     func start() throws { daemon = try DaemonUnderTest(on: bus, configuration: configuration) }
