@@ -61,7 +61,7 @@ final class CallTurns {
         self.refusal = refusal
         waiting = WaitingCalls(bytes: waitingBytes)
         unread = UnreadBytes(total: unreadBytes)
-        arriving = ArrivingMessages(connection)
+        arriving = ArrivingMessages(connection, loop)
         next = try LoopSource(loop, .nextTurn) { [unowned self] in round() }
         afterOthers = try LoopSource(loop, .afterOthers) { [unowned self] in goOn() }
         filter = try .filter(connection, { [unowned self] in mustWait($0) }) { [unowned self] message in
@@ -78,7 +78,7 @@ final class CallTurns {
     private func mustWait(_ message: OpaquePointer) -> Bool {
         guard message != current else { return false }
         let isCall = sd_bus_message_is_method_call(message, nil, nil) > 0
-        if isCall || sd_bus_message_is_signal(message, nil, nil) > 0 { lastSize = arriving.takeSize() }
+        if isCall || sd_bus_message_is_signal(message, nil, nil) > 0 { lastSize = arriving.takeSize(of: message) }
         guard isCall, let name = sd_bus_message_get_sender(message) else { return false }
         let sender = String(cString: name)
         guard !arriving.isAny(), waiting.isEmpty, leaving.isEmpty, !connection.isWriting,
@@ -147,7 +147,7 @@ final class CallTurns {
     private func read() {
         for _ in 0..<Self.readAhead {
             guard arriving.isAny() else { return }
-            guard connection.process() else { return arriving.forget() }
+            guard connection.process() else { return arriving.stop() }
         }
     }
 

@@ -72,6 +72,23 @@ import Testing
         #expect(service.handled.suffix(5) == [name, name, name, name, "left"])
     }
 
+    @Test func `the contents of a big message are not taken for the sizes of other messages`() throws {
+        let innocent = try bus.connect()
+        try send(1_000, "Count", from: bystander)
+        // More than a socket holds, so it comes in parts. Wherever a part begins, it looks like small messages before a huge one.
+        let words = (0..<1 << 18).map { (index: Int) -> Int32 in (index * 2_654_435_761) >> 16 & 7 == 0 ? .max : 0 }
+        let giants = try (1...5).map { _ in try bus.connect() }
+        for big in giants {
+            try big.callAsync(service.method("Note"), words) { _ in }
+            try big.flush()
+            try catchUp(big)
+            try send(20, "Count", from: innocent)
+        }
+        try rest()
+        let name = try innocent.uniqueName
+        #expect(service.handled.count { $0 == name } == 100)
+    }
+
     // MARK: Steps
 
     /// Returns when the bus has the calls.
