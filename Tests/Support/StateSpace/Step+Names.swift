@@ -11,7 +11,7 @@ extension Step {
         return (request, id)
     }
 
-    private var isRepetition: Bool {
+    var isRepetition: Bool {
         guard let name = accepted?.request.transaction else { return false }
         return before.transactions[name] != nil || before.completedTransactions.contains(name)
     }

@@ -94,7 +94,10 @@ struct Step {
 
     private var completesOnce: Bool {
         var open: [TransactionID: [Client]] = before.transactions.mapValues(\.audience)
-        if case .transaction(let id) = response.answer, case .command(_, let caller) = event {
+        // A request that is repeated after its transaction was completed gets no second completion.
+        if case .transaction(let id) = response.answer, case .command(_, let caller) = event,
+            !isRepetition || before.transactions[id]?.hasFailed == false
+        {
             if open[id]?.contains(caller.client) != true { open[id, default: []].append(caller.client) }
         }
         for case .transactionCompleted(let client, let id, _, _) in response.effects {
