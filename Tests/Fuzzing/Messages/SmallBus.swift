@@ -95,6 +95,9 @@ final class SmallBus {
         connection.close()
     }
 
+    /// Whether the service has not hung up.
+    var isOpen: Bool { sd_bus_is_open(connection.raw) > 0 }
+
     /// The time has come for one of the service's timers.
     func fire(_ choice: Int) { alarms.fire(choice) }
 

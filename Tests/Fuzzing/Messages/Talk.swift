@@ -250,8 +250,10 @@ struct Talk: ~Copyable {
     }
 
     private mutating func isAlive() -> Bool {
+        // The service first asks the bus about a connection that it does not know, such as one that has left.
+        guard let sender = SmallBus.clients.map(\.name).first(where: { !lost.contains($0) }) else { return bus.isOpen }
         var ping = Outgoing(path: "/", interface: "org.freedesktop.DBus.Peer", member: "Ping")
-        ping.sender = SmallBus.clients[0].name
+        ping.sender = sender
         let serial = bus.send(ping)
         return bus.receive().contains { $0.replyTo == serial && $0.type == 2 }
     }
