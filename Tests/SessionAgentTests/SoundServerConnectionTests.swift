@@ -74,7 +74,8 @@ struct SoundServerConnectionTests {
         try wait("the stream has moved") {
             // WirePlumber forgets a move that comes while it still links the stream.
             _ = try? sound.pactl("move-sink-input", String(stream.index), "headset")
-            return connection.state?.streams?.playback[stream.index]?.device == connection.state?.sink(named: "headset")?.index
+            let state = connection.state
+            return state?.streams?.playback[stream.index]?.device == state?.sink(named: "headset")?.index
         }
         try player.kill9()
         try wait("the stream is gone") { connection.state?.streams?.playback.isEmpty == true }
