@@ -7,13 +7,19 @@ import Testing
 /// they report counts.
 @Suite(.daemonLogs)
 struct SwappingModemTests {
-    @Test func `it swaps its own calls by itself, and the audio follows its report`() throws {
+    /// The modem held A by itself when B was answered.
+    private func swappedDesk() throws -> Desk {
         let desk = try Desk.withModem()
         try desk.talk("A", at: desk.phone)
         try desk.phone.ring("B")
         try desk.user.ask("Answer", "B")
         try desk.phone.reportHeld("A")
         try desk.phone.fulfill()
+        return desk
+    }
+
+    @Test func `it swaps its own calls by itself, and the audio follows its report`() throws {
+        let desk = try swappedDesk()
         try desk.expect(
             ["phone: perform Answer B by shell 0/1", "phone: deactivated A", "phone: activated B", "user: completed"],
             moved: ["B connecting", "A held -audio held-by-provider", "B active +audio answered"])
@@ -45,12 +51,7 @@ struct SwappingModemTests {
     }
 
     @Test func `a modem with an active and a held call is not told to hold for another app's call`() throws {
-        let desk = try Desk.withModem()
-        try desk.talk("A", at: desk.phone)
-        try desk.phone.ring("B")
-        try desk.user.ask("Answer", "B")
-        try desk.phone.reportHeld("A")
-        try desk.phone.fulfill()
+        let desk = try swappedDesk()
         try desk.forget()
         try desk.chat.ring("C")
         try desk.user.ask("Answer", "C")
