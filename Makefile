@@ -171,7 +171,7 @@ docs:
 
 # What can be said without building.
 lint:
-	$(SWIFT) format lint --strict -r Benchmarks Sources Tests Package.swift
+	$(SWIFT) format lint --strict -r Benchmarks Examples Sources Tests Package.swift
 	xmllint --noout --nonet $(INTERFACES) dbus/org.monkeycall.CallManager.conf
 	shellcheck .ci/run scripts/* $(wildcard Benchmarks/run)
 	scripts/check-links .

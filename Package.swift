@@ -79,7 +79,7 @@ let package = Package(
                 "CallClient", "CallInterface", "CallKit", "SDBus",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: strict),
+            path: "Examples/MonkeyCall", swiftSettings: strict),
 
         // The library's side of `make bench`.
         .executableTarget(
