@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import CallCore
 import CallInterface
 import CallMirror
+import CallModel
 import Glibc
 package import SDBus
 
