@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CallClient
 import CallCore
-import CallMirror
 import Glibc
 
 /// Whose a stream is, as far as it can be told.
