@@ -35,8 +35,13 @@ let package = Package(
         // What daemon and clients agree on.
         .target(name: "CallInterface", dependencies: ["SDBus"], swiftSettings: strict),
 
+        // The unit and the sandbox of a process: daemon and agent ask.
+        .target(name: "ProcessIdentity", swiftSettings: strict),
+
         // The daemon: the D-Bus face of CallCore, the administrator's file, and the composition root.
-        .target(name: "CallService", dependencies: ["CallCore", "CallInterface", "SDBus"], swiftSettings: strict),
+        .target(
+            name: "CallService", dependencies: ["CallCore", "CallInterface", "ProcessIdentity", "SDBus"],
+            swiftSettings: strict),
         .target(name: "ConfigurationText", swiftSettings: strict),
         .target(name: "DaemonConfiguration", dependencies: ["CallCore", "ConfigurationText"], swiftSettings: strict),
         .executableTarget(
@@ -97,7 +102,8 @@ let package = Package(
         .target(
             name: "SessionAgent",
             dependencies: [
-                "CCanberra", "CIntl", "CPulse", "CallClient", "CallCore", "CallInterface", "ConfigurationText", "SDBus",
+                "CCanberra", "CIntl", "CPulse", "CallClient", "CallCore", "CallInterface", "ConfigurationText",
+                "ProcessIdentity", "SDBus",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -140,6 +146,7 @@ let package = Package(
             path: "Tests/Simulation", swiftSettings: strict),
         .testTarget(
             name: "SimulationTests", dependencies: ["BusTesting", "Simulation", "simulate"], swiftSettings: strict),
+        .testTarget(name: "ProcessIdentityTests", dependencies: ["ProcessIdentity"], swiftSettings: strict),
         .testTarget(name: "CallCoreTests", dependencies: ["CallCore"], swiftSettings: strict),
         .testTarget(name: "ModelCheckTests", dependencies: ["CallCore", "StateSpace"], swiftSettings: strict),
         .testTarget(name: "ConfigurationTextTests", dependencies: ["ConfigurationText"], swiftSettings: strict),
