@@ -35,8 +35,8 @@ let package = Package(
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(name: "SDBus", dependencies: ["CSystemd"], swiftSettings: strict),
 
-        // What daemon and clients agree on.
-        .target(name: "CallInterface", dependencies: ["SDBus"], swiftSettings: strict),
+        // CallModel on the bus: what daemon and clients agree on.
+        .target(name: "CallInterface", dependencies: ["CallModel", "SDBus"], swiftSettings: strict),
 
         // The unit and the sandbox of a process: daemon and agent ask.
         .target(name: "ProcessIdentity", swiftSettings: strict),

@@ -17,7 +17,7 @@ struct StartCallRequest {
     ///
     ///     monkeycall://ada?video    tel:+49-30-123456    sip:ada@example.org
     init?(_ url: URL) {
-        if let handle = WireHandle(link: url.absoluteString) {
+        if let handle = Handle(link: url.absoluteString) {
             self.init(handle: CXHandle(handle))
         } else if let link = Link(url.absoluteString), link.scheme == "monkeycall" {
             self.init(handle: CXHandle(guessing: link.address), isVideo: link.options.contains("video"))
@@ -65,5 +65,5 @@ private struct Link {
 
 extension CXHandle {
     /// A handle as people write it: `+49 30 123456`, `ada@example.org`, or any other name.
-    convenience init(guessing text: String) { self.init(WireHandle(guessing: text)) }
+    convenience init(guessing text: String) { self.init(Handle(guessing: text)) }
 }

@@ -6,93 +6,39 @@ package import SDBus
 
 /// An action as the service speaks of it.
 package struct ActionRecord: Hashable, Sendable {
-    package enum Kind: Hashable, Sendable {
-        case start(WireHandle, [String: Variant])
-        case answer
-        case end
-        case setHeld(Bool)
-        case setMuted(Bool)
-        case setGroup(with: UUID?)
-        case playDTMF(String, String)
-
-        /// Whether its call ends when its time is over.
-        var isFatalByTime: Bool {
-            switch self {
-            case .start, .answer, .end: true
-            case .setHeld, .setMuted, .setGroup, .playDTMF: false
-            }
-        }
-    }
-
     package let uuid: UUID
     package let call: UUID
-    package let kind: Kind
+    package let kind: ActionKind
+
+    /// Nil for an action that has no identifier.
+    init?(_ item: Request.Item) {
+        guard let identifier = item.identifier else { return nil }
+        self.init(uuid: UUID(identifier), call: UUID(item.call), kind: item.kind)
+    }
+
+    fileprivate init(uuid: UUID, call: UUID, kind: ActionKind) {
+        (self.uuid, self.call, self.kind) = (uuid, call, kind)
+    }
 
     /// What its fulfilment says; nil = now.
     func details(_ date: Date?) -> [String: Variant] {
-        guard let date else { return [:] }
+        guard let time = date.map({ Variant.uint64($0.microseconds) }) else { return [:] }
         return switch kind {
-        case .start: [Key.dateStarted: .uint64(date.microseconds)]
-        case .answer: [Key.dateConnected: .uint64(date.microseconds)]
-        case .end: [Key.dateEnded: .uint64(date.microseconds)]
+        case .start: [String: Variant]([.dateStarted: time])
+        case .answer: [String: Variant]([.dateConnected: time])
+        case .end: [String: Variant]([.dateEnded: time])
         case .setHeld, .setMuted, .setGroup, .playDTMF: [:]
         }
     }
 }
 
-extension ActionRecord {
-    /// The action of a Perform signal.
-    init?(performing member: String, _ values: [Variant]) {
-        guard let uuid = values.uuid(1), let call = values.uuid(2) else { return nil }
-        let details = values.last?.dictionary ?? [:]
-        let argument = values.count > 4 ? values[3] : nil
-        switch member {
-        case "PerformStartCallAction":
-            guard let handle = argument.flatMap({ WireHandle($0) }) else { return nil }
-            self.init(uuid: uuid, call: call, kind: .start(handle, Self.update(handle, details)))
-        case "PerformAnswerCallAction": self.init(uuid: uuid, call: call, kind: .answer)
-        case "PerformEndCallAction": self.init(uuid: uuid, call: call, kind: .end)
-        case "PerformSetHeldCallAction": self.init(uuid: uuid, call: call, kind: .setHeld(argument?.bool ?? false))
-        case "PerformSetMutedCallAction": self.init(uuid: uuid, call: call, kind: .setMuted(argument?.bool ?? false))
-        case "PerformSetGroupCallAction":
-            self.init(uuid: uuid, call: call, kind: .setGroup(with: argument?.string.flatMap(UUID.init(uuidString:))))
-        case "PerformPlayDTMFCallAction":
-            let type = values.count > 5 ? values[4].string : nil
-            self.init(uuid: uuid, call: call, kind: .playDTMF(argument?.string ?? "", type ?? "single-tone"))
-        default: return nil
+extension ActionKind {
+    /// Whether its call ends when its time is over.
+    var isFatalByTime: Bool {
+        switch self {
+        case .start, .answer, .end: true
+        case .setHeld, .setMuted, .setGroup, .playDTMF: false
         }
-    }
-
-    /// An entry of `Actions`.
-    init?(_ entry: [String: Variant]) {
-        guard let uuid = entry[Key.identifier]?.string.flatMap(UUID.init(uuidString:)),
-            let call = entry[Key.call]?.string.flatMap(UUID.init(uuidString:))
-        else { return nil }
-        switch entry[Key.action]?.string {
-        case "start-call":
-            guard let handle = entry[Key.handle].flatMap({ WireHandle($0) }) else { return nil }
-            self.init(uuid: uuid, call: call, kind: .start(handle, Self.update(handle, entry)))
-        case "answer-call": self.init(uuid: uuid, call: call, kind: .answer)
-        case "end-call": self.init(uuid: uuid, call: call, kind: .end)
-        case "set-held": self.init(uuid: uuid, call: call, kind: .setHeld(entry[Key.onHold]?.bool ?? false))
-        case "set-muted": self.init(uuid: uuid, call: call, kind: .setMuted(entry[Key.muted]?.bool ?? false))
-        case "set-group":
-            let other = entry[Key.groupWith]?.string.flatMap(UUID.init(uuidString:))
-            self.init(uuid: uuid, call: call, kind: .setGroup(with: other))
-        case "play-dtmf":
-            let type = entry[Key.dtmfType]?.string ?? "single-tone"
-            self.init(uuid: uuid, call: call, kind: .playDTMF(entry[Key.digits]?.string ?? "", type))
-        default: return nil
-        }
-    }
-
-    /// What a started call is known to be from the beginning.
-    private static func update(_ handle: WireHandle, _ details: [String: Variant]) -> [String: Variant] {
-        var update: [String: Variant] = [Key.remoteHandle: handle.variant]
-        update[Key.hasVideo] = details[Key.video]
-        update[Key.contactIdentifier] = details[Key.contactIdentifier]
-        if details[Key.emergency]?.bool == true { update[Key.emergency] = .bool(true) }
-        return update
     }
 }
 
@@ -101,8 +47,7 @@ package struct Performance: Sendable {
     package let action: ActionRecord
     package let transaction: UUID
     package let deadline: Date
-    /// Who wants it, in the service's word.
-    package let origin: String
+    package let origin: Received<Origin>
     /// On the first one of a transaction: all of them.
     package let announced: [ActionRecord]
 
@@ -111,19 +56,22 @@ package struct Performance: Sendable {
         action = ActionRecord(uuid: UUID(), call: call, kind: .end)
         transaction = UUID()
         deadline = Date(timeIntervalSinceNow: 5)
-        origin = "system"
+        origin = Received(.system)
         announced = [action]
     }
 
     init?(_ member: String, _ values: [Variant]) {
-        guard let action = ActionRecord(performing: member, values), let details = values.last?.dictionary,
-            let transaction = details[Key.transaction]?.string.flatMap(UUID.init(uuidString:))
+        guard let action = Request.Item(performing: member, values).flatMap({ ActionRecord($0) }),
+            let details = values.last?.dictionary,
+            let transaction = details[.transaction]?.string.flatMap(UUID.init(uuidString:))
         else { return nil }
         self.action = action
         self.transaction = transaction
-        deadline = Date(microseconds: details[Key.deadline]?.uint64 ?? 0)
-        origin = details[Key.origin]?.string ?? ""
-        announced = details[Key.actions]?.dictionaries?.compactMap { ActionRecord($0) } ?? []
+        deadline = Date(microseconds: details[.deadline]?.uint64 ?? 0)
+        origin = Received(text: details[.origin]?.string ?? "")
+        announced = (details[.actions]?.dictionaries ?? []).compactMap { entry in
+            (try? Request.Item(Options(entry))).flatMap { ActionRecord($0) }
+        }
     }
 }
 
@@ -149,7 +97,7 @@ package enum ProviderNews: Sendable {
     case timedOut(UUID)
     case didActivate
     case didDeactivate
-    case startCallRequested(WireHandle, [String: Variant])
+    case startCallRequested(Handle, StartCallDetails)
 
     /// Whether it says that the provider is registered.
     package var isBegin: Bool {
@@ -170,11 +118,23 @@ extension UUID {
     /// As the service writes it.
     package var wire: String { uuidString.lowercased() }
 
+    package init<Kind>(_ id: ID<Kind>) {
+        self.init(
+            uuid: withUnsafeBytes(of: (id.high.bigEndian, id.low.bigEndian)) { $0.loadUnaligned(as: uuid_t.self) })
+    }
+
     /// The call of an object path.
     package init?(path: String) {
         let prefix = CallManagerName.path + "/calls/"
         guard path.hasPrefix(prefix) else { return nil }
         self.init(uuidString: String(path.dropFirst(prefix.count)).replacing("_", with: "-"))
+    }
+}
+
+extension ID {
+    package init(_ uuid: UUID) {
+        let (high, low) = withUnsafeBytes(of: uuid.uuid) { $0.loadUnaligned(as: (UInt64, UInt64).self) }
+        self.init(high: high.bigEndian, low: low.bigEndian)
     }
 }
 

@@ -53,7 +53,7 @@ struct LiveCalls {
         case (.setMuted(let muted), .fulfilled): calls[action.call]?.muted = muted
         case (.setGroup(let other), .fulfilled):
             leaveGroup(action.call)
-            if let group = other.flatMap({ calls[$0]?.group }) { calls[action.call]?.group = group }
+            if let group = other.flatMap({ calls[UUID($0)]?.group }) { calls[action.call]?.group = group }
         case (.end, .failed), (.setHeld, .failed), (.setMuted, .failed), (.setGroup, .failed): break
         }
     }
@@ -73,12 +73,8 @@ struct LiveCalls {
 
 /// A call that goes on.
 struct LiveCall {
-    enum State: String {
-        case incoming, dialing, connecting, active, held
-    }
-
     let outgoing: Bool
-    var state: State
+    var state: CallState
     /// All that updates have said so far.
     var update: [String: Variant]
     var muted = false
@@ -102,14 +98,10 @@ struct LiveCall {
     }
 
     var wire: [String: Variant] {
-        var wire = update
-        wire[Key.outgoing] = .bool(outgoing)
-        wire[Key.state] = .string(state.rawValue)
-        wire[Key.muted] = .bool(muted)
-        wire[Key.group] = .string(group.wire)
-        if state == .held, let heldFor { wire[Key.heldFor] = .string(heldFor.wire) }
-        wire[Key.startedAt] = .uint64(startedAt)
-        if connectedAt != 0 { wire[Key.connectedAt] = .uint64(connectedAt) }
-        return wire
+        var call = ExistingCall()
+        (call.outgoing, call.state, call.muted, call.group) = (outgoing, state, muted, ID(group))
+        call.heldFor = state == .held ? heldFor.map { ID($0) } : nil
+        (call.startedAt, call.connectedAt) = (startedAt, connectedAt)
+        return update.merging(call.wire) { $1 }
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import CallInterface
+package import CallInterface
 package import Foundation
 package import SDBus
 
@@ -140,9 +140,9 @@ package final class ProviderLink {
         }
     }
 
-    package func reportEnded(_ uuid: UUID, at date: UInt64, _ reason: String, on thread: ServiceThread) {
+    package func reportEnded(_ uuid: UUID, at date: UInt64, _ reason: EndedReason, on thread: ServiceThread) {
         end(uuid)
-        thread.call("ReportCallEnded", uuid.wire, date, reason, [String: Variant]())
+        thread.call("ReportCallEnded", uuid.wire, date, reason.rawValue, [String: Variant]())
         inheritAudio(on: thread)
     }
 
@@ -215,7 +215,7 @@ package final class ProviderLink {
         guard registration == .done else { return }
         if let performance = Performance(member, values) {
             let action = performance.action
-            if case .start(_, let update) = action.kind { calls.begin(action.call, outgoing: true, update) }
+            if case .start(let start) = action.kind { calls.begin(action.call, outgoing: true, start.update.wire) }
             pending[action.uuid] = PendingAction(record: action)
             if action.kind == .setHeld(true) { thread.followCalls() }
             return tell(.perform(performance))
@@ -233,8 +233,10 @@ package final class ProviderLink {
             audio = .inactive
             tell(.didDeactivate)
         case "StartCallRequested":
-            if values.count > 1, let handle = WireHandle(values[1]) {
-                tell(.startCallRequested(handle, values.last?.dictionary ?? [:]))
+            if values.count > 1, let handle = WireHandle(values[1])?.handle,
+                let details = try? StartCallDetails(Options(values.last?.dictionary ?? [:]))
+            {
+                tell(.startCallRequested(handle, details))
             }
         default: break
         }
@@ -252,7 +254,7 @@ package final class ProviderLink {
 extension BusError {
     /// Whether it is about what was said, whatever is known of the provider and its calls.
     fileprivate var isRefusal: Bool {
-        name == StandardErrorName.invalidArgs || name == CallManagerName.errorPrefix + "LimitsExceeded"
+        code == .invalidArgs || code == .limitsExceeded
     }
 
     /// Whether the service said it, not the bus for one that has gone or does not answer.

@@ -209,8 +209,8 @@ package final class ServiceThread {
     private func callChanged(_ signal: Message) {
         guard let call = UUID(path: signal.path),
             let (interface, changes, _) = try? signal.read(String.self, [String: Variant].self, [String].self),
-            interface == CallManagerName.call, changes["HasEnded"]?.bool != true,
-            let target = changes[Key.heldFor]?.string
+            interface == CallManagerName.call, changes[.hasEnded]?.bool != true,
+            let target = changes[.heldFor]?.string
         else { return }
         for provider in providers.values { provider.heard(call, heldFor: UUID(uuidString: target)) }
     }

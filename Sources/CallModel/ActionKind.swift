@@ -38,6 +38,18 @@ public struct StartAction: Hashable, Sendable {
     }
 }
 
+extension StartAction {
+    /// The facts that a started call has from its beginning.
+    public var update: CallUpdate {
+        var update = CallUpdate()
+        update.remoteHandle = handle
+        update.hasVideo = video
+        update.contactIdentifier = contactIdentifier
+        if emergency { update.emergency = true }
+        return update
+    }
+}
+
 extension ActionKind {
     /// The word of `RequestTransaction`.
     public var word: ActionWord {

@@ -11,6 +11,12 @@ public struct CallError: Error, Hashable, Sendable {
         case incomingCallUUIDAlreadyExists = "IncomingCall.CallUUIDAlreadyExists"
         /// The user does not want to be disturbed.
         case filteredByDoNotDisturb = "IncomingCall.FilteredByDoNotDisturb"
+        /// Reserved: this version never refuses a call for it.
+        case filteredByBlockList = "IncomingCall.FilteredByBlockList"
+        /// Reserved: this version never refuses a call for it.
+        case filteredDuringRestrictedSharingMode = "IncomingCall.FilteredDuringRestrictedSharingMode"
+        /// Reserved: this version never refuses a call for it.
+        case filteredBySensitiveParticipants = "IncomingCall.FilteredBySensitiveParticipants"
         /// An emergency call has the audio.
         case incomingCallIsProtected = "IncomingCall.CallIsProtected"
         /// The provider has as many groups as it may.

@@ -2,8 +2,10 @@
 
 /// An RFC 4122 UUID that names one kind of thing, so that a call's id is never taken for an action's.
 public struct ID<Kind>: Hashable, Sendable, CustomStringConvertible {
-    private let high: UInt64
-    private let low: UInt64
+    /// The first 64 bits.
+    public let high: UInt64
+    /// The last 64 bits.
+    public let low: UInt64
 
     /// The id with these 128 bits, most significant first.
     public init(high: UInt64, low: UInt64) {

@@ -44,11 +44,11 @@ struct Announcer {
 
     private func completed(_ client: Client, _ id: TransactionID, _ result: TransactionResult, _ inserted: [Action]) {
         var details: [String: Variant] = [:]
-        if !inserted.isEmpty { details[Key.inserted] = .dictionaries(inserted.map(\.wire)) }
+        if !inserted.isEmpty { details[.inserted] = .dictionaries(inserted.map(\.wire)) }
         if case .failed(let action, let reason, let call) = result {
-            details[Key.failedAction] = .string(action.rawValue)
-            details[Key.reason] = .string(reason.rawValue)
-            if let call { details[Key.reasonCall] = .string(call.description) }
+            details[.failedAction] = .string(action.rawValue)
+            details[.reason] = .string(reason.rawValue)
+            if let call { details[.reasonCall] = .string(call.description) }
         }
         manager(client, "TransactionCompleted") { (writer) throws(BusError) in
             try id.description.write(to: &writer)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CallCore
+internal import CallInterface
 internal import SDBus
 
 /// A path, through the eyes of the one who asks.

@@ -22,7 +22,7 @@ extension ManagerNode {
         }
         var moments = story.moments.map(\.wire)
         if story.omitted > 0, moments.count > Story.kept {
-            moments[Story.kept][Key.omitted] = .uint32(UInt32(clamping: story.omitted))
+            moments[Story.kept][.omitted] = .uint32(UInt32(clamping: story.omitted))
         }
         if !moments.isEmpty { moments[0].merge(call.summary(in: story)) { moment, _ in moment } }
         return moments
@@ -32,7 +32,7 @@ extension ManagerNode {
     func listEndedCalls() -> [[String: Variant]] {
         user.domain.recentlyEnded.filter { caller.maySee($0.story) }.map { ended in
             var line = ended.call.summary(in: ended.story)
-            line[Key.endedReason] = .string(ended.call.endedReason?.rawValue ?? "")
+            line[.endedReason] = .string(ended.call.endedReason?.rawValue ?? "")
             return line
         }
     }
@@ -41,13 +41,13 @@ extension ManagerNode {
 extension Call {
     /// Which call it is, for people. Keys without a value are absent.
     fileprivate func summary(in story: Story) -> [String: Variant] {
-        var values: [String: Variant] = [
-            Key.call: .string(id.description), Key.provider: .string(story.provider),
-            Key.providerName: .string(providerName), Key.outgoing: .bool(outgoing),
-        ]
-        if let remoteHandle { values[Key.remoteHandle] = remoteHandle.wire.variant }
-        if let filteredBy { values[Key.filteredBy] = .string(filteredBy.rawValue) }
-        if !localizedCallerName.isEmpty { values[Key.localizedCallerName] = .string(localizedCallerName) }
+        var values = [String: Variant]([
+            .call: .string(id.description), .provider: .string(story.provider),
+            .providerName: .string(providerName), .outgoing: .bool(outgoing),
+        ])
+        if let remoteHandle { values[.remoteHandle] = remoteHandle.variant }
+        if let filteredBy { values[.filteredBy] = .string(filteredBy.rawValue) }
+        if !localizedCallerName.isEmpty { values[.localizedCallerName] = .string(localizedCallerName) }
         for (key, time) in [(Key.startedAt, startedAt), (Key.connectedAt, connectedAt), (Key.endedAt, endedAt)]
         where time != 0 { values[key] = .uint64(time) }
         return values
@@ -56,17 +56,17 @@ extension Call {
 
 extension Moment {
     fileprivate var wire: [String: Variant] {
-        var values: [String: Variant] = [Key.time: .uint64(time), Key.event: .string(what.rawValue)]
-        if let action { values[Key.action] = .string(action.rawValue) }
+        var values = [String: Variant]([.time: .uint64(time), .event: .string(what.rawValue)])
+        if let action { values[.action] = .string(action.rawValue) }
         if let isOn { values[action == .setMuted ? Key.muted : Key.onHold] = .bool(isOn) }
-        if let origin { values[Key.origin] = .string(origin.rawValue) }
-        if let state { values[Key.state] = .string(state.rawValue) }
-        if let endedReason { values[Key.endedReason] = .string(endedReason.rawValue) }
-        if let reason { values[Key.reason] = .string(reason.rawValue) }
+        if let origin { values[.origin] = .string(origin.rawValue) }
+        if let state { values[.state] = .string(state.rawValue) }
+        if let endedReason { values[.endedReason] = .string(endedReason.rawValue) }
+        if let reason { values[.reason] = .string(reason.rawValue) }
         if isGroupChange {
-            values[Key.groupWith] = .string(call?.description ?? "")
+            values[.groupWith] = .string(call?.description ?? "")
         } else if let call {
-            values[Key.reasonCall] = .string(call.description)
+            values[.reasonCall] = .string(call.description)
         }
         return values
     }

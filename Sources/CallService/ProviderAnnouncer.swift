@@ -34,16 +34,15 @@ struct ProviderAnnouncer {
 
     private func perform(_ performance: Performance) {
         let action = performance.action
-        let (id, call, details) = (action.id.description, action.call.description, performance.details)
+        let (signal, details) = (action.kind.word.signal, performance.details)
+        let (id, call) = (action.id.description, action.call.description)
         switch action.kind {
-        case .start(let start): send("PerformStartCallAction", id, call, start.handle.wire, details)
-        case .answer: send("PerformAnswerCallAction", id, call, details)
-        case .end: send("PerformEndCallAction", id, call, details)
-        case .setHeld(let onHold): send("PerformSetHeldCallAction", id, call, onHold, details)
-        case .setMuted(let muted): send("PerformSetMutedCallAction", id, call, muted, details)
-        case .setGroup(let other): send("PerformSetGroupCallAction", id, call, other?.description ?? "", details)
-        case .playDTMF(let digits, let type):
-            send("PerformPlayDTMFCallAction", id, call, digits, type.rawValue, details)
+        case .start(let start): send(signal, id, call, start.handle.wire, details)
+        case .answer, .end: send(signal, id, call, details)
+        case .setHeld(let onHold): send(signal, id, call, onHold, details)
+        case .setMuted(let muted): send(signal, id, call, muted, details)
+        case .setGroup(let other): send(signal, id, call, other?.description ?? "", details)
+        case .playDTMF(let digits, let type): send(signal, id, call, digits, type.rawValue, details)
         }
     }
 
@@ -59,59 +58,27 @@ struct ProviderAnnouncer {
 
 extension Performance {
     var details: [String: Variant] {
-        var details: [String: Variant] = [
-            Key.transaction: .string(transaction.description), Key.deadline: .uint64(deadline),
-            Key.origin: .string(origin.rawValue), Key.index: .uint32(UInt32(clamping: index)),
-            Key.count: .uint32(UInt32(clamping: count)),
-        ]
-        if !activationToken.isEmpty { details[Key.activationToken] = .string(activationToken) }
-        if !announced.isEmpty { details[Key.actions] = .dictionaries(announced.map(\.wire)) }
-        if case .start(let start) = action.kind {
-            details[Key.video] = .bool(start.video)
-            details[Key.contactIdentifier] = .string(start.contactIdentifier)
-            details[Key.emergency] = .bool(start.emergency)
-        }
+        var details = [String: Variant]([
+            .transaction: .string(transaction.description), .deadline: .uint64(deadline),
+            .origin: .string(origin.rawValue), .index: .uint32(UInt32(clamping: index)),
+            .count: .uint32(UInt32(clamping: count)),
+        ])
+        if !activationToken.isEmpty { details[.activationToken] = .string(activationToken) }
+        if !announced.isEmpty { details[.actions] = .dictionaries(announced.map(\.wire)) }
+        if case .start(let start) = action.kind { details.merge(start.details) { $1 } }
         return details
     }
 }
 
 extension Action {
     /// As in `RequestTransaction`, with its id as `Identifier`.
-    var wire: [String: Variant] {
-        var wire: [String: Variant] = [
-            Key.identifier: .string(id.description), Key.action: .string(kind.word.rawValue),
-            Key.call: .string(call.description),
-        ]
-        switch kind {
-        case .start(let start):
-            wire[Key.provider] = .string(start.provider)
-            wire[Key.handle] = start.handle.wire.variant
-            wire[Key.video] = .bool(start.video)
-            wire[Key.contactIdentifier] = .string(start.contactIdentifier)
-            wire[Key.emergency] = .bool(start.emergency)
-        case .answer, .end: break
-        case .setHeld(let onHold): wire[Key.onHold] = .bool(onHold)
-        case .setMuted(let muted): wire[Key.muted] = .bool(muted)
-        case .setGroup(let other): wire[Key.groupWith] = .string(other?.description ?? "")
-        case .playDTMF(let digits, let type):
-            wire[Key.digits] = .string(digits)
-            wire[Key.dtmfType] = .string(type.rawValue)
-        }
-        return wire
-    }
+    var wire: [String: Variant] { Request.Item(call: call, kind: kind, identifier: id).wire }
 }
 
 extension AudioSession {
     var details: [String: Variant] {
-        [Key.call: .string(call.description), Key.group: .string(group.description), Key.route: .string(route)]
-    }
-}
-
-extension StartCallDetails {
-    var wire: [String: Variant] {
-        var wire: [String: Variant] = [Key.video: .bool(video)]
-        if !contactIdentifier.isEmpty { wire[Key.contactIdentifier] = .string(contactIdentifier) }
-        if !activationToken.isEmpty { wire[Key.activationToken] = .string(activationToken) }
-        return wire
+        [String: Variant]([
+            .call: .string(call.description), .group: .string(group.description), .route: .string(route),
+        ])
     }
 }

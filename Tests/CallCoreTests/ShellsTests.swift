@@ -37,7 +37,7 @@ struct ShellsTests {
     }
 
     @Test mutating func `two routes of the same name are refused`() throws {
-        let route = Route(id: "twin", kind: "speaker", name: "S", isAvailable: true)
+        let route = Route(name: "twin", localizedName: "S", kind: Received(.speaker), isAvailable: true)
         #expect(world.refusal { try $0.shell { $0.routes = [route, route] } } == .invalidArgs)
         try world.shell("one") { $0.routes = [route] }
         var update = ShellUpdate()
@@ -161,8 +161,8 @@ struct ShellsTests {
 
     @Test mutating func `a route is wished for until the shell has it`() throws {
         #expect(world.refusal { try $0.command(.setRoute("1"), from: .user) } == .noShell)
-        let speaker = Route(id: "1", kind: "speaker", name: "S", isAvailable: true)
-        try world.shell { $0.routes = [speaker, Route(id: "2", kind: "headset", name: "H", isAvailable: false)] }
+        let speaker = Route(name: "1", localizedName: "S", kind: Received(.speaker), isAvailable: true)
+        try world.shell { $0.routes = [speaker, Route(name: "2", localizedName: "H", kind: Received(.headset), isAvailable: false)] }
         #expect(world.refusal { try $0.command(.setRoute("2"), from: .user) } == .invalidArgs)
         try world.command(.setRoute("1"), from: .user)
         #expect(world.domain.audio.requestedRoute == "1")

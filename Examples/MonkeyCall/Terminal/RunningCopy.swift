@@ -21,8 +21,9 @@ struct RunningCopy {
             let method = CallTarget(
                 CallManagerName.bus, CallManagerName.path, CallManagerName.manager, "RequestStartCall")
             for request in requests {
-                let details: [String: Variant] = [Key.video: .bool(request.isVideo)]
-                try connection.call(method, identifier, request.handle.wire, details)
+                var details = StartCallDetails()
+                details.video = request.isVideo
+                try connection.call(method, identifier, request.handle.model.wire, details.wire)
             }
             return true
         } catch {

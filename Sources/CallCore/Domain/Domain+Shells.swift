@@ -41,8 +41,8 @@ extension Domain {
     /// Refuses two routes of one name: nobody could choose between them.
     private func check(_ update: ShellUpdate) throws(CallError) {
         var names: Set<String> = []
-        guard let twice = update.routes?.first(where: { !names.insert($0.id).inserted }) else { return }
-        throw CallError(.invalidArgs, "Routes has two routes with the Name \(twice.id). Give each a Name of its own.")
+        guard let twice = update.routes?.first(where: { !names.insert($0.name).inserted }) else { return }
+        throw CallError(.invalidArgs, "Routes has two routes with the Name \(twice.name). Give each a Name of its own.")
     }
 
     mutating func setRoute(_ route: String, from caller: Caller) throws(CallError) {
@@ -53,7 +53,7 @@ extension Domain {
             throw CallError(
                 .noShell, "No shell is registered that could route the sound. A program that calls RegisterShell can.")
         }
-        guard route.isEmpty || audio.routes.contains(where: { $0.id == route && $0.isAvailable }) else {
+        guard route.isEmpty || audio.routes.contains(where: { $0.name == route && $0.isAvailable }) else {
             throw CallError(.invalidArgs, "There is no available route \(route). Audio.Routes shows them.")
         }
         audio.requestedRoute = route
@@ -86,7 +86,7 @@ extension Domain {
     private mutating func adoptRoutes() {
         let state = shellState
         audio.routes = state.routes
-        let isPossible = state.routes.contains { $0.id == audio.requestedRoute && $0.isAvailable }
+        let isPossible = state.routes.contains { $0.name == audio.requestedRoute && $0.isAvailable }
         if !isPossible || state.route == audio.requestedRoute { audio.requestedRoute = "" }
         guard audio.route != state.route else { return }
         audio.route = state.route

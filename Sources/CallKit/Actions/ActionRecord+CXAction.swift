@@ -11,11 +11,12 @@ extension ActionRecord {
     /// The action as the delegate gets it.
     func action(until deadline: Date) -> CXAction {
         switch kind {
-        case .start(let handle, let update):
-            let action = CXStartCallAction(uuid: uuid, call: call, handle: CXHandle(handle), timeoutDate: deadline)
-            action.isVideo = update[Key.hasVideo]?.bool ?? false
-            action.contactIdentifier = update[Key.contactIdentifier]?.string.flatMap { $0.isEmpty ? nil : $0 }
-            action.isEmergency = update[Key.emergency]?.bool ?? false
+        case .start(let start):
+            let action = CXStartCallAction(
+                uuid: uuid, call: call, handle: CXHandle(start.handle), timeoutDate: deadline)
+            action.isVideo = start.video
+            action.contactIdentifier = start.contactIdentifier.isEmpty ? nil : start.contactIdentifier
+            action.isEmergency = start.emergency
             return action
         case .answer: return CXAnswerCallAction(uuid: uuid, call: call, timeoutDate: deadline)
         case .end: return CXEndCallAction(uuid: uuid, call: call, timeoutDate: deadline)
@@ -24,90 +25,83 @@ extension ActionRecord {
         case .setMuted(let muted):
             return CXSetMutedCallAction(uuid: uuid, call: call, muted: muted, timeoutDate: deadline)
         case .setGroup(let other):
-            return CXSetGroupCallAction(uuid: uuid, call: call, callUUIDToGroupWith: other, timeoutDate: deadline)
+            return CXSetGroupCallAction(
+                uuid: uuid, call: call, callUUIDToGroupWith: other.map { UUID($0) }, timeoutDate: deadline)
         case .playDTMF(let digits, let type):
             return CXPlayDTMFCallAction(
-                uuid: uuid, call: call, digits: digits, type: CXPlayDTMFCallAction.ActionType(word: type),
+                uuid: uuid, call: call, digits: digits, type: CXPlayDTMFCallAction.ActionType(type),
                 timeoutDate: deadline)
         }
     }
 }
 
 extension CXAction {
-    /// The action as `RequestTransaction` takes it; nil for one that the service knows nothing of.
-    func wire(provider: String) -> [String: Variant]? {
-        guard let action = self as? CXCallAction else { return nil }
-        var wire: [String: Variant] = [
-            Key.call: .string(action.callUUID.wire), Key.identifier: .string(uuid.wire),
-        ]
-        switch action {
+    /// The action for `RequestTransaction`; nil for one that the service does not know.
+    func item(provider: String) -> Request.Item? {
+        guard let action = self as? CXCallAction, let kind = action.kind(provider: provider) else { return nil }
+        return Request.Item(call: ID(action.callUUID), kind: kind, identifier: ID(uuid))
+    }
+}
+
+extension CXCallAction {
+    fileprivate func kind(provider: String) -> ActionKind? {
+        switch self {
         case let action as CXStartCallAction:
-            wire[Key.action] = .string("start-call")
-            wire[Key.provider] = .string(provider)
-            wire[Key.handle] = action.handle.wire.variant
-            wire[Key.video] = .bool(action.isVideo)
-            if let contact = action.contactIdentifier { wire[Key.contactIdentifier] = .string(contact) }
-            if action.isEmergency { wire[Key.emergency] = .bool(true) }
-        case is CXAnswerCallAction: wire[Key.action] = .string("answer-call")
-        case is CXEndCallAction: wire[Key.action] = .string("end-call")
-        case let action as CXSetHeldCallAction:
-            wire[Key.action] = .string("set-held")
-            wire[Key.onHold] = .bool(action.isOnHold)
-        case let action as CXSetMutedCallAction:
-            wire[Key.action] = .string("set-muted")
-            wire[Key.muted] = .bool(action.isMuted)
-        case let action as CXSetGroupCallAction:
-            wire[Key.action] = .string("set-group")
-            wire[Key.groupWith] = .string(action.callUUIDToGroupWith?.wire ?? "")
-        case let action as CXPlayDTMFCallAction:
-            wire[Key.action] = .string("play-dtmf")
-            wire[Key.digits] = .string(action.digits)
-            wire[Key.dtmfType] = .string(action.type.word)
+            var start = StartAction(provider: provider, handle: action.handle.model)
+            start.video = action.isVideo
+            start.contactIdentifier = action.contactIdentifier ?? ""
+            start.emergency = action.isEmergency
+            return .start(start)
+        case is CXAnswerCallAction: return .answer
+        case is CXEndCallAction: return .end
+        case let action as CXSetHeldCallAction: return .setHeld(action.isOnHold)
+        case let action as CXSetMutedCallAction: return .setMuted(action.isMuted)
+        case let action as CXSetGroupCallAction: return .setGroup(with: action.callUUIDToGroupWith.map { ID($0) })
+        case let action as CXPlayDTMFCallAction: return .playDTMF(digits: action.digits, action.type.model)
         default: return nil
         }
-        return wire
     }
 }
 
 extension CXPlayDTMFCallAction.ActionType {
-    var word: String {
+    fileprivate var model: DTMFType {
         switch self {
-        case .singleTone: "single-tone"
-        case .softPause: "soft-pause"
-        case .hardPause: "hard-pause"
+        case .singleTone: .singleTone
+        case .softPause: .softPause
+        case .hardPause: .hardPause
         }
     }
 
-    init(word: String) {
-        switch word {
-        case "soft-pause": self = .softPause
-        case "hard-pause": self = .hardPause
-        default: self = .singleTone
+    fileprivate init(_ type: DTMFType) {
+        switch type {
+        case .singleTone: self = .singleTone
+        case .softPause: self = .softPause
+        case .hardPause: self = .hardPause
         }
     }
 }
 
 extension CXHandle {
-    package convenience init(_ wire: WireHandle) {
+    package convenience init(_ handle: Handle) {
         let type: HandleType =
-            switch wire.type {
-            case "phone-number": .phoneNumber
-            case "email-address": .emailAddress
-            default: .generic
+            switch handle.kind {
+            case .generic: .generic
+            case .phoneNumber: .phoneNumber
+            case .emailAddress: .emailAddress
             }
-        self.init(type: type, value: wire.value)
+        self.init(type: type, value: handle.value)
     }
 
     /// As the service takes it.
-    package var wire: WireHandle { WireHandle(type: type.word, value: value) }
+    package var model: Handle { Handle(kind: type.model, value: value) }
 }
 
 extension CXHandle.HandleType {
-    var word: String {
+    var model: Handle.Kind {
         switch self {
-        case .generic: "generic"
-        case .phoneNumber: "phone-number"
-        case .emailAddress: "email-address"
+        case .generic: .generic
+        case .phoneNumber: .phoneNumber
+        case .emailAddress: .emailAddress
         }
     }
 }

@@ -33,19 +33,21 @@ open class CXCallController: NSObject {
     ///     calls are in the way.
     open func request(_ transaction: CXTransaction, completion: @escaping @Sendable ((any Error)?) -> Void) {
         let provider = ProviderIdentity.current
-        let wire = transaction.actions.map { $0.wire(provider: provider ?? "") }
-        let options: [String: Variant] = [Key.transaction: .string(transaction.uuid.wire)]
+        let items = transaction.actions.map { $0.item(provider: provider ?? "") }
+        var request = Request(items.compactMap { $0 })
+        request.transaction = ID(transaction.uuid)
+        let wire = request.wire
         let answer: @Sendable (CXErrorCodeRequestTransactionError?) -> Void = { [queue] error in
             queue.async { completion(error) }
         }
         guard provider != nil else {
             return answer(.init(.unknownCallProvider, message: "This app has no CXProvider. Make one first."))
         }
-        guard !wire.contains(where: { $0 == nil }) else {
+        guard !items.contains(nil) else {
             return answer(.init(.invalidAction, message: "An action is of a class that nobody performs on Linux."))
         }
         ServiceThread.perform { thread in
-            thread.callRegistered("RequestTransaction", wire.compactMap { $0 }, options) { reply in
+            thread.callRegistered("RequestTransaction", wire.actions, wire.options) { reply in
                 switch reply {
                 case .success: answer(nil)
                 case .failure(let error): answer(CXErrorCodeRequestTransactionError(error))

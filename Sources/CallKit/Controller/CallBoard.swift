@@ -135,15 +135,15 @@ final class CallBoard: @unchecked Sendable {
 
 extension CallState {
     init?(_ properties: [String: Variant]) {
-        guard let uuid = properties["UUID"]?.string.flatMap(UUID.init(uuidString:)) else { return nil }
+        guard let uuid = properties[.uuid]?.string.flatMap(UUID.init(uuidString:)) else { return nil }
         self.init(uuid: uuid)
         apply(properties)
     }
 
     mutating func apply(_ properties: [String: Variant]) {
-        isOutgoing = properties[Key.outgoing]?.bool ?? isOutgoing
-        isOnHold = properties[Key.onHold]?.bool ?? isOnHold
-        hasConnected = properties["HasConnected"]?.bool ?? hasConnected
-        hasEnded = properties["HasEnded"]?.bool ?? hasEnded
+        isOutgoing = properties[.outgoing]?.bool ?? isOutgoing
+        isOnHold = properties[.onHold]?.bool ?? isOnHold
+        hasConnected = properties[.hasConnected]?.bool ?? hasConnected
+        hasEnded = properties[.hasEnded]?.bool ?? hasEnded
     }
 }

@@ -8,14 +8,14 @@ internal import SDBus
 extension CXErrorCodeIncomingCallError {
     init(_ error: BusError) {
         let code: Code =
-            switch error.callKitName {
-            case "IncomingCall.Unentitled", "Unentitled", "UnknownProvider": .unentitled
-            case "IncomingCall.CallUUIDAlreadyExists": .callUUIDAlreadyExists
-            case "IncomingCall.FilteredByDoNotDisturb": .filteredByDoNotDisturb
-            case "IncomingCall.FilteredByBlockList": .filteredByBlockList
-            case "IncomingCall.FilteredDuringRestrictedSharingMode": .filteredDuringRestrictedSharingMode
-            case "IncomingCall.CallIsProtected": .callIsProtected
-            case "IncomingCall.FilteredBySensitiveParticipants": .filteredBySensitiveParticipants
+            switch error.code {
+            case .incomingUnentitled, .unentitled, .unknownProvider: .unentitled
+            case .incomingCallUUIDAlreadyExists: .callUUIDAlreadyExists
+            case .filteredByDoNotDisturb: .filteredByDoNotDisturb
+            case .filteredByBlockList: .filteredByBlockList
+            case .filteredDuringRestrictedSharingMode: .filteredDuringRestrictedSharingMode
+            case .incomingCallIsProtected: .callIsProtected
+            case .filteredBySensitiveParticipants: .filteredBySensitiveParticipants
             default: .unknown
             }
         self.init(code, message: error.message)
@@ -25,24 +25,17 @@ extension CXErrorCodeIncomingCallError {
 extension CXErrorCodeRequestTransactionError {
     init(_ error: BusError) {
         let code: Code =
-            switch error.callKitName {
-            case "RequestTransaction.Unentitled", "Unentitled": .unentitled
-            case "RequestTransaction.UnknownCallProvider": .unknownCallProvider
-            case "RequestTransaction.EmptyTransaction": .emptyTransaction
-            case "RequestTransaction.UnknownCallUUID": .unknownCallUUID
-            case "RequestTransaction.CallUUIDAlreadyExists": .callUUIDAlreadyExists
-            case "RequestTransaction.InvalidAction": .invalidAction
-            case "RequestTransaction.MaximumCallGroupsReached": .maximumCallGroupsReached
-            case "RequestTransaction.CallIsProtected": .callIsProtected
+            switch error.code {
+            case .requestUnentitled, .unentitled: .unentitled
+            case .unknownCallProvider: .unknownCallProvider
+            case .emptyTransaction: .emptyTransaction
+            case .unknownCallUUID: .unknownCallUUID
+            case .requestCallUUIDAlreadyExists: .callUUIDAlreadyExists
+            case .invalidAction: .invalidAction
+            case .requestMaximumCallGroupsReached: .maximumCallGroupsReached
+            case .requestCallIsProtected: .callIsProtected
             default: .unknown
             }
         self.init(code, message: error.message)
-    }
-}
-
-extension BusError {
-    /// What follows the service's prefix; empty for an error of somebody else.
-    fileprivate var callKitName: Substring {
-        name.hasPrefix(CallManagerName.errorPrefix) ? name.dropFirst(CallManagerName.errorPrefix.count) : ""
     }
 }

@@ -104,7 +104,7 @@ open class CXProvider: NSObject {
     ///   - endedReason: Why.
     open func reportCall(with UUID: UUID, endedAt dateEnded: Date?, reason endedReason: CXCallEndedReason) {
         stage.supersede(UUID)
-        perform { $0.reportEnded(UUID, at: dateEnded?.microseconds ?? 0, endedReason.word, on: $1) }
+        perform { $0.reportEnded(UUID, at: dateEnded?.microseconds ?? 0, endedReason.model, on: $1) }
     }
 
     /// An outgoing call has begun to connect: the other side rings. Nil = now. It may be said before the start is fulfilled.
@@ -183,13 +183,13 @@ public enum CXCallEndedReason: Int, Sendable {
     /// The user declined on another device.
     case declinedElsewhere = 5
 
-    var word: String {
+    fileprivate var model: EndedReason {
         switch self {
-        case .failed: "failed"
-        case .remoteEnded: "remote-ended"
-        case .unanswered: "unanswered"
-        case .answeredElsewhere: "answered-elsewhere"
-        case .declinedElsewhere: "declined-elsewhere"
+        case .failed: .failed
+        case .remoteEnded: .remoteEnded
+        case .unanswered: .unanswered
+        case .answeredElsewhere: .answeredElsewhere
+        case .declinedElsewhere: .declinedElsewhere
         }
     }
 }

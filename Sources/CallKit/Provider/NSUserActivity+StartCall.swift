@@ -3,23 +3,23 @@
 internal import CallInterface
 internal import Foundation
 internal import Intents
-internal import SDBus
 
 extension NSUserActivity {
     /// The wish to call somebody that the service has passed on.
-    convenience init(startingCallTo handle: WireHandle, _ details: [String: Variant]) {
+    convenience init(startingCallTo handle: Handle, _ details: StartCallDetails) {
         self.init(activityType: "INStartCallIntent")
         let person = INPerson(
             personHandle: INPersonHandle(value: handle.value, type: CXHandle(handle).type.personHandleType),
             nameComponents: nil, displayName: nil, image: nil,
-            contactIdentifier: details[Key.contactIdentifier]?.string, customIdentifier: nil)
+            contactIdentifier: details.contactIdentifier.isEmpty ? nil : details.contactIdentifier,
+            customIdentifier: nil)
         let intent = INStartCallIntent(
             callRecordFilter: nil, callRecordToCallBack: nil, audioRoute: .unknown, destinationType: .normal,
-            contacts: [person], callCapability: details[Key.video]?.bool == true ? .videoCall : .audioCall)
+            contacts: [person], callCapability: details.video ? .videoCall : .audioCall)
         interaction = INInteraction(intent: intent, response: nil)
         interaction?.direction = .outgoing
         userInfo = ["handle": handle.value]
-        userInfo?[Key.activationToken] = details[Key.activationToken]?.string
+        if !details.activationToken.isEmpty { userInfo?[Key.activationToken.rawValue] = details.activationToken }
     }
 }
 

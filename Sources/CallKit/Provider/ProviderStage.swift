@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import AVFAudio
+internal import CallInterface
 internal import CallLibrary
 internal import Dispatch
 internal import Foundation
@@ -157,7 +158,7 @@ final class ProviderStage: @unchecked Sendable {
         var current = known ?? opened(by: performance)
         let action = action(performance, in: current.transaction)
         action.timeoutDate = performance.deadline
-        action.origin = CXAction.Origin(rawValue: performance.origin)
+        action.origin = CXAction.Origin(rawValue: performance.origin.text)
         if let end = action as? CXEndCallAction { supersede(end.callUUID) }
         current.undelivered.remove(action.uuid)
         lock.withLock { open[performance.transaction] = current }

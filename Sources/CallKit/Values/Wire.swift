@@ -11,18 +11,18 @@ extension CXCallUpdate {
     /// What was set, and nothing else.
     var wire: [String: Variant] {
         let patch = patchValue
-        var wire: [String: Variant] = [:]
-        wire[Key.remoteHandle] = patch.remoteHandle.map { handle in
-            // Apps hand an empty one over for who does not say who it is.
-            (handle.flatMap { $0.value.isEmpty ? nil : $0.wire } ?? .none).variant
+        var update = CallUpdate()
+        update.remoteHandle = patch.remoteHandle.map { handle in
+            // Apps hand over an empty one for a caller that does not say who it is.
+            handle.flatMap { $0.value.isEmpty ? nil : $0.model }
         }
-        wire[Key.localizedCallerName] = patch.localizedCallerName.map { .name($0 ?? "") }
-        wire[Key.hasVideo] = patch.hasVideo.map { .bool($0) }
-        wire[Key.supportsHolding] = patch.supportsHolding.map { .bool($0) }
-        wire[Key.supportsGrouping] = patch.supportsGrouping.map { .bool($0) }
-        wire[Key.supportsUngrouping] = patch.supportsUngrouping.map { .bool($0) }
-        wire[Key.supportsDTMF] = patch.supportsDTMF.map { .bool($0) }
-        return wire
+        update.localizedCallerName = patch.localizedCallerName.map { ($0 ?? "").fitting }
+        update.hasVideo = patch.hasVideo
+        update.supportsHolding = patch.supportsHolding
+        update.supportsGrouping = patch.supportsGrouping
+        update.supportsUngrouping = patch.supportsUngrouping
+        update.supportsDTMF = patch.supportsDTMF
+        return update.wire
     }
 }
 
@@ -30,17 +30,16 @@ extension CXProviderConfiguration {
     var duplicate: CXProviderConfiguration { (copy() as? CXProviderConfiguration) ?? self }
 
     var wire: [String: Variant] {
-        var wire: [String: Variant] = [
-            Key.maximumCallGroups: .uint32(UInt32(clamping: maximumCallGroups)),
-            Key.maximumCallsPerCallGroup: .uint32(UInt32(clamping: maximumCallsPerCallGroup)),
-            Key.includesCallsInRecents: .bool(includesCallsInRecents),
-            Key.supportsVideo: .bool(supportsVideo),
-            Key.supportedHandleTypes: .strings(supportedHandleTypes.map(\.word).sorted()),
-        ]
-        wire[Key.icon] = iconTemplateImageData.flatMap { Variant.file($0, "The icon") }
-        wire[Key.ringtone] = ringtone
-        wire[Key.localizedName] = localizedName.map { .name($0) }
-        wire[Key.desktopEntry] = desktopEntry.map { .string($0) }
+        var wire = [String: Variant]([
+            .maximumCallGroups: .uint32(UInt32(clamping: maximumCallGroups)),
+            .maximumCallsPerCallGroup: .uint32(UInt32(clamping: maximumCallsPerCallGroup)),
+            .includesCallsInRecents: .bool(includesCallsInRecents), .supportsVideo: .bool(supportsVideo),
+            .supportedHandleTypes: .strings(supportedHandleTypes.map(\.model.rawValue).sorted()),
+        ])
+        wire[.icon] = iconTemplateImageData.flatMap { Variant.file($0, "The icon") }
+        wire[.ringtone] = ringtone
+        wire[.localizedName] = localizedName.map { .string($0.fitting) }
+        wire[.desktopEntry] = desktopEntry.map { .string($0) }
         return wire
     }
 
@@ -53,20 +52,22 @@ extension CXProviderConfiguration {
     }
 }
 
-extension Variant {
-    /// A name for people, cut where the service would refuse it as too long, and the call with it.
-    fileprivate static func name(_ text: String) -> Variant {
+extension String {
+    /// The text for people, cut where the service would refuse it as too long, and the call with it.
+    fileprivate var fitting: String {
         var size = 0
-        let name = text.prefix { character in
+        let name = prefix { character in
             size += character.utf8.count
-            return size <= 1_024
+            return size <= Limits().textLength
         }
-        return .string(String(name))
+        return String(name)
     }
+}
 
+extension Variant {
     /// A file in memory; nil where the service would refuse it, and the whole provider with it.
     fileprivate static func file(_ contents: Data, _ what: String) -> Variant? {
-        guard contents.count <= 1 << 20, let file = try? BusFile(sealing: contents) else {
+        guard contents.count <= Limits().fileSize, let file = try? BusFile(sealing: contents) else {
             NSLog("CallKit: %@ is left out: it has more than 1 MiB", what)
             return nil
         }

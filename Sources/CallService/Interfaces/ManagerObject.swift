@@ -11,8 +11,8 @@ func managerTable() -> Interface<ManagerNode> {
 
 private var general: [Member<ManagerNode>] {
     [
-        .property("Version", emits: .const) { _ in UInt32(2) },
-        .property("ConfigurationProblems") { $0.problems },
+        .property(.version, emits: .const) { _ in UInt32(2) },
+        .property(.configurationProblems) { $0.problems },
         .method("ListUsers", returns: ["users"]) { (node, _) throws(BusError) -> [UserLine] in try node.listUsers() },
         .method("ListCalls", returns: ["calls"]) { (node, _) throws(BusError) -> [CallLine] in node.listCalls() },
         .method("ListProviders", returns: ["providers"]) { (node, _) throws(BusError) -> [ProviderLine] in

@@ -9,30 +9,30 @@ func providerTable() -> Interface<ProviderNode> {
     Interface(
         CallManagerName.provider,
         [
-            .property("Identifier", emits: .const) { node in node.text(node.provider.identifier) },
-            .property("BusName", emits: .const) { node in node.text(node.provider.client.name) },
-            .property("ProcessID", emits: .const) { node in node.isOpen ? node.origin?.pid ?? 0 : 0 },
-            .property("AppID", emits: .const) { node in node.text(node.origin?.app ?? "") },
-            .property("Unit", emits: .const) { node in node.text(node.origin?.unit ?? "") },
-            .property("Class", emits: .const) { node in node.text(node.provider.providerClass.rawValue) },
-            .property("LocalizedName") { node in node.text(node.provider.configuration.localizedName) },
-            .property("Icon") { node in node.text(node.provider.configuration.icon) },
-            .property("Ringtone") { node in node.text(node.provider.configuration.ringtone) },
-            .property("MaximumCallGroups") { node in node.number(node.provider.configuration.maximumCallGroups) },
-            .property("MaximumCallsPerCallGroup") { node in
+            .property(.identifier, emits: .const) { node in node.text(node.provider.identifier) },
+            .property(.busName, emits: .const) { node in node.text(node.provider.client.name) },
+            .property(.processID, emits: .const) { node in node.isOpen ? node.origin?.pid ?? 0 : 0 },
+            .property(.appID, emits: .const) { node in node.text(node.origin?.app ?? "") },
+            .property(.unit, emits: .const) { node in node.text(node.origin?.unit ?? "") },
+            .property(.providerClass, emits: .const) { node in node.text(node.provider.providerClass.rawValue) },
+            .property(.localizedName) { node in node.text(node.provider.configuration.localizedName) },
+            .property(.icon) { node in node.text(node.provider.configuration.icon) },
+            .property(.ringtone) { node in node.text(node.provider.configuration.ringtone) },
+            .property(.maximumCallGroups) { node in node.number(node.provider.configuration.maximumCallGroups) },
+            .property(.maximumCallsPerCallGroup) { node in
                 node.number(node.provider.configuration.maximumCallsPerCallGroup)
             },
-            .property("SupportedHandleTypes") { node in
+            .property(.supportedHandleTypes) { node in
                 node.isOpen ? node.provider.configuration.supportedHandleTypes.map(\.rawValue) : []
             },
-            .property("SupportsVideo") { node in node.isOpen && node.provider.configuration.supportsVideo },
-            .property("IncludesCallsInRecents") { node in
+            .property(.supportsVideo) { node in node.isOpen && node.provider.configuration.supportsVideo },
+            .property(.includesCallsInRecents) { node in
                 node.isOpen && node.provider.configuration.includesCallsInRecents
             },
-            .property("HoldsImplicitly") { node in
+            .property(.holdsImplicitly) { node in
                 node.isOpen && node.provider.configuration.holdsImplicitly == true
             },
-            .property("DesktopEntry") { node in node.text(node.provider.configuration.desktopEntry) },
+            .property(.desktopEntry) { node in node.text(node.provider.configuration.desktopEntry) },
             .method("OpenIcon", returns: ["icon"]) { (node, _) throws(BusError) -> BusFile in
                 try node.file(\.icon, "an icon file")
             },

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-extension WireHandle {
+extension Handle {
     /// A handle as people write it. A link is what it links to, digits are a phone number, something with an @ and
     /// no scheme is an email address, and all else is generic. The words stay as they were written, but for a link's.
-    package init(guessing text: String) {
-        if let linked = WireHandle(link: text) {
+    public init(guessing text: String) {
+        if let linked = Handle(link: text) {
             self = linked
         } else if text.isPhoneNumber {
-            self.init(type: "phone-number", value: text)
+            self.init(kind: .phoneNumber, value: text)
         } else {
-            self.init(type: text.contains("@") && !text.contains(":") ? "email-address" : "generic", value: text)
+            self.init(kind: text.contains("@") && !text.contains(":") ? .emailAddress : .generic, value: text)
         }
     }
 
@@ -19,7 +19,7 @@ extension WireHandle {
     ///     tel:+49-30-123456;ext=7             phone-number  +4930123456
     ///     sip:ada@example.org;transport=tls   generic       ada@example.org
     ///     sip:+4930123456@host;user=phone     phone-number  +4930123456
-    package init?(link: String) {
+    public init?(link: String) {
         guard let (scheme, rest) = link.scheme else { return nil }
         switch scheme {
         case "tel": self.init(telephone: rest)
@@ -29,14 +29,14 @@ extension WireHandle {
     }
 
     /// Whether that is a link of a scheme that `init(link:)` knows, be it a wrong one.
-    package static func isLink(_ text: String) -> Bool { ["tel", "sip", "sips"].contains(text.scheme?.name) }
+    public static func isLink(_ text: String) -> Bool { ["tel", "sip", "sips"].contains(text.scheme?.name) }
 
     /// A telephone-subscriber of RFC 3966, with whatever parameters, of which none can be dialled.
     private init?(telephone text: Substring) {
         guard let number = text.prefix(while: { !";?#".contains($0) }).percentDecoded?.telephoneNumber else {
             return nil
         }
-        self.init(type: "phone-number", value: number)
+        self.init(kind: .phoneNumber, value: number)
     }
 
     /// The address of a SIP-URI of RFC 3261, without password, parameters and headers.
@@ -53,7 +53,7 @@ extension WireHandle {
         if parameters.contains(where: { $0.lowercased() == "user=phone" }) {
             self.init(telephone: user)
         } else {
-            self.init(type: "generic", value: name.isEmpty ? host : "\(name)@\(host)")
+            self.init(kind: .generic, value: name.isEmpty ? host : "\(name)@\(host)")
         }
     }
 }

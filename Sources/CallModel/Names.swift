@@ -20,9 +20,9 @@ public enum CallManagerName {
 }
 
 /// The names of the agent on the session's bus, as `dbus/org.monkeycall.Agent.xml` gives them.
-package enum AgentName {
+public enum AgentName {
     /// The well-known bus name, and the interface.
-    package static let bus = "org.monkeycall.Agent"
+    public static let bus = "org.monkeycall.Agent"
     /// Its one object.
-    package static let path = "/org/monkeycall/Agent"
+    public static let path = "/org/monkeycall/Agent"
 }

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+
+package import CallModel
+package import SDBus
+
+/// An `a{sv}` argument, read key by key. A key that is absent reads nil. A value of the wrong type, or one that the key
+/// cannot have, throws `InvalidArgs` naming the key; a value that is too long throws `LimitsExceeded`.
+package struct Options {
+    private let values: [String: Variant]
+    private let limits: Limits
+
+    package init(_ values: [String: Variant], _ limits: Limits = Limits()) {
+        self.values = values
+        self.limits = limits
+    }
+
+    package func string(_ key: Key) throws(BusError) -> String? {
+        guard let text = try read(key, "s", \.string) else { return nil }
+        return try limits.checked(text, key.rawValue)
+    }
+
+    package func bool(_ key: Key) throws(BusError) -> Bool? { try read(key, "b", \.bool) }
+
+    package func time(_ key: Key) throws(BusError) -> UInt64? {
+        try read(key, "t, or another integer from 0 to \(UInt64.max)", \.uint64)
+    }
+
+    package func uid(_ key: Key) throws(BusError) -> UInt32? {
+        try read(key, "u, or another integer from 0 to \(UInt32.max)", \.uint32)
+    }
+
+    /// A count from 1 up. A count that is too large for the registry is as good as the largest.
+    package func count(_ key: Key) throws(BusError) -> Int? {
+        guard let count = try read(key, "u, or another integer from 1 to \(UInt32.max)", \.uint32) else { return nil }
+        guard count > 0 else { throw .invalidArgs("\(key) must be at least 1.") }
+        return Int(count)
+    }
+
+    package func word<Word: RawRepresentable & CaseIterable>(_ key: Key) throws(BusError) -> Word?
+    where Word.RawValue == String {
+        guard let text = try string(key) else { return nil }
+        return try Word.parse(text, key.rawValue)
+    }
+
+    package func words<Word: RawRepresentable & CaseIterable>(_ key: Key) throws(BusError) -> [Word]?
+    where Word.RawValue == String {
+        guard let texts = try read(key, "as", \.strings) else { return nil }
+        var words: [Word] = []
+        for text in texts { words.append(try Word.parse(text, key.rawValue)) }
+        return words
+    }
+
+    package func id<Kind>(_ key: Key) throws(BusError) -> ID<Kind>? {
+        guard let text = try string(key) else { return nil }
+        return try ID.parse(text, key.rawValue)
+    }
+
+    /// `.some(nil)` for `("", "")`, which is no handle.
+    package func handle(_ key: Key) throws(BusError) -> Handle?? {
+        guard let wire = try read(key, "(ss)", { WireHandle($0) }) else { return nil }
+        return .some(try Handle.parse(wire, key.rawValue, limits))
+    }
+
+    package func handles(_ key: Key) throws(BusError) -> Set<Handle>? {
+        guard let wires = try read(key, "a(ss)", { $0.array(of: "(ss)")?.map { WireHandle($0) } }) else { return nil }
+        guard wires.count <= limits.allowedCallers else {
+            throw CallError(.limitsExceeded, "\(key) has more than \(limits.allowedCallers) handles.").onBus
+        }
+        var handles: Set<Handle> = []
+        for wire in wires {
+            guard let wire, let handle = try Handle.parse(wire, key.rawValue, limits) else {
+                throw .invalidArgs("\(key) must be of type a(ss), each a handle with a value.")
+            }
+            handles.insert(handle)
+        }
+        return handles
+    }
+
+    package func texts(_ key: Key) throws(BusError) -> [String: String]? {
+        guard let texts = try read(key, "a{ss}", \.stringMap) else { return nil }
+        for text in texts.values { _ = try limits.checked(text, key.rawValue) }
+        return texts
+    }
+
+    package func options(_ key: Key) throws(BusError) -> [Options]? {
+        try read(key, "aa{sv}", \.dictionaries).map { $0.map { Options($0, limits) } }
+    }
+
+    /// A themed name, or a file.
+    package func nameOrFile(_ key: Key) throws(BusError) -> (name: String, file: BusFile?)? {
+        if let file = values[key]?.file { return ("", file) }
+        return try string(key).map { ($0, nil) }
+    }
+
+    /// The value of a key that must be there.
+    func required<Value>(_ key: Key, _ value: Value?) throws(BusError) -> Value {
+        guard let value else { throw .invalidArgs("An action needs \(key).") }
+        return value
+    }
+
+    private func read<Value>(_ key: Key, _ type: String, _ get: (Variant) -> Value?) throws(BusError) -> Value? {
+        guard let variant = values[key] else { return nil }
+        guard let value = get(variant) else { throw .invalidArgs("\(key) must be of type \(type).") }
+        return value
+    }
+}
+
+extension [String: Variant] {
+    package subscript(key: CallModel.Key) -> Variant? {
+        get { self[key.rawValue] }
+        set { self[key.rawValue] = newValue }
+    }
+
+    package init(_ values: KeyValuePairs<CallModel.Key, Variant>) {
+        self.init(minimumCapacity: values.count)
+        for (key, value) in values { self[key] = value }
+    }
+}
+
+extension Limits {
+    /// A text that is short enough to be kept, logged and sent back.
+    package func checked(_ text: String, _ what: String) throws(BusError) -> String {
+        guard text.utf8.count <= textLength else {
+            throw CallError(.limitsExceeded, "\(what) has more than \(textLength) bytes.").onBus
+        }
+        return text
+    }
+
+    /// The digits of a DTMF action: the sixteen tones, and the pauses `,` and `;`.
+    package func tones(_ digits: String) throws(BusError) -> String {
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ "0123456789*#ABCDabcd,;".utf8.contains($0) }) else {
+            throw .invalidArgs("\(Key.digits) must be of 0-9, *, #, A-D, and , or ; for pauses.")
+        }
+        guard digits.utf8.count <= self.digits else {
+            throw CallError(.limitsExceeded, "\(Key.digits) has more than \(self.digits) bytes.").onBus
+        }
+        return digits
+    }
+}
+
+extension RawRepresentable where Self: CaseIterable, RawValue == String {
+    package static func parse(_ text: String, _ what: String) throws(BusError) -> Self {
+        guard let word = Self(rawValue: text) else {
+            let words = allCases.map(\.rawValue).joined(separator: ", ")
+            throw .invalidArgs("\(what) must be one of \(words).")
+        }
+        return word
+    }
+}
+
+extension ID {
+    package static func parse(_ text: String, _ what: String) throws(BusError) -> Self {
+        guard let id = Self(text) else {
+            throw .invalidArgs("\(what) must be a UUID such as 6ba7b810-9dad-11d1-80b4-00c04fd430c8.")
+        }
+        return id
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+package import CallModel
+package import SDBus
+
+extension ProviderConfiguration {
+    /// Files are read apart.
+    package init(_ options: Options) throws(BusError) {
+        self.init()
+        localizedName = try options.string(.localizedName) ?? localizedName
+        maximumCallGroups = try options.count(.maximumCallGroups) ?? maximumCallGroups
+        maximumCallsPerCallGroup = try options.count(.maximumCallsPerCallGroup) ?? maximumCallsPerCallGroup
+        supportedHandleTypes = try options.words(.supportedHandleTypes) ?? supportedHandleTypes
+        supportsVideo = try options.bool(.supportsVideo) ?? supportsVideo
+        includesCallsInRecents = try options.bool(.includesCallsInRecents) ?? includesCallsInRecents
+        holdsImplicitly = try options.bool(.holdsImplicitly)
+        desktopEntry = try options.string(.desktopEntry) ?? desktopEntry
+        icon = try options.nameOrFile(.icon)?.name ?? icon
+        ringtone = try options.nameOrFile(.ringtone)?.name ?? ringtone
+    }
+}
+
+extension StartCallDetails {
+    package init(_ options: Options) throws(BusError) {
+        self.init()
+        video = try options.bool(.video) ?? false
+        contactIdentifier = try options.string(.contactIdentifier) ?? ""
+        activationToken = try options.string(.activationToken) ?? ""
+    }
+
+    package var wire: [String: Variant] {
+        var wire = [String: Variant]([.video: .bool(video)])
+        if !contactIdentifier.isEmpty { wire[.contactIdentifier] = .string(contactIdentifier) }
+        if !activationToken.isEmpty { wire[.activationToken] = .string(activationToken) }
+        return wire
+    }
+}

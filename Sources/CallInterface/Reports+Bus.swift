@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+package import CallModel
+package import SDBus
+
+// What a provider says of a call.
+
+extension CallUpdate {
+    package init(_ options: Options) throws(BusError) {
+        self.init()
+        remoteHandle = try options.handle(.remoteHandle)
+        localizedCallerName = try options.string(.localizedCallerName)
+        contactIdentifier = try options.string(.contactIdentifier)
+        hasVideo = try options.bool(.hasVideo)
+        supportsHolding = try options.bool(.supportsHolding)
+        supportsGrouping = try options.bool(.supportsGrouping)
+        supportsUngrouping = try options.bool(.supportsUngrouping)
+        supportsDTMF = try options.bool(.supportsDTMF)
+        emergency = try options.bool(.emergency)
+        onHold = try options.bool(.onHold)
+    }
+
+    package var wire: [String: Variant] {
+        var wire: [String: Variant] = [:]
+        wire[.remoteHandle] = remoteHandle.map { ($0?.wire ?? .none).variant }
+        wire[.localizedCallerName] = localizedCallerName.map { .string($0) }
+        wire[.contactIdentifier] = contactIdentifier.map { .string($0) }
+        wire[.hasVideo] = hasVideo.map { .bool($0) }
+        wire[.supportsHolding] = supportsHolding.map { .bool($0) }
+        wire[.supportsGrouping] = supportsGrouping.map { .bool($0) }
+        wire[.supportsUngrouping] = supportsUngrouping.map { .bool($0) }
+        wire[.supportsDTMF] = supportsDTMF.map { .bool($0) }
+        wire[.emergency] = emergency.map { .bool($0) }
+        wire[.onHold] = onHold.map { .bool($0) }
+        return wire
+    }
+}
+
+extension ExistingCall {
+    package init(_ options: Options) throws(BusError) {
+        self.init()
+        update = try CallUpdate(options)
+        // Here the key tells how the call stands, for every provider.
+        update.onHold = nil
+        outgoing = try options.bool(.outgoing) ?? false
+        state = try options.word(.state) ?? .active
+        if try options.bool(.onHold) ?? false, state == .active { state = .held }
+        muted = try options.bool(.muted) ?? false
+        group = try options.id(.group)
+        heldFor = try options.id(.heldFor)
+        startedAt = try options.time(.startedAt) ?? 0
+        connectedAt = try options.time(.connectedAt) ?? 0
+    }
+
+    /// Without what is not known.
+    package var wire: [String: Variant] {
+        var wire = update.wire
+        wire[.outgoing] = .bool(outgoing)
+        wire[.state] = .string(state.rawValue)
+        wire[.muted] = .bool(muted)
+        wire[.group] = group.map { .string($0.description) }
+        wire[.heldFor] = heldFor.map { .string($0.description) }
+        if startedAt != 0 { wire[.startedAt] = .uint64(startedAt) }
+        if connectedAt != 0 { wire[.connectedAt] = .uint64(connectedAt) }
+        return wire
+    }
+}

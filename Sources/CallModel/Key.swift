@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+/// The keys of the contract's `a{sv}`: those of arguments, and the names of properties, which are keys of `GetAll` and
+/// `PropertiesChanged`. A receiver ignores an unknown key and refuses a known key with a value of the wrong type.
+public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
+    // Provider configuration.
+    /// Also of a route.
+    case localizedName = "LocalizedName"
+    case icon = "Icon"
+    case ringtone = "Ringtone"
+    case maximumCallGroups = "MaximumCallGroups"
+    case maximumCallsPerCallGroup = "MaximumCallsPerCallGroup"
+    case supportedHandleTypes = "SupportedHandleTypes"
+    case supportsVideo = "SupportsVideo"
+    case includesCallsInRecents = "IncludesCallsInRecents"
+    case holdsImplicitly = "HoldsImplicitly"
+    case desktopEntry = "DesktopEntry"
+    /// Of a modem service.
+    case user = "User"
+
+    // Call updates and existing calls.
+    case remoteHandle = "RemoteHandle"
+    case localizedCallerName = "LocalizedCallerName"
+    case contactIdentifier = "ContactIdentifier"
+    case hasVideo = "HasVideo"
+    case supportsHolding = "SupportsHolding"
+    case supportsGrouping = "SupportsGrouping"
+    case supportsUngrouping = "SupportsUngrouping"
+    case supportsDTMF = "SupportsDTMF"
+    case emergency = "Emergency"
+    case outgoing = "Outgoing"
+    case state = "State"
+    case onHold = "OnHold"
+    case muted = "Muted"
+    case group = "Group"
+    case heldFor = "HeldFor"
+    case startedAt = "StartedAt"
+    case connectedAt = "ConnectedAt"
+
+    // Actions of a transaction.
+    case action = "Action"
+    case identifier = "Identifier"
+    case call = "Call"
+    case provider = "Provider"
+    case handle = "Handle"
+    case video = "Video"
+    case groupWith = "GroupWith"
+    case digits = "Digits"
+    case dtmfType = "DTMFType"
+
+    // Options of a transaction.
+    case origin = "Origin"
+    case activationToken = "ActivationToken"
+
+    // Details of an action at its provider; `Transaction` also an option of a transaction.
+    case transaction = "Transaction"
+    case deadline = "Deadline"
+    case index = "Index"
+    case count = "Count"
+    case actions = "Actions"
+
+    // Details of a fulfilled action.
+    case dateStarted = "DateStarted"
+    case dateConnected = "DateConnected"
+    case dateEnded = "DateEnded"
+
+    // Details of a completed transaction.
+    case inserted = "Inserted"
+    case failedAction = "FailedAction"
+    case reason = "Reason"
+    case reasonCall = "ReasonCall"
+
+    // Stories of calls.
+    case time = "Time"
+    case event = "Event"
+    case omitted = "Omitted"
+    case providerName = "ProviderName"
+    case endedAt = "EndedAt"
+    case endedReason = "EndedReason"
+    case filteredBy = "FilteredBy"
+
+    // A shell's state, and routes.
+    case doNotDisturb = "DoNotDisturb"
+    case doNotDisturbAllow = "DoNotDisturbAllow"
+    case repeatCallers = "RepeatCallers"
+    case autoResume = "AutoResume"
+    case ringTimeout = "RingTimeout"
+    case defaultProviders = "DefaultProviders"
+    case routes = "Routes"
+    case route = "Route"
+    case kind = "Kind"
+    case name = "Name"
+    case available = "Available"
+
+    // Properties of objects that are no keys of arguments.
+    case uuid = "UUID"
+    case providerObject = "ProviderObject"
+    case hasConnected = "HasConnected"
+    case hasEnded = "HasEnded"
+    case silenced = "Silenced"
+    case hasAudio = "HasAudio"
+    case connectingAt = "ConnectingAt"
+    case pendingAction = "PendingAction"
+    case allowedActions = "AllowedActions"
+    case busName = "BusName"
+    case processID = "ProcessID"
+    case appID = "AppID"
+    case unit = "Unit"
+    case providerClass = "Class"
+    case ownerGroup = "OwnerGroup"
+    case ownerCalls = "OwnerCalls"
+    case ownerProvider = "OwnerProvider"
+    case since = "Since"
+    case waiting = "Waiting"
+    case alert = "Alert"
+    case alertCalls = "AlertCalls"
+    case hasShell = "HasShell"
+    case requestedRoute = "RequestedRoute"
+    case version = "Version"
+    case configurationProblems = "ConfigurationProblems"
+    case inCall = "InCall"
+    case ringing = "Ringing"
+    case doNotDisturbReason = "DoNotDisturbReason"
+    case doNotDisturbUntil = "DoNotDisturbUntil"
+    case unenforced = "Unenforced"
+    case problems = "Problems"
+    case primary = "Primary"
+
+    /// As the bus carries it.
+    public var description: String { rawValue }
+}
