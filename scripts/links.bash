@@ -14,8 +14,8 @@ each_link() { # each_link PAGE
         while [[ -z $code && $line =~ $pattern ]]; do
             local before=${BASH_REMATCH[1]} text=${BASH_REMATCH[2]} target=${BASH_REMATCH[3]} after=${BASH_REMATCH[4]}
             REPLY="$text($target)"
-            # Not a link to another site, to a place on the same page, or to a page of the library's documentation.
-            [[ $target =~ ^([a-z]+:|#) ]] || link "$text" "$target"
+            # Not a link to another site or to a page of the library's documentation.
+            [[ $target =~ ^[a-z]+: ]] || link "$text" "$target"
             line=$before rest=$REPLY$after$rest
         done
         printf '%s\n' "$line$rest"
