@@ -1,20 +1,29 @@
 // SPDX-License-Identifier: MIT
-import CallInterface
+package import CallInterface
 package import SDBus
 
 /// The properties of the audio interface.
-package struct AudioRecord: Hashable {
+package struct AudioRecord: Hashable, Sendable {
     package var properties: [String: Variant] = [:]
 
     package init() {}
 
-    package var ownerCalls: [String] { properties["OwnerCalls"]?.strings ?? [] }
-    package var ownerProvider: String { text("OwnerProvider") }
-    package var reason: String { text(Key.reason) }
-    /// `none`, `ring`, `call-waiting` or `silent`.
-    package var alert: String { text("Alert") }
-    package var route: String { text(Key.route) }
-    package var requestedRoute: String { text("RequestedRoute") }
+    package var ownerCalls: [String] { properties[.ownerCalls]?.strings ?? [] }
+    /// The group that has the audio; empty = none.
+    package var ownerGroup: String { text(.ownerGroup) }
+    package var ownerProvider: String { text(.ownerProvider) }
+    package var reason: Received<Reason> { Received(text: text(.reason)) }
+    package var alert: Received<Alert> { Received(text: text(.alert)) }
+    package var route: String { text(.route) }
+    package var requestedRoute: String { text(.requestedRoute) }
 
-    private func text(_ key: String) -> String { properties[key]?.string ?? "" }
+    /// Where call audio can go.
+    package var routes: [Route] {
+        (properties[.routes]?.dictionaries ?? []).compactMap { try? Route(Options($0)) }
+    }
+
+    /// Whether there is a shell that rings and routes.
+    package var hasShell: Bool { properties[.hasShell]?.bool ?? false }
+
+    private func text(_ key: Key) -> String { properties[key]?.string ?? "" }
 }

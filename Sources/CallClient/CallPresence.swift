@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CallInterface
 
 /// What anybody may know of a user's calls: that there are some.
 package struct CallPresence: Hashable {
@@ -11,7 +12,7 @@ package struct CallPresence: Hashable {
 
     /// As the service says it.
     package init(_ registry: Registry, _ audio: AudioRecord) {
-        isInCall = registry.calls.values.contains { !$0.isUnanswered && $0.state != CallRecord.ended }
-        isRinging = !["", "none"].contains(audio.alert)
+        isInCall = registry.calls.values.contains { !$0.isUnanswered && $0.state != .ended }
+        isRinging = !audio.alert.isEmpty && audio.alert != .none
     }
 }

@@ -3,7 +3,7 @@ package import CallInterface
 package import SDBus
 
 /// The properties of a call. What is withheld or not there reads empty.
-package struct CallRecord: Hashable {
+package struct CallRecord: Hashable, Sendable {
     package var properties: [String: Variant]
 
     package init(_ properties: [String: Variant]) { self.properties = properties }
@@ -11,46 +11,46 @@ package struct CallRecord: Hashable {
     /// A line of `ListEndedCalls`.
     package init(ended line: [String: Variant]) {
         properties = line
-        properties["UUID"] = line[Key.call]
-        properties[Key.state] = .string(Self.ended)
+        properties[.uuid] = line[.call]
+        properties[.state] = .string(CallState.ended.rawValue)
     }
 
-    /// The state of a call that is no object any more.
-    package static let ended = "ended"
-
-    package var uuid: String { text("UUID") }
+    package var uuid: String { text(.uuid) }
     /// Identifier of its provider.
-    package var provider: String { text("Provider") }
-    package var state: String { text(Key.state) }
-    package var handle: WireHandle { properties[Key.remoteHandle].flatMap { WireHandle($0) } ?? .none }
-    package var callerName: String { text(Key.localizedCallerName) }
-    package var group: String { text(Key.group) }
-    package var isMuted: Bool { flag(Key.muted) }
-    package var isSilenced: Bool { flag("Silenced") }
-    package var isOutgoing: Bool { flag(Key.outgoing) }
-    package var hasAudio: Bool { flag("HasAudio") }
-    package var heldFor: String { text("HeldFor") }
-    package var reason: String { text(Key.reason) }
-    package var reasonCall: String { text(Key.reasonCall) }
-    package var endedReason: String { text(Key.endedReason) }
+    package var provider: String { text(.provider) }
+    package var state: Received<CallState> { word(.state) }
+    package var handle: WireHandle { properties[.remoteHandle].flatMap { WireHandle($0) } ?? .none }
+    package var callerName: String { text(.localizedCallerName) }
+    package var group: String { text(.group) }
+    package var isMuted: Bool { flag(.muted) }
+    package var isSilenced: Bool { flag(.silenced) }
+    package var isOutgoing: Bool { flag(.outgoing) }
+    package var hasAudio: Bool { flag(.hasAudio) }
+    package var heldFor: String { text(.heldFor) }
+    package var reason: Received<Reason> { word(.reason) }
+    package var reasonCall: String { text(.reasonCall) }
+    package var endedReason: Received<EndedReason> { word(.endedReason) }
     /// What refused it; empty for a call that was accepted.
-    package var filteredBy: String { text(Key.filteredBy) }
-    package var pendingAction: String { text("PendingAction") }
-    package var allowedActions: [String] { properties["AllowedActions"]?.strings ?? [] }
-    package var startedAt: UInt64 { properties[Key.startedAt]?.uint64 ?? 0 }
+    package var filteredBy: Received<CallFilter> { word(.filteredBy) }
+    package var pendingAction: Received<ActionWord> { word(.pendingAction) }
+    package func allows(_ action: ActionWord) -> Bool {
+        properties[.allowedActions]?.strings?.contains(action.rawValue) ?? false
+    }
+    package var startedAt: UInt64 { properties[.startedAt]?.uint64 ?? 0 }
     /// Somebody calls, and the user has not answered yet. An accepted answer counts, also before the app is told of it.
-    package var isUnanswered: Bool { state == "incoming" && pendingAction != "answer-call" }
-    package var connectedAt: UInt64 { properties[Key.connectedAt]?.uint64 ?? 0 }
+    package var isUnanswered: Bool { state == .incoming && pendingAction != .answerCall }
+    package var connectedAt: UInt64 { properties[.connectedAt]?.uint64 ?? 0 }
 
     /// The provider's name for people.
     package var providerName: String {
-        let name = text("ProviderName")
+        let name = text(.providerName)
         return name.isEmpty ? provider : name
     }
 
     /// Name and handle of the other side, as far as they are known.
     package var party: String { [callerName, handle.value].filter { !$0.isEmpty }.joined(separator: "  ") }
 
-    package func text(_ key: String) -> String { properties[key]?.string ?? "" }
-    package func flag(_ key: String) -> Bool { properties[key]?.bool ?? false }
+    package func text(_ key: Key) -> String { properties[key]?.string ?? "" }
+    private func word<Word>(_ key: Key) -> Received<Word> { Received(text: text(key)) }
+    package func flag(_ key: Key) -> Bool { properties[key]?.bool ?? false }
 }

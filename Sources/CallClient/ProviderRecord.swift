@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
-import CallInterface
+package import CallInterface
 package import SDBus
 
 /// The properties of a provider.
-package struct ProviderRecord: Hashable {
+package struct ProviderRecord: Hashable, Sendable {
     package var properties: [String: Variant]
 
     init(_ properties: [String: Variant]) { self.properties = properties }
 
-    package var identifier: String { text("Identifier") }
-    package var providerClass: String { text("Class") }
-    package var unit: String { text("Unit") }
+    package var identifier: String { text(.identifier) }
+    package var providerClass: Received<ProviderClass> { Received(text: text(.providerClass)) }
+    package var unit: String { text(.unit) }
     /// By the word of its sandbox; empty outside of one.
-    package var appID: String { text("AppID") }
-    package var processID: UInt32 { properties["ProcessID"]?.uint32 ?? 0 }
+    package var appID: String { text(.appID) }
+    package var processID: UInt32 { properties[.processID]?.uint32 ?? 0 }
 
     /// Its name for people.
     package var name: String {
-        let name = text(Key.localizedName)
+        let name = text(.localizedName)
         return name.isEmpty ? identifier : name
     }
 
     /// A themed icon, or empty.
-    package var icon: String { text(Key.icon) }
+    package var icon: String { text(.icon) }
     /// Desktop file id of its app, or empty.
-    package var desktopEntry: String { text(Key.desktopEntry) }
+    package var desktopEntry: String { text(.desktopEntry) }
     /// A name of the sound theme, or empty.
-    package var ringtone: String { text(Key.ringtone) }
+    package var ringtone: String { text(.ringtone) }
 
-    private func text(_ key: String) -> String { properties[key]?.string ?? "" }
+    private func text(_ key: Key) -> String { properties[key]?.string ?? "" }
 }
