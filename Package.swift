@@ -64,7 +64,7 @@ let package = Package(
         .executableTarget(
             name: "monkeycall",
             dependencies: [
-                "CallClient", "CallInterface", "ConfigurationText", "SDBus",
+                "CallClient", "CallInterface", "CallModel", "ConfigurationText", "SDBus",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

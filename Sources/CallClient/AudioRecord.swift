@@ -12,8 +12,8 @@ package struct AudioRecord: Hashable, Sendable {
     /// The group that has the audio; empty = none.
     package var ownerGroup: String { text(.ownerGroup) }
     package var ownerProvider: String { text(.ownerProvider) }
-    package var reason: Received<Reason> { Received(text: text(.reason)) }
-    package var alert: Received<Alert> { Received(text: text(.alert)) }
+    package var reason: String { text(.reason) }
+    package var alert: String { text(.alert) }
     package var route: String { text(.route) }
     package var requestedRoute: String { text(.requestedRoute) }
 

@@ -15,10 +15,13 @@ package struct CallRecord: Hashable, Sendable {
         properties[.state] = .string(CallState.ended.rawValue)
     }
 
+    /// The state of a call that is no object any more.
+    package static let ended = CallState.ended.rawValue
+
     package var uuid: String { text(.uuid) }
     /// Identifier of its provider.
     package var provider: String { text(.provider) }
-    package var state: Received<CallState> { word(.state) }
+    package var state: String { text(.state) }
     package var handle: WireHandle { properties[.remoteHandle].flatMap { WireHandle($0) } ?? .none }
     package var callerName: String { text(.localizedCallerName) }
     package var group: String { text(.group) }
@@ -27,18 +30,18 @@ package struct CallRecord: Hashable, Sendable {
     package var isOutgoing: Bool { flag(.outgoing) }
     package var hasAudio: Bool { flag(.hasAudio) }
     package var heldFor: String { text(.heldFor) }
-    package var reason: Received<Reason> { word(.reason) }
+    package var reason: String { text(.reason) }
     package var reasonCall: String { text(.reasonCall) }
-    package var endedReason: Received<EndedReason> { word(.endedReason) }
+    package var endedReason: String { text(.endedReason) }
     /// What refused it; empty for a call that was accepted.
-    package var filteredBy: Received<CallFilter> { word(.filteredBy) }
-    package var pendingAction: Received<ActionWord> { word(.pendingAction) }
-    package func allows(_ action: ActionWord) -> Bool {
-        properties[.allowedActions]?.strings?.contains(action.rawValue) ?? false
-    }
+    package var filteredBy: String { text(.filteredBy) }
+    package var pendingAction: String { text(.pendingAction) }
+    package var allowedActions: [String] { properties[.allowedActions]?.strings ?? [] }
     package var startedAt: UInt64 { properties[.startedAt]?.uint64 ?? 0 }
     /// Somebody calls, and the user has not answered yet. An accepted answer counts, also before the app is told of it.
-    package var isUnanswered: Bool { state == .incoming && pendingAction != .answerCall }
+    package var isUnanswered: Bool {
+        state == CallState.incoming.rawValue && pendingAction != ActionWord.answerCall.rawValue
+    }
     package var connectedAt: UInt64 { properties[.connectedAt]?.uint64 ?? 0 }
 
     /// The provider's name for people.
@@ -51,6 +54,5 @@ package struct CallRecord: Hashable, Sendable {
     package var party: String { [callerName, handle.value].filter { !$0.isEmpty }.joined(separator: "  ") }
 
     package func text(_ key: Key) -> String { properties[key]?.string ?? "" }
-    private func word<Word>(_ key: Key) -> Received<Word> { Received(text: text(key)) }
     package func flag(_ key: Key) -> Bool { properties[key]?.bool ?? false }
 }

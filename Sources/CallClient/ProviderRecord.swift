@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import CallInterface
+import CallInterface
 package import SDBus
 
 /// The properties of a provider.
@@ -9,7 +9,7 @@ package struct ProviderRecord: Hashable, Sendable {
     init(_ properties: [String: Variant]) { self.properties = properties }
 
     package var identifier: String { text(.identifier) }
-    package var providerClass: Received<ProviderClass> { Received(text: text(.providerClass)) }
+    package var providerClass: String { text(.providerClass) }
     package var unit: String { text(.unit) }
     /// By the word of its sandbox; empty outside of one.
     package var appID: String { text(.appID) }

@@ -24,7 +24,8 @@ extension Request.Item {
     /// that this program does not know is taken for the plainest one.
     package init?(performing member: String, _ values: [Variant]) {
         guard let word = ActionWord.allCases.first(where: { $0.signal == member }), values.count > 3,
-            let action = values[1].string.flatMap({ ActionID($0) }), let call = values[2].string.flatMap({ CallID($0) }),
+            let action = values[1].string.flatMap({ ActionID($0) }),
+            let call = values[2].string.flatMap({ CallID($0) }),
             let kind = ActionKind(word, values[0], Array(values[3...]))
         else { return nil }
         self.init(call: call, kind: kind, identifier: action)
@@ -38,7 +39,9 @@ extension ActionKind {
         case .startCall:
             guard let handle = WireHandle(arguments[0])?.handle else { return nil }
             var start = StartAction(provider: provider.string ?? "", handle: handle)
-            guard (try? start.read(Options(arguments[arguments.count - 1].dictionary ?? [:]))) != nil else { return nil }
+            guard (try? start.read(Options(arguments[arguments.count - 1].dictionary ?? [:]))) != nil else {
+                return nil
+            }
             self = .start(start)
         case .answerCall: self = .answer
         case .endCall: self = .end

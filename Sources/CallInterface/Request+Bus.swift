@@ -39,11 +39,17 @@ extension Request.Item {
     }
 
     package var wire: [String: Variant] {
-        var wire = [String: Variant]([
-            .action: .string(kind.word.rawValue), .call: .string(call.description),
-        ])
+        var wire = kind.wire(call: call.description)
         wire[.identifier] = identifier.map { .string($0.description) }
-        switch kind {
+        return wire
+    }
+}
+
+extension ActionKind {
+    /// The action on the call of that UUID.
+    package func wire(call: String) -> [String: Variant] {
+        var wire = [String: Variant]([.action: .string(word.rawValue), .call: .string(call)])
+        switch self {
         case .start(let start):
             wire[.provider] = .string(start.provider)
             wire[.handle] = start.handle.variant
@@ -58,9 +64,7 @@ extension Request.Item {
         }
         return wire
     }
-}
 
-extension ActionKind {
     fileprivate init(_ word: ActionWord, _ options: Options, _ limits: Limits) throws(BusError) {
         switch word {
         case .startCall:

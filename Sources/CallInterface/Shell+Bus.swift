@@ -36,7 +36,9 @@ extension ShellUpdate {
         var wire: [String: Variant] = [:]
         wire[.doNotDisturb] = doNotDisturb.map { .bool($0) }
         wire[.doNotDisturbAllow] = allowed.map { allowed in
-            .array(of: "(ss)", allowed.sorted { ($0.kind.rawValue, $0.value) < ($1.kind.rawValue, $1.value) }.map(\.variant))
+            .array(
+                of: "(ss)",
+                allowed.sorted { ($0.kind.rawValue, $0.value) < ($1.kind.rawValue, $1.value) }.map(\.variant))
         }
         wire[.repeatCallers] = repeatCallers.map { .bool($0) }
         wire[.autoResume] = autoResume.map { .bool($0) }

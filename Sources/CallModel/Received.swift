@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: MIT
 
-/// A word of the contract as another program sent it. That program may be newer and know more words than this one:
-/// the text is kept, and `word` is nil for a text that is not known here. The text is empty where the sender has no word or
-/// withholds it.
+/// A word of the contract as another program sent it. That program may be newer and know more words than this one, so the
+/// text is kept. The text is empty if the sender has no word or withholds it.
 public struct Received<Word: RawRepresentable & Sendable>: Hashable, Sendable, CustomStringConvertible
 where Word.RawValue == String {
+    /// As it was sent.
     public let text: String
 
+    /// The word with that text, which this program need not know.
     public init(text: String) { self.text = text }
+    /// A word that this program knows.
     public init(_ word: Word) { text = word.rawValue }
 
-    /// Nil for an empty text and for a word that is not known here.
+    /// Nil for an empty text and for a word that this program does not know.
     public var word: Word? { Word(rawValue: text) }
+    /// Whether there is no word.
     public var isEmpty: Bool { text.isEmpty }
+    /// The text.
     public var description: String { text }
 
+    /// Whether it is one of those words.
     public func isOne(of words: Word...) -> Bool { words.contains { $0.rawValue == text } }
-
+    /// Whether it is that word.
     public static func == (received: Self, word: Word) -> Bool { received.text == word.rawValue }
+    /// Whether it is not that word.
     public static func != (received: Self, word: Word) -> Bool { received.text != word.rawValue }
-}
-
-extension Sequence {
-    /// Whether one of the received words is that one.
-    public func contains<Word>(_ word: Word) -> Bool where Element == Received<Word> { contains { $0 == word } }
 }

@@ -11,6 +11,7 @@ public struct Route: Hashable, Sendable {
     /// Whether it can be chosen now.
     public var isAvailable: Bool
 
+    /// A route of that kind.
     public init(name: String, localizedName: String, kind: Received<RouteKind>, isAvailable: Bool) {
         self.name = name
         self.localizedName = localizedName

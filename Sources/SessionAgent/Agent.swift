@@ -24,7 +24,7 @@ package final class Agent {
     /// Whether the user does not want to be disturbed. The service is told, and refuses calls.
     package var isQuiet = false {
         didSet {
-            set([Key.doNotDisturb: .bool(isQuiet)])
+            set([String: Variant]([.doNotDisturb: .bool(isQuiet)]))
             follow()
         }
     }

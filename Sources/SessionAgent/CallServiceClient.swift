@@ -17,7 +17,9 @@ package final class CallServiceClient {
 
     /// Asks for actions on calls, done one after another. With the token an app may raise its window.
     package func request(_ actions: [[String: Variant]], activationToken: String = "") {
-        call("RequestTransaction", actions, Self.options(activationToken, [Key.origin: .string("shell")]))
+        var options = [String: Variant]([.origin: .string(Origin.shell.rawValue)])
+        if !activationToken.isEmpty { options[.activationToken] = .string(activationToken) }
+        call("RequestTransaction", actions, options)
     }
 
     package func silence(_ call: String) { self.call("SilenceAlert", call, interface: CallManagerName.audio) }
@@ -27,7 +29,9 @@ package final class CallServiceClient {
         _ provider: String, _ handle: WireHandle, activationToken: String = "",
         then completion: @escaping (Bool) -> Void = { _ in }
     ) {
-        call("RequestStartCall", provider, handle, Self.options(activationToken)) { completion((try? $0.get()) != nil) }
+        var details = StartCallDetails()
+        details.activationToken = activationToken
+        call("RequestStartCall", provider, handle, details.wire) { completion((try? $0.get()) != nil) }
     }
 
     /// Opens the icon file of the provider at that path; nil: it has none.
@@ -48,10 +52,6 @@ package final class CallServiceClient {
         } catch {
             completion(nil)
         }
-    }
-
-    private static func options(_ activationToken: String, _ more: [String: Variant] = [:]) -> [String: Variant] {
-        activationToken.isEmpty ? more : more.merging([Key.activationToken: .string(activationToken)]) { $1 }
     }
 
     /// Calls a method of the manager. A refusal gets a line in the log and nothing else, because the state tells the facts.

@@ -39,7 +39,9 @@ struct AudioTests {
     }
 
     @Test mutating func `the app that owns it hears of a new route, and nobody else`() throws {
-        try world.shell { $0.routes = [Route(name: "1", localizedName: "H", kind: Received(.headset), isAvailable: true)] }
+        try world.shell {
+            $0.routes = [Route(name: "1", localizedName: "H", kind: Received(.headset), isAvailable: true)]
+        }
         try world.talk(a)
         try world.ring(b, at: "q")
         var update = ShellUpdate()

@@ -162,7 +162,9 @@ struct ShellsTests {
     @Test mutating func `a route is wished for until the shell has it`() throws {
         #expect(world.refusal { try $0.command(.setRoute("1"), from: .user) } == .noShell)
         let speaker = Route(name: "1", localizedName: "S", kind: Received(.speaker), isAvailable: true)
-        try world.shell { $0.routes = [speaker, Route(name: "2", localizedName: "H", kind: Received(.headset), isAvailable: false)] }
+        try world.shell {
+            $0.routes = [speaker, Route(name: "2", localizedName: "H", kind: Received(.headset), isAvailable: false)]
+        }
         #expect(world.refusal { try $0.command(.setRoute("2"), from: .user) } == .invalidArgs)
         try world.command(.setRoute("1"), from: .user)
         #expect(world.domain.audio.requestedRoute == "1")

@@ -16,10 +16,13 @@ struct HandleTextTests {
         ("sip:ada@[2001:db8::1]:5060", "generic", "ada@[2001:db8::1]:5060"),
         ("sip:+49-30-123456;isub=1@gateway.example;user=phone", "phone-number", "+4930123456"),
     ])
-    func `a link says whom it calls, and by which type of handle`(_ link: String, _ type: String, _ value: String) {
-        #expect(WireHandle(link: link) == WireHandle(type: type, value: value))
-        #expect(WireHandle(guessing: link) == WireHandle(type: type, value: value))
-        #expect(WireHandle.isLink(link))
+    func `a link says whom it calls, and by which type of handle`(_ link: String, _ type: String, _ value: String)
+        throws
+    {
+        let handle = Handle(kind: try #require(Handle.Kind(rawValue: type)), value: value)
+        #expect(Handle(link: link) == handle)
+        #expect(Handle(guessing: link) == handle)
+        #expect(Handle.isLink(link))
     }
 
     @Test(arguments: [
@@ -28,7 +31,7 @@ struct HandleTextTests {
         "sip:ada@example.org;user=phone",
     ])
     func `a link that calls nobody, orders the network about or hides a control character is refused`(_ link: String) {
-        #expect(WireHandle(link: link) == nil && WireHandle.isLink(link))
+        #expect(Handle(link: link) == nil && Handle.isLink(link))
     }
 
     @Test(arguments: [
@@ -37,8 +40,8 @@ struct HandleTextTests {
         ("#", "generic"),
         ("xmpp:ada@example.org", "generic"), ("room 7", "generic"),
     ])
-    func `anything else stays as it is written`(_ text: String, _ type: String) {
-        #expect(WireHandle(guessing: text) == WireHandle(type: type, value: text))
-        #expect(!WireHandle.isLink(text))
+    func `anything else stays as it is written`(_ text: String, _ type: String) throws {
+        #expect(Handle(guessing: text) == Handle(kind: try #require(Handle.Kind(rawValue: type)), value: text))
+        #expect(!Handle.isLink(text))
     }
 }

@@ -21,7 +21,7 @@ struct MissedCallTests {
         let call = CallRecord([
             "UUID": .string("call-\(number)"), "Provider": .string("org.example.Phone"),
             "ProviderName": .string("Phone"),
-            "RemoteHandle": WireHandle(type: "phone-number", value: "+49\(number)").variant,
+            "RemoteHandle": WireHandle(type: Received(.phoneNumber), value: "+49\(number)").variant,
             "LocalizedCallerName": .string("Ada\u{1F}\u{1E}"),
         ])
         return MissedCall(call: call, icon: "phone", desktopEntry: "org.example.Phone")
@@ -32,7 +32,7 @@ struct MissedCallTests {
         calls.append(missed(1))
         let again = try #require(remembered["call-1"])
         #expect(again.call.provider == "org.example.Phone" && again.call.providerName == "Phone")
-        #expect(again.call.handle == WireHandle(type: "phone-number", value: "+491"))
+        #expect(again.call.handle == WireHandle(type: Received(.phoneNumber), value: "+491"))
         #expect(again.icon == "phone" && again.desktopEntry == "org.example.Phone" && !again.hasFailed)
         calls.remove("call-1")
         #expect(remembered.all.isEmpty)

@@ -19,10 +19,10 @@ struct SettingsTests {
         expected.duckOthers = 0
         expected.autoResume = true
         expected.doNotDisturbAllow = [
-            WireHandle(type: "phone-number", value: "+4930123456"), WireHandle(type: "generic", value: "sip:ada@x, y"),
+            Handle(kind: .phoneNumber, value: "+4930123456"), Handle(kind: .generic, value: "sip:ada@x, y"),
         ]
         expected.repeatCallers = false
-        expected.defaultProviders = ["phone-number": "org.example.A", "email-address": "b", "generic": "c-1_2"]
+        expected.defaultProviders = [.phoneNumber: "org.example.A", .emailAddress: "b", .generic: "c-1_2"]
         expected.showCallerWhenLocked = false
         let text = """
             [Ringing]

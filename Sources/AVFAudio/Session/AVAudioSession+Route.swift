@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CallClient
+internal import CallInterface
 public import Foundation
 
 extension AVAudioSession {

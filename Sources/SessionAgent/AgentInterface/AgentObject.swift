@@ -72,14 +72,14 @@ package final class AgentObject: Neighbour {
         Interface(
             AgentName.bus,
             [
-                .property("InCall") { $0.isInCall },
-                .property("Ringing") { $0.isRinging },
-                .property("DoNotDisturb") { $0.quietReason != nil },
-                .property("DoNotDisturbReason") { $0.quietReason?.rawValue ?? "" },
-                .property("DoNotDisturbUntil") { $0.quietUntil },
-                .property("Unenforced") { $0.unenforced.sorted() },
-                .property("Problems") { $0.problems.map(\.rawValue).sorted() },
-                .property("Primary") { $0.isPrimary },
+                .property(.inCall) { $0.isInCall },
+                .property(.ringing) { $0.isRinging },
+                .property(.doNotDisturb) { $0.quietReason != nil },
+                .property(.doNotDisturbReason) { $0.quietReason?.rawValue ?? "" },
+                .property(.doNotDisturbUntil) { $0.quietUntil },
+                .property(.unenforced) { $0.unenforced.sorted() },
+                .property(.problems) { $0.problems.map(\.rawValue).sorted() },
+                .property(.primary) { $0.isPrimary },
                 .method("SetDoNotDisturb", takes: ["on", "until"]) {
                     [unowned doNotDisturb] (_, _, isOn: Bool, until: UInt64) throws(BusError) -> Void in
                     try doNotDisturb.set(isOn, until: until)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CallClient
+import CallInterface
 package import SDBus
 
 /// Whether the user wants to be left alone, from the desktop's switch or from our own.
@@ -66,8 +67,8 @@ package final class DoNotDisturb: Neighbour {
     /// mako was switched without saying so, and the service has let a call in that it had refused if it had known.
     private func silence(newerThan before: DesktopState) {
         for (path, call) in state.registry.calls where before.registry.calls[path] == nil {
-            guard call.state == "incoming", !call.flag("Emergency"),
-                !state.settings.doNotDisturbAllow.contains(call.handle)
+            guard call.state == "incoming", !call.flag(.emergency),
+                !state.settings.doNotDisturbAllow.contains(where: { $0.wire == call.handle })
             else { continue }
             service.silence(call.uuid)
         }

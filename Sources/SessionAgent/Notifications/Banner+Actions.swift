@@ -16,26 +16,20 @@ extension Banner.Button {
     /// What is asked of the service, in this order; nothing for a button that is no action on a call.
     func actions(on call: String, in state: DesktopState) -> [[String: Variant]] {
         let active = state.calls.filter { $0.uuid != call && $0.hasAudio }
-        func action(_ word: String, on call: String, _ more: [String: Variant] = [:]) -> [String: Variant] {
-            more.merging([Key.action: .string(word), Key.call: .string(call)]) { $1 }
-        }
-        func setHeld(_ call: String, _ onHold: Bool) -> [String: Variant] {
-            action("set-held", on: call, [Key.onHold: .bool(onHold)])
-        }
+        func ask(_ kind: ActionKind, of other: String? = nil) -> [String: Variant] { kind.wire(call: other ?? call) }
         switch self {
         // What has to be held first, the service knows.
-        case .answer, .holdAndAnswer: return [action("answer-call", on: call)]
-        case .endAndAnswer:
-            return active.map { action("end-call", on: $0.uuid) } + [action("answer-call", on: call)]
-        case .decline, .end: return [action("end-call", on: call)]
-        case .mute: return [action("set-muted", on: call, [Key.muted: .bool(true)])]
-        case .unmute: return [action("set-muted", on: call, [Key.muted: .bool(false)])]
-        case .hold: return [setHeld(call, true)]
-        case .resume: return [setHeld(call, false)]
+        case .answer, .holdAndAnswer: return [ask(.answer)]
+        case .endAndAnswer: return active.map { ask(.end, of: $0.uuid) } + [ask(.answer)]
+        case .decline, .end: return [ask(.end)]
+        case .mute: return [ask(.setMuted(true))]
+        case .unmute: return [ask(.setMuted(false))]
+        case .hold: return [ask(.setHeld(true))]
+        case .resume: return [ask(.setHeld(false))]
         case .swap:
-            guard state.registry.call(call)?.state == "active" else { return [setHeld(call, false)] }
+            guard state.registry.call(call)?.state == "active" else { return [ask(.setHeld(false))] }
             let other = state.calls.last { $0.uuid != call && $0.state == "held" }
-            return [setHeld(call, true)] + (other.map { [setHeld($0.uuid, false)] } ?? [])
+            return [ask(.setHeld(true))] + (other.map { [ask(.setHeld(false), of: $0.uuid)] } ?? [])
         case .silence, .callBack: return []
         }
     }

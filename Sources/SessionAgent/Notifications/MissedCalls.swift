@@ -51,18 +51,20 @@ struct MissedCalls {
 extension MissedCall {
     fileprivate var record: [String] {
         [
-            call.uuid, call.provider, call.providerName, call.handle.type, call.handle.value, call.callerName, icon,
+            call.uuid, call.provider, call.providerName, call.handle.type.text, call.handle.value, call.callerName,
+            icon,
             desktopEntry,
         ]
     }
 
     fileprivate init?(record: [String]) {
         guard record.count == 8 else { return nil }
-        call = CallRecord([
-            "UUID": .string(record[0]), "Provider": .string(record[1]), "ProviderName": .string(record[2]),
-            Key.remoteHandle: WireHandle(type: record[3], value: record[4]).variant,
-            Key.localizedCallerName: .string(record[5]),
-        ])
+        let handle = WireHandle(type: Received(text: record[3]), value: record[4])
+        call = CallRecord(
+            [String: Variant]([
+                .uuid: .string(record[0]), .provider: .string(record[1]), .providerName: .string(record[2]),
+                .remoteHandle: handle.variant, .localizedCallerName: .string(record[5]),
+            ]))
         (icon, desktopEntry) = (record[6], record[7])
     }
 }

@@ -48,7 +48,9 @@ package final class CallRoutes: Neighbour {
         let before = keeper.inUse
         handle(.requested(wish))
         // It waits to hear that, also where nothing has changed.
-        if wish == before, wish == keeper.inUse { service.call("SetShellState", [Key.route: Variant.string(wish)]) }
+        if wish == before, wish == keeper.inUse {
+            service.call("SetShellState", [String: Variant]([.route: .string(wish)]))
+        }
     }
 
     private func become(_ isPrimary: Bool) {
@@ -75,8 +77,9 @@ package final class CallRoutes: Neighbour {
         let settings = keeper.handle(event, at: Self.now)
         let isWritten = !isPrimary || write()
         // As many as the service takes.
-        let routes = keeper.routes.prefix(Limits().routes).map(\.wire)
-        tell([Key.routes: .dictionaries(routes), Key.route: .string(keeper.inUse)])
+        var update = ShellUpdate()
+        (update.routes, update.route) = (keeper.routes.prefix(Limits().routes).map(\.route), keeper.inUse)
+        tell(update.wire)
         for setting in settings {
             // What could not be put back later is left alone.
             guard isWritten || !keeper.isTalking else {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CallInterface
+
 /// A route, and where it is at the sound server: a port of a card, a Bluetooth card, or a sink that has no card.
 struct RoutePlace {
     let route: AudioRoute
@@ -67,7 +69,7 @@ struct RoutePlace {
     }
 
     private init(_ device: SoundServerState.Device) {
-        let kind = AudioRoute.Kind(formFactor: device.properties["device.form_factor"] ?? "", device.bus) ?? .other
+        let kind = RouteKind(formFactor: device.properties["device.form_factor"] ?? "", device.bus) ?? .other
         let route = AudioRoute(
             name: device.name, localizedName: Self.clean(device.description), kind: kind, isAvailable: true,
             isPersonal: kind.isPersonal)

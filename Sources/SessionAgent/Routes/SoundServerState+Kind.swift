@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import CPulse
+import CallInterface
 
 // What the sound server's words say of a device.
 
-extension AudioRoute.Kind {
+extension RouteKind {
     /// Calls go there without being asked to, as it is worn or held to the ear.
     var isPersonal: Bool {
         switch self {
@@ -65,18 +66,18 @@ extension SoundServerState.Card {
     var isWorn: Bool { kindByForm?.isPersonal == true }
 
     /// A Bluetooth card's.
-    var kind: AudioRoute.Kind {
+    var kind: RouteKind {
         if profiles.contains(where: { $0.name.contains("asha") }) { return .hearingAid }
         return kindByForm ?? .bluetooth
     }
 
-    private var kindByForm: AudioRoute.Kind? {
-        AudioRoute.Kind(formFactor: properties["device.form_factor"] ?? "", isBluetooth ? "bluetooth" : bus)
+    private var kindByForm: RouteKind? {
+        RouteKind(formFactor: properties["device.form_factor"] ?? "", isBluetooth ? "bluetooth" : bus)
     }
 
-    func kind(of port: SoundServerState.Port) -> AudioRoute.Kind {
+    func kind(of port: SoundServerState.Port) -> RouteKind {
         if let kind = kindByForm, kind.isPersonal { return kind }
-        let kind = AudioRoute.Kind(port)
+        let kind = RouteKind(port)
         let hasHeadsetMicrophone = ports.contains { !$0.isOutput && $0.port.isWorn && $0.port.isAvailable == true }
         return kind == .headphones && hasHeadsetMicrophone ? .headset : kind
     }

@@ -73,7 +73,7 @@ extension Settings {
             flag("Screen", "ShowCallerWhenLocked", \.showCallerWhenLocked),
         ]
             + handleTypes.map { type in
-                Known(section: "DefaultProviders", key: type) { settings, text in
+                Known(section: "DefaultProviders", key: type.rawValue) { settings, text in
                     guard limits.allowsIdentifier(text) else {
                         return
                             "Write the app's identifier, such as org.example.Phone; monkeycall providers shows those "
@@ -89,7 +89,7 @@ extension Settings {
         keys.map(\.section).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    private static let handleTypes = ["phone-number", "email-address", "generic"]
+    private static let handleTypes: [Handle.Kind] = [.phoneNumber, .emailAddress, .generic]
     /// What the service refused would be without effect, and nobody would hear of it.
     private static let limits = Limits()
 
@@ -120,14 +120,15 @@ extension Settings {
 
     private static func allow(_ settings: inout Settings, _ text: String) -> String? {
         let (type, rest) = (String(text.prefix { $0 != ":" }), text.drop { $0 != ":" }.dropFirst().trimmed)
-        guard handleTypes.contains(type), !rest.isEmpty, rest.utf8.count <= limits.textLength, !rest.contains("\0")
+        guard let kind = Handle.Kind(rawValue: type), !rest.isEmpty, rest.utf8.count <= limits.textLength,
+            !rest.contains("\0")
         else {
             return "Write phone-number:, email-address: or generic:, and who it is, such as phone-number:+4930123456."
         }
         guard settings.doNotDisturbAllow.count < limits.allowedCallers else {
             return "There may be \(limits.allowedCallers) at most."
         }
-        settings.doNotDisturbAllow.append(WireHandle(type: type, value: rest))
+        settings.doNotDisturbAllow.append(Handle(kind: kind, value: rest))
         return nil
     }
 }

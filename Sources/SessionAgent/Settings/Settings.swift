@@ -16,11 +16,11 @@ package struct Settings: Hashable {
     /// Whether a held call comes back also when the other side has ended the one it was held for.
     package var autoResume = false
     /// Who rings in spite of do-not-disturb.
-    package var doNotDisturbAllow: [WireHandle] = []
+    package var doNotDisturbAllow: [Handle] = []
     /// Whether who calls again within three minutes does.
     package var repeatCallers = true
     /// The app for new calls, by the type of handle.
-    package var defaultProviders: [String: String] = [:]
+    package var defaultProviders: [Handle.Kind: String] = [:]
     /// Whether a locked screen shows who calls.
     package var showCallerWhenLocked = true
 
@@ -32,12 +32,9 @@ package struct Settings: Hashable {
 
     /// What the service has to know of it: keys of `SetShellState`.
     package var shellState: [String: Variant] {
-        [
-            Key.autoResume: .bool(autoResume), Key.ringTimeout: .uint64(ringTimeout),
-            Key.repeatCallers: .bool(repeatCallers),
-            Key.doNotDisturbAllow: .array(of: "(ss)", doNotDisturbAllow.map(\.variant)),
-            Key.defaultProviders: .array(
-                of: "{ss}", defaultProviders.sorted { $0.key < $1.key }.map { .entry(.string($0), .string($1)) }),
-        ]
+        var update = ShellUpdate()
+        (update.autoResume, update.ringTimeout, update.repeatCallers) = (autoResume, ringTimeout, repeatCallers)
+        (update.allowed, update.defaultProviders) = (Set(doNotDisturbAllow), defaultProviders)
+        return update.wire
     }
 }

@@ -6,13 +6,13 @@ import SDBus
 struct AgentRecord {
     let properties: [String: Variant]
 
-    var doNotDisturb: Bool { properties["DoNotDisturb"]?.bool ?? false }
-    var reason: String { properties["DoNotDisturbReason"]?.string ?? "" }
-    var until: UInt64 { properties["DoNotDisturbUntil"]?.uint64 ?? 0 }
-    var unenforced: [String] { properties["Unenforced"]?.strings ?? [] }
+    var doNotDisturb: Bool { properties[.doNotDisturb]?.bool ?? false }
+    var reason: String { properties[.doNotDisturbReason]?.string ?? "" }
+    var until: UInt64 { properties[.doNotDisturbUntil]?.uint64 ?? 0 }
+    var unenforced: [String] { properties[.unenforced]?.strings ?? [] }
     /// Words; none from an agent that does not know the property.
-    var problems: [String] { properties["Problems"]?.strings ?? [] }
-    var isPrimary: Bool { properties["Primary"]?.bool ?? false }
+    var problems: [String] { properties[.problems]?.strings ?? [] }
+    var isPrimary: Bool { properties[.primary]?.bool ?? false }
 
     /// The problems for people.
     var problemWords: String {

@@ -1,5 +1,5 @@
-import CallClient
 // SPDX-License-Identifier: MIT
+import CallClient
 import CallInterface
 import SDBus
 
@@ -28,7 +28,7 @@ extension Service {
 }
 
 extension CallRecord {
-    var endedAt: UInt64 { properties[Key.endedAt]?.uint64 ?? 0 }
+    var endedAt: UInt64 { properties[.endedAt]?.uint64 ?? 0 }
 }
 
 extension Registry {

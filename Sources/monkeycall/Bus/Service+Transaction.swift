@@ -5,16 +5,11 @@ import SDBus
 
 /// One action on one call.
 struct ActionRequest {
-    /// What to do, as RequestTransaction has it: `answer-call`.
-    let word: String
+    let kind: ActionKind
     /// UUID of the call.
     let call: String
-    /// What else that action needs.
-    var keys: [String: Variant] = [:]
 
-    var wire: [String: Variant] {
-        keys.merging([Key.action: .string(word), Key.call: .string(call)]) { $1 }
-    }
+    var word: String { kind.word.rawValue }
 }
 
 extension Service {
@@ -22,7 +17,7 @@ extension Service {
     /// performed. Throws `failed` if it is not.
     func perform(_ action: ActionRequest, waiting: Bool) throws(Failure) -> String {
         let wait = waiting ? try TransactionWait(self, action) : nil
-        let reply = try call("RequestTransaction", [action.wire], [String: Variant]())
+        let reply = try call("RequestTransaction", [action.kind.wire(call: action.call)], [String: Variant]())
         let transaction = try attempt { () throws(BusError) in try reply.read(String.self) }
         try wait?.finish(transaction)
         return transaction
@@ -67,13 +62,13 @@ private final class TransactionWait {
     }
 
     private func notPerformed(_ details: [String: Variant]) -> Failure {
-        func text(_ key: String) -> String { details[key]?.string ?? "" }
+        func text(_ key: Key) -> String { details[key]?.string ?? "" }
         // One that was not asked for was added to make room.
-        let word = text(Key.failedAction)
+        let word = text(.failedAction)
         let isOther = !word.isEmpty && word != action.word && IDPrefix(argument: word) == nil
-        let reasonCall = text(Key.reasonCall)
+        let reasonCall = text(.reasonCall)
         let message = [
-            "\(action.word) was not performed: ", text(Key.reason).isEmpty ? "no reason given" : text(Key.reason),
+            "\(action.word) was not performed: ", text(.reason).isEmpty ? "no reason given" : text(.reason),
             isOther ? ", at \(word)" : "",
             reasonCall.isEmpty || reasonCall == action.call ? "" : " (call \(reasonCall.prefix(8)))",
         ]

@@ -1,5 +1,5 @@
-import CallClient
 // SPDX-License-Identifier: MIT
+import CallClient
 import CallInterface
 import Glibc
 import SDBus

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import CallClient
+import CallInterface
 
 struct Answer: CallCommand {
     static let configuration = CommandConfiguration(
@@ -12,7 +13,7 @@ struct Answer: CallCommand {
     @OptionGroup var options: ActionOptions
 
     var participle: String { "answered" }
-    var action: String { "answer-call" }
+    var action: ActionKind { .answer }
 
     func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.state == "incoming" }
 }

@@ -2,7 +2,6 @@
 import ArgumentParser
 import CallClient
 import CallInterface
-import SDBus
 
 struct DTMF: CallCommand {
     static let configuration = CommandConfiguration(
@@ -28,10 +27,9 @@ struct DTMF: CallCommand {
     var digits: String { words.last ?? "" }
     var participle: String { "sent tones" }
     var done: String { "was sent \(digits)" }
-    var action: String { "play-dtmf" }
-    var keys: [String: Variant] { [Key.digits: .string(digits)] }
+    var action: ActionKind { .playDTMF(digits: digits, .singleTone) }
 
-    func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.allowedActions.contains(action) }
+    func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.allowedActions.contains(action.word.rawValue) }
 
     func validate() throws {
         guard (1...2).contains(words.count) else { throw ValidationError("Say the call and the digits") }

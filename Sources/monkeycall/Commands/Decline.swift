@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import CallClient
+import CallInterface
 
 struct Decline: CallCommand {
     static let configuration = CommandConfiguration(
@@ -12,7 +13,7 @@ struct Decline: CallCommand {
     @OptionGroup var options: ActionOptions
 
     var participle: String { "declined" }
-    var action: String { "end-call" }
+    var action: ActionKind { .end }
 
     func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.state == "incoming" }
 

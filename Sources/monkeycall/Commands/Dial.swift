@@ -36,7 +36,7 @@ struct Dial: ActionCommand {
             Type of the handle, which is then taken as it is. Without it digits are a phone number, something with an @ \
             is an email address, and all else is generic.
             """, valueName: "type"))
-    var type: HandleType?
+    var type: Handle.Kind?
     @Flag(help: "Make it a video call.")
     var video = false
     @Flag(help: "Call for help: comes before every other call. Only by a cellular provider, which has to be named.")
@@ -47,14 +47,12 @@ struct Dial: ActionCommand {
 
     private var provider: String? { words.count > 1 ? words[0] : nil }
     private var text: String { words.last ?? "" }
-    private var handle: WireHandle {
-        type.map { WireHandle(type: $0.rawValue, value: text) } ?? WireHandle(guessing: text)
-    }
+    private var handle: Handle { type.map { Handle(kind: $0, value: text) } ?? Handle(guessing: text) }
 
     func validate() throws {
         guard words.count <= 2 else { throw ValidationError(Self.tooManyWords) }
         guard !text.isEmpty else { throw ValidationError("Say whom to call") }
-        if type == nil, WireHandle.isLink(text), WireHandle(link: text) == nil {
+        if type == nil, Handle.isLink(text), Handle(link: text) == nil {
             throw ValidationError("'\(text.printable)' is not a link to somebody who can be called")
         }
         if let id, id.uuid == nil { throw ValidationError("The id of a new call is a whole UUID") }
@@ -71,16 +69,14 @@ struct Dial: ActionCommand {
     private static let tooManyWords = "Write a number without spaces, or in quotes"
 
     private func place(by provider: String, _ service: Service) throws(Failure) {
-        if WireHandle(guessing: provider).type == "phone-number", try !isRegistered(provider, service) {
+        if Handle(guessing: provider).kind == .phoneNumber, try !isRegistered(provider, service) {
             throw Failure(status: .usage, name: "UsageError", message: Self.tooManyWords)
         }
         let uuid = id?.uuid ?? UUID.random()
-        var keys: [String: Variant] = [
-            Key.provider: .string(provider), Key.video: .bool(video), Key.handle: handle.variant,
-        ]
-        if emergency { keys[Key.emergency] = .bool(true) }
+        var start = StartAction(provider: provider, handle: handle)
+        (start.video, start.emergency) = (video, emergency)
         try perform(
-            ActionRequest(word: "start-call", call: uuid, keys: keys), on: service, shortID: String(uuid.prefix(8)),
+            ActionRequest(kind: .start(start), call: uuid), on: service, shortID: String(uuid.prefix(8)),
             done: "dialing", party: handle.value)
     }
 
@@ -94,8 +90,9 @@ struct Dial: ActionCommand {
             throw Failure(
                 status: .usage, name: "UsageError", message: "Say whom \(text) is to call: dial <provider> <handle>")
         }
-        let details: [String: Variant] = [Key.video: .bool(video)]
-        let reply = try service.call("RequestStartCall", "", handle, details)
+        var details = StartCallDetails()
+        details.video = video
+        let reply = try service.call("RequestStartCall", "", handle.wire, details.wire)
         let provider = try service.attempt { () throws(BusError) in try reply.read(String.self) }
         if bus.json {
             return Output.line(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import CallInterface
 import ConfigurationText
 
 struct DoNotDisturb: Command {
@@ -40,9 +41,9 @@ struct DoNotDisturb: Command {
         }
         let record = try agent.record()
         if bus.json {
-            let keys = ["DoNotDisturb", "DoNotDisturbReason", "DoNotDisturbUntil", "Primary"]
+            let keys: [Key] = [.doNotDisturb, .doNotDisturbReason, .doNotDisturbUntil, .primary]
             return Output.line(
-                JSON.object(keys.compactMap { key in record.properties[key].map { (key, JSON($0)) } }).text)
+                JSON.object(keys.compactMap { key in record.properties[key].map { (key.rawValue, JSON($0)) } }).text)
         }
         Output.line("Do not disturb is \(record.words).")
         if !record.isPrimary { Output.line("Not in force: monkeycall-agent is not the shell that acts now.") }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import CallClient
+import CallInterface
 
 struct End: CallCommand {
     static let configuration = CommandConfiguration(
@@ -18,7 +19,7 @@ struct End: CallCommand {
     @OptionGroup var options: ActionOptions
 
     var participle: String { "ended" }
-    var action: String { "end-call" }
+    var action: ActionKind { .end }
 
     func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.isUnderWay || call.state == "held" }
 

@@ -18,8 +18,9 @@ struct Group: ActionCommand {
         let service = try options.control.connect()
         let registry = try service.registry()
         let (one, other) = (try find(call, registry), try find(with, registry))
+        guard let group = CallID(other.uuid) else { throw .refused(.failed("The call to join has no UUID")) }
         try perform(
-            ActionRequest(word: "set-group", call: one.uuid, keys: [Key.groupWith: .string(other.uuid)]), on: service,
+            ActionRequest(kind: .setGroup(with: group), call: one.uuid), on: service,
             shortID: registry.shortID(one.uuid), done: "joined \(registry.shortID(other.uuid))", party: one.party)
     }
 

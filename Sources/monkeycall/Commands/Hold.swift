@@ -2,7 +2,6 @@
 import ArgumentParser
 import CallClient
 import CallInterface
-import SDBus
 
 struct Hold: CallCommand {
     static let configuration = CommandConfiguration(
@@ -14,10 +13,9 @@ struct Hold: CallCommand {
     @OptionGroup var options: ActionOptions
 
     var participle: String { "put on hold" }
-    var action: String { "set-held" }
-    var keys: [String: Variant] { [Key.onHold: .bool(true)] }
+    var action: ActionKind { .setHeld(true) }
 
     func fits(_ call: CallRecord, in registry: Registry) -> Bool {
-        call.state == "active" && call.allowedActions.contains(action)
+        call.state == "active" && call.allowedActions.contains(action.word.rawValue)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import CallClient
+import CallInterface
 
 struct List: Command {
     static let configuration = CommandConfiguration(
@@ -46,8 +47,8 @@ struct List: Command {
     private func notes(_ call: CallRecord, _ registry: Registry) -> [String] {
         let companions = registry.companions(of: call).map { registry.shortID($0.uuid) }
         let notes = [
-            call.hasAudio ? "has the audio" : "", call.isMuted ? "muted" : "", call.flag("HasVideo") ? "video" : "",
-            call.flag("Emergency") ? "emergency" : "", call.flag("Silenced") ? "silenced" : "",
+            call.hasAudio ? "has the audio" : "", call.isMuted ? "muted" : "", call.flag(.hasVideo) ? "video" : "",
+            call.flag(.emergency) ? "emergency" : "", call.flag(.silenced) ? "silenced" : "",
             companions.isEmpty ? "" : "in conference with " + companions.joined(separator: " "),
             call.pendingAction.isEmpty ? "" : "\(call.pendingAction) pending", call.why(in: registry),
         ]

@@ -2,7 +2,6 @@
 import ArgumentParser
 import CallClient
 import CallInterface
-import SDBus
 
 struct Mute: CallCommand {
     static let configuration = CommandConfiguration(
@@ -14,10 +13,9 @@ struct Mute: CallCommand {
     @OptionGroup var options: ActionOptions
 
     var participle: String { "muted" }
-    var action: String { "set-muted" }
-    var keys: [String: Variant] { [Key.muted: .bool(true)] }
+    var action: ActionKind { .setMuted(true) }
 
     func fits(_ call: CallRecord, in registry: Registry) -> Bool {
-        !call.isMuted && call.allowedActions.contains(action)
+        !call.isMuted && call.allowedActions.contains(action.word.rawValue)
     }
 }

@@ -2,7 +2,6 @@
 import ArgumentParser
 import CallClient
 import CallInterface
-import SDBus
 
 struct Resume: CallCommand {
     static let configuration = CommandConfiguration(
@@ -14,8 +13,7 @@ struct Resume: CallCommand {
     @OptionGroup var options: ActionOptions
 
     var participle: String { "resumed" }
-    var action: String { "set-held" }
-    var keys: [String: Variant] { [Key.onHold: .bool(false)] }
+    var action: ActionKind { .setHeld(false) }
 
     func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.state == "held" }
 }

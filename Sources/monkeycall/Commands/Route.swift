@@ -2,6 +2,7 @@
 import ArgumentParser
 import CallClient
 import CallInterface
+import CallModel
 import SDBus
 
 struct Route: Command {
@@ -54,7 +55,7 @@ struct Route: Command {
 
     private func show(_ audio: AudioRecord) {
         if bus.json {
-            let routes = audio.properties["Routes"].map { JSON($0) } ?? .array([])
+            let routes = audio.properties[.routes].map { JSON($0) } ?? .array([])
             return Output.line(
                 JSON.object([
                     ("Route", .string(audio.route)), ("RequestedRoute", .string(audio.requestedRoute)),
@@ -66,7 +67,9 @@ struct Route: Command {
         }
         let palette = Palette.standardOutput
         var table = Table(["ROUTE", "KIND", "USE", "NAME"])
-        for route in audio.routes { table.add([route.localizedName, route.kind, audio.use(of: route), route.name]) }
+        for route in audio.routes {
+            table.add([route.localizedName, route.kind.text, audio.use(of: route), route.name])
+        }
         for line in table.lines(painting: { text, column, padding in
             let colour: Palette.Colour? = column == 3 ? .dim : text == "in use" ? .green : nil
             return (colour.map { palette.paint(text, $0) } ?? text) + padding
@@ -76,16 +79,16 @@ struct Route: Command {
 
 extension AudioRecord {
     /// How a route stands.
-    fileprivate func use(of route: RouteRecord) -> String {
+    fileprivate func use(of route: CallModel.Route) -> String {
         if route.name == self.route { return "in use" }
         if route.name == requestedRoute { return "requested" }
         return route.isAvailable ? "" : "not available"
     }
 
     /// The route that is meant by its name, in any case, or by the beginning of its name.
-    fileprivate func select(_ text: String) throws(Failure) -> RouteRecord {
+    fileprivate func select(_ text: String) throws(Failure) -> CallModel.Route {
         let wanted = text.lowercased()
-        func names(_ route: RouteRecord) -> [String] { [route.name, route.localizedName].map { $0.lowercased() } }
+        func names(_ route: CallModel.Route) -> [String] { [route.name, route.localizedName].map { $0.lowercased() } }
         if let exact = routes.first(where: { $0.name == text }) { return exact }
         let same = routes.filter { names($0).contains(wanted) }
         let candidates = same.isEmpty ? routes.filter { names($0).contains { $0.hasPrefix(wanted) } } : same

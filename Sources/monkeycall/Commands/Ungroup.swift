@@ -2,7 +2,6 @@
 import ArgumentParser
 import CallClient
 import CallInterface
-import SDBus
 
 struct Ungroup: CallCommand {
     static let configuration = CommandConfiguration(
@@ -14,8 +13,7 @@ struct Ungroup: CallCommand {
     @OptionGroup var options: ActionOptions
 
     var participle: String { "taken out of its conference" }
-    var action: String { "set-group" }
-    var keys: [String: Variant] { [Key.groupWith: .string("")] }
+    var action: ActionKind { .setGroup(with: nil) }
 
     func fits(_ call: CallRecord, in registry: Registry) -> Bool { !registry.companions(of: call).isEmpty }
 }

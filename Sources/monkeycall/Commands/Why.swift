@@ -51,7 +51,7 @@ struct Why: Command {
     private func tell(_ moments: [StoryMoment], _ registry: Registry) {
         guard let first = moments.first else { return }
         let palette = Palette.standardOutput
-        let call = first.text(Key.call)
+        let call = first.text(.call)
         let teller = StoryTeller(
             of: call, moments, registry.cast, pendingAction: registry.call(call)?.pendingAction ?? "")
         let date = Clock.date(first.time)

@@ -2,7 +2,6 @@
 import ArgumentParser
 import CallClient
 import CallInterface
-import SDBus
 
 /// A subcommand that does one thing to one call, and says what has become of it.
 protocol ActionCommand: Command {
@@ -37,10 +36,7 @@ protocol CallCommand: ActionCommand {
     var participle: String { get }
     /// What was done then.
     var done: String { get }
-    /// The action's word, as RequestTransaction has it.
-    var action: String { get }
-    /// What else the action needs.
-    var keys: [String: Variant] { get }
+    var action: ActionKind { get }
     /// Whether it is sensible for the call.
     func fits(_ call: CallRecord, in registry: Registry) -> Bool
     /// What to say besides where no call fits.
@@ -51,7 +47,6 @@ protocol CallCommand: ActionCommand {
 
 extension CallCommand {
     var done: String { participle }
-    var keys: [String: Variant] { [:] }
 
     func advice(in registry: Registry) -> String { "" }
     func check(_ call: CallRecord) throws(Failure) {}
@@ -64,7 +59,7 @@ extension CallCommand {
             otherwise: advice(in: registry))
         try check(call)
         try perform(
-            ActionRequest(word: action, call: call.uuid, keys: keys), on: service,
+            ActionRequest(kind: action, call: call.uuid), on: service,
             shortID: registry.shortID(call.uuid), done: done, party: call.party)
     }
 }

@@ -1,5 +1,5 @@
-import CallClient
 // SPDX-License-Identifier: MIT
+import CallClient
 import CallInterface
 
 /// A text that can be shown in less room than it needs.

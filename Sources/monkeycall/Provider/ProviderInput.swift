@@ -4,7 +4,7 @@ import SDBus
 
 /// One line of what a provider is told. Ids are still as they were typed.
 enum ProviderInput {
-    case incoming(WireHandle, name: String)
+    case incoming(Handle, name: String)
     case fulfill(String)
     case fail(String)
     case connecting(String)
@@ -23,7 +23,7 @@ enum ProviderInput {
         switch command {
         case "incoming":
             try check(1...Int.max, "incoming HANDLE [NAME...]")
-            self = .incoming(WireHandle(guessing: words[1]), name: words.dropFirst(2).joined(separator: " "))
+            self = .incoming(Handle(guessing: words[1]), name: words.dropFirst(2).joined(separator: " "))
         case "fulfill":
             try check(1...1, "fulfill ACTION")
             self = .fulfill(words[1])
@@ -51,11 +51,10 @@ enum ProviderInput {
 
     /// The value of a key of ReportCallUpdated, from text.
     private static func value(of key: String, _ text: String) throws(BusError) -> Variant {
-        switch key {
-        case Key.localizedCallerName, Key.contactIdentifier: return .string(text)
-        case Key.remoteHandle: return WireHandle(guessing: text).variant
-        case Key.hasVideo, Key.supportsHolding, Key.supportsGrouping, Key.supportsUngrouping, Key.supportsDTMF,
-            Key.onHold, Key.emergency:
+        switch Key(rawValue: key) {
+        case .localizedCallerName, .contactIdentifier: return .string(text)
+        case .remoteHandle: return Handle(guessing: text).variant
+        case .hasVideo, .supportsHolding, .supportsGrouping, .supportsUngrouping, .supportsDTMF, .onHold, .emergency:
             guard let value = ["true": true, "false": false][text] else {
                 throw .invalidArgs("\(key) is true or false")
             }

@@ -10,29 +10,20 @@ extension ProviderSession {
         isClean = false
         let details: [(key: String, value: JSON)] = values.last?.dictionary.map { [("Details", JSON($0))] } ?? []
         func text(_ index: Int) -> String { index < values.count ? values[index].string ?? "" : "" }
-        func flag(_ index: Int) -> Bool { index < values.count ? values[index].bool ?? false : false }
-        func action(_ name: String, _ more: (key: String, value: String)...) {
-            var event = ProviderEvent(name, ("Action", text(1)), ("Call", text(2)), details: details)
-            event.words += more
-            began(event, action: text(1), call: text(2))
+        if let action = Request.Item(performing: signal.member, values) {
+            var event = ProviderEvent(
+                action.kind.command, ("Action", text(1)), ("Call", text(2)), details: details)
+            if let argument = action.kind.argument { event.words.append(argument) }
+            return began(event, action: text(1), call: text(2))
         }
         switch signal.member {
-        case "PerformStartCallAction":
-            action("start", ("Handle", values.count > 3 ? WireHandle(values[3])?.value ?? "" : ""))
-        case "PerformAnswerCallAction": action("answer")
-        case "PerformEndCallAction": action("end")
-        case "PerformSetHeldCallAction": action(flag(3) ? "hold" : "resume")
-        case "PerformSetMutedCallAction": action(flag(3) ? "mute" : "unmute")
-        case "PerformSetGroupCallAction" where text(3).isEmpty: action("ungroup")
-        case "PerformSetGroupCallAction": action("group", ("GroupWith", text(3)))
-        case "PerformPlayDTMFCallAction": action("dtmf", ("Digits", text(3)))
         case "TimedOutPerformingAction":
             actions.remove(text(1))
             say(ProviderEvent("timed-out", ("Action", text(1)), details: details))
         case "DidActivateAudioSession": session("audio-activated", values)
         case "DidDeactivateAudioSession": session("audio-deactivated", values)
         case "AudioRouteChanged": session("audio-route", values, route: true)
-        case "StartCallRequested": requested(values.count > 1 ? WireHandle(values[1]) : nil, details)
+        case "StartCallRequested": requested(values.count > 1 ? WireHandle(values[1])?.handle : nil, details)
         default: break
         }
     }
@@ -60,19 +51,44 @@ extension ProviderSession {
     private func session(_ name: String, _ values: [Variant], route: Bool = false) {
         let session = values.last?.dictionary ?? [:]
         var event = ProviderEvent(
-            name, ("Call", session[Key.call]?.string ?? ""), details: [("Session", JSON(session))])
-        if route { event.words.append(("Route", session[Key.route]?.string ?? "")) }
+            name, ("Call", session[.call]?.string ?? ""), details: [("Session", JSON(session))])
+        if route { event.words.append(("Route", session[.route]?.string ?? "")) }
         say(event)
     }
 
     /// Somebody wants this app to call. That is a start-call of its own.
-    private func requested(_ handle: WireHandle?, _ details: [(key: String, value: JSON)]) {
+    private func requested(_ handle: Handle?, _ details: [(key: String, value: JSON)]) {
         guard let handle else { return }
-        say(ProviderEvent("start-requested", ("Type", handle.type), ("Handle", handle.value), details: details))
+        let type = handle.kind.rawValue
+        say(ProviderEvent("start-requested", ("Type", type), ("Handle", handle.value), details: details))
         guard settings.isAutomatic else { return }
-        let action = ActionRequest(
-            word: "start-call", call: UUID.random(),
-            keys: [Key.provider: .string(settings.identifier), Key.handle: handle.variant])
-        call("RequestTransaction", [action.wire], [String: Variant](), for: "start \(handle.value)")
+        let action = ActionKind.start(StartAction(provider: settings.identifier, handle: handle))
+        let wire = action.wire(call: UUID.random())
+        call("RequestTransaction", [wire], [String: Variant](), for: "start \(handle.value)")
+    }
+}
+
+extension ActionKind {
+    /// The word of its line.
+    fileprivate var command: String {
+        switch self {
+        case .start: "start"
+        case .answer: "answer"
+        case .end: "end"
+        case .setHeld(let onHold): onHold ? "hold" : "resume"
+        case .setMuted(let muted): muted ? "mute" : "unmute"
+        case .setGroup(let other): other == nil ? "ungroup" : "group"
+        case .playDTMF: "dtmf"
+        }
+    }
+
+    /// The last word of its line; nil = none.
+    fileprivate var argument: (key: String, value: String)? {
+        switch self {
+        case .start(let start): ("Handle", start.handle.value)
+        case .setGroup(let other): other.map { ("GroupWith", $0.description) }
+        case .playDTMF(let digits, _): ("Digits", digits)
+        case .answer, .end, .setHeld, .setMuted: nil
+        }
     }
 }

@@ -34,11 +34,12 @@ extension ProviderSession {
         }
     }
 
-    private func ring(_ handle: WireHandle, _ name: String, _ line: String) {
+    private func ring(_ handle: Handle, _ name: String, _ line: String) {
         let uuid = UUID.random()
-        var update = [Key.remoteHandle: handle.variant]
-        if !name.isEmpty { update[Key.localizedCallerName] = .string(name) }
-        call("ReportNewIncomingCall", settings.identifier, uuid, update, for: line) { [unowned self] in
+        var update = CallUpdate()
+        update.remoteHandle = handle
+        if !name.isEmpty { update.localizedCallerName = name }
+        call("ReportNewIncomingCall", settings.identifier, uuid, update.wire, for: line) { [unowned self] in
             calls.insert(uuid)
             say(ProviderEvent("ringing", ("Call", uuid)))
         }

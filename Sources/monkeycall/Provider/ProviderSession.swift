@@ -83,8 +83,8 @@ final class ProviderSession {
 
     private func register() {
         var configuration: [String: Variant] = [:]
-        configuration[Key.localizedName] = settings.name.map { .string($0) }
-        configuration[Key.maximumCallGroups] = settings.groups.map { .uint32($0) }
+        configuration[.localizedName] = settings.name.map { .string($0) }
+        configuration[.maximumCallGroups] = settings.groups.map { .uint32($0) }
         service.client.call("RegisterProvider", settings.identifier, configuration) { [unowned self] reply in
             switch reply {
             case .success: registered()

@@ -9,29 +9,29 @@ struct StoryMoment {
     init(_ values: [String: Variant]) { self.values = values }
 
     /// Microseconds since the Unix epoch.
-    var time: UInt64 { time(Key.time) }
+    var time: UInt64 { time(.time) }
     /// What happened: `requested`.
-    var event: String { text(Key.event) }
+    var event: String { text(.event) }
     /// The action that it is about: `set-held`.
-    var action: String { text(Key.action) }
+    var action: String { text(.action) }
     /// Whether that is to hold rather than to resume, to mute rather than to unmute.
-    var isOn: Bool { values[Key.onHold]?.bool ?? values[Key.muted]?.bool ?? false }
-    var groupWith: String { text(Key.groupWith) }
-    var origin: String { text(Key.origin) }
-    var state: String { text(Key.state) }
-    var endedReason: String { text(Key.endedReason) }
-    var reason: String { text(Key.reason) }
-    var reasonCall: String { text(Key.reasonCall) }
+    var isOn: Bool { values[.onHold]?.bool ?? values[.muted]?.bool ?? false }
+    var groupWith: String { text(.groupWith) }
+    var origin: String { text(.origin) }
+    var state: String { text(.state) }
+    var endedReason: String { text(.endedReason) }
+    var reason: String { text(.reason) }
+    var reasonCall: String { text(.reasonCall) }
     /// How many moments before this one are not told.
-    var omitted: UInt32 { values[Key.omitted]?.uint32 ?? 0 }
+    var omitted: UInt32 { values[.omitted]?.uint32 ?? 0 }
 
     /// On the first moment only: which way the call goes.
-    var isOutgoing: Bool { values[Key.outgoing]?.bool ?? false }
+    var isOutgoing: Bool { values[.outgoing]?.bool ?? false }
     /// On the first moment only: what refused the call.
-    var filteredBy: String { text(Key.filteredBy) }
+    var filteredBy: String { text(.filteredBy) }
 
-    func text(_ key: String) -> String { values[key]?.string ?? "" }
-    func time(_ key: String) -> UInt64 { values[key]?.uint64 ?? 0 }
+    func text(_ key: Key) -> String { values[key]?.string ?? "" }
+    func time(_ key: Key) -> UInt64 { values[key]?.uint64 ?? 0 }
 }
 
 /// The calls that a story speaks of, as people know them.

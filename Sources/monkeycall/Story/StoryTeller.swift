@@ -148,7 +148,7 @@ struct StoryTeller {
 
     private var duration: String {
         guard let first = moments.first else { return "" }
-        let (start, end) = (first.time(Key.connectedAt), first.time(Key.endedAt))
+        let (start, end) = (first.time(.connectedAt), first.time(.endedAt))
         return start > 0 && end >= start ? ". Lasted \(Clock.words(from: start, to: end))" : ""
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CallClient
+import CallInterface
 import SDBus
 
 /// One line for each change that a person would want to see: time, call, change, app, whom it is with, and the rest.
@@ -85,14 +86,14 @@ final class TextWatchPrinter: WatchPrinter {
     private func facts(_ before: CallRecord, _ after: CallRecord, _ registry: Registry) -> [String] {
         var words: [String] = []
         if before.endedReason != after.endedReason { words.append(after.endedReason.printable) }
-        func flag(_ key: String, _ on: String, _ off: String) {
+        func flag(_ key: Key, _ on: String, _ off: String) {
             if before.flag(key) != after.flag(key) { words.append(after.flag(key) ? on : off) }
         }
-        flag("HasAudio", palette.paint("has the audio", .green), "without the audio")
-        flag("Muted", palette.paint("muted", .magenta), "unmuted")
-        flag("Silenced", "silenced", "not silenced")
-        flag("HasVideo", "video", "no video")
-        flag("Emergency", palette.paint("emergency", .bold, .red), "no emergency")
+        flag(.hasAudio, palette.paint("has the audio", .green), "without the audio")
+        flag(.muted, palette.paint("muted", .magenta), "unmuted")
+        flag(.silenced, "silenced", "not silenced")
+        flag(.hasVideo, "video", "no video")
+        flag(.emergency, palette.paint("emergency", .bold, .red), "no emergency")
         if before.group != after.group, !after.group.isEmpty, !before.group.isEmpty || after.group != after.uuid {
             let others = registry.companions(of: after).map { registry.shortID($0.uuid) }.joined(separator: " ")
             words.append(others.isEmpty ? "alone" : "in conference with \(others)")

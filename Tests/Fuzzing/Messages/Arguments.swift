@@ -17,22 +17,22 @@ struct Arguments: ~Copyable {
     static let identifiers = ["p", "q", "box", "cell", "box.two", ""]
 
     /// Every key, with its type.
-    static let keys: [(name: String, type: String)] = [
-        (Key.localizedName, "s"), (Key.icon, "s"), (Key.icon, "h"), (Key.ringtone, "s"), (Key.ringtone, "h"),
-        (Key.maximumCallGroups, "u"), (Key.maximumCallsPerCallGroup, "u"), (Key.supportedHandleTypes, "as"),
-        (Key.supportsVideo, "b"), (Key.includesCallsInRecents, "b"), (Key.holdsImplicitly, "b"),
-        (Key.desktopEntry, "s"), (Key.remoteHandle, "(ss)"), (Key.localizedCallerName, "s"),
-        (Key.contactIdentifier, "s"), (Key.hasVideo, "b"), (Key.supportsHolding, "b"), (Key.supportsGrouping, "b"),
-        (Key.supportsUngrouping, "b"), (Key.supportsDTMF, "b"), (Key.emergency, "b"), (Key.outgoing, "b"),
-        (Key.state, "s"), (Key.onHold, "b"), (Key.muted, "b"), (Key.group, "s"), (Key.heldFor, "s"),
-        (Key.identifier, "s"), (Key.transaction, "s"), (Key.startedAt, "t"),
-        (Key.connectedAt, "t"), (Key.action, "s"), (Key.call, "s"), (Key.provider, "s"), (Key.handle, "(ss)"),
-        (Key.video, "b"), (Key.groupWith, "s"), (Key.digits, "s"), (Key.dtmfType, "s"), (Key.origin, "s"),
-        (Key.activationToken, "s"), (Key.dateStarted, "t"), (Key.dateConnected, "t"), (Key.dateEnded, "t"),
-        (Key.doNotDisturb, "b"), (Key.doNotDisturbAllow, "a(ss)"), (Key.repeatCallers, "b"), (Key.autoResume, "b"),
-        (Key.ringTimeout, "t"), (Key.defaultProviders, "a{ss}"), (Key.routes, "aa{sv}"), (Key.route, "s"),
-        (Key.kind, "s"), (Key.name, "s"), (Key.available, "b"), (Key.user, "u"), (Key.inserted, "aa{sv}"),
-        ("Unknown", "v"),
+    static let keys: [(name: String, type: String)] = known.map { ($0.0.rawValue, $0.1) } + [("Unknown", "v")]
+
+    private static let known: [(Key, String)] = [
+        (.localizedName, "s"), (.icon, "s"), (.icon, "h"), (.ringtone, "s"), (.ringtone, "h"),
+        (.maximumCallGroups, "u"), (.maximumCallsPerCallGroup, "u"), (.supportedHandleTypes, "as"),
+        (.supportsVideo, "b"), (.includesCallsInRecents, "b"), (.holdsImplicitly, "b"), (.desktopEntry, "s"),
+        (.remoteHandle, "(ss)"), (.localizedCallerName, "s"), (.contactIdentifier, "s"), (.hasVideo, "b"),
+        (.supportsHolding, "b"), (.supportsGrouping, "b"), (.supportsUngrouping, "b"), (.supportsDTMF, "b"),
+        (.emergency, "b"), (.outgoing, "b"), (.state, "s"), (.onHold, "b"), (.muted, "b"), (.group, "s"),
+        (.heldFor, "s"), (.identifier, "s"), (.transaction, "s"), (.startedAt, "t"), (.connectedAt, "t"),
+        (.action, "s"), (.call, "s"), (.provider, "s"), (.handle, "(ss)"), (.video, "b"), (.groupWith, "s"),
+        (.digits, "s"), (.dtmfType, "s"), (.origin, "s"), (.activationToken, "s"), (.dateStarted, "t"),
+        (.dateConnected, "t"), (.dateEnded, "t"), (.doNotDisturb, "b"), (.doNotDisturbAllow, "a(ss)"),
+        (.repeatCallers, "b"), (.autoResume, "b"), (.ringTimeout, "t"), (.defaultProviders, "a{ss}"),
+        (.routes, "aa{sv}"), (.route, "s"), (.kind, "s"), (.name, "s"), (.available, "b"), (.user, "u"),
+        (.inserted, "aa{sv}"),
     ]
 
     private static let types = [

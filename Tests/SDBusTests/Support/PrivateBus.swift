@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 import SDBus
 
-// SPDX-License-Identifier: MIT
 import class BusTesting.BusDaemon
 import class BusTesting.ChildProcess
 

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+public import ArgumentParser
+public import CallModel
+
+extension Handle.Kind: ExpressibleByArgument {}
