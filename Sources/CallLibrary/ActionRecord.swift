@@ -2,7 +2,7 @@
 
 package import CallInterface
 package import Foundation
-package import SDBus
+import SDBus
 
 /// An action as the service speaks of it.
 package struct ActionRecord: Hashable, Sendable {

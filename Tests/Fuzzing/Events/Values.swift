@@ -131,7 +131,10 @@ extension Input {
         if bits & 32 != 0 { update.defaultProviders = [pick(Handle.Kind.allCases): identifier()] }
         if bits & 64 != 0 {
             var routes: [Route] = []
-            for _ in 0..<below(4) { routes.append(Route(id: route(), kind: "k", name: "n", isAvailable: flag())) }
+            for _ in 0..<below(4) {
+                routes.append(
+                    Route(name: route(), localizedName: "n", kind: Received(text: "k"), isAvailable: flag()))
+            }
             update.routes = routes
         }
         if bits & 128 != 0 { update.route = route() }
