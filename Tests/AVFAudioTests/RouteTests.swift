@@ -117,7 +117,8 @@ struct RouteTests {
         try desktop.expect(["oldDeviceUnavailable after [Speaker “The speaker”] elsewhere"])
         let said = try desktop.tell("prefer the-headset")
         #expect(
-            said.first?.hasPrefix("refused: badParam NSOSStatusErrorDomain -50: This microphone is not available") == true)
+            said.first?.hasPrefix("refused: badParam NSOSStatusErrorDomain -50: This microphone is not available")
+                == true)
     }
 
     @Test func `a crash of the service is told, and afterwards it is there again`() throws {
