@@ -25,7 +25,8 @@ struct ModelCheckTests {
         #expect(lines.first == Substring(sentence))
         #expect(
             lines.filter { $0.hasPrefix("  > ") } == [
-                "  > a rings at p", "  > b rings at p", "  > ask: answer a", "  > fulfil: answer a", "  > ask: answer b",
+                "  > a rings at p", "  > b rings at p", "  > ask: answer a", "  > fulfil: answer a",
+                "  > ask: answer b",
                 "  > fulfil: hold a",
             ])
     }

@@ -82,7 +82,8 @@ extension EventStory {
         var request = Request(items)
         request.isFromHeadset = bits & 8 != 0
         request.activationToken = bits & 16 != 0 ? "token" : ""
-        request.transaction = bits & 32 != 0 ? TransactionID(high: 1, low: byte < 64 ? UInt64(byte >> 3) : freshNumber) : nil
+        request.transaction =
+            bits & 32 != 0 ? TransactionID(high: 1, low: byte < 64 ? UInt64(byte >> 3) : freshNumber) : nil
         return request
     }
 

@@ -19,7 +19,8 @@ struct Invariant: Sendable {
     static let lasting: [Invariant] = audio + calls + providers + requests + limits
 
     private static let audio = [
-        Invariant("One group at most occupies the audio, except at a provider that swaps its calls by itself.") { domain in
+        Invariant("One group at most occupies the audio, except at a provider that swaps its calls by itself.") {
+            domain in
             let calls = domain.occupants.compactMap { domain.calls[$0] }
             return calls.allSatisfy { call in
                 let isSwap = domain.providers[call.provider]?.configuration.holdsImplicitly == true
@@ -51,7 +52,7 @@ struct Invariant: Sendable {
                 }
             } ?? true
         },
-        Invariant("An active call occupies the audio, or has an action that holds it or gives it the audio.") { domain in
+        Invariant("An active call occupies the audio, or is to be held, or is to get the audio.") { domain in
             domain.calls.values.allSatisfy { call in
                 call.state != .active || call.occupiesAudio
                     || call.pending.contains {
@@ -59,7 +60,7 @@ struct Invariant: Sendable {
                     }
             }
         },
-        Invariant("The list of intruders is complete, and each intruder has an action that holds, resumes or ends it.") {
+        Invariant("The list of intruders is complete, and an action holds, resumes or ends each of them.") {
             domain in
             let intruders = domain.calls.values.filter(\.intrudes)
             return Set(intruders.map(\.id)) == Set(domain.intruders)
@@ -71,7 +72,7 @@ struct Invariant: Sendable {
         Invariant("A connecting call occupies the audio or intrudes.") { domain in
             domain.calls.values.allSatisfy { $0.state != .connecting || $0.occupiesAudio || $0.intrudes }
         },
-        Invariant("No incoming call occupies the audio, and no held call except one that its app is told to resume.") {
+        Invariant("No incoming call occupies the audio, and a held call only while its app resumes it.") {
             domain in
             domain.calls.values.allSatisfy { call in
                 guard call.occupiesAudio, call.state == .incoming || call.state == .held else { return true }
@@ -85,7 +86,9 @@ struct Invariant: Sendable {
             domain.calls.values.allSatisfy { domain.providers[$0.provider]?.calls.contains($0.id) == true }
                 && domain.providers.values.map(\.calls.count).reduce(0, +) == domain.calls.count
         },
-        Invariant("No call that has ended stays in the registry.") { domain in domain.calls.values.allSatisfy { !$0.hasEnded } },
+        Invariant("No call that has ended stays in the registry.") { domain in
+            domain.calls.values.allSatisfy { !$0.hasEnded }
+        },
         Invariant("The id of a call that exists is not among the ids of ended calls.") { domain in
             domain.calls.keys.allSatisfy { !domain.endedCalls.contains($0) }
         },
