@@ -143,8 +143,8 @@ struct StoryTellerTests {
             ])
     }
 
-    @Test(arguments: Call.Filter.allCases)
-    func `A refused call never rang, and its story says in plain words what refused it`(_ filter: Call.Filter) {
+    @Test(arguments: CallFilter.allCases)
+    func `A refused call never rang, and its story says in plain words what refused it`(_ filter: CallFilter) {
         let told = [filter.rawValue, "moon-phase"].map { word in
             tell([
                 ["Event": "appeared", "State": "incoming", "FilteredBy": .string(word)],
@@ -169,7 +169,7 @@ struct StoryTellerTests {
         #expect(!reason.rawValue.contains("-") || told.contains { !$0.contains(reason.rawValue) }, "\(told)")
     }
 
-    @Test(arguments: Moment.What.allCases) func `every kind of moment is a sentence`(_ what: Moment.What) {
+    @Test(arguments: MomentWord.allCases) func `every kind of moment is a sentence`(_ what: MomentWord) {
         let lines = tell([
             ["Event": .string(what.rawValue), "Action": "answer-call", "State": "active", "Origin": "other"]
         ]).lines

@@ -91,10 +91,10 @@ extension EventStory {
     private mutating func item() -> Request.Item {
         let call = choose(among: Self.callIDs, mostly: knownCallIDs + [freshCallID])
         let state = domain.calls[call]
-        switch choose(among: Action.Kind.Word.allCases, mostly: state?.allowedActions ?? [.startCall]) {
+        switch choose(among: ActionWord.allCases, mostly: state?.allowedActions ?? [.startCall]) {
         case .startCall:
             let identifier = self.identifier()
-            var start = Action.Start(provider: identifier, handle: input.handle())
+            var start = StartAction(provider: identifier, handle: input.handle())
             let bits = input.byte()
             start.video = bits & 1 != 0
             start.contactIdentifier = bits & 2 != 0 ? input.text() : ""
@@ -109,7 +109,7 @@ extension EventStory {
         case .setGroup: return Request.Item(call: call, kind: .setGroup(with: input.flag() ? callID() : nil))
         case .playDTMF:
             let digits = input.pick(["1", "12,3", "#;"])
-            return Request.Item(call: call, kind: .playDTMF(digits: digits, input.pick(Action.DTMF.allCases)))
+            return Request.Item(call: call, kind: .playDTMF(digits: digits, input.pick(DTMFType.allCases)))
         }
     }
 

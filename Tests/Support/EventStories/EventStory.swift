@@ -70,7 +70,7 @@ package struct EventStory: ~Copyable {
             return .command(.reportUpdated(call, input.update()), from: caller(of: call))
         case .reportEnded:
             let call = callID()
-            let reason = input.pick(Call.EndedReason.allCases.filter(\.isReportable))
+            let reason = input.pick(EndedReason.allCases.filter(\.isReportable))
             return .command(.reportEnded(call, at: input.time(), reason), from: caller(of: call))
         case .reportConnecting:
             let call = callID()

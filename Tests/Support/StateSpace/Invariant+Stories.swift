@@ -44,7 +44,7 @@ extension Invariant {
 
 extension CallCore.Story {
     /// Whether the last moment of the two kinds is the first kind.
-    fileprivate func isLast(_ on: Moment.What, not off: Moment.What) -> Bool {
+    fileprivate func isLast(_ on: MomentWord, not off: MomentWord) -> Bool {
         moments.last { $0.what == on || $0.what == off }?.what == on
     }
 }
