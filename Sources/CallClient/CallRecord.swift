@@ -2,20 +2,20 @@
 package import CallInterface
 package import SDBus
 
-/// The properties of a call. What is withheld or not there reads empty.
+/// The properties of a call. A property that is withheld or missing reads empty.
 package struct CallRecord: Hashable, Sendable {
     package var properties: [String: Variant]
 
     package init(_ properties: [String: Variant]) { self.properties = properties }
 
-    /// A line of `ListEndedCalls`.
+    /// An entry of `ListEndedCalls`.
     package init(ended line: [String: Variant]) {
         properties = line
         properties[.uuid] = line[.call]
         properties[.state] = .string(CallState.ended.rawValue)
     }
 
-    /// The state of a call that is no object any more.
+    /// The state of a call that has no object any more.
     package static let ended = CallState.ended.rawValue
 
     package var uuid: String { text(.uuid) }
@@ -33,12 +33,12 @@ package struct CallRecord: Hashable, Sendable {
     package var reason: String { text(.reason) }
     package var reasonCall: String { text(.reasonCall) }
     package var endedReason: String { text(.endedReason) }
-    /// What refused it; empty for a call that was accepted.
+    /// The filter that refused the call; empty for a call that was accepted.
     package var filteredBy: String { text(.filteredBy) }
     package var pendingAction: String { text(.pendingAction) }
     package var allowedActions: [String] { properties[.allowedActions]?.strings ?? [] }
     package var startedAt: UInt64 { properties[.startedAt]?.uint64 ?? 0 }
-    /// Somebody calls, and the user has not answered yet. An accepted answer counts, also before the app is told of it.
+    /// Whether it comes in and is not answered. An accepted answer counts, also before it is delivered.
     package var isUnanswered: Bool {
         state == CallState.incoming.rawValue && pendingAction != ActionWord.answerCall.rawValue
     }
@@ -50,7 +50,7 @@ package struct CallRecord: Hashable, Sendable {
         return name.isEmpty ? provider : name
     }
 
-    /// Name and handle of the other side, as far as they are known.
+    /// The known name and handle of the other side.
     package var party: String { [callerName, handle.value].filter { !$0.isEmpty }.joined(separator: "  ") }
 
     package func text(_ key: Key) -> String { properties[key]?.string ?? "" }

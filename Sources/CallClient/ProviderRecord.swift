@@ -11,7 +11,7 @@ package struct ProviderRecord: Hashable, Sendable {
     package var identifier: String { text(.identifier) }
     package var providerClass: String { text(.providerClass) }
     package var unit: String { text(.unit) }
-    /// By the word of its sandbox; empty outside of one.
+    /// The app id of its sandbox; empty if it is in none.
     package var appID: String { text(.appID) }
     package var processID: UInt32 { properties[.processID]?.uint32 ?? 0 }
 

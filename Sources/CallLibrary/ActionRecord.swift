@@ -4,7 +4,7 @@ package import CallInterface
 package import Foundation
 import SDBus
 
-/// An action as the service speaks of it.
+/// An action of the contract.
 package struct ActionRecord: Hashable, Sendable {
     package let uuid: UUID
     package let call: UUID
@@ -20,7 +20,7 @@ package struct ActionRecord: Hashable, Sendable {
         (self.uuid, self.call, self.kind) = (uuid, call, kind)
     }
 
-    /// What its fulfilment says; nil = now.
+    /// The details of its fulfilment at that time; nil = now.
     func details(_ date: Date?) -> [String: Variant] {
         guard let time = date.map({ Variant.uint64($0.microseconds) }) else { return [:] }
         return switch kind {
@@ -33,7 +33,7 @@ package struct ActionRecord: Hashable, Sendable {
 }
 
 extension ActionKind {
-    /// Whether its call ends when its time is over.
+    /// Whether its call ends when it times out.
     var isFatalByTime: Bool {
         switch self {
         case .start, .answer, .end: true
@@ -42,7 +42,7 @@ extension ActionKind {
     }
 }
 
-/// An action whose turn it is.
+/// An action that the service delivers.
 package struct Performance: Sendable {
     package let action: ActionRecord
     package let transaction: UUID
@@ -51,7 +51,7 @@ package struct Performance: Sendable {
     /// On the first one of a transaction: all of them.
     package let announced: [ActionRecord]
 
-    /// The end of a call that the service refuses to know. Nobody waits for it.
+    /// The end of a call that the service refuses. The service does not wait for its fulfilment.
     init(ending call: UUID) {
         action = ActionRecord(uuid: UUID(), call: call, kind: .end)
         transaction = UUID()
@@ -77,11 +77,11 @@ package struct Performance: Sendable {
 
 /// How a provider completed an action.
 package enum ActionOutcome: Sendable {
-    /// Done, then; nil = now.
+    /// Done at that time; nil = now.
     case fulfilled(Date?)
     case failed
 
-    /// Whether it was done.
+    /// Whether the action was fulfilled.
     package var isFulfilled: Bool {
         switch self {
         case .fulfilled: true
@@ -90,7 +90,7 @@ package enum ActionOutcome: Sendable {
     }
 }
 
-/// What the service thread tells a provider.
+/// News of the service for a provider.
 package enum ProviderNews: Sendable {
     case didBegin
     case perform(Performance)
@@ -99,7 +99,7 @@ package enum ProviderNews: Sendable {
     case didDeactivate
     case startCallRequested(Handle, StartCallDetails)
 
-    /// Whether it says that the provider is registered.
+    /// Whether the news is that the provider is registered.
     package var isBegin: Bool {
         switch self {
         case .didBegin: true
@@ -115,7 +115,7 @@ extension [Variant] {
 }
 
 extension UUID {
-    /// As the service writes it.
+    /// The form of the contract: lower case.
     package var wire: String { uuidString.lowercased() }
 
     package init<Kind>(_ id: ID<Kind>) {
@@ -139,7 +139,7 @@ extension ID {
 }
 
 extension Date {
-    /// Since the Unix epoch.
+    /// Microseconds since the Unix epoch.
     package var microseconds: UInt64 { UInt64(max(0, timeIntervalSince1970 * 1_000_000)) }
 
     package init(microseconds: UInt64) { self.init(timeIntervalSince1970: Double(microseconds) / 1_000_000) }

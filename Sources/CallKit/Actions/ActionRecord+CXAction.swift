@@ -5,10 +5,10 @@ internal import CallLibrary
 internal import Foundation
 internal import SDBus
 
-// Actions as the service speaks of them, and as the app sees them.
+// Actions of the contract as objects of the app, and back.
 
 extension ActionRecord {
-    /// The action as the delegate gets it.
+    /// The action that the delegate gets.
     func action(until deadline: Date) -> CXAction {
         switch kind {
         case .start(let start):
@@ -36,7 +36,7 @@ extension ActionRecord {
 }
 
 extension CXAction {
-    /// The action for `RequestTransaction`; nil for one that the service does not know.
+    /// The action as `RequestTransaction` takes it; nil if the service does not know its class.
     func item(provider: String) -> Request.Item? {
         guard let action = self as? CXCallAction, let kind = action.kind(provider: provider) else { return nil }
         return Request.Item(call: ID(action.callUUID), kind: kind, identifier: ID(uuid))
@@ -92,7 +92,7 @@ extension CXHandle {
         self.init(type: type, value: handle.value)
     }
 
-    /// As the service takes it.
+    /// The handle as the service takes it.
     package var model: Handle { Handle(kind: type.model, value: value) }
 }
 

@@ -3,7 +3,7 @@
 internal import CallInterface
 internal import SDBus
 
-// The service's refusals as CallKit's errors, with the words that it said.
+// The service's refusals as CallKit's errors, with the service's message.
 
 extension CXErrorCodeIncomingCallError {
     init(_ error: BusError) {

@@ -5,7 +5,7 @@ internal import Foundation
 internal import Intents
 
 extension NSUserActivity {
-    /// The wish to call somebody that the service has passed on.
+    /// A request of the user to place a call, which the service passes on.
     convenience init(startingCallTo handle: Handle, _ details: StartCallDetails) {
         self.init(activityType: "INStartCallIntent")
         let person = INPerson(

@@ -5,15 +5,15 @@ internal import CallLibrary
 internal import Foundation
 internal import SDBus
 
-// Updates and configurations as the service takes them.
+// Updates and configurations in the form of the contract.
 
 extension CXCallUpdate {
-    /// What was set, and nothing else.
+    /// The properties that were set.
     var wire: [String: Variant] {
         let patch = patchValue
         var update = CallUpdate()
         update.remoteHandle = patch.remoteHandle.map { handle in
-            // Apps hand over an empty one for a caller that does not say who it is.
+            // Apps pass an empty handle for an anonymous caller.
             handle.flatMap { $0.value.isEmpty ? nil : $0.model }
         }
         update.localizedCallerName = patch.localizedCallerName.map { ($0 ?? "").fitting }
@@ -43,7 +43,7 @@ extension CXProviderConfiguration {
         return wire
     }
 
-    /// The contents of the file in the bundle; without such a file it is a name of the sound theme.
+    /// The contents of the file in the bundle; if there is no such file, a name of the sound theme.
     private var ringtone: Variant? {
         guard let ringtoneSound else { return nil }
         let file = URL(fileURLWithPath: ringtoneSound, relativeTo: Bundle.main.resourceURL)
@@ -53,7 +53,7 @@ extension CXProviderConfiguration {
 }
 
 extension String {
-    /// The text for people, cut where the service would refuse it as too long, and the call with it.
+    /// The text for people, cut to the length that the service accepts: it would refuse the whole call.
     fileprivate var fitting: String {
         var size = 0
         let name = prefix { character in
@@ -65,10 +65,10 @@ extension String {
 }
 
 extension Variant {
-    /// A file in memory; nil where the service would refuse it, and the whole provider with it.
+    /// A file in memory; nil if it is too long: the service would refuse the whole provider.
     fileprivate static func file(_ contents: Data, _ what: String) -> Variant? {
         guard contents.count <= Limits().fileSize, let file = try? BusFile(sealing: contents) else {
-            NSLog("CallKit: %@ is left out: it has more than 1 MiB", what)
+            NSLog("CallKit: %@ is longer than 1 MiB and left out; use a shorter one", what)
             return nil
         }
         return .file(file)
