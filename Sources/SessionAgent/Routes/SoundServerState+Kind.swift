@@ -2,6 +2,7 @@
 
 import CPulse
 import CallInterface
+import PulseAudio
 
 // What the sound server's words say of a device.
 
