@@ -102,17 +102,19 @@ let package = Package(
         .systemLibrary(name: "CIntl"),
         .systemLibrary(name: "CCanberra", providers: [.apt(["libcanberra-dev"])]),
         .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
+        // libpulse on the event loop.
+        .target(name: "PulseAudio", dependencies: ["CPulse", "SDBus"], swiftSettings: strict),
         .target(
             name: "SessionAgent",
             dependencies: [
                 "CCanberra", "CIntl", "CPulse", "CallClient", "CallInterface", "CallModel", "ConfigurationText",
-                "ProcessIdentity", "SDBus",
+                "ProcessIdentity", "PulseAudio", "SDBus",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "monkeycall-agent",
             dependencies: [
-                "CallModel", "SDBus", "SessionAgent",
+                "CallModel", "PulseAudio", "SDBus", "SessionAgent",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -128,10 +130,13 @@ let package = Package(
         .executableTarget(
             name: "modelcheck", dependencies: ["StateSpace"], path: "Tests/ModelCheck", swiftSettings: strict),
         // Fuzzers: `make fuzz`. Built without -DFUZZER they replay the files that they are given.
+        // Stories of the core that bytes tell: those of a fuzzer, or random ones.
+        .target(
+            name: "EventStories", dependencies: ["CallCore", "FuzzingSupport", "StateSpace"],
+            path: "Tests/Support/EventStories", swiftSettings: strict),
         .target(name: "FuzzingSupport", path: "Tests/Fuzzing/Support", swiftSettings: strict),
         .executableTarget(
-            name: "fuzz-events", dependencies: ["CallCore", "FuzzingSupport", "StateSpace"],
-            path: "Tests/Fuzzing/Events",
+            name: "fuzz-events", dependencies: ["EventStories", "FuzzingSupport"], path: "Tests/Fuzzing/Events",
             swiftSettings: strict),
         .executableTarget(
             name: "fuzz-messages",
@@ -150,7 +155,9 @@ let package = Package(
         .testTarget(
             name: "SimulationTests", dependencies: ["BusTesting", "Simulation", "simulate"], swiftSettings: strict),
         .testTarget(name: "ProcessIdentityTests", dependencies: ["ProcessIdentity"], swiftSettings: strict),
-        .testTarget(name: "CallCoreTests", dependencies: ["CallCore"], swiftSettings: strict),
+        .testTarget(
+            name: "CallCoreTests", dependencies: ["CallCore", "EventStories", "FuzzingSupport", "StateSpace"],
+            swiftSettings: strict),
         .testTarget(name: "ModelCheckTests", dependencies: ["CallCore", "StateSpace"], swiftSettings: strict),
         .testTarget(name: "ConfigurationTextTests", dependencies: ["ConfigurationText"], swiftSettings: strict),
         .testTarget(
@@ -181,8 +188,8 @@ let package = Package(
         .testTarget(
             name: "SessionAgentTests",
             dependencies: [
-                "BusTesting", "CallClient", "ConfigurationText", "MonkeyCall", "SDBus", "SessionAgent", "monkeycall",
-                "monkeycall-agent", "monkeycalld",
+                "BusTesting", "CallClient", "ConfigurationText", "MonkeyCall", "PulseAudio", "SDBus", "SessionAgent",
+                "monkeycall", "monkeycall-agent", "monkeycalld",
             ],
             swiftSettings: strict),
         // Whole desktops, which take a gigabyte: `make test-desktops`.
