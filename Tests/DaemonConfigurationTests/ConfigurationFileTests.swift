@@ -51,18 +51,18 @@ struct ConfigurationFileTests {
         ("Start=5s", 1, "Start= is in no section: [Deadlines] or [Cellular IDENTIFIER] comes first."),
         (
             "[Deadlines]\n\nStart 5s", 3,
-            "This is neither [SECTION] nor KEY=VALUE, nor a comment, which begins with # or ;."
+            "Write [SECTION], KEY=VALUE, or a comment that begins with # or ;."
         ),
-        ("[Deadlines]\n=5s", 2, "This is neither [SECTION] nor KEY=VALUE, nor a comment, which begins with # or ;."),
-        ("[Deadlines", 1, "This is neither [SECTION] nor KEY=VALUE, nor a comment, which begins with # or ;."),
+        ("[Deadlines]\n=5s", 2, "Write [SECTION], KEY=VALUE, or a comment that begins with # or ;."),
+        ("[Deadlines", 1, "Write [SECTION], KEY=VALUE, or a comment that begins with # or ;."),
         ("# a word\n[Limits]", 2, "There is no section [Limits], only [Deadlines] and [Cellular IDENTIFIER]."),
         ("[CellularModem]", 1, "There is no section [CellularModem], only [Deadlines] and [Cellular IDENTIFIER]."),
-        ("[Deadlines]\n[Deadlines]", 2, "[Deadlines] is there already, in line 1."),
+        ("[Deadlines]\n[Deadlines]", 2, "[Deadlines] exists already in line 1. Remove one."),
         (
             "[Deadlines]\nBegin=5s", 2,
             "There is no key Begin= in [Deadlines], only Start, Answer, Other, Emergency, Connect, RepeatCaller."
         ),
-        ("[Deadlines]\nStart=5s\nStart=6s", 3, "Start= is there already, in line 2."),
+        ("[Deadlines]\nStart=5s\nStart=6s", 3, "Start= exists already in line 2. Remove one."),
         (
             "[Deadlines]\nStart=soon", 2,
             "Start=soon is no time span. Write 600, 5s, 10min or 1h 30min: from 1ms to 24h, in ms, s (also without a unit), "

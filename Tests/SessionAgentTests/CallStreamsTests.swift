@@ -216,7 +216,7 @@ import Testing
         let scene = try Scene(kind)
         let screen = try Dunst(on: scene.desktop.bus)
         func isTrusted(_ notification: Dunst.Notification) -> Bool {
-            notification.body.contains("trusted to be silent")
+            notification.body.contains("Silence depends on the app")
         }
         // A liar: it says that it is another process.
         let liar = try ChildProcess(

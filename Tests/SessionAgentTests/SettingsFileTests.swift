@@ -123,13 +123,13 @@ struct SettingsFileTests {
         try desktop.set(Self.choice("B") + "[Fax]\n")
         try desktop.startAgent()
         let shown = try screen.expect("There is a mistake in your call settings")
-        #expect(shown.body.contains("The defaults hold until it is mended."))
+        #expect(shown.body.contains("The defaults apply until you correct it."))
         try waitForLog("There is no section [Fax]")
         try expectChoice("A")
         try desktop.set(Self.choice("B"))
         try expectChoice("B")
         try desktop.set("[Fax]\n")
-        #expect(try screen.expect("There is a mistake").body.contains("What was set before still holds."))
+        #expect(try screen.expect("There is a mistake").body.contains("The previous settings still apply."))
     }
 
     @Test func `a mistake is shown when the notification server starts after the agent`() throws {

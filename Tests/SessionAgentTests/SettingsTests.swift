@@ -58,33 +58,34 @@ struct SettingsTests {
     }
 
     @Test(arguments: [
-        ("Hello", 1, "This is neither [SECTION] nor KEY=VALUE, nor a comment, which begins with # or ;."),
+        ("Hello", 1, "Write [SECTION], KEY=VALUE, or a comment that begins with # or ;."),
         (
             "Device=x", 1,
-            "Device= is in no section: one of [Ringing], [Audio], [Calls], [DoNotDisturb], [Screen], [DefaultProviders] "
-                + "comes first."
+            "Device= is in no section. Write one of [Ringing], [Audio], [Calls], [DoNotDisturb], [Screen], "
+                + "[DefaultProviders] before it."
         ),
         (
             "\n[Sound]", 2,
-            "There is no section [Sound], only [Ringing], [Audio], [Calls], [DoNotDisturb], [Screen], [DefaultProviders]."
+            "There is no section [Sound]. Use one of [Ringing], [Audio], [Calls], [DoNotDisturb], [Screen], "
+                + "[DefaultProviders]."
         ),
-        ("[Audio]\n[Calls]\n[Audio]", 3, "[Audio] is there already, in line 1."),
-        ("[Ringing]\ndevice=x", 2, "There is no key device= in [Ringing], only Device=, Timeout=."),
-        ("[Screen]\nDevice=x", 2, "There is no key Device= in [Screen], only ShowCallerWhenLocked=."),
-        ("[Calls]\nAutoResume=no\n\nAutoResume=no", 4, "AutoResume= is there already, in line 2."),
-        ("[Calls]\nAutoResume=maybe", 2, "AutoResume= is not understood. Write yes or no."),
+        ("[Audio]\n[Calls]\n[Audio]", 3, "[Audio] exists already in line 1. Remove one."),
+        ("[Ringing]\ndevice=x", 2, "There is no key device= in [Ringing]. Use one of Device=, Timeout=."),
+        ("[Screen]\nDevice=x", 2, "There is no key Device= in [Screen]. Use one of ShowCallerWhenLocked=."),
+        ("[Calls]\nAutoResume=no\n\nAutoResume=no", 4, "AutoResume= exists already in line 2. Remove one."),
+        ("[Calls]\nAutoResume=maybe", 2, "AutoResume= has a wrong value. Write yes or no."),
         (
             "[Audio]\nPausePlayers=always", 2,
-            "PausePlayers= is not understood. Write call, ring or never."
+            "PausePlayers= has a wrong value. Write call, ring or never."
         ),
         (
             "[DefaultProviders]\nphone-number=+4930123456", 2,
-            "phone-number= is not understood. Write the app's identifier, such as org.example.Phone; monkeycall providers "
-                + "shows those that run."
+            "phone-number= has a wrong value. Write the app's identifier, such as org.example.Phone; monkeycall "
+                + "providers shows the running apps."
         ),
         (
             "[DoNotDisturb]\nAllow=+4930123456", 2,
-            "Allow= is not understood. Write phone-number:, email-address: or generic:, and who it is, such as "
+            "Allow= has a wrong value. Write phone-number:, email-address: or generic: and the value, such as "
                 + "phone-number:+4930123456."
         ),
     ])

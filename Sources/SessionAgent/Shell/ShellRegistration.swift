@@ -3,16 +3,16 @@
 import CallInterface
 import SDBus
 
-/// This connection as a shell: what the user has set, and whether it is the primary one.
+/// The registration of this connection as a shell: the user's settings, and whether it is the primary shell.
 final class ShellRegistration {
     private(set) var isPrimary = false
-    /// Whether it is known: the service has said it, or there is none.
+    /// Whether `isPrimary` is known: the service has said it, or no service runs.
     private(set) var isKnown = false
     private let service: CallServiceClient
     private let session: String
-    /// Keys of `RegisterShell`, as they are now.
+    /// The present keys of `RegisterShell`.
     private var settings: [String: Variant] = [:]
-    /// The service's unique name; nobody else is believed.
+    /// The service's unique name. Signals from other senders are ignored.
     private var owner: String?
     private var slot: BusSlot?
     private var changed: () -> Void = {}
@@ -22,7 +22,7 @@ final class ShellRegistration {
         self.session = session
     }
 
-    /// `changed` is called when it has become the primary shell, or is it no more.
+    /// Calls `changed` when this becomes the primary shell or stops being it.
     func begin(_ changed: @escaping () -> Void) throws(BusError) {
         slot = try service.connection.onUnicastSignal(interface: CallManagerName.manager) { [unowned self] signal in
             guard signal.sender == owner, signal.member == "ShellIsPrimary",
@@ -34,7 +34,7 @@ final class ShellRegistration {
         self.changed = changed
     }
 
-    /// With the service of that unique name, which does not know it yet; nil = there is none.
+    /// Registers with the new service of that unique name; nil if no service runs.
     func register(with owner: String?) {
         self.owner = owner
         isPrimary = false

@@ -3,10 +3,9 @@ import CallInterface
 import CallMirror
 import SDBus
 
-// What is read of the service besides its objects.
+// The data of the service that is not in its objects.
 
 extension Service {
-    /// Who has the audio, and where it goes.
     func audio() throws(Failure) -> AudioRecord {
         let reply = try call("GetAll", interface: StandardInterface.properties, CallManagerName.audio)
         var audio = AudioRecord()
@@ -14,13 +13,13 @@ extension Service {
         return audio
     }
 
-    /// What ListEndedCalls says of the calls that have ended and are remembered, the last one last.
+    /// The result of ListEndedCalls, the most recent call last.
     func endedCalls() throws(Failure) -> [[String: Variant]] {
         let reply = try call("ListEndedCalls")
         return try attempt { () throws(BusError) in try reply.read([[String: Variant]].self) }
     }
 
-    /// The moments of a call, as ExplainCall tells them.
+    /// The result of ExplainCall.
     func story(of call: String) throws(Failure) -> [[String: Variant]] {
         let reply = try self.call("ExplainCall", call)
         return try attempt { () throws(BusError) in try reply.read([[String: Variant]].self) }
@@ -32,7 +31,7 @@ extension CallRecord {
 }
 
 extension Registry {
-    /// With calls that are no objects any more, as ListEndedCalls tells of them.
+    /// The same registry with the calls of ListEndedCalls.
     func adding(_ ended: [[String: Variant]]) -> Registry {
         var registry = self
         for call in ended.map({ CallRecord(ended: $0) }) { registry.calls[call.uuid] = call }

@@ -2,7 +2,7 @@
 import CallMirror
 import SDBus
 
-/// Tells a printer of every change of a user's calls.
+/// Sends every change of a user's calls to a printer.
 final class Watcher {
     private let service: Service
     private let printer: any WatchPrinter
@@ -15,14 +15,14 @@ final class Watcher {
         self.printer = printer
     }
 
-    /// Returns when the user has had enough. Throws if there is no service to begin with, or the bus ends.
+    /// Returns when the user ends the command. Throws if no service runs at the start, or if the bus is lost.
     func run() throws(Failure) {
         try service.attempt { () throws(BusError) in
             try service.loop.exitOnTerminationSignals()
             try service.connection.onDisconnect { [unowned self] in end(service.lost) }
             let mirror = RegistryMirror(service.connection, root: service.root) { [unowned self] in happened($0) }
             self.mirror = mirror
-            // Afterwards the bus says when there is a service to ask again.
+            // After the first success the mirror follows the service by itself.
             try mirror.begin { [unowned self] error in if !hasBegun { end(service.failure(error)) } }
             _ = try service.loop.run()
         }
@@ -40,8 +40,8 @@ final class Watcher {
     }
 }
 
-/// Who shows it.
+/// Shows the changes.
 protocol WatchPrinter {
-    /// `registry` is what there is after the event.
+    /// `registry` is the state after the event.
     func show(_ event: MirrorEvent, in registry: Registry)
 }
