@@ -35,8 +35,13 @@ let package = Package(
         // What daemon and clients agree on.
         .target(name: "CallInterface", dependencies: ["SDBus"], swiftSettings: strict),
 
+        // The unit and the sandbox of a process: daemon and agent ask.
+        .target(name: "ProcessIdentity", swiftSettings: strict),
+
         // The daemon: the D-Bus face of CallCore, the administrator's file, and the composition root.
-        .target(name: "CallService", dependencies: ["CallCore", "CallInterface", "SDBus"], swiftSettings: strict),
+        .target(
+            name: "CallService", dependencies: ["CallCore", "CallInterface", "ProcessIdentity", "SDBus"],
+            swiftSettings: strict),
         .target(name: "ConfigurationText", swiftSettings: strict),
         .target(name: "DaemonConfiguration", dependencies: ["CallCore", "ConfigurationText"], swiftSettings: strict),
         .executableTarget(
@@ -79,7 +84,7 @@ let package = Package(
                 "CallClient", "CallInterface", "CallKit", "SDBus",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: strict),
+            path: "Examples/MonkeyCall", swiftSettings: strict),
 
         // The library's side of `make bench`.
         .executableTarget(
@@ -92,7 +97,8 @@ let package = Package(
         .target(
             name: "SessionAgent",
             dependencies: [
-                "CCanberra", "CIntl", "CPulse", "CallCore", "CallInterface", "CallMirror", "ConfigurationText", "SDBus",
+                "CCanberra", "CIntl", "CPulse", "CallCore", "CallInterface", "CallMirror", "ConfigurationText",
+                "ProcessIdentity", "SDBus",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -135,6 +141,7 @@ let package = Package(
             path: "Tests/Simulation", swiftSettings: strict),
         .testTarget(
             name: "SimulationTests", dependencies: ["BusTesting", "Simulation", "simulate"], swiftSettings: strict),
+        .testTarget(name: "ProcessIdentityTests", dependencies: ["ProcessIdentity"], swiftSettings: strict),
         .testTarget(name: "CallCoreTests", dependencies: ["CallCore"], swiftSettings: strict),
         .testTarget(name: "ModelCheckTests", dependencies: ["CallCore", "StateSpace"], swiftSettings: strict),
         .testTarget(name: "ConfigurationTextTests", dependencies: ["ConfigurationText"], swiftSettings: strict),
