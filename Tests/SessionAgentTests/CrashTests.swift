@@ -61,7 +61,9 @@ struct CrashTests {
     }
 
     @Test(arguments: Phase.allCases, [false, true])
-    func `killed in any phase of a call, and followed by another`(_ phase: Phase, endsMeanwhile: Bool) throws {
+    func `An agent that is killed in any phase of a call is replaced by one that goes on`(
+        _ phase: Phase, endsMeanwhile: Bool
+    ) throws {
         try reach(phase)
         try desktop.killAgent()
         if phase.isHeard { try expectSilence() }
@@ -77,7 +79,7 @@ struct CrashTests {
         try expectRest(isQuiet: phase.isHeard)
     }
 
-    @Test func `killed while everything is being put back`() throws {
+    @Test func `An agent that is killed while it restores the desktop is finished by the next one`() throws {
         try reach(.active)
         try endAll(.active)
         try desktop.killAgent()
@@ -85,7 +87,7 @@ struct CrashTests {
         try expectRest()
     }
 
-    @Test func `killed at every word that it says of a call`() throws {
+    @Test func `An agent that is killed after any of its messages is finished by the next one`() throws {
         var words = 0
         while try isKilled(afterWords: words + 1) {
             words += 1
@@ -96,7 +98,7 @@ struct CrashTests {
         #expect(words > 5)
     }
 
-    @Test func `a missed call stays on the screen of a crashed agent, and the next one calls back`() throws {
+    @Test func `A missed call stays on the screen after a crash, and the next agent calls back`() throws {
         try reach(.ringing)
         try app.type("remote-end")
         try screen.expect("Missed call")
@@ -108,7 +110,7 @@ struct CrashTests {
         #expect(try app.expect("started").hasSuffix("ada"))
     }
 
-    @Test func `a sound server that is restarted rings on where it rang`() throws {
+    @Test func `Ringing goes on at the same device after the sound server restarts`() throws {
         try reach(.ringing)
         try sound.stop()
         try sound.start()
@@ -117,7 +119,7 @@ struct CrashTests {
         try expectSilence()
     }
 
-    @Test func `a service that is restarted has the calls of its apps, and the desktop follows it`() throws {
+    @Test func `The desktop follows the calls that apps report to a restarted service`() throws {
         try reach(.active)
         try desktop.restartService()
         try screen.expect("Call with")
@@ -127,13 +129,13 @@ struct CrashTests {
         try expectRest(isQuiet: false)
     }
 
-    @Test func `a service that dies takes its calls with it`() throws {
+    @Test func `The agent removes all calls when the service dies`() throws {
         try reach(.waiting)
         try desktop.daemon.kill9()
         try expectRest()
     }
 
-    @Test func `a service that dies after the agent takes its calls with it`() throws {
+    @Test func `The next agent removes the calls of a service that died after the agent`() throws {
         try reach(.active)
         try desktop.killAgent()
         try desktop.daemon.kill9()

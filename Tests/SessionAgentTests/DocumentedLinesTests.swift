@@ -64,7 +64,7 @@ struct DocumentedLinesTests {
         throw SupportError("gdbus hears nothing: \(reader.text(of: .error))")
     }
 
-    @Test func `a panel shows a word during a call`() throws {
+    @Test func `The documented line for a panel shows a word during a call`() throws {
         let panel = try start("| sed", standIns: ["gdbus": "exec /usr/bin/gdbus \"$@\" | tee /dev/stderr"])
         try waitUntilListening(panel)
         try talk()
@@ -73,7 +73,7 @@ struct DocumentedLinesTests {
         #expect(try panel.waitForLine() == "")
     }
 
-    @Test func `a lamp is switched on and off`() throws {
+    @Test func `The documented line for a lamp switches it on and off`() throws {
         let lamp = try start(
             "busylight",
             standIns: ["gdbus": "exec /usr/bin/gdbus \"$@\" | tee /dev/stderr", "busylight": "echo \"$@\""])
@@ -84,14 +84,14 @@ struct DocumentedLinesTests {
         #expect(try lamp.waitForLine() == "off")
     }
 
-    @Test func `an idle daemon does not lock during a call`() throws {
+    @Test func `The documented line for an idle daemon does not lock during a call`() throws {
         let standIns = ["swayidle": "eval \"$4\"; echo done", "swaylock": "echo locked"]
         #expect(try start("swayidle", standIns: standIns).waitForLine() == "locked")
         try talk()
         #expect(try start("swayidle", standIns: standIns).waitForLine() == "done")
     }
 
-    @Test func `a key keeps everybody away`() throws {
+    @Test func `The documented line for a key switches do-not-disturb on`() throws {
         #expect(try start("dnd 1h").waitForLine().hasPrefix("Do not disturb is on, until "))
     }
 }

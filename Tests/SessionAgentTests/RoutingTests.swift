@@ -110,7 +110,7 @@ struct RoutingTests {
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
-    func `it rings on the speakers, the talk is on the headset, and what plays afterwards is on the speakers`(
+    func `A call rings on the speakers and talks on the headset, and later music is on the speakers`(
         _ kind: SoundServer.Kind
     ) throws {
         let scene = try Scene(kind, "usb", settings: "[Ringing]\nDevice=speaker\n")
@@ -135,7 +135,7 @@ struct RoutingTests {
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
-    func `who asks for a route gets it, and hears of it when it is so`(_ kind: SoundServer.Kind) throws {
+    func `A requested route is used and then reported`(_ kind: SoundServer.Kind) throws {
         let scene = try Scene(kind, "usb")
         try scene.app.talk()
         try scene.expectRoute("usb")
@@ -156,7 +156,7 @@ struct RoutingTests {
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
-    func `a headset that is plugged in takes the talk, and gives it back when it is pulled out`(
+    func `A headset that is plugged in takes the call, and returns it when it is pulled out`(
         _ kind: SoundServer.Kind
     ) throws {
         let scene = try Scene(kind)
@@ -181,7 +181,7 @@ struct RoutingTests {
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
-    func `the user's choice stays when a headset is plugged in`(_ kind: SoundServer.Kind) throws {
+    func `The user's choice of a route stays when a headset is plugged in`(_ kind: SoundServer.Kind) throws {
         let scene = try Scene(kind, "usb")
         try scene.app.talk()
         try scene.expectRoute("usb")
@@ -196,7 +196,7 @@ struct RoutingTests {
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
-    func `who chooses in the desktop's mixer during a call has chosen, and finds it so afterwards`(
+    func `A choice in the desktop's mixer during a call stays during and after the call`(
         _ kind: SoundServer.Kind
     ) throws {
         let scene = try Scene(kind, "usb")
@@ -210,7 +210,7 @@ struct RoutingTests {
     }
 
     @Test(arguments: SoundServer.Kind.allCases, [true, false])
-    func `a crashed agent's defaults are put back after the call, whether that ended before the next one came or not`(
+    func `The next agent restores the defaults of a crashed agent after the call`(
         _ kind: SoundServer.Kind, endsBefore: Bool
     ) throws {
         let scene = try Scene(kind, "usb")
@@ -231,7 +231,7 @@ struct RoutingTests {
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
-    func `without a call the routes are shown, and nothing is changed`(_ kind: SoundServer.Kind) throws {
+    func `Without a call the agent reports the routes and changes nothing`(_ kind: SoundServer.Kind) throws {
         let scene = try Scene(kind)
         try scene.expectRoute("speaker")
         let music = try scene.sound.play(on: nil)

@@ -42,7 +42,7 @@ struct SettingsFileTests {
         _ = try agent().waitForLine(of: .error) { $0.contains(words) }
     }
 
-    @Test func `it is read at the start, and when an editor has saved it, and when it has gone`() throws {
+    @Test func `The settings file is read at the start, after each save and after its removal`() throws {
         try desktop.set(Self.choice("B"))
         try desktop.startAgent()
         try expectChoice("B")
@@ -55,7 +55,7 @@ struct SettingsFileTests {
         try expectChoice("A")
     }
 
-    @Test func `an editor may move the old file away before it writes the new one`() throws {
+    @Test func `An editor may move the old settings file away before it writes the new one`() throws {
         try desktop.set(Self.choice("B"))
         try desktop.startAgent()
         try expectChoice("B")
@@ -66,7 +66,7 @@ struct SettingsFileTests {
         try expectChoice("B")
     }
 
-    @Test func `neither the file nor its folder need be there`() throws {
+    @Test func `The settings file and its folder may be missing at the start`() throws {
         try desktop.startAgent()
         try expectChoice("A")
         try desktop.set(Self.choice("B"))
@@ -78,7 +78,7 @@ struct SettingsFileTests {
         try expectChoice("C")
     }
 
-    @Test func `it may be a link, and its folder too`() throws {
+    @Test func `The settings file and its folder may be symbolic links`() throws {
         let dotfiles = desktop.bus.directory.url.appendingPathComponent("dotfiles")
         try FileManager.default.createDirectory(at: dotfiles, withIntermediateDirectories: true)
         let target = dotfiles.appendingPathComponent("agent.conf")
@@ -97,7 +97,7 @@ struct SettingsFileTests {
         try expectChoice("B")
     }
 
-    @Test func `a mistake is told once, with its line, and the last good settings hold`() throws {
+    @Test func `A mistake in the settings is shown once with its line, and the previous settings apply`() throws {
         let screen = try Dunst(on: desktop.bus)
         try desktop.set(Self.choice("B"))
         try desktop.startAgent()
@@ -118,7 +118,7 @@ struct SettingsFileTests {
         try screen.waitForCount(0)
     }
 
-    @Test func `after a mistake at the start the defaults hold, and that is said`() throws {
+    @Test func `After a mistake at the start the defaults apply, and the notification says so`() throws {
         let screen = try Dunst(on: desktop.bus)
         try desktop.set(Self.choice("B") + "[Fax]\n")
         try desktop.startAgent()
@@ -132,14 +132,14 @@ struct SettingsFileTests {
         #expect(try screen.expect("There is a mistake").body.contains("The previous settings still apply."))
     }
 
-    @Test func `a mistake is shown when the notification server starts after the agent`() throws {
+    @Test func `A mistake is shown when the notification server starts after the agent`() throws {
         try desktop.set("[Fax]\n")
         try desktop.startAgent()
         try waitForLog("There is no section [Fax]")
         #expect(try Dunst(on: desktop.bus).expect("There is a mistake").body.contains("Fax"))
     }
 
-    @Test func `what is no file of the user's neither counts nor holds up anybody`() throws {
+    @Test func `A settings file that is not an ordinary file of the user is ignored at once`() throws {
         try desktop.set(Self.choice("B"))
         try desktop.startAgent()
         try expectChoice("B")
@@ -168,7 +168,7 @@ struct SettingsFileTests {
         try expectChoice("B")
     }
 
-    @Test func `a call stops ringing when the user wants, also where that was said a moment ago`() throws {
+    @Test func `A new Timeout applies to the next call at once`() throws {
         try desktop.startAgent()
         let app = try desktop.app()
         try desktop.set("[Ringing]\nTimeout=1ms\n" + Self.choice("B"))

@@ -11,7 +11,7 @@ import Testing
 
 /// What the user's file means.
 struct SettingsTests {
-    @Test func `each key has its field`() throws {
+    @Test func `Each key of the settings file has its field`() throws {
         var expected = Settings()
         expected.ringDevice = "alsa_output.usb 1"
         expected.ringTimeout = 90_000_000
@@ -53,7 +53,7 @@ struct SettingsTests {
         }
     }
 
-    @Test func `never is a ring timeout, too`() throws {
+    @Test func `Timeout=never means no ring timeout`() throws {
         #expect(try Settings("[Ringing]\nTimeout=never").ringTimeout == 0)
     }
 
@@ -89,17 +89,17 @@ struct SettingsTests {
                 + "phone-number:+4930123456."
         ),
     ])
-    func `what is wrong is said with its line`(_ text: String, _ line: Int, _ message: String) {
+    func `A mistake in the settings is reported with its line`(_ text: String, _ line: Int, _ message: String) {
         let fault = #expect(throws: ConfigurationFault.self) { try Settings(text) }
         #expect(fault?.line == line && fault?.message == message)
     }
 
     @Test(arguments: ["30", "101%", "-1%", "+1%", "%", "%1", "1%%", "3 %", "٣%", "99999999999%"])
-    func `what is no percentage is refused`(_ text: String) {
+    func `DuckOthers accepts only percentages from 0% to 100%`(_ text: String) {
         #expect(throws: ConfigurationFault.self) { try Settings("[Audio]\nDuckOthers=\(text)") }
     }
 
-    @Test func `the service would take whatever is taken here`() throws {
+    @Test func `The settings refuse every value that the service would refuse`() throws {
         let many = (0...1_000).map { "Allow=generic:\($0)\n" }.joined()
         let long = String(repeating: "x", count: 1_025)
         for text in [
@@ -116,7 +116,7 @@ struct SettingsTests {
         try desktop.startAgent()
     }
 
-    @Test func `the example says what holds without it`() throws {
+    @Test func `The example settings file shows all keys with their defaults`() throws {
         let text = try String(contentsOf: Repository.file("docs/monkeycall-agent.conf"), encoding: .utf8)
         #expect(try Settings(text) == Settings())
         let lines = text.split(separator: "\n").map { $0.hasPrefix("# ") ? $0 : $0.drop { $0 == "#" } }
