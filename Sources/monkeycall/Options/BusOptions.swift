@@ -16,6 +16,6 @@ struct BusOptions: ParsableArguments {
     var bus: BusAddress { address.map { .address($0) } ?? (session ? .session : .system) }
 
     func validate() throws {
-        if session, address != nil { throw ValidationError("--session and --address name two buses") }
+        if session, address != nil { throw ValidationError("Give either --session or --address, not both") }
     }
 }
