@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package import CallMirror
+package import CallClient
 
 /// Everything that decides what a person sees and hears. It is empty while another shell is the primary one.
 package struct DesktopState: Hashable {

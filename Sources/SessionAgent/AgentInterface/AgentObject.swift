@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CallClient
 import CallInterface
-import CallMirror
 package import SDBus
 
 /// `org.monkeycall.Agent` on the session bus: whether there are calls, without their callers, and do-not-disturb.

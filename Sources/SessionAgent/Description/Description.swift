@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import CallMirror
+import CallClient
 package import SDBus
 
 /// Prints what a person would see and hear, and leaves the desktop alone.

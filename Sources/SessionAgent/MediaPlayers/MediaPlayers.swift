@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import CallMirror
+import CallClient
 package import SDBus
 
 /// Pauses the playing media players when a call takes the audio, and resumes them after the last call.

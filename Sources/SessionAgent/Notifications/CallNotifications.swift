@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CallClient
 import CallInterface
-import CallMirror
 package import SDBus
 
 /// Shows one notification for each call, while the user can act on it.

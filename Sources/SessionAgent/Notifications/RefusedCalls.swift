@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CallClient
 import CallInterface
-import CallMirror
 import SDBus
 
 /// The calls that do-not-disturb refused. The agent shows each once, when do-not-disturb is off again.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import CallClient
 import CallCore
 import CallInterface
-import CallMirror
 import Glibc
 package import SDBus
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import CallMirror
+import CallClient
 
 /// The beginning of a UUID as people type it: at least four characters, with or without dashes, in any case.
 struct IDPrefix: ExpressibleByArgument, Equatable {

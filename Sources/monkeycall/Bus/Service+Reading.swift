@@ -1,6 +1,6 @@
+import CallClient
 // SPDX-License-Identifier: MIT
 import CallInterface
-import CallMirror
 import SDBus
 
 // The data of the service that is not in its objects.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CallMirror
+import CallClient
 
 extension Registry {
     /// The first characters of an id: eight, or as many as distinguish it from all other calls.

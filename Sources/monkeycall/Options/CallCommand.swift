@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import CallClient
 import CallInterface
-import CallMirror
 import SDBus
 
 /// A subcommand that requests one action on one call and prints the result.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CallMirror
+import CallClient
 import SDBus
 
 /// Prints one JSON object per line.

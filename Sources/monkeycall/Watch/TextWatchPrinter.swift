@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CallMirror
+import CallClient
 import SDBus
 
 /// Prints one line for each change that matters to people: time, call, change, app, the other side, and the rest.

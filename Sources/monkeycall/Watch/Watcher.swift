@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CallMirror
+import CallClient
 import SDBus
 
 /// Sends every change of a user's calls to a printer.
