@@ -25,8 +25,11 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
-        // The decisions: pure, imports nothing.
-        .target(name: "CallCore", swiftSettings: strict),
+        // The words, values and limits of the contract: imports nothing.
+        .target(name: "CallModel", swiftSettings: strict),
+
+        // The decisions: pure, imports CallModel only.
+        .target(name: "CallCore", dependencies: ["CallModel"], swiftSettings: strict),
 
         // The bus: libsystemd, and the Swift layer that hides it.
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -102,7 +105,7 @@ let package = Package(
         .target(
             name: "SessionAgent",
             dependencies: [
-                "CCanberra", "CIntl", "CPulse", "CallClient", "CallCore", "CallInterface", "ConfigurationText",
+                "CCanberra", "CIntl", "CPulse", "CallClient", "CallInterface", "CallModel", "ConfigurationText",
                 "ProcessIdentity", "SDBus",
             ],
             swiftSettings: strict),

@@ -69,7 +69,7 @@ package struct ConfigurationFile {
             throw fault("There is no section [\(name)]. Use [Deadlines] or [Cellular IDENTIFIER].")
         }
         let identifier = name.dropFirst("Cellular".count).trimmed
-        guard Provider.isIdentifier(identifier), identifier.utf8.count <= policy.limits.textLength else {
+        guard policy.limits.allowsIdentifier(identifier) else {
             throw fault(
                 """
                 [\(name)] must name the identifier that the modem service registers, such as [Cellular \

@@ -86,7 +86,7 @@ struct ArbiterTableTests {
             let parts = words.split(separator: ", ", maxSplits: 1).map(String.init)
             let isEmergency = parts[0] == "emergency"
             let provider = parts[0] == "VoIP" ? "p" : "m"
-            let start = Action.Kind.start(at: provider, emergency: isEmergency)
+            let start = ActionKind.start(at: provider, emergency: isEmergency)
             switch parts[1] {
             case "active, can be held": try world.talk(a, at: provider)
             case "active, cannot be held":

@@ -11,30 +11,30 @@ struct ContractWordsTests {
         #expect(try defined(by: "Reason", in: "Call") == words(Reason.self))
     }
 
-    @Test func `every state is`() throws { #expect(try defined(by: "State", in: "Call") == words(Call.State.self)) }
+    @Test func `every state is`() throws { #expect(try defined(by: "State", in: "Call") == words(CallState.self)) }
 
     @Test func `every way in which a call can end is`() throws {
-        #expect(try mentioned(by: "EndedReason", in: "Call") == words(Call.EndedReason.self))
+        #expect(try mentioned(by: "EndedReason", in: "Call") == words(EndedReason.self))
     }
 
     @Test func `Every filter is explained in the list of ended calls`() throws {
         let line = try #require(try comment(of: "ListEndedCalls", in: nil).range(of: "`FilteredBy` s"))
         let text = try comment(of: "ListEndedCalls", in: nil)[line.upperBound...].prefix { $0 != "(" }
-        #expect(quoted(String(text)) == words(Call.Filter.self))
+        #expect(quoted(String(text)) == words(CallFilter.self))
     }
 
-    @Test func `every alert is`() throws { #expect(try mentioned(by: "Alert", in: "Audio") == words(Audio.Alert.self)) }
+    @Test func `every alert is`() throws { #expect(try mentioned(by: "Alert", in: "Audio") == words(Alert.self)) }
 
     @Test func `every kind of moment is`() throws {
         let comment = try comment(of: "ExplainCall", in: nil)
         let list = try #require(comment.range(of: "`Event` is one of"))
         let heads = comment[list.upperBound...].split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { $0.hasPrefix("`") }.compactMap { $0.split(separator: ":").first.map(String.init) }
-        #expect(heads.reduce(into: []) { $0.formUnion(quoted($1)) } == words(Moment.What.self))
+        #expect(heads.reduce(into: []) { $0.formUnion(quoted($1)) } == words(MomentWord.self))
     }
 
-    @Test(arguments: Call.State.allCases)
-    func `the actions that a state allows are those of the table`(_ state: Call.State) throws {
+    @Test(arguments: CallState.allCases)
+    func `the actions that a state allows are those of the table`(_ state: CallState) throws {
         let comment = try comment(of: "AllowedActions", in: "Call")
         let call = Call(
             CallID(high: 1, low: 1),
@@ -47,7 +47,7 @@ struct ContractWordsTests {
             comment.split(whereSeparator: { $0 == ";" || $0 == "." }).map { String($0) }.first {
                 ($0.split(separator: ":").first { $0.contains("`") } ?? "").contains("`\(state.rawValue)`")
             })
-        let actions = quoted(line).subtracting(words(Call.State.self))
+        let actions = quoted(line).subtracting(words(CallState.self))
         #expect(actions == Set(call.allowedActions.map(\.rawValue)))
     }
 

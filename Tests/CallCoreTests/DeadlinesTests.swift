@@ -18,7 +18,7 @@ struct DeadlinesTests {
         try world.answer(b)
         #expect(world.deadlines == [60_000_000])
         try world.fulfil(b)
-        for kind: Action.Kind in [.setMuted(true), .playDTMF(digits: "1", .singleTone), .setHeld(true), .end] {
+        for kind: ActionKind in [.setMuted(true), .playDTMF(digits: "1", .singleTone), .setHeld(true), .end] {
             try world.request((b, kind))
             #expect(world.deadlines == [5_000_000])
         }
@@ -65,7 +65,7 @@ struct DeadlinesTests {
         try world.talk(a)
         try world.exists(b) { $0.state = .held }
         for (kind, word) in [
-            (Action.Kind.setMuted(true), "mute"), (.playDTMF(digits: "1", .singleTone), "dtmf"),
+            (ActionKind.setMuted(true), "mute"), (.playDTMF(digits: "1", .singleTone), "dtmf"),
             (.setGroup(with: b), "group"),
         ] {
             try world.request((a, kind))

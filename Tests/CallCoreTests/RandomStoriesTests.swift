@@ -167,7 +167,7 @@ private struct Story {
     private mutating func item() -> Request.Item {
         let call = anyCall()
         let word = dice.chance(6) ? nil : world[call].flatMap { dice.pick($0.allowedActions) }
-        switch word ?? dice.pick(Action.Kind.Word.allCases) ?? .endCall {
+        switch word ?? dice.pick(ActionWord.allCases) ?? .endCall {
         case .startCall:
             lastCall += 1
             let app = dice.pick(Self.apps) ?? "p"
@@ -221,7 +221,7 @@ private struct Story {
                 return words
             }
         case 0..<2:
-            let reason = dice.pick([.remoteEnded, .unanswered, .failed]) ?? Call.EndedReason.remoteEnded
+            let reason = dice.pick([.remoteEnded, .unanswered, .failed]) ?? EndedReason.remoteEnded
             try step("\(call.name) ended: \(reason)") { try $0.reportEnded(call, reason) }
         case 2: try step("\(call.name) connects") { try $0.reportConnecting(call) }
         case 3: try step("\(call.name) connected") { try $0.reportConnected(call) }

@@ -17,7 +17,7 @@ struct RequestedIDsTests {
 
     private func action(_ number: UInt64) -> ActionID { ActionID(high: 9, low: number) }
 
-    private func request(_ name: TransactionID?, _ items: (CallID, Action.Kind, UInt64?)...) -> Request {
+    private func request(_ name: TransactionID?, _ items: (CallID, ActionKind, UInt64?)...) -> Request {
         var request = Request(items.map { Request.Item(call: $0.0, kind: $0.1, identifier: $0.2.map(action)) })
         request.transaction = name
         return request

@@ -143,8 +143,8 @@ struct StoryTellerTests {
             ])
     }
 
-    @Test(arguments: Call.Filter.allCases)
-    func `The story of a refused call names the filter and tells of no ringing`(_ filter: Call.Filter) {
+    @Test(arguments: CallFilter.allCases)
+    func `The story of a refused call names the filter and tells of no ringing`(_ filter: CallFilter) {
         let told = [filter.rawValue, "moon-phase"].map { word in
             tell([
                 ["Event": "appeared", "State": "incoming", "FilteredBy": .string(word)],
@@ -171,7 +171,7 @@ struct StoryTellerTests {
         #expect(!reason.rawValue.contains("-") || told.contains { !$0.contains(reason.rawValue) }, "\(told)")
     }
 
-    @Test(arguments: Moment.What.allCases) func `Every kind of moment becomes a sentence`(_ what: Moment.What) {
+    @Test(arguments: MomentWord.allCases) func `Every kind of moment becomes a sentence`(_ what: MomentWord) {
         let lines = tell([
             ["Event": .string(what.rawValue), "Action": "answer-call", "State": "active", "Origin": "other"]
         ]).lines

@@ -43,7 +43,7 @@ extension Domain {
     /// The calls that occupy the audio, or talk without it, and must not while this is done: all of other groups. For a
     /// change of groups: those that the call leaves behind. A provider that holds by itself swaps its own; what it reports
     /// then counts.
-    func obstacles(to kind: Action.Kind, of call: Call, canSwap: Bool = true) -> [Call] {
+    func obstacles(to kind: ActionKind, of call: Call, canSwap: Bool = true) -> [Call] {
         let others = (occupants + intruders).compactMap { live($0) }.filter {
             $0.id != call.id && !(canSwap && isSwapped($0, with: call))
         }
@@ -61,7 +61,7 @@ extension Domain {
     }
 
     /// The first call that would have to be ended for this, and must not for this caller.
-    func protectedObstacle(to kind: Action.Kind, of call: Call, for caller: Caller?) -> CallID? {
+    func protectedObstacle(to kind: ActionKind, of call: Call, for caller: Caller?) -> CallID? {
         obstacles(to: kind, of: call).first { isProtected($0, from: call, for: caller) }?.id
     }
 
@@ -90,7 +90,7 @@ extension Domain {
     }
 
     /// What an action that meets its call ending does: a hold or a second end waits whether it really ends.
-    private func whileEnding(_ call: Call, _ kind: Action.Kind) -> Readiness {
+    private func whileEnding(_ call: Call, _ kind: ActionKind) -> Readiness {
         kind.isSatisfiedByEnd ? .waits : .impossible(.callEnded, call.id)
     }
 

@@ -86,7 +86,7 @@ extension Domain {
             for: purpose?.call ?? transaction.causeCall, at: time)
     }
 
-    private func endedReason(in transaction: Transaction) -> Call.EndedReason {
+    private func endedReason(in transaction: Transaction) -> EndedReason {
         let isMissed = [.ringTimedOut, .connectTimedOut, .endedForEmergency].contains(transaction.cause)
         return isMissed ? .unanswered : .localEnded
     }

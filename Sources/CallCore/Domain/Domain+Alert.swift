@@ -49,7 +49,7 @@ extension Domain {
     }
 
     /// What a shell is to sound.
-    var alert: Audio.Alert {
+    var alert: Alert {
         if ringing.isEmpty { return .none }
         if silencedCount == ringing.count { return .silent }
         return occupants.isEmpty ? .ring : .callWaiting

@@ -36,7 +36,7 @@ extension Domain {
 
     /// The one way in which a call ends. Legal in every state but `ended`, in which it does nothing.
     mutating func end(
-        _ id: CallID, as endedReason: Call.EndedReason, because reason: Reason, for other: CallID? = nil,
+        _ id: CallID, as endedReason: EndedReason, because reason: Reason, for other: CallID? = nil,
         at time: Time = 0
     ) {
         guard let call = live(id) else { return }

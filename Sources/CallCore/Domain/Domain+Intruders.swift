@@ -41,7 +41,7 @@ extension Domain {
         reconcileAudio()
     }
 
-    private mutating func move(_ id: CallID, to state: Call.State, because reason: Reason) {
+    private mutating func move(_ id: CallID, to state: CallState, because reason: Reason) {
         update(id) {
             $0.state = state
             $0.reason = reason

@@ -8,7 +8,7 @@ extension Domain {
         guard caller.mayRegister(identifier) else {
             throw CallError(.unentitled, Self.refusal(toRegister: identifier, caller))
         }
-        guard Provider.isIdentifier(identifier), identifier.utf8.count <= limits.textLength else {
+        guard limits.allowsIdentifier(identifier) else {
             throw CallError(
                 .invalidArgs,
                 "The identifier must have 1 to \(limits.textLength) bytes, of letters, digits, dots, dashes and _.")

@@ -63,7 +63,7 @@ extension Domain {
     }
 
     /// Refuses what not every provider may say of a call.
-    private func check(_ update: CallUpdate, in state: Call.State, of provider: Provider, _ code: CallError.Code)
+    private func check(_ update: CallUpdate, in state: CallState, of provider: Provider, _ code: CallError.Code)
         throws(CallError)
     {
         try checkClaim(of: update.emergency ?? false, provider, code)
@@ -80,7 +80,7 @@ extension Domain {
         }
     }
 
-    mutating func reportEnded(_ id: CallID, at time: Time, _ reason: Call.EndedReason, from caller: Caller)
+    mutating func reportEnded(_ id: CallID, at time: Time, _ reason: EndedReason, from caller: Caller)
         throws(CallError)
     {
         _ = try own(id, from: caller)

@@ -34,7 +34,7 @@ extension Domain {
     /// Takes a transaction up; from here on every one of its actions will be completed.
     @discardableResult
     mutating func begin(
-        _ actions: [Action], origin: Transaction.Origin, requester: Caller?, _ request: Request? = nil,
+        _ actions: [Action], origin: Origin, requester: Caller?, _ request: Request? = nil,
         because cause: Reason? = nil, for causeCall: CallID? = nil
     ) -> TransactionID {
         lastSerial += 1
@@ -52,7 +52,7 @@ extension Domain {
 
     /// A transaction of the registry's own.
     mutating func beginInserted(
-        _ kind: Action.Kind, of calls: [CallID], because cause: Reason, for causeCall: CallID? = nil
+        _ kind: ActionKind, of calls: [CallID], because cause: Reason, for causeCall: CallID? = nil
     ) {
         var actions: [Action] = []
         for call in calls { actions.append(Action(id: freshActionID(), call: call, kind: kind, isInserted: true)) }
@@ -83,7 +83,7 @@ extension Domain {
         }
     }
 
-    private func check(_ start: Action.Start, of id: CallID, _ plan: Plan, from caller: Caller)
+    private func check(_ start: StartAction, of id: CallID, _ plan: Plan, from caller: Caller)
         throws(CallError) -> Provider
     {
         guard caller.mayName(start.provider) else {
@@ -111,7 +111,7 @@ extension Domain {
     }
 
     /// An action on a call that an earlier one of the same transaction starts.
-    private func checkFollowUp(_ item: Request.Item, in state: Call.State) throws(CallError) {
+    private func checkFollowUp(_ item: Request.Item, in state: CallState) throws(CallError) {
         switch (item.kind, state) {
         case (.end, .dialing), (.setMuted, .dialing): return
         case (.start, _), (.answer, _), (.end, _), (.setHeld, _), (.setMuted, _), (.setGroup, _), (.playDTMF, _):
@@ -134,7 +134,7 @@ extension Domain {
     }
 
     /// Refuses what would have to end a call that must not end for this caller.
-    private func checkProtection(from kind: Action.Kind, of call: Call, _ plan: Plan, _ caller: Caller)
+    private func checkProtection(from kind: ActionKind, of call: Call, _ plan: Plan, _ caller: Caller)
         throws(CallError)
     {
         guard let protected = protectedObstacle(to: kind, of: call, for: caller), plan.states[protected] == nil else {
@@ -145,7 +145,7 @@ extension Domain {
             "The call \(protected) would have to end for this, and must not. End it first, or wait until it is over.")
     }
 
-    private static func invalid(_ item: Request.Item, _ state: Call.State) -> CallError {
+    private static func invalid(_ item: Request.Item, _ state: CallState) -> CallError {
         CallError(
             .invalidAction,
             "The call \(item.call) is \(state.rawValue): \(item.kind.word.rawValue) is not among its AllowedActions.")
@@ -173,7 +173,7 @@ extension Domain {
         return transaction.requester != nil && transaction.actions.contains { $0.id == pending.action && $0.isInserted }
     }
 
-    private func origin(of request: Request, from caller: Caller) -> Transaction.Origin {
+    private func origin(of request: Request, from caller: Caller) -> Origin {
         let isShell = shells.contains { $0.client == caller.client }
         if isShell { return request.isFromHeadset ? .headset : .shell }
         let owns = request.items.allSatisfy { item in
@@ -202,7 +202,7 @@ extension Domain {
 extension Call {
     /// The accepted action that will do this, without having to wait for more than its turn. What does not pass the
     /// lane must be with its provider: a mute at the end of a long transaction is not as good as one now.
-    func underWay(_ kind: Action.Kind) -> PendingAction? {
+    func underWay(_ kind: ActionKind) -> PendingAction? {
         switch kind {
         case .start, .playDTMF: return nil
         case .answer, .end, .setHeld, .setMuted, .setGroup: break
@@ -215,7 +215,7 @@ extension Call {
 /// What the actions of a request that were checked already will have done.
 struct Plan {
     /// The states that they lead to.
-    var states: [CallID: Call.State] = [:]
+    var states: [CallID: CallState] = [:]
     /// How many calls they start.
     var starts: [ProviderID: Int] = [:]
 }

@@ -33,7 +33,7 @@ extension Domain {
     }
 
     mutating func note(_ outcome: Outcome, of action: Action, at call: Call) {
-        let what: Moment.What =
+        let what: MomentWord =
             switch outcome {
             case .fulfilled: .fulfilled
             case .failed: .refused
@@ -60,7 +60,7 @@ extension Domain {
         }
     }
 
-    private func moment(_ what: Moment.What, _ action: Action) -> Moment? {
+    private func moment(_ what: MomentWord, _ action: Action) -> Moment? {
         limits.momentsPerCall > 0 ? Moment(what, action.kind, at: now) : nil
     }
 
@@ -106,7 +106,7 @@ extension Domain {
 
     /// Keeps a reported call that was refused among those that ended. It was never in the registry, so nothing is
     /// announced; its id counts as used.
-    mutating func remember(_ refused: Call, refusedBy filter: Call.Filter) {
+    mutating func remember(_ refused: Call, refusedBy filter: CallFilter) {
         guard !hasManyRefused(providers[refused.provider]?.app) else { return }
         var call = refused
         call.state = .ended
@@ -134,7 +134,7 @@ extension Domain {
     }
 }
 
-extension Action.Kind {
+extension ActionKind {
     /// Whether the call's own moments tell that it was done.
     fileprivate func shows(in call: Call) -> Bool {
         switch self {

@@ -3,12 +3,12 @@
 /// The one table of state × action: what may be asked of a call, and what a shell may offer.
 extension Call {
     /// The actions that may be asked for now.
-    public var allowedActions: [Action.Kind.Word] {
-        Action.Kind.Word.allCases.filter { allows($0, in: state) && !($0 == .answerCall && isAnswered) }
+    public var allowedActions: [ActionWord] {
+        ActionWord.allCases.filter { allows($0, in: state) && !($0 == .answerCall && isAnswered) }
     }
 
     /// Whether an action of that kind makes sense in that state.
-    func allows(_ word: Action.Kind.Word, in state: State) -> Bool {
+    func allows(_ word: ActionWord, in state: CallState) -> Bool {
         switch (state, word) {
         case (.incoming, .answerCall): true
         case (.incoming, .setHeld), (.incoming, .setMuted), (.incoming, .setGroup), (.incoming, .playDTMF): false
@@ -37,9 +37,9 @@ extension Call {
     }
 }
 
-extension Action.Kind {
+extension ActionKind {
     /// The state its call will be in once it is fulfilled, for the actions behind it in a transaction.
-    func plannedState(from state: Call.State) -> Call.State {
+    func plannedState(from state: CallState) -> CallState {
         switch self {
         case .start: .dialing
         case .answer, .setHeld(false), .setGroup(with: nil): .active

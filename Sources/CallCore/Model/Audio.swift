@@ -18,18 +18,6 @@ public struct Audio: Hashable, Sendable {
         public let reason: Reason?
     }
 
-    /// What a shell is to sound now.
-    public enum Alert: String, Hashable, Sendable, CaseIterable {
-        /// Nothing rings.
-        case none
-        /// Ring.
-        case ring
-        /// Ring softly: the user is in a call.
-        case callWaiting = "call-waiting"
-        /// Calls come in, and the user does not want to hear them.
-        case silent
-    }
-
     /// Who owns the session; nil = nobody.
     public internal(set) var owner: Owner?
     /// The calls that will take the audio when their turn comes, first the next.
@@ -46,24 +34,4 @@ public struct Audio: Hashable, Sendable {
     public internal(set) var requestedRoute = ""
     /// False: apps must ring for themselves.
     public internal(set) var hasShell = false
-}
-
-/// A place that sound can go to.
-public struct Route: Hashable, Sendable {
-    /// Names it in `SetRoute`.
-    public var id: String
-    /// `speaker`, `headset`, `headphones`, `earpiece`, `bluetooth`, … as the shell says.
-    public var kind: String
-    /// For people.
-    public var name: String
-    /// Whether it can be chosen now.
-    public var isAvailable: Bool
-
-    /// A route.
-    public init(id: String, kind: String, name: String, isAvailable: Bool) {
-        self.id = id
-        self.kind = kind
-        self.name = name
-        self.isAvailable = isAvailable
-    }
 }

@@ -2,56 +2,6 @@
 
 /// One call as the registry knows it: a value that needs nothing else to be shown.
 public struct Call: Hashable, Sendable {
-    /// Where a call is in its life.
-    public enum State: String, Hashable, Sendable, CaseIterable {
-        /// Reported and not answered; also while an accepted answer is not delivered. Exits: connecting, ending, ended.
-        case incoming
-        /// Start accepted, until the provider says it is connecting. Exits: connecting, active, ending, ended.
-        case dialing
-        /// Outgoing: until connected. Incoming: answer delivered, until fulfilled. Exits: active, ending, ended.
-        case connecting
-        /// Both ends can talk. Exits: held, ending, ended.
-        case active
-        /// Put on hold by this side. Exits: active, ending, ended.
-        case held
-        /// An end-call action is with the provider. Exits: ended, or back when the provider refuses.
-        case ending
-        /// Over. No exit; the call leaves the registry in the same turn.
-        case ended
-    }
-
-    /// Why a call ended, as CXCallEndedReason says it, and the one it leaves out.
-    public enum EndedReason: String, Hashable, Sendable, CaseIterable {
-        /// The provider could not service the call.
-        case failed
-        /// The other side hung up.
-        case remoteEnded = "remote-ended"
-        /// Nobody answered in time.
-        case unanswered
-        /// Answered on another device of the user.
-        case answeredElsewhere = "answered-elsewhere"
-        /// Declined on another device of the user.
-        case declinedElsewhere = "declined-elsewhere"
-        /// Ended here by an end-call action.
-        case localEnded = "local-ended"
-        /// Refused when it was reported: it was never there. `filteredBy` tells by what.
-        case filtered
-
-        /// Whether a provider may report it. Only the registry says the others.
-        public var isReportable: Bool {
-            switch self {
-            case .failed, .remoteEnded, .unanswered, .answeredElsewhere, .declinedElsewhere: true
-            case .localEnded, .filtered: false
-            }
-        }
-    }
-
-    /// What refuses calls for the user.
-    public enum Filter: String, Hashable, Sendable, CaseIterable {
-        /// The user does not want to be disturbed.
-        case doNotDisturb = "do-not-disturb"
-    }
-
     /// The app's name for the call.
     public let id: CallID
     /// The provider that owns it.
@@ -73,7 +23,7 @@ public struct Call: Hashable, Sendable {
     /// What the provider can do with the call.
     public internal(set) var supports = Capabilities()
     /// Where the call is in its life.
-    public internal(set) var state: State
+    public internal(set) var state: CallState
     /// True while the microphone is muted for the far end.
     public internal(set) var muted = false
     /// True once a user asked not to hear it ring.
@@ -93,7 +43,7 @@ public struct Call: Hashable, Sendable {
     /// Why it ended; nil before that.
     public internal(set) var endedReason: EndedReason?
     /// What refused it; nil for a call that was accepted.
-    public internal(set) var filteredBy: Filter?
+    public internal(set) var filteredBy: CallFilter?
     /// Why it was last moved; nil when nothing has moved it yet.
     public internal(set) var reason: Reason?
     /// The other call that `reason` speaks of.
@@ -119,10 +69,10 @@ public struct Call: Hashable, Sendable {
     /// The call that it was found held for, and that is not there yet.
     var awaits: CallID?
     /// Where a refused end-call action leads back to.
-    var stateBeforeEnding: State = .incoming
+    var stateBeforeEnding: CallState = .incoming
 
     /// The accepted action that is with its provider, or else the one that was accepted first.
-    public var currentAction: Action.Kind? { (pending.first(where: \.isDelivered) ?? pending.first)?.kind }
+    public var currentAction: ActionKind? { (pending.first(where: \.isDelivered) ?? pending.first)?.kind }
     /// True while on hold, also while a held call is ending.
     public var onHold: Bool { state == .held || state == .ending && stateBeforeEnding == .held }
     /// True while an answer of it is accepted and not completed.
@@ -132,7 +82,7 @@ public struct Call: Hashable, Sendable {
     /// True once over.
     public var hasEnded: Bool { state == .ended }
 
-    init(_ id: CallID, of provider: Provider, outgoing: Bool, state: State) {
+    init(_ id: CallID, of provider: Provider, outgoing: Bool, state: CallState) {
         self.id = id
         self.provider = provider.id
         self.providerName = provider.configuration.localizedName
@@ -164,7 +114,7 @@ public struct PendingAction: Hashable, Sendable {
     /// Its transaction.
     public let transaction: TransactionID
     /// What it is to do.
-    public let kind: Action.Kind
+    public let kind: ActionKind
     /// True once the provider has it.
     public internal(set) var isDelivered = false
 }

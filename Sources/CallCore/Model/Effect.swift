@@ -57,7 +57,7 @@ public struct Performance: Hashable, Sendable {
     /// When it will have timed out.
     public let deadline: Time
     /// Who wants it.
-    public let origin: Transaction.Origin
+    public let origin: Origin
     /// The xdg-activation token of the request.
     public let activationToken: String
     /// Its place among the transaction's actions for this provider, from 0.
@@ -83,5 +83,5 @@ public enum TransactionResult: Hashable, Sendable {
     /// Every action was fulfilled.
     case succeeded
     /// An action of that kind failed, and why; the call that is to blame, where there is one.
-    case failed(action: Action.Kind.Word, Reason, call: CallID?)
+    case failed(action: ActionWord, Reason, call: CallID?)
 }

@@ -32,7 +32,7 @@ public enum Command: Hashable, Sendable {
     /// Something about a call is otherwise.
     case reportUpdated(CallID, CallUpdate)
     /// A call is over, and not by an action.
-    case reportEnded(CallID, at: Time, Call.EndedReason)
+    case reportEnded(CallID, at: Time, EndedReason)
     /// An outgoing call has begun to connect.
     case reportConnecting(CallID, at: Time)
     /// An outgoing call is connected.
@@ -51,19 +51,6 @@ public enum Command: Hashable, Sendable {
     case setShellState(ShellUpdate)
     /// Send the sound elsewhere.
     case setRoute(String)
-}
-
-/// What the app is told besides the handle when it is asked to start a call.
-public struct StartCallDetails: Hashable, Sendable {
-    /// With pictures or not.
-    public var video = false
-    /// The contact it was chosen from; empty = none.
-    public var contactIdentifier = ""
-    /// Lets the app raise its window on Wayland; empty = none.
-    public var activationToken = ""
-
-    /// A call without pictures.
-    public init() {}
 }
 
 /// What a client gets for a command.

@@ -2,68 +2,32 @@
 
 /// One thing that happened to a call, without the words for it: small, because every call keeps many.
 public struct Moment: Hashable, Sendable {
-    /// What happened.
-    public enum What: String, Hashable, Sendable, CaseIterable {
-        /// The registry heard of the call, in `state`.
-        case appeared
-        /// `origin` asked for `action`, and was heard.
-        case requested
-        /// The provider was told to do `action`.
-        case delivered
-        /// The provider did `action`, where no other moment tells so.
-        case fulfilled
-        /// The provider did not do `action`.
-        case refused
-        /// The provider did not do `action` in time.
-        case timedOut = "timed-out"
-        /// The request for `action` came to nothing, for `reason` and because of `call`.
-        case failed
-        /// The call came to `state`, or is there for another reason now.
-        case moved
-        /// The call it was held for is over, and it stays held.
-        case staysHeld = "stays-held"
-        /// It has the microphone and the speaker now.
-        case audioGained = "audio-gained"
-        /// It has them no more.
-        case audioLost = "audio-lost"
-        /// Its microphone was muted.
-        case muted
-        /// Its microphone is heard again.
-        case unmuted
-        /// Somebody asked not to hear it ring.
-        case silenced
-        /// `call` joined its group.
-        case grouped
-        /// It is over.
-        case ended
-    }
-
     /// When the registry saw it.
     public let time: Time
     /// The other call that it is about.
     public internal(set) var call: CallID?
     /// What happened.
-    public let what: What
+    public let what: MomentWord
     /// The action that it is about.
-    public internal(set) var action: Action.Kind.Word?
+    public internal(set) var action: ActionWord?
     /// Whether that action is to hold rather than to resume, to mute rather than to unmute.
     public internal(set) var isOn: Bool?
     /// Who wanted it.
-    public internal(set) var origin: Transaction.Origin?
+    public internal(set) var origin: Origin?
     /// Where the call is then.
-    public internal(set) var state: Call.State?
+    public internal(set) var state: CallState?
     /// How it ended.
-    public internal(set) var endedReason: Call.EndedReason?
+    public internal(set) var endedReason: EndedReason?
     /// Why.
     public internal(set) var reason: Reason?
 
-    init(_ what: What, at time: Time) {
+    init(_ what: MomentWord, at time: Time) {
         self.what = what
         self.time = time
     }
 
     /// Something about an action.
-    init(_ what: What, _ kind: Action.Kind, at time: Time) {
+    init(_ what: MomentWord, _ kind: ActionKind, at time: Time) {
         self.init(what, at: time)
         action = kind.word
         switch kind {
@@ -74,7 +38,7 @@ public struct Moment: Hashable, Sendable {
     }
 
     /// Where the call is, and why.
-    init(_ what: What, _ call: Call, at time: Time) {
+    init(_ what: MomentWord, _ call: Call, at time: Time) {
         self.init(what, at: time)
         state = call.state
         endedReason = call.endedReason

@@ -2,20 +2,6 @@
 
 /// A request that was accepted: its actions, done one after another.
 public struct Transaction: Hashable, Sendable {
-    /// Who wants it, as the provider is told.
-    public enum Origin: String, Hashable, Sendable {
-        /// The connection that owns the call.
-        case app
-        /// A shell of the user's session.
-        case shell
-        /// A headset's button, as a shell reports it.
-        case headset
-        /// Any other client.
-        case other
-        /// The registry itself: to make room, or to resume.
-        case system
-    }
-
     /// Its name.
     public let id: TransactionID
     /// Who asked, and is told how it ends; nil for the registry's own.
@@ -49,38 +35,6 @@ public struct Transaction: Hashable, Sendable {
 
     /// The first call that will take the audio when its turn comes.
     var audioTaker: CallID? { actions[next...].first { $0.kind.takesAudio && $0.progress == .waiting }?.call }
-}
-
-/// What a client asks for, before it is accepted.
-public struct Request: Hashable, Sendable {
-    /// One action of it.
-    public struct Item: Hashable, Sendable {
-        /// The call.
-        public var call: CallID
-        /// What is to be done to it.
-        public var kind: Action.Kind
-        /// The requester's name for the action; nil = the registry names it.
-        public var identifier: ActionID?
-
-        /// That action on that call.
-        public init(call: CallID, kind: Action.Kind, identifier: ActionID? = nil) {
-            self.call = call
-            self.kind = kind
-            self.identifier = identifier
-        }
-    }
-
-    /// In this order.
-    public var items: [Item]
-    /// True when a shell says that a headset's button was pressed.
-    public var isFromHeadset = false
-    /// The xdg-activation token for the app; empty = none.
-    public var activationToken = ""
-    /// The requester's name for the transaction; nil = the registry names it.
-    public var transaction: TransactionID?
-
-    /// A request of these actions.
-    public init(_ items: [Item]) { self.items = items }
 }
 
 /// A request whose requester chose the transaction's name, kept to recognise its repetition.

@@ -72,7 +72,7 @@ func callTable() -> Interface<CallNode> {
 
 extension CallNode {
     /// Asks for one action on this call; the transaction that does it.
-    func request(_ kind: Action.Kind) throws(BusError) -> String {
+    func request(_ kind: ActionKind) throws(BusError) -> String {
         let request = Request([Request.Item(call: call.id, kind: kind)])
         return try service.request(request, from: caller, of: user)
     }

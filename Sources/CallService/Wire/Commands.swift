@@ -29,11 +29,11 @@ extension ExistingCall {
         // Here it says how the call stands, of every provider.
         update.onHold = nil
         outgoing = try options.bool(Key.outgoing) ?? false
-        state = try options.word(Key.state, Call.State.self) ?? .active
+        state = try options.word(Key.state, CallState.self) ?? .active
         if try options.bool(Key.onHold) ?? false, state == .active { state = .held }
         muted = try options.bool(Key.muted) ?? false
-        group = try options.id(Key.group, Group.self)
-        heldFor = try options.id(Key.heldFor, Call.self)
+        group = try options.id(Key.group)
+        heldFor = try options.id(Key.heldFor)
         startedAt = try options.time(Key.startedAt) ?? 0
         connectedAt = try options.time(Key.connectedAt) ?? 0
     }
@@ -111,23 +111,23 @@ extension Request {
         for action in actions { items.append(try Item(Options(action, limits), limits)) }
         self.init(items)
         let options = Options(options, limits)
-        isFromHeadset = try options.string(Key.origin) == Transaction.Origin.headset.rawValue
+        isFromHeadset = try options.string(Key.origin) == Origin.headset.rawValue
         activationToken = try options.string(Key.activationToken) ?? ""
-        transaction = try options.id(Key.transaction, Transaction.self)
+        transaction = try options.id(Key.transaction)
     }
 }
 
 extension Request.Item {
     init(_ options: Options, _ limits: Limits) throws(BusError) {
-        let word = try Self.required(Key.action, try options.word(Key.action, Action.Kind.Word.self))
-        let call = try Self.required(Key.call, try options.id(Key.call, Call.self))
+        let word = try Self.required(Key.action, try options.word(Key.action, ActionWord.self))
+        let call: CallID = try Self.required(Key.call, try options.id(Key.call))
         self.init(
             call: call, kind: try Self.kind(word, options, limits),
-            identifier: try options.id(Key.identifier, Action.self))
+            identifier: try options.id(Key.identifier))
     }
 
-    private static func kind(_ word: Action.Kind.Word, _ options: Options, _ limits: Limits) throws(BusError)
-        -> Action.Kind
+    private static func kind(_ word: ActionWord, _ options: Options, _ limits: Limits) throws(BusError)
+        -> ActionKind
     {
         switch word {
         case .startCall: return .start(try start(options))
@@ -140,14 +140,14 @@ extension Request.Item {
             return .setGroup(with: other.isEmpty ? nil : try ID.parse(other, Key.groupWith))
         case .playDTMF:
             let digits = try required(Key.digits, try options.string(Key.digits))
-            let type = try options.word(Key.dtmfType, Action.DTMF.self) ?? .singleTone
+            let type = try options.word(Key.dtmfType, DTMFType.self) ?? .singleTone
             return .playDTMF(digits: try tones(digits, limits), type)
         }
     }
 
-    private static func start(_ options: Options) throws(BusError) -> Action.Start {
+    private static func start(_ options: Options) throws(BusError) -> StartAction {
         let handle = try options.handle(Key.handle) ?? nil
-        var start = Action.Start(
+        var start = StartAction(
             provider: try required(Key.provider, try options.string(Key.provider)),
             handle: try required(Key.handle, handle))
         start.video = try options.bool(Key.video) ?? false

@@ -51,7 +51,7 @@ struct Options {
         return words
     }
 
-    func id<Kind>(_ key: String, _: Kind.Type) throws(BusError) -> ID<Kind>? {
+    func id<Kind>(_ key: String) throws(BusError) -> ID<Kind>? {
         guard let text = try string(key) else { return nil }
         return try ID.parse(text, key)
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import CallClient
-import CallCore
 import CallInterface
+import CallModel
 import Glibc
 package import SDBus
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import CallCore
 import CallInterface
+import CallModel
 package import ConfigurationText
 
 // The settings as the user writes them: docs/monkeycall-agent.conf.
@@ -74,7 +74,7 @@ extension Settings {
         ]
             + handleTypes.map { type in
                 Known(section: "DefaultProviders", key: type) { settings, text in
-                    guard Provider.isIdentifier(text), text.utf8.count <= limits.textLength else {
+                    guard limits.allowsIdentifier(text) else {
                         return
                             "Write the app's identifier, such as org.example.Phone; monkeycall providers shows the "
                             + "running apps."

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallClient
 import CallInterface
 import SDBus
 
@@ -12,9 +13,8 @@ final class ShellRegistration {
     private let session: String
     /// The present keys of `RegisterShell`.
     private var settings: [String: Variant] = [:]
-    /// The service's unique name. Signals from other senders are ignored.
+    /// The service that this shell is registered with; nil if it is not.
     private var owner: String?
-    private var slot: BusSlot?
     private var changed: () -> Void = {}
 
     init(_ service: CallServiceClient, session: String) {
@@ -24,8 +24,8 @@ final class ShellRegistration {
 
     /// Calls `changed` when this becomes the primary shell or stops being it.
     func begin(_ changed: @escaping () -> Void) throws(BusError) {
-        slot = try service.connection.onUnicastSignal(interface: CallManagerName.manager) { [unowned self] signal in
-            guard signal.sender == owner, signal.member == "ShellIsPrimary",
+        try service.client.listen(to: CallManagerName.manager) { [unowned self] signal in
+            guard signal.member == "ShellIsPrimary", owner != nil,
                 let isPrimary = try? signal.read(Bool.self)
             else { return }
             (self.isPrimary, isKnown) = (isPrimary, true)

@@ -8,8 +8,8 @@ import SDBus
 final class Service {
     let loop: EventLoop
     let connection: BusConnection
-    /// Path of the manager object in that tree.
-    let root: String
+    /// Calls the manager object in that tree.
+    let client: CallClient
     private let address: BusAddress
     private let user: Account?
 
@@ -17,7 +17,7 @@ final class Service {
     init(_ address: BusAddress, user: Account? = nil) throws(Failure) {
         self.address = address
         self.user = user
-        root = CallManagerName.path + (user.map { "/user/_\($0.uid)" } ?? "")
+        client = CallClient(root: CallManagerName.path + (user.map { "/user/_\($0.uid)" } ?? ""))
         do throws(BusError) {
             loop = try EventLoop()
             connection = try BusConnection(address, description: "monkeycall", loop: loop)
@@ -32,20 +32,16 @@ final class Service {
         _ member: String, interface: String = CallManagerName.manager, _ arguments: repeat each Argument
     ) throws(Failure) -> Message {
         do throws(BusError) {
-            return try connection.call(method(member, interface: interface), repeat each arguments)
+            return try connection.call(client.method(member, interface: interface), repeat each arguments)
         } catch {
             throw failure(error)
         }
     }
 
-    func method(_ member: String, interface: String = CallManagerName.manager) -> CallTarget {
-        CallTarget(CallManagerName.bus, root, interface, member)
-    }
-
     /// The present calls and providers. From then on the service sends every change to this connection.
     func registry() throws(Failure) -> Registry {
         let reply = try call("GetManagedObjects", interface: StandardInterface.objectManager)
-        return try attempt { () throws(BusError) in Registry(try reply.read(Registry.Objects.self), at: root) }
+        return try attempt { () throws(BusError) in Registry(try reply.read(Registry.Objects.self), at: client.root) }
     }
 
     /// Runs `body` and turns its error into a failure.
@@ -107,10 +103,8 @@ final class Service {
     }
 
     private static func isRunning(on address: BusAddress) -> Bool {
-        guard let connection = try? BusConnection(address, description: "monkeycall"),
-            let owner = try? connection.owner(of: CallManagerName.bus)
-        else { return false }
-        return !owner.isEmpty
+        guard let connection = try? BusConnection(address, description: "monkeycall") else { return false }
+        return CallClient.isRunning(on: connection)
     }
 }
 

@@ -93,7 +93,7 @@ struct World {
     }
 
     @discardableResult
-    mutating func reportEnded(_ call: CallID, _ reason: Call.EndedReason = .remoteEnded) throws -> [String] {
+    mutating func reportEnded(_ call: CallID, _ reason: EndedReason = .remoteEnded) throws -> [String] {
         try command(.reportEnded(call, at: 0, reason), from: owner(call))
     }
 
@@ -140,7 +140,7 @@ struct World {
     // MARK: What users do
 
     @discardableResult
-    mutating func request(_ items: (CallID, Action.Kind)..., from caller: Caller? = nil) throws -> [String] {
+    mutating func request(_ items: (CallID, ActionKind)..., from caller: Caller? = nil) throws -> [String] {
         try command(
             .request(Request(items.map { Request.Item(call: $0.0, kind: $0.1) })), from: caller ?? user)
     }
@@ -202,7 +202,7 @@ struct World {
         effects.compactMap { if case .callRemoved(let call) = $0 { call } else { nil } }
     }
 
-    func state(_ call: CallID) -> Call.State? { domain.calls[call]?.state }
+    func state(_ call: CallID) -> CallState? { domain.calls[call]?.state }
 
     func connection(of provider: String) -> Caller { connections[provider] ?? .app(provider) }
 
@@ -267,9 +267,9 @@ extension Caller {
     }
 }
 
-extension Action.Kind {
-    static func start(at provider: String, emergency: Bool = false) -> Action.Kind {
-        var start = Action.Start(provider: provider, handle: Handle(kind: .phoneNumber, value: "+49"))
+extension ActionKind {
+    static func start(at provider: String, emergency: Bool = false) -> ActionKind {
+        var start = StartAction(provider: provider, handle: Handle(kind: .phoneNumber, value: "+49"))
         start.emergency = emergency
         return .start(start)
     }

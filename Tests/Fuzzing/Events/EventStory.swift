@@ -63,7 +63,7 @@ struct EventStory: ~Copyable {
             return .command(.reportUpdated(call, input.update()), from: caller(of: call))
         case .reportEnded:
             let call = input.callID()
-            let reason = input.pick(Call.EndedReason.allCases.filter(\.isReportable))
+            let reason = input.pick(EndedReason.allCases.filter(\.isReportable))
             return .command(.reportEnded(call, at: input.time(), reason), from: caller(of: call))
         case .reportConnecting:
             let call = input.callID()

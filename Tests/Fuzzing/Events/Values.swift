@@ -93,10 +93,10 @@ extension Input {
         return request
     }
 
-    private mutating func actionKind() -> Action.Kind {
-        switch pick(Action.Kind.Word.allCases) {
+    private mutating func actionKind() -> ActionKind {
+        switch pick(ActionWord.allCases) {
         case .startCall:
-            var start = Action.Start(provider: identifier(), handle: handle())
+            var start = StartAction(provider: identifier(), handle: handle())
             let bits = byte()
             start.video = bits & 1 != 0
             start.contactIdentifier = bits & 2 != 0 ? text() : ""
@@ -107,7 +107,7 @@ extension Input {
         case .setHeld: return .setHeld(flag())
         case .setMuted: return .setMuted(flag())
         case .setGroup: return .setGroup(with: optional { $0.callID() })
-        case .playDTMF: return .playDTMF(digits: pick(["1", "12,3", "#;"]), pick(Action.DTMF.allCases))
+        case .playDTMF: return .playDTMF(digits: pick(["1", "12,3", "#;"]), pick(DTMFType.allCases))
         }
     }
 

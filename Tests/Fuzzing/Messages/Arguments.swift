@@ -41,9 +41,9 @@ struct Arguments: ~Copyable {
     ]
 
     private static let words: [String] =
-        Handle.Kind.allCases.map(\.rawValue) + Call.State.allCases.map(\.rawValue)
-        + Call.EndedReason.allCases.map(\.rawValue) + Action.Kind.Word.allCases.map(\.rawValue)
-        + Action.DTMF.allCases.map(\.rawValue)
+        Handle.Kind.allCases.map(\.rawValue) + CallState.allCases.map(\.rawValue)
+        + EndedReason.allCases.map(\.rawValue) + ActionWord.allCases.map(\.rawValue)
+        + DTMFType.allCases.map(\.rawValue)
         + ["headset", "1", "12#,A", "true", CallManagerName.call, CallManagerName.audio, "Muted", "State", "Alert"]
 
     /// A signature of so many complete types.

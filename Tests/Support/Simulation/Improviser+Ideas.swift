@@ -91,7 +91,7 @@ extension Improviser {
     /// Mostly what makes sense, sometimes anything.
     func wish() -> Deed.Wish {
         let (number, call) = dice.pick(stage.calls).map { ($0.number, $0.call) } ?? (anyCall(), nil)
-        var words = dice.chance(6) ? Action.Kind.Word.allCases : call?.allowedActions ?? []
+        var words = dice.chance(6) ? ActionWord.allCases : call?.allowedActions ?? []
         // It takes two calls of one app that are connected: not to be missed.
         if words.contains(.setGroup), dice.chance(3) { words = [.setGroup] }
         switch dice.pick(words) ?? .endCall {

@@ -20,7 +20,7 @@ extension Call {
     fileprivate var isToBeSilent: Bool { isTold { $0 == .setHeld(true) } || wasToldToHold && !isTold { $0.takesAudio } }
     fileprivate var wasToldToHold: Bool { state == .held && reason != .heldByProvider }
 
-    fileprivate func isTold(_ isMeant: (Action.Kind) -> Bool) -> Bool {
+    fileprivate func isTold(_ isMeant: (ActionKind) -> Bool) -> Bool {
         pending.contains { $0.isDelivered && isMeant($0.kind) }
     }
 }

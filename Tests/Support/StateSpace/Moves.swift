@@ -143,7 +143,7 @@ struct Moves {
         for update in newcomers(at: provider) {
             events.append(.command(.reportIncoming(provider: provider.identifier, fresh, update), from: app))
             guard allows(.existing) else { continue }
-            for state in [Call.State.active, .held, .dialing] {
+            for state in [CallState.active, .held, .dialing] {
                 var existing = ExistingCall()
                 existing.state = state
                 existing.outgoing = state == .dialing
@@ -189,7 +189,7 @@ struct Moves {
                 }
             }
             guard allows(.pairs) else { continue }
-            for first in [Action.Kind.setHeld(true), .end] {
+            for first in [ActionKind.setHeld(true), .end] {
                 for start in starts { request([(call.id, first), (fresh, start)], &events) }
                 for other in calls where other.id != call.id && other.state == .incoming {
                     request([(call.id, first), (other.id, .answer)], &events)
@@ -209,16 +209,16 @@ struct Moves {
         }
     }
 
-    private func starts(at provider: Provider) -> [Action.Kind] {
-        var start = Action.Start(provider: provider.identifier, handle: Handle(kind: .phoneNumber, value: "1"))
-        var starts = [Action.Kind.start(start)]
+    private func starts(at provider: Provider) -> [ActionKind] {
+        var start = StartAction(provider: provider.identifier, handle: Handle(kind: .phoneNumber, value: "1"))
+        var starts = [ActionKind.start(start)]
         start.emergency = true
         if mayHaveEmergencies(provider) { starts.append(.start(start)) }
         return starts
     }
 
     private func request(
-        _ items: [(CallID, Action.Kind)], from caller: Caller = Moves.user, _ events: inout [Event]
+        _ items: [(CallID, ActionKind)], from caller: Caller = Moves.user, _ events: inout [Event]
     ) {
         let request = Request(items.map { Request.Item(call: $0.0, kind: $0.1) })
         events.append(.command(.request(request), from: caller))

@@ -79,14 +79,14 @@ struct Snapshot {
     }
 
     private mutating func write(_ call: Call) {
-        write(count: Call.State.allCases.firstIndex(of: call.state) ?? 0)
+        write(count: CallState.allCases.firstIndex(of: call.state) ?? 0)
         write(flags: [call.outgoing, call.hasConnected, call.muted, call.supports.holding, call.occupiesAudio])
         write(flags: [
             call.isAudioReady, call.supports.grouping, call.supports.ungrouping, call.supports.dtmf, call.hasAudio,
         ])
         write(flags: [call.emergency, call.intrudes, call.reason == .heldByProvider, call.awaits != nil])
         if call.resumptions > 0 { write(count: 0x80 + call.resumptions) }
-        if call.state == .ending { write(count: Call.State.allCases.firstIndex(of: call.stateBeforeEnding) ?? 0) }
+        if call.state == .ending { write(count: CallState.allCases.firstIndex(of: call.stateBeforeEnding) ?? 0) }
         write(call: CallID(call.group))
         write(call: call.foundIn.map { CallID($0) })
         write(call: call.heldFor)
@@ -126,7 +126,7 @@ struct Snapshot {
         }
     }
 
-    private mutating func write(_ kind: Action.Kind) {
+    private mutating func write(_ kind: ActionKind) {
         switch kind {
         case .start: write(count: 0)
         case .answer: write(count: 1)

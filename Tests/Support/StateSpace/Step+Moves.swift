@@ -69,7 +69,7 @@ extension Step {
     }
 
     /// An app may have said beforehand how it will go: then delivery completes the action.
-    func wasEarly(_ call: Call, _ words: Set<Action.Kind.Word>) -> Bool {
+    func wasEarly(_ call: Call, _ words: Set<ActionWord>) -> Bool {
         before.transactions.values.contains { transaction in
             transaction.actions.contains { $0.call == call.id && $0.early != nil && words.contains($0.kind.word) }
         }
@@ -124,7 +124,7 @@ extension Step {
         return id == call.id
     }
 
-    private func isTold(_ call: Call, _ kind: Action.Kind) -> Bool {
+    private func isTold(_ call: Call, _ kind: ActionKind) -> Bool {
         response.effects.contains {
             if case .tell(_, _, .perform(let task)) = $0 {
                 task.action.call == call.id && task.action.kind == kind

@@ -7,7 +7,7 @@ extension Step {
     /// A hold or an end that the registry has told a provider for the sake of another call.
     private struct Displacement {
         let call: Call
-        let kind: Action.Kind
+        let kind: ActionKind
         /// Nil when it is for no call, as when one rings for too long.
         let beneficiary: Call?
     }

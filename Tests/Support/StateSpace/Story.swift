@@ -33,7 +33,7 @@ struct Story {
         return name
     }
 
-    private mutating func words(_ kind: Action.Kind, of call: CallID) -> String {
+    private mutating func words(_ kind: ActionKind, of call: CallID) -> String {
         let call = name(call)
         switch kind {
         case .start(let start): return "start \(call) at \(start.provider)\(start.emergency ? " for help" : "")"

@@ -68,35 +68,22 @@ public struct ID<Kind>: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Names a call. The app chooses it; unique within a domain.
-public typealias CallID = ID<Call>
+public typealias CallID = ID<Names.Call>
 /// Names a group of calls; a call alone is a group of its own id.
-public typealias GroupID = ID<Group>
+public typealias GroupID = ID<Names.Group>
 /// Names an action. The requester or the registry chooses it; unique within a domain.
-public typealias ActionID = ID<Action>
+public typealias ActionID = ID<Names.Action>
 /// Names a transaction. The requester or the registry chooses it; unique within a domain.
-public typealias TransactionID = ID<Transaction>
+public typealias TransactionID = ID<Names.Transaction>
 
-/// What a `GroupID` names. A group has no state but its members'.
-public enum Group {}
-
-/// The registry's source of version 4 UUIDs: given a seed it is the same sequence every time, so a story replays.
-struct IDSource: Sendable {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next<Kind>() -> ID<Kind> {
-        let high = word() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
-        let low = word() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
-        return ID(high: high, low: low)
-    }
-
-    /// SplitMix64.
-    private mutating func word() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+/// The kinds of things that ids name.
+public enum Names {
+    /// Named by a `CallID`.
+    public enum Call {}
+    /// Named by a `GroupID`. A group has no state of its own.
+    public enum Group {}
+    /// Named by an `ActionID`.
+    public enum Action {}
+    /// Named by a `TransactionID`.
+    public enum Transaction {}
 }

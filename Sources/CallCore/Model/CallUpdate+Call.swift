@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+
+extension Call {
+    mutating func apply(_ update: CallUpdate) {
+        if let handle = update.remoteHandle { remoteHandle = handle }
+        if let name = update.localizedCallerName { localizedCallerName = name }
+        if let contact = update.contactIdentifier { contactIdentifier = contact }
+        if let video = update.hasVideo { hasVideo = video }
+        if let holding = update.supportsHolding { supports.holding = holding }
+        if let grouping = update.supportsGrouping { supports.grouping = grouping }
+        if let ungrouping = update.supportsUngrouping { supports.ungrouping = ungrouping }
+        if let dtmf = update.supportsDTMF { supports.dtmf = dtmf }
+        if let emergency = update.emergency { self.emergency = emergency }
+    }
+}
+
+extension ExistingCall {
+    /// Whether a call can be met so. What is incoming rings; what connects was placed here.
+    var isPossible: Bool {
+        switch state {
+        case .incoming: !outgoing
+        case .dialing, .connecting: outgoing
+        case .active, .held: true
+        case .ending, .ended: false
+        }
+    }
+
+    /// Whether both ends could talk.
+    var isConnected: Bool { state == .active || state == .held }
+}
