@@ -8,7 +8,7 @@ import ProcessIdentity
 ///
 /// Facts that real servers verify (PipeWire 0.3.65, PulseAudio 16.1; tried with clients that lie):
 /// - PipeWire, a client of its own protocol: `pipewire.sec.pid` of the *client* is the kernel's word for the peer of
-/// its   socket, and the client cannot change it. The client can set the same property of a *stream* to any value.
+///   its socket, and the client cannot change it. The client can set the same property of a *stream* to any value.
 /// - PipeWire, a client of the PulseAudio protocol: `pipewire.sec.pid` is pipewire-pulse, for all of them.
 ///   `application.process.id`, `client.api`, and even `pipewire.access.portal.app_id` are the client's own words.
 /// - PulseAudio: nothing. All properties are the client's words, `pipewire.sec.pid` as well.
