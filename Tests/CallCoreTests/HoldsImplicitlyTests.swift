@@ -14,8 +14,7 @@ struct HoldsImplicitlyTests {
     }
 
     private mutating func report(_ call: CallID, onHold: Bool) throws -> [String] {
-        world.model.willReport(call, onHold: onHold)
-        return try world.update(call) { $0.onHold = onHold }
+        try world.update(call) { $0.onHold = onHold }
     }
 
     @Test mutating func `it is not told to hold one of its calls for another, and its reports count`() throws {

@@ -2,7 +2,7 @@
 
 @testable import CallCore
 
-/// A sentence, and whether it is true of a state.
+/// A sentence about a state, and the code that tells whether it is true.
 struct Invariant: Sendable {
     let sentence: String
     let holds: @Sendable (Domain) -> Bool
@@ -12,42 +12,47 @@ struct Invariant: Sendable {
         self.holds = holds
     }
 
-    /// True between any two events.
+    /// These are true between any two events.
     static let all: [Invariant] = lasting + [members]
 
-    /// Those that are true also when an app lowers its limits, and what there is stays.
-    static let lasting: [Invariant] = audio + calls + requests + limits
+    /// These stay true when an app sets its limits below what exists.
+    static let lasting: [Invariant] = audio + calls + providers + requests + limits
 
     private static let audio = [
-        Invariant("Two groups never occupy the audio, but of a provider that swaps them by itself.") { domain in
+        Invariant("One group at most occupies the audio, except at a provider that swaps its calls by itself.") {
+            domain in
             let calls = domain.occupants.compactMap { domain.calls[$0] }
             return calls.allSatisfy { call in
                 let isSwap = domain.providers[call.provider]?.configuration.holdsImplicitly == true
                 return call.provider == calls[0].provider && (call.group == calls[0].group || isSwap)
             }
         },
-        Invariant("Who occupies the audio is there, and knows; so does who does not.") { domain in
-            domain.occupants.allSatisfy { domain.calls[$0]?.occupiesAudio == true }
+        Invariant("The list of occupants has each call that occupies the audio once, and no other call.") { domain in
+            Set(domain.occupants).count == domain.occupants.count
+                && domain.occupants.allSatisfy { domain.calls[$0]?.occupiesAudio == true }
                 && domain.calls.values.count(where: \.occupiesAudio) == domain.occupants.count
         },
-        Invariant("The audio has an owner exactly when a call is ready for it; it has all that are.") { domain in
-            // Where a provider swaps two groups by itself, one of them owns it.
+        Invariant("A call is ready for the audio only while it occupies it.") { domain in
+            domain.calls.values.allSatisfy { !$0.isAudioReady || $0.occupiesAudio }
+        },
+        Invariant("The audio has an owner exactly when a call is ready for it, and the owner has all ready calls.") {
+            domain in
+            // Where a provider swaps two groups by itself, one of them owns the audio.
             let ready = domain.occupants.filter { id in
                 guard let call = domain.calls[id], call.isAudioReady else { return false }
                 return domain.audio.owner.map { $0.group == call.group && $0.provider == call.provider } ?? true
             }
-            return Set(domain.audio.owner?.calls ?? []) == Set(ready)
+            return domain.audio.owner?.calls.isEmpty != true && Set(domain.audio.owner?.calls ?? []) == Set(ready)
                 && domain.calls.values.allSatisfy { $0.hasAudio == ready.contains($0.id) }
         },
-        Invariant("The owner of the audio is the group and the provider of its calls.") { domain in
+        Invariant("All calls of the owner of the audio belong to its group and its provider.") { domain in
             domain.audio.owner.map { owner in
                 owner.calls.allSatisfy {
                     domain.calls[$0]?.group == owner.group && domain.calls[$0]?.provider == owner.provider
                 }
             } ?? true
         },
-        Invariant("Nobody talks unheard of: who is active occupies the audio, or is told to hold or to take it.") {
-            domain in
+        Invariant("An active call occupies the audio, or is to be held, or is to get the audio.") { domain in
             domain.calls.values.allSatisfy { call in
                 call.state != .active || call.occupiesAudio
                     || call.pending.contains {
@@ -55,9 +60,7 @@ struct Invariant: Sendable {
                     }
             }
         },
-        Invariant(
-            "Never two active groups: who talks beside those that have the audio intrudes, and is told what to do."
-        ) {
+        Invariant("The list of intruders is complete, and an action holds, resumes or ends each of them.") {
             domain in
             let intruders = domain.calls.values.filter(\.intrudes)
             return Set(intruders.map(\.id)) == Set(domain.intruders)
@@ -66,10 +69,11 @@ struct Invariant: Sendable {
                     !call.occupiesAudio && call.pending.contains { $0.kind == .end || $0.kind.word == .setHeld }
                 }
         },
-        Invariant("Who connects occupies the audio, or intrudes.") { domain in
+        Invariant("A connecting call occupies the audio or intrudes.") { domain in
             domain.calls.values.allSatisfy { $0.state != .connecting || $0.occupiesAudio || $0.intrudes }
         },
-        Invariant("Who is incoming does not occupy the audio; who is held only while it is told to resume.") { domain in
+        Invariant("No incoming call occupies the audio, and a held call only while its app resumes it.") {
+            domain in
             domain.calls.values.allSatisfy { call in
                 guard call.occupiesAudio, call.state == .incoming || call.state == .held else { return true }
                 return call.state == .held && call.pending.contains { $0.kind == .setHeld(false) && $0.isDelivered }
@@ -78,18 +82,31 @@ struct Invariant: Sendable {
     ]
 
     private static let calls = [
-        Invariant("Every call is with a provider, and the provider knows it.") { domain in
+        Invariant("Every call has a provider, and the provider lists it once.") { domain in
             domain.calls.values.allSatisfy { domain.providers[$0.provider]?.calls.contains($0.id) == true }
                 && domain.providers.values.map(\.calls.count).reduce(0, +) == domain.calls.count
         },
-        Invariant("No call that has ended is left.") { domain in domain.calls.values.allSatisfy { !$0.hasEnded } },
-        Invariant("What is incoming rings unless its answer is accepted, and nothing else.") { domain in
+        Invariant("No call that has ended stays in the registry.") { domain in
+            domain.calls.values.allSatisfy { !$0.hasEnded }
+        },
+        Invariant("The id of a call that exists is not among the ids of ended calls.") { domain in
+            domain.calls.keys.allSatisfy { !domain.endedCalls.contains($0) }
+        },
+        Invariant("A call rings exactly while it is incoming and no answer is accepted.") { domain in
             domain.calls.values.allSatisfy {
                 ($0.state == .incoming && !$0.isAnswered) == (domain.ringing[$0.id] != nil)
             }
                 && domain.ringing.keys.allSatisfy { domain.calls[$0] != nil }
         },
-        Invariant("Who is held for a call is held, or ending, and that call knows.") { domain in
+        Invariant("The registry counts the silenced calls that ring.") { domain in
+            domain.ringing.keys.count { domain.calls[$0]?.silenced == true } == domain.silencedCount
+        },
+        Invariant("Only a call of a cellular provider is an emergency call.") { domain in
+            domain.calls.values.allSatisfy {
+                !$0.emergency || domain.providers[$0.provider]?.providerClass == .cellular
+            }
+        },
+        Invariant("A call that is held for another is held or ending, and the other lists it once.") { domain in
             domain.calls.values.allSatisfy { call in
                 guard let target = call.heldFor else { return true }
                 let count = domain.calls[target]?.displaced.count { $0 == call.id }
@@ -99,7 +116,7 @@ struct Invariant: Sendable {
                     call.displaced.allSatisfy { domain.calls[$0]?.heldFor == call.id }
                 }
         },
-        Invariant("A call that was found held for a call that is not there is held, and waits for it once.") { domain in
+        Invariant("A call that was found held for a missing call is held, and waits for that call once.") { domain in
             let waiting = domain.calls.values.filter { $0.awaits != nil }
             return domain.awaited.values.map(\.count).reduce(0, +) == waiting.count
                 && waiting.allSatisfy { call in
@@ -108,28 +125,39 @@ struct Invariant: Sendable {
                         && domain.awaited[target]?.contains(call.id) == true
                 }
         },
-        Invariant("A group has the name of one of its calls, and is of one provider.") { domain in
+        Invariant("A group has the name of one of its calls, and belongs to one provider.") { domain in
             domain.calls.values.allSatisfy { call in
                 let namesake = domain.calls[CallID(call.group)]
                 return namesake?.group == call.group && namesake?.provider == call.provider
             }
         },
-        Invariant("Who is ending has one end-call action at its provider, and nobody else has.") { domain in
+        Invariant("Each ending call has one end-call action at its provider, and no other call has one.") { domain in
             domain.calls.values.allSatisfy { call in
                 call.pending.count { $0.kind == .end && $0.isDelivered } == (call.state == .ending ? 1 : 0)
             }
         },
     ]
 
+    private static let providers = [
+        Invariant("Every provider is found by its identifier and by its connection.") { domain in
+            domain.providers.values.allSatisfy { provider in
+                domain.providerIDs[provider.identifier] == provider.id
+                    && domain.providersOfClient[provider.client]?.contains(provider.id) == true
+            }
+                && domain.providerIDs.count == domain.providers.count
+                && domain.providersOfClient.values.map(\.count).reduce(0, +) == domain.providers.count
+        }
+    ]
+
     private static let requests = [
-        Invariant("Nobody waits for nobody: while a transaction is left, some provider has an action.") { domain in
+        Invariant("While a transaction exists, a provider has an action to do.") { domain in
             domain.transactions.isEmpty || domain.transactions.values.contains { $0.current?.progress == .delivered }
         },
-        Invariant("No transaction that could go on, or is done, is left.") { domain in
+        Invariant("No transaction stays that could continue or is done.") { domain in
             domain.stalled.isEmpty
                 && domain.transactions.values.allSatisfy { ($0.current?.progress ?? .completed) != .completed }
         },
-        Invariant("Who waits is in the lane, or waits for a call that is ending.") { domain in
+        Invariant("A transaction that waits is in the lane, or waits for a call that is ending.") { domain in
             domain.transactions.values.allSatisfy { transaction in
                 transaction.current?.progress == .delivered || domain.lane.contains(transaction.id)
                     || domain.waitingForEnd.contains { call, waiters in
@@ -137,11 +165,11 @@ struct Invariant: Sendable {
                     }
             }
         },
-        Invariant("The first in the lane waits for an app, or for a call that is ending.") { domain in
+        Invariant("The first transaction in the lane waits for an app, or for a call that is ending.") { domain in
             guard let head = domain.lane.first.flatMap({ domain.transactions[$0] }) else { return domain.lane.isEmpty }
             return head.current?.progress == .delivered || domain.calls.values.contains { $0.state == .ending }
         },
-        Invariant("Only the first in the lane has a hold, a resume or a change of groups done.") { domain in
+        Invariant("Only the first transaction in the lane holds, resumes or groups a call.") { domain in
             domain.transactions.values.allSatisfy { transaction in
                 guard let action = transaction.current, action.progress == .delivered else { return true }
                 switch action.kind {
@@ -151,42 +179,37 @@ struct Invariant: Sendable {
                 }
             }
         },
-        Invariant("The lane is in order, emergency first, and has nobody twice.") { domain in
+        Invariant("The lane is in order, emergencies first, and has each transaction once.") { domain in
             let waiting = domain.lane.compactMap { domain.transactions[$0] }
-            // Who enters late does not overtake the one whose turn it is.
+            // A transaction that enters late does not overtake the first one.
             let rest = waiting.dropFirst().map { domain.placeInLane(of: $0) }
             return waiting.count == domain.lane.count && Set(waiting.map(\.serial)).count == waiting.count
                 && zip(rest, rest.dropFirst()).allSatisfy { $0 < $1 }
         },
-        Invariant("In an emergency nothing rings but what is told to end.") { domain in
+        Invariant("During an emergency call no other call rings.") { domain in
             domain.emergencyCall == nil || domain.ringing.keys.allSatisfy { domain.calls[$0]?.emergency == true }
         },
-        Invariant("What is pending at a call is what its transaction has, and the other way round.") { domain in
-            domain.calls.values.allSatisfy { call in
-                call.pending.allSatisfy { pending in
-                    let known = domain.transactions[pending.transaction]?.actions.first { $0.id == pending.action }
-                    return known?.call == call.id && known?.kind == pending.kind
-                        && known?.progress == (pending.isDelivered ? .delivered : .waiting)
-                        && domain.transactionOfAction[pending.action] == pending.transaction
+        Invariant("The pending actions of a call are the open actions of the transactions.") { domain in
+            let open = domain.openActions.filter { domain.calls[$0.action.call] != nil }
+            return open.count == domain.calls.values.map(\.pending.count).reduce(0, +)
+                && open.allSatisfy { transaction, action in
+                    domain.calls[action.call]?.pending.contains {
+                        $0.action == action.id && $0.transaction == transaction && $0.kind == action.kind
+                            && $0.isDelivered == (action.progress == .delivered)
+                    } == true
                 }
-            }
         },
-        Invariant("Every action that is not over can be found, and no other.") { domain in
-            let open = domain.transactions.values.flatMap { transaction in
-                transaction.actions.filter { $0.progress != .completed }.map(\.id)
-            }
-            return Set(open) == Set(domain.transactionOfAction.keys)
+        Invariant("The index of actions has each open action with its transaction, and no other action.") { domain in
+            let open = domain.openActions
+            return open.count == domain.transactionOfAction.count
+                && open.allSatisfy { domain.transactionOfAction[$0.action.id] == $0.transaction }
         },
-        Invariant("No two actions of the transactions that are left have one id.") { domain in
-            let ids = domain.transactions.values.flatMap { $0.actions.filter { $0.progress != .completed }.map(\.id) }
-            return Set(ids).count == ids.count
-        },
-        Invariant("A held call that may resume does, once nobody is in its way.") { domain in
+        Invariant("A held call that may resume does so when no call and no request is in its way.") { domain in
             domain.resumable.isEmpty || !domain.occupants.isEmpty || !domain.lane.isEmpty
         },
     ]
 
-    private static let members = Invariant("Nobody has more calls, groups or members than the limits say.") { domain in
+    private static let members = Invariant("No limit on calls and members of groups is exceeded.") { domain in
         domain.calls.count <= domain.limits.calls
             && domain.providers.values.allSatisfy { provider in
                 let groups = domain.groups(of: provider) { _ in true }
@@ -198,7 +221,7 @@ struct Invariant: Sendable {
     }
 
     private static let limits = [
-        Invariant("The requests of each connection are counted well.") { domain in
+        Invariant("The registry counts the transactions of each connection.") { domain in
             var counts: [Client: Int] = [:]
             for case let caller? in domain.transactions.values.map(\.requester) {
                 counts[caller.client, default: 0] += 1
@@ -210,6 +233,13 @@ struct Invariant: Sendable {
 }
 
 extension Domain {
+    /// The actions that are not completed, each with its transaction.
+    fileprivate var openActions: [(transaction: TransactionID, action: Action)] {
+        transactions.values.flatMap { transaction in
+            transaction.actions.filter { $0.progress != .completed }.map { (transaction.id, $0) }
+        }
+    }
+
     /// Whether it is the turn of a pending action in its transaction.
     fileprivate func isNext(_ pending: PendingAction) -> Bool {
         transactions[pending.transaction]?.current?.id == pending.action
