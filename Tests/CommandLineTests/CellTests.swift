@@ -6,7 +6,7 @@ import Testing
 
 @testable import monkeycall
 
-/// Whom a call is with, in the room that there is.
+/// The other side of a call, in a limited width.
 struct CellTests {
     private func cell(_ name: String, _ handle: String) -> Cell {
         Cell(

@@ -3,7 +3,7 @@
 import CallInterface
 import Testing
 
-/// What people write for whom to call, and links.
+/// The handles and links that people type.
 struct HandleTextTests {
     @Test(arguments: [
         ("tel:+49-30-123456", "phone-number", "+4930123456"),

@@ -186,7 +186,7 @@ struct StoryTellerTests {
         moment.merging(["OnHold": .bool(true)]) { $1 }
     }
 
-    /// Each list is what one event has brought.
+    /// Each list has the moments of one event.
     private func tell(_ turns: [[String: Variant]]..., pendingAction: String = "") -> StoryTeller {
         var cast = StoryCast()
         cast.roles[Self.ada] = StoryCast.Role(

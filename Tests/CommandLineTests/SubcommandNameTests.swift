@@ -5,7 +5,7 @@ import Testing
 
 @testable import monkeycall
 
-/// What is said of a subcommand that there is not.
+/// The errors for an unknown subcommand.
 struct SubcommandNameTests {
     private let names = SubcommandName(["answer", "end", "dnd", "list", "providers", "unmute", "mute"])
 

@@ -85,7 +85,7 @@ struct AgentCommandTests {
         #expect(try run("status").output.contains("Problems") == false)
         try screen.stop()
         try agent.expect(["Problems": .strings(["no-notification-server"])])
-        // It is logged at each beginning and each end, and not more often.
+        // The agent logs each beginning and each end once.
         for word in ["not shown", "are shown", "not shown"] {
             _ = try process.waitForLine(of: .error) { $0.contains("notification server") && $0.contains(word) }
         }

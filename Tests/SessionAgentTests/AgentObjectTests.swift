@@ -75,7 +75,7 @@ struct AgentObjectTests {
         while try agent.client.nameOwner(AgentClient.name) != first {
             _ = try agent.client.waitForSignal("NameOwnerChanged")
         }
-        // What was set at the other one is true.
+        // The value that the other agent has set applies.
         try AgentClient(on: desktop.bus).expect(["DoNotDisturbReason": "user", "Primary": true])
     }
 }

@@ -24,7 +24,7 @@ struct CallBackTests {
     }
 
     @Test func `An app that the bus can start is started, then asked to call back`() throws {
-        // What the bus would start is there already: it has the name, and waits to be activated.
+        // The app that the bus would start runs already: it has the name, and waits for its activation.
         let started = try BusClient(address: desktop.bus.address)
         try started.requestName("org.example.Phone-App")
         try miss(desktopEntry: "org.example.Phone-App")

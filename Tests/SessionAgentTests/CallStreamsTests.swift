@@ -41,7 +41,7 @@ import Testing
 
         private var journal: String { sound.environment["XDG_RUNTIME_DIR", default: ""] + "/monkeycall/streams" }
 
-        /// Nothing is left to be put back.
+        /// Waits until there is nothing left to restore.
         func waitUntilPutBack() throws {
             let deadline = Deadline()
             while FileManager.default.fileExists(atPath: journal) {
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// PipeWire adds what is the same left and right, PulseAudio does not.
+    /// PipeWire adds equal left and right channels, PulseAudio does not.
     private static let full = 0.24..<0.36
     /// 30 % of the volume, which is cubic.
     private static let ducked = 0.005..<0.012
@@ -132,12 +132,12 @@ import Testing
         player.terminate()
     }
 
-    /// Its app records as long as it runs, whatever becomes of its calls.
+    /// The app records as long as it runs, whatever happens to its calls.
     private static func recording(_ file: String, _ options: String = "") -> String {
         SoundServer.levels(of: "mic", options) + " > \(file) & "
     }
 
-    /// What is recorded there from now on.
+    /// The level of the recording from now on.
     private func listen(_ file: String) throws -> ChildProcess { try ChildProcess(["tail", "-n0", "-f", file]) }
 
     private func expect(_ file: String, _ levels: Range<Double>) throws {

@@ -13,10 +13,10 @@ struct CrashTests {
     let app: App
     let player: Player
     let logind: Logind
-    /// Plays while nobody calls, and is recorded all the time.
+    /// Plays while there is no call; the test records it all the time.
     private let music: ChildProcess
     private let settings: URL
-    /// What the sound server says of all volumes before there was a call.
+    /// All volumes of the sound server before the call.
     private let volumes: String
     private static let silence = 0.0..<0.0005
     private static let audible = 0.0005..<1.0
@@ -38,11 +38,11 @@ struct CrashTests {
         try startAgent()
     }
 
-    /// Where a call is when the agent dies.
+    /// The phase of the call in which the agent dies.
     enum Phase: CaseIterable {
         case ringing, silenced, active, muted, held, waiting
 
-        /// What the user does, and what the app says of it.
+        /// The steps of the user, and the answers of the app.
         var story: [(line: String, answer: String)] {
             switch self {
             case .ringing, .silenced: [("incoming ada Ada", "incoming")]
@@ -56,7 +56,7 @@ struct CrashTests {
         var calls: Int { self == .waiting ? 2 : 1 }
         var isHeard: Bool { self == .ringing || self == .waiting }
         var isAnswered: Bool { self != .ringing && self != .silenced }
-        /// What the notifications say.
+        /// The title of the notifications.
         var title: String { isAnswered && self != .waiting ? "Call with" : "Incoming call" }
     }
 
@@ -150,14 +150,14 @@ extension CrashTests {
             ["--settings", settings.path], environment: sound.environment, isShell: isShell)
     }
 
-    /// Returns when the desktop has done what the phase wants of it.
+    /// Returns when the desktop shows the phase.
     fileprivate func reach(_ phase: Phase) throws {
         for (line, answer) in phase.story {
             try app.type(line)
             try app.expect(answer)
             if line == "answer" { try player.expect("Paused") }
         }
-        // Somebody else is quieter, or the app's microphone is muted.
+        // Another stream is quieter, or the app's microphone is muted.
         if phase.isAnswered { try wait("nothing is done to the sound") { try sound.volumes() != volumes } }
         try screen.expect(phase.title)
         try screen.waitForCount(phase.calls)
@@ -180,7 +180,7 @@ extension CrashTests {
         try app.expect("ended")
     }
 
-    /// Whether the agent has said so much of a call from its beginning to its end, and was killed then.
+    /// Kills the agent after so many messages of one whole call; false if it sends fewer.
     fileprivate func isKilled(afterWords count: Int) throws -> Bool {
         let agent = try #require(desktop.agent)
         let monitor = try BusClient(address: desktop.bus.address)
@@ -200,7 +200,7 @@ extension CrashTests {
         for (line, answer) in Phase.active.story + [("end", "ended")] {
             try app.type(line)
             try app.expect(answer)
-            // What it says of that comes now, and nobody can know how much.
+            // The messages about that come now, and their number is unknown.
             while (try? monitor.nextSignal(timeout: 0.2)) != nil {}
         }
         guard words >= count else { return false }
@@ -229,7 +229,7 @@ extension CrashTests {
         }
     }
 
-    /// What is written down; a draft is not.
+    /// The journals, without drafts.
     private var journals: [String] {
         let folder = (sound.environment["XDG_RUNTIME_DIR"] ?? "") + "/monkeycall"
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -238,7 +238,7 @@ extension CrashTests {
 }
 
 extension SoundServer {
-    /// How loud everything is, and what is muted.
+    /// All volumes and mutes.
     fileprivate func volumes() throws -> String {
         let lists = try ["sinks", "sources", "sink-inputs", "source-outputs"].map { try pactl("list", $0) }
         let lines = (lists + [try pactl("info")]).joined(separator: "\n").split(separator: "\n")

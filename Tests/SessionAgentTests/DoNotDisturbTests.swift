@@ -17,7 +17,7 @@ struct DoNotDisturbTests {
         try provider.call("RegisterProvider", "org.example.Test", [:])
     }
 
-    /// The error's last words, nil if it rings.
+    /// The last words of the error; nil if the call rings.
     private func call(from caller: String = "") throws -> String? {
         let update: DBusValue =
             caller.isEmpty ? .options([:]) : .options(["RemoteHandle": .tuple("phone-number", .string(caller))])
@@ -25,7 +25,7 @@ struct DoNotDisturbTests {
         return error.map { String($0.name.dropFirst(DaemonUnderTest.busName.count + ".Error.".count)) }
     }
 
-    /// Starts an agent, and returns somebody who sees what it says.
+    /// Starts an agent, and returns a client that follows its properties.
     private func startAgent(_ environment: [String: String] = [:]) throws -> AgentClient {
         try desktop.startAgent(environment: environment)
         return try AgentClient(on: desktop.bus)
@@ -82,7 +82,7 @@ struct DoNotDisturbTests {
         try screen.waitForCount(0)
         try desktop.killAgent()
         try desktop.logOut()
-        // The next agent shows what rings now, and not again what was put away.
+        // The next agent shows the ringing call, and not the dismissed one again.
         agent = try startAgent()
         #expect(try call(from: "+4930654321") == nil)
         try screen.expect("Incoming call")
@@ -142,7 +142,7 @@ struct DoNotDisturbTests {
             #expect(result.succeeded && result.errors.isEmpty, "\(result)")
         }
         try show("set", "false")
-        // A leftover, with another desktop.
+        // On another desktop the setting has no effect.
         let agent = try startAgent()
         try agent.expect(doNotDisturb: "")
         #expect(try call() == nil)
@@ -211,7 +211,7 @@ struct DoNotDisturbTests {
         #expect(try call() == Self.filtered)
         let audio = desktop.daemon.object(
             provider.client, DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio")
-        // Asking subscribes to what comes then.
+        // The question subscribes to later changes.
         while try audio.getAll()["Alert"] != "silent" { _ = try provider.client.waitForSignal("PropertiesChanged") }
     }
 

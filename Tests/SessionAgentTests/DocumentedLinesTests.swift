@@ -24,7 +24,7 @@ struct DocumentedLinesTests {
         lines = block.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
     }
 
-    /// Starts the one that has those words. Programs that are not here only say what they are told.
+    /// Starts the line that has those words. Stand-ins for missing programs print their arguments.
     private func start(_ words: String, standIns: [String: String] = [:]) throws -> ChildProcess {
         for (name, script) in standIns {
             let file = try folder.write("#!/bin/sh\n\(script)\n", to: name)
@@ -51,7 +51,7 @@ struct DocumentedLinesTests {
         try agent.expect(["InCall": false])
     }
 
-    /// gdbus says whom it listens to before it does: it is told of other changes until it has heard one.
+    /// gdbus prints its first line before it listens: change a property until gdbus has reported a change.
     private func waitUntilListening(_ reader: ChildProcess) throws {
         let deadline = Deadline()
         var isOn = false

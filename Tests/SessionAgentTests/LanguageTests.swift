@@ -15,7 +15,7 @@ struct LanguageTests {
         #expect(Set(translated) == (try texts()))
     }
 
-    /// What the sources ask to be translated.
+    /// The texts that the sources translate.
     private func texts() throws -> Set<String> {
         let folder = try Repository.file("Sources/SessionAgent")
         let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))

@@ -28,7 +28,7 @@ struct MediaPlayerTests {
 
     private var journal: String { desktop.bus.directory.url.appendingPathComponent("monkeycall/players").path }
 
-    /// The journal goes when nothing is left to be put back.
+    /// The agent removes the journal when there is nothing left to restore.
     private func waitUntilPutBack() throws {
         let deadline = Deadline()
         while FileManager.default.fileExists(atPath: journal) {
@@ -99,7 +99,7 @@ struct MediaPlayerTests {
         try hangUp()
         try untouched.expect("Playing")
         try waitUntilPutBack()
-        // Whatever was said to players before this has been seen then.
+        // The monitor has then seen all earlier calls to players.
         try silent.use("Pause")
         _ = try monitor.waitForCall("Pause")
         #expect(monitor.methodCalls.count { $0.member == "Play" } == 1)
@@ -117,7 +117,7 @@ struct MediaPlayerTests {
         try killed.process.kill9()
         try hangUp()
         try other.expect("Playing")
-        // It was asked when a call was there, and answers when there is none.
+        // The agent asked it during the call, and it answers after the call.
         hung.process.send(signal: SIGCONT)
         try hung.expect("Playing")
         try waitUntilPutBack()

@@ -27,15 +27,15 @@ struct RoutingTests {
             sound = try SoundServer(on: desktop.bus, kind)
             app = try desktop.app()
             shell = try BusClient(address: desktop.bus.address)
-            // As on everybody's desktop: what was set is remembered.
+            // As on a usual desktop, the server remembers the settings.
             if kind == .pulseAudio { try sound.pactl("load-module", "module-default-device-restore") }
             for device in plugged { try plug(device) }
             try sound.setDefault("speaker")
             let file = folder + "/agent.conf"
-            // What is measured is no call's, so it would be less loud.
+            // The measured stream belongs to no call, so it would be quieter.
             try (settings + "[Audio]\nDuckOthers=100%\n").write(toFile: file, atomically: true, encoding: .utf8)
             try desktop.startAgent(["--settings", file], environment: sound.environment)
-            // Asking subscribes to what comes then.
+            // The question subscribes to later changes.
             _ = try audio.getAll()
         }
 
@@ -93,7 +93,7 @@ struct RoutingTests {
             }
         }
 
-        /// What the agent has to put back is written there until it is.
+        /// The journal of the changes that the agent must undo.
         func waitUntilPutBack() throws {
             let journal = folder + "/monkeycall/routes"
             let deadline = Deadline()
@@ -147,7 +147,7 @@ struct RoutingTests {
             #expect(try scene.audio.get("RequestedRoute") == "")
             try scene.expectTone(on: route, not: other)
         }
-        // Also who asks for what is so already.
+        // Also for a request of the present route.
         try scene.audio.call("SetRoute", "usb")
         try scene.wait { try scene.audio.get("RequestedRoute") == "" }
         voice.terminate()

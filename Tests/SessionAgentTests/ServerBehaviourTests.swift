@@ -77,7 +77,7 @@ struct ServerBehaviourTests {
         let again = try server.next()
         #expect(again.isNew && again.urgency == .byte(0) && again.actions == silenced.actions)
         try server.dismiss(again)
-        // What comes next is another call's, not this one's again.
+        // The next notification belongs to another call, not to this one again.
         try provider.ring(Self.other, name: "Bob")
         #expect(try server.next().summary.contains("Bob"))
     }

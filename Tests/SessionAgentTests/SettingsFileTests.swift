@@ -11,7 +11,7 @@ struct SettingsFileTests {
     private var file: URL { desktop.settings }
     private var folder: URL { file.deletingLastPathComponent() }
 
-    /// Three apps that could call the same number. Where nothing is set the first is asked.
+    /// Three apps that can call the same number. Without a setting the service asks the first one.
     init() throws {
         desktop = try Desktop()
         client = try desktop.daemon.client()
@@ -25,7 +25,7 @@ struct SettingsFileTests {
 
     private static func choice(_ name: String) -> String { "[DefaultProviders]\nphone-number=org.example.\(name)\n" }
 
-    /// Which app is asked to call says what the service knows of the settings.
+    /// The app that the service asks to call shows the settings that the service has.
     private func expectChoice(_ name: String) throws {
         let deadline = Deadline()
         var chosen: String?

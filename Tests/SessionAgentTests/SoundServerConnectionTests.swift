@@ -22,7 +22,7 @@ struct SoundServerConnectionTests {
         return connection
     }
 
-    /// Lets the connection work until it is so.
+    /// Runs the loop until the condition holds.
     private func wait(_ what: String, _ isSo: () -> Bool) throws {
         let deadline = Deadline()
         while !isSo() {

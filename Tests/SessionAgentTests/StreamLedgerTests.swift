@@ -8,9 +8,9 @@ import Testing
 
 /// What is altered for calls, and put back, without a sound.
 struct StreamLedgerTests {
-    // MARK: What calls want
+    // MARK: Wishes of calls
 
-    /// A state of calls: of each app, what its calls are like.
+    /// A state with the calls of each app.
     private static func state(_ apps: [String: [String]], owner: String = "") -> DesktopState {
         var objects: Registry.Objects = [:]
         for (place, app) in apps.keys.sorted().enumerated() {
@@ -88,7 +88,7 @@ struct StreamLedgerTests {
         }
     }
 
-    // MARK: What is done about it
+    // MARK: Decisions
 
     private static func stream(_ index: Int, _ role: String = "") -> SoundServerState.Stream {
         SoundServerState.Stream(
@@ -104,7 +104,7 @@ struct StreamLedgerTests {
         /// What the next stream of the kind gets.
         var memory: [UInt32]?
         var isMutedMemory: Bool?
-        /// What was put back is not remembered before a moment has passed.
+        /// The server remembers a restored volume only after a moment.
         private var newMemory: [UInt32]?
         private var isNewMutedMemory: Bool?
         /// Everything ends in that moment.
@@ -129,7 +129,7 @@ struct StreamLedgerTests {
             return decision
         }
 
-        /// The agent at work. False = it was killed in it.
+        /// Lets the agent work. False if it was killed meanwhile.
         func work(_ life: Int = .max) -> Bool {
             for _ in 0..<20 {
                 let steps = ledger.settle(wishes, decision, server)
@@ -169,7 +169,7 @@ struct StreamLedgerTests {
             }
         }
 
-        /// All that an agent knows that was started again.
+        /// The data of a restarted agent.
         func startAgain() {
             let records = ledger.streams.map(\.record)
             ledger = StreamLedger()

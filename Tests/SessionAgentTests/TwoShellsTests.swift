@@ -23,7 +23,7 @@ struct TwoShellsTests {
         app = try desktop.app()
     }
 
-    /// Waits for another shell, and until the agent shows and sounds nothing any more.
+    /// Waits for another shell, and until the agent shows and plays nothing.
     private func anotherShell() throws -> Shell {
         let other = try Shell(on: desktop)
         try agent.expect(["Primary": false])
