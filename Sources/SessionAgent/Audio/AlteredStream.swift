@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import PulseAudio
+
 /// A stream that the agent has made quieter or muted, with the data to restore it.
 struct AlteredStream: Hashable {
     enum Kind: String {
@@ -29,6 +31,9 @@ struct AlteredStream: Hashable {
     var isRemembered = false
     /// How often the agent has muted it.
     var attempts = 0
+
+    /// The setting before the change.
+    var setting: StreamSetting { kind == .playback ? .playbackVolume(own) : .recordingMuted(false) }
 
     /// Whether the stream has the changed values, except for rounding by the server.
     func isAltered(_ stream: SoundServerState.Stream) -> Bool {

@@ -3,6 +3,7 @@
 import CallClient
 import Glibc
 import ProcessIdentity
+import PulseAudio
 
 /// The owner of a stream, as far as it can be known.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CallClient
+import PulseAudio
 
 /// The wanted state of the streams at the sound server, from the calls.
 struct StreamWishes: Hashable {

@@ -39,7 +39,7 @@ package final class DoNotDisturb: Neighbour {
 
     /// Sets our own switch. Throws `InvalidArgs` for a time that has passed.
     package func set(_ isOn: Bool, until: UInt64) throws(BusError) {
-        guard !isOn || until == 0 || until > OwnSwitch.now else {
+        guard !isOn || until == 0 || until > SystemClock.realtime else {
             throw .invalidArgs("until has passed. Give a future time in microseconds since 1970, or 0 for no end.")
         }
         own.set(isOn, until: until) { [unowned self] in update() }

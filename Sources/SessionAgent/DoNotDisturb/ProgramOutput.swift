@@ -6,7 +6,7 @@ import SDBus
 /// The output of a program, which the loop reads. The program is killed when this object is released, or on a time-out.
 final class ProgramOutput {
     /// In microseconds.
-    private static let patience: UInt64 = 5_000_000
+    private static let timeout: UInt64 = 5_000_000
     /// In bytes. The right program prints less.
     private static let limit = 4096
 
@@ -29,7 +29,7 @@ final class ProgramOutput {
             throw error
         }
         pipe = pipes[0]
-        timer = try loop.timer(after: Self.patience) { [process] in _ = kill(process, SIGKILL) }
+        timer = try loop.timer(after: Self.timeout) { [process] in _ = kill(process, SIGKILL) }
         watch = try loop.watch(fileDescriptor: pipe, events: .readable) { [unowned self] _ in
             guard !readMore() else { return }
             // `ended` may release this object.

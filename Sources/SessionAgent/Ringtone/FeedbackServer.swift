@@ -7,7 +7,7 @@ final class FeedbackServer {
     private static let name = "org.sigxcpu.Feedback"
     private static let path = "/org/sigxcpu/Feedback"
     /// In microseconds. After this time the agent rings by itself.
-    private static let patience: UInt64 = 1_000_000
+    private static let timeout: UInt64 = 1_000_000
 
     /// Whether it runs. The agent does not start it: a feedbackd that is only installed has no configuration.
     private(set) var isThere = false
@@ -23,7 +23,7 @@ final class FeedbackServer {
     private final class Ringing {
         var id: UInt32?
         var isOver = false
-        var patience: Timer?
+        var timer: Timer?
     }
 
     init(_ connection: BusConnection, _ loop: EventLoop, log: @escaping (String) -> Void) {
@@ -54,14 +54,14 @@ final class FeedbackServer {
             failed()
         }
         do throws(BusError) {
-            ringing.patience = try loop.timer(after: Self.patience) { giveUp("it does not answer") }
+            ringing.timer = try loop.timer(after: Self.timeout) { giveUp("it does not answer") }
             // Its timeout 0 means no end. A late answer must reach the agent, which then ends the ringing; so the call
             // has no time-out either.
             try connection.callAsync(
                 target("TriggerFeedback"), "org.monkeycall.agent", "phone-incoming-call", [String: Variant](), Int32(0),
                 timeout: .max
             ) { [unowned self] reply in
-                ringing.patience = nil
+                ringing.timer = nil
                 do throws(BusError) {
                     ringing.id = try reply.get().read(UInt32.self)
                     if ringing.isOver { end(ringing) }
@@ -82,7 +82,7 @@ final class FeedbackServer {
 
     private func end(_ ringing: Ringing) {
         ringing.isOver = true
-        ringing.patience = nil
+        ringing.timer = nil
         if let id = ringing.id { _ = try? connection.callAsync(target("EndFeedback"), id) { _ in } }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CallInterface
+package import PulseAudio
 package import SDBus
 
 /// Plays the sound of the service's `Alert`.

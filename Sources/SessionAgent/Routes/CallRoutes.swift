@@ -3,7 +3,7 @@
 import CallClient
 import CallInterface
 import CallModel
-import Glibc
+package import PulseAudio
 package import SDBus
 
 /// Reports the routes of call audio to the service, and routes the audio: it changes the desktop's default devices
@@ -73,7 +73,7 @@ package final class CallRoutes: Neighbour {
     }
 
     private func handle(_ event: RouteKeeper.Event) {
-        let settings = keeper.handle(event, at: Self.now)
+        let settings = keeper.handle(event, at: SystemClock.monotonic)
         let isWritten = !isPrimary || write()
         // As many as the service accepts.
         let routes = keeper.routes.prefix(Limits().routes).map(\.wire)
@@ -97,11 +97,5 @@ package final class CallRoutes: Neighbour {
         let isWritten = journal.write(records)
         if isWritten { written = records } else { log("Call audio is not routed: the agent cannot write its journal.") }
         return isWritten
-    }
-
-    private static var now: UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1_000
     }
 }

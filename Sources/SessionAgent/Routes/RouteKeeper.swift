@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import PulseAudio
+
 /// Decides the changes at the sound server for a call, and undoes them after it.
 ///
 /// It changes the desktop's defaults during a call, and moves no streams. Both servers remember a moved stream for its

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import PulseAudio
+
 /// A route and its place at the sound server: a port of a card, a Bluetooth card, or a sink without a card.
 struct RoutePlace {
     let route: AudioRoute

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CPulse
+import PulseAudio
 
 // The kinds of devices, from the sound server's words.
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import PulseAudio
+
 /// A setting of the sound server: a default device, a port or a profile.
 struct SoundSetting: Hashable {
     enum Subject: Hashable {

@@ -18,9 +18,10 @@ package final class SettingsFile {
     private var wasRead = false
     /// Whether the file existed when it was last read.
     private var isThere = false
-    /// Some editors move the old file away before they write the new one: ignore a shorter absence than this.
-    private static let patience: UInt64 = 1_000_000
-    private var patience: Timer?
+    /// Some editors move the old file away before they write the new one, so a file counts as missing only after this time
+    /// in microseconds.
+    private static let absence: UInt64 = 1_000_000
+    private var absenceTimer: Timer?
     private var told: (Fault?) -> Void = { _ in }
 
     /// A fault because of which the file is not used.
@@ -60,14 +61,14 @@ package final class SettingsFile {
     /// soon.
     private func look(isGone: Bool = false) {
         isDue = false
-        patience = nil
+        absenceTimer = nil
         watches = []
         watch(path)
         do throws(Fault) {
             let text = try text()
             if text == nil, isThere, !isGone {
-                patience = try? loop.timer(after: Self.patience) { [unowned self] in look(isGone: true) }
-                if patience != nil { return }
+                absenceTimer = try? loop.timer(after: Self.absence) { [unowned self] in look(isGone: true) }
+                if absenceTimer != nil { return }
             }
             isThere = text != nil
             settings = try Self.settings(text ?? "")

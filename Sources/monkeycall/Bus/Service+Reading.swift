@@ -7,10 +7,7 @@ import SDBus
 
 extension Service {
     func audio() throws(Failure) -> AudioRecord {
-        let reply = try call("GetAll", interface: StandardInterface.properties, CallManagerName.audio)
-        var audio = AudioRecord()
-        audio.properties = try attempt { () throws(BusError) in try reply.read([String: Variant].self) }
-        return audio
+        try attempt { () throws(BusError) in try client.loadAudio(on: connection) }
     }
 
     /// The result of ListEndedCalls, the most recent call last.

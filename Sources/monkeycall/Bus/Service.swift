@@ -40,8 +40,7 @@ final class Service {
 
     /// The present calls and providers. From then on the service sends every change to this connection.
     func registry() throws(Failure) -> Registry {
-        let reply = try call("GetManagedObjects", interface: StandardInterface.objectManager)
-        return try attempt { () throws(BusError) in Registry(try reply.read(Registry.Objects.self), at: client.root) }
+        try attempt { () throws(BusError) in try client.loadRegistry(on: connection) }
     }
 
     /// Runs `body` and turns its error into a failure.

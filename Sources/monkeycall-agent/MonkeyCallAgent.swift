@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ArgumentParser
+import CallModel
 import Glibc
 import Logging
 import SDBus
@@ -34,7 +35,7 @@ struct MonkeyCallAgent: ParsableCommand {
             SEE ALSO
             monkeycall(1), monkeycall-agent.conf(5), monkeycalld(8)
             """,
-        version: "2")
+        version: "\(contractVersion)")
 
     @Option(help: ArgumentHelp("The bus of the call service: system, session, or a D-Bus address.", valueName: "bus"))
     var callBus = "system"
