@@ -50,7 +50,7 @@ let package = Package(
         .executableTarget(
             name: "monkeycalld",
             dependencies: [
-                "CallCore", "CallService", "ConfigurationText", "DaemonConfiguration", "SDBus",
+                "CallCore", "CallModel", "CallService", "ConfigurationText", "DaemonConfiguration", "SDBus",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -64,7 +64,7 @@ let package = Package(
         .executableTarget(
             name: "monkeycall",
             dependencies: [
-                "CallClient", "CallInterface", "ConfigurationText", "SDBus",
+                "CallClient", "CallInterface", "CallModel", "ConfigurationText", "SDBus",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -114,7 +114,7 @@ let package = Package(
         .executableTarget(
             name: "monkeycall-agent",
             dependencies: [
-                "PulseAudio", "SDBus", "SessionAgent",
+                "CallModel", "PulseAudio", "SDBus", "SessionAgent",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

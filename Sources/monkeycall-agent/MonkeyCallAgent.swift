@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ArgumentParser
+import CallModel
 import Glibc
 import Logging
 import SDBus
@@ -33,7 +34,7 @@ struct MonkeyCallAgent: ParsableCommand {
             SEE ALSO
             monkeycall(1), monkeycall-agent.conf(5), monkeycalld(8)
             """,
-        version: "2")
+        version: "\(contractVersion)")
 
     @Option(help: ArgumentHelp("Where the call service is: system, session, or a D-Bus address.", valueName: "bus"))
     var callBus = "system"

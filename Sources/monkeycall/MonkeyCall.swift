@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import CallModel
 
 /// The command line of the service: what `busctl` can do, said in fewer words.
 @main
@@ -46,7 +47,7 @@ struct MonkeyCall: ParsableCommand {
             SEE ALSO
             monkeycall-agent(8), monkeycalld(8)
             """,
-        version: "2",
+        version: "\(contractVersion)",
         groupedSubcommands: [
             CommandGroup(
                 name: "Viewing",

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import CallCore
+import CallModel
 import CallService
 import Glibc
 import Logging
@@ -40,7 +41,7 @@ struct MonkeyCallDaemon: ParsableCommand {
             SEE ALSO
             monkeycall(1), monkeycalld.conf(5), monkeycall-agent(8)
             """,
-        version: "2")
+        version: "\(contractVersion)")
 
     @Flag(help: "Use the session bus.")
     var session = false
