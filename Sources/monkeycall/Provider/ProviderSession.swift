@@ -128,10 +128,10 @@ final class ProviderSession {
 
     /// Ends the provider's calls as `provider-invalidated`; without this the service would see a lost provider.
     private func leave() {
-        let patience: UInt64 = 2_000_000
+        let timeout: UInt64 = 2_000_000
         if isRegistered {
             _ = try? service.connection.call(
-                service.client.method("InvalidateProvider"), settings.identifier, timeout: patience)
+                service.client.method("InvalidateProvider"), settings.identifier, timeout: timeout)
         }
         service.loop.exit()
     }
