@@ -16,7 +16,7 @@ package struct ActionRecord: Hashable, Sendable {
         self.init(uuid: UUID(identifier), call: UUID(item.call), kind: item.kind)
     }
 
-    fileprivate init(uuid: UUID, call: UUID, kind: ActionKind) {
+    init(uuid: UUID, call: UUID, kind: ActionKind) {
         (self.uuid, self.call, self.kind) = (uuid, call, kind)
     }
 
@@ -42,39 +42,6 @@ extension ActionKind {
     }
 }
 
-/// An action that the service delivers.
-package struct Performance: Sendable {
-    package let action: ActionRecord
-    package let transaction: UUID
-    package let deadline: Date
-    package let origin: Received<Origin>
-    /// On the first one of a transaction: all of them.
-    package let announced: [ActionRecord]
-
-    /// The end of a call that the service refuses. The service does not wait for its fulfilment.
-    init(ending call: UUID) {
-        action = ActionRecord(uuid: UUID(), call: call, kind: .end)
-        transaction = UUID()
-        deadline = Date(timeIntervalSinceNow: 5)
-        origin = Received(.system)
-        announced = [action]
-    }
-
-    init?(_ member: String, _ values: [Variant]) {
-        guard let action = Request.Item(performing: member, values).flatMap({ ActionRecord($0) }),
-            let details = values.last?.dictionary,
-            let transaction = details[.transaction]?.string.flatMap(UUID.init(uuidString:))
-        else { return nil }
-        self.action = action
-        self.transaction = transaction
-        deadline = Date(microseconds: details[.deadline]?.uint64 ?? 0)
-        origin = Received(text: details[.origin]?.string ?? "")
-        announced = (details[.actions]?.dictionaries ?? []).compactMap { entry in
-            (try? Request.Item(Options(entry))).flatMap { ActionRecord($0) }
-        }
-    }
-}
-
 /// How a provider completed an action.
 package enum ActionOutcome: Sendable {
     /// Done at that time; nil = now.
@@ -93,7 +60,7 @@ package enum ActionOutcome: Sendable {
 /// News of the service for a provider.
 package enum ProviderNews: Sendable {
     case didBegin
-    case perform(Performance)
+    case perform(DeliveredAction)
     case timedOut(UUID)
     case didActivate
     case didDeactivate

@@ -3,7 +3,7 @@
 import CallInterface
 import Testing
 
-/// What people write for whom to call, and links.
+/// The handles and links that people type.
 struct HandleTextTests {
     @Test(arguments: [
         ("tel:+49-30-123456", "phone-number", "+4930123456"),
@@ -16,12 +16,9 @@ struct HandleTextTests {
         ("sip:ada@[2001:db8::1]:5060", "generic", "ada@[2001:db8::1]:5060"),
         ("sip:+49-30-123456;isub=1@gateway.example;user=phone", "phone-number", "+4930123456"),
     ])
-    func `a link says whom it calls, and by which type of handle`(_ link: String, _ type: String, _ value: String)
-        throws
-    {
-        let handle = Handle(kind: try #require(Handle.Kind(rawValue: type)), value: value)
-        #expect(Handle(link: link) == handle)
-        #expect(Handle(guessing: link) == handle)
+    func `A link becomes a handle with a type and a value`(_ link: String, _ type: String, _ value: String) throws {
+        #expect(Handle(link: link) == Handle(kind: try #require(Handle.Kind(rawValue: type)), value: value))
+        #expect(Handle(guessing: link) == Handle(kind: try #require(Handle.Kind(rawValue: type)), value: value))
         #expect(Handle.isLink(link))
     }
 
@@ -30,7 +27,7 @@ struct HandleTextTests {
         "tel:?a=1", "sip:", "sip:?a=b", "sip:@example.org", "sip:ada@", "sip:ada%00@example.org", "sip:a@b@c",
         "sip:ada@example.org;user=phone",
     ])
-    func `a link that calls nobody, orders the network about or hides a control character is refused`(_ link: String) {
+    func `A link without a handle, with network commands or with control characters is refused`(_ link: String) {
         #expect(Handle(link: link) == nil && Handle.isLink(link))
     }
 
@@ -40,7 +37,7 @@ struct HandleTextTests {
         ("#", "generic"),
         ("xmpp:ada@example.org", "generic"), ("room 7", "generic"),
     ])
-    func `anything else stays as it is written`(_ text: String, _ type: String) throws {
+    func `A text that is not a link stays as it is`(_ text: String, _ type: String) throws {
         #expect(Handle(guessing: text) == Handle(kind: try #require(Handle.Kind(rawValue: type)), value: text))
         #expect(!Handle.isLink(text))
     }

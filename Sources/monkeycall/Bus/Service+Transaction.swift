@@ -13,8 +13,8 @@ struct ActionRequest {
 }
 
 extension Service {
-    /// Requests an action and returns the UUID of its transaction: when it is accepted, or if `waiting` when it is
-    /// performed. Throws `failed` if it is not.
+    /// Requests an action and returns the UUID of its transaction when the service has accepted it, or if `waiting`
+    /// when the app has performed it. Throws `failed` if the app does not perform it.
     func perform(_ action: ActionRequest, waiting: Bool) throws(Failure) -> String {
         let wait = waiting ? try TransactionWait(self, action) : nil
         let reply = try call("RequestTransaction", [action.kind.wire(call: action.call)], [String: Variant]())
@@ -24,7 +24,7 @@ extension Service {
     }
 }
 
-/// Waits for the end of a transaction. Made before the request, so that nothing is missed in between.
+/// Waits for the end of a transaction. Created before the request, so that it misses no signal.
 private final class TransactionWait {
     private let service: Service
     private let action: ActionRequest
@@ -63,7 +63,7 @@ private final class TransactionWait {
 
     private func notPerformed(_ details: [String: Variant]) -> Failure {
         func text(_ key: Key) -> String { details[key]?.string ?? "" }
-        // One that was not asked for was added to make room.
+        // The service inserted any other action to make room.
         let word = text(.failedAction)
         let isOther = !word.isEmpty && word != action.word && IDPrefix(argument: word) == nil
         let reasonCall = text(.reasonCall)

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+package import CallInterface
+package import Foundation
+import SDBus
+
+/// An action that the service delivers.
+package struct DeliveredAction: Sendable {
+    package let action: ActionRecord
+    package let transaction: UUID
+    package let deadline: Date
+    /// The requester.
+    package let origin: Received<Origin>
+    /// With the first action of a transaction: all its actions.
+    package let announced: [ActionRecord]
+
+    /// The end of a call that the service refuses. The service does not wait for its fulfilment.
+    init(ending call: UUID) {
+        action = ActionRecord(uuid: UUID(), call: call, kind: .end)
+        transaction = UUID()
+        deadline = Date(timeIntervalSinceNow: 5)
+        origin = Received(.system)
+        announced = [action]
+    }
+
+    init?(_ member: String, _ values: [Variant]) {
+        guard let action = Request.Item(performing: member, values).flatMap({ ActionRecord($0) }),
+            let details = values.last?.dictionary,
+            let transaction = details[.transaction]?.string.flatMap(UUID.init(uuidString:))
+        else { return nil }
+        self.action = action
+        self.transaction = transaction
+        deadline = Date(microseconds: details[.deadline]?.uint64 ?? 0)
+        origin = Received(text: details[.origin]?.string ?? "")
+        announced = (details[.actions]?.dictionaries ?? []).compactMap { entry in
+            (try? Request.Item(Options(entry))).flatMap { ActionRecord($0) }
+        }
+    }
+}
