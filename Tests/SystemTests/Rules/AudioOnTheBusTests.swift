@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// Rule 5: who has the audio, and that everybody can ask why.
+/// Rule 5: one owner of the audio at a time, and properties that tell the owner and the reason.
 @Suite(.daemonLogs)
 struct AudioOnTheBusTests {
     @Test func `Three programs that do not know each other take turns with the audio`() throws {

@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// Rule 3 and 4 when several want the audio at once: they take their turns, and none is lost.
+/// Rules 3 and 4: requests that want the audio at once take their turns, and none is lost.
 @Suite(.daemonLogs)
 struct CollidingRequestsTests {
     @Test func `Two requests that wait for one hold take their turns in order`() throws {

@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// Rule 8: a conference is one owner of the audio. Joining and parting two calls is in ``TwoCallsTests``.
+/// Rule 8: a conference is one owner of the audio. ``TwoCallsTests`` merges and splits two calls.
 @Suite(.daemonLogs)
 struct ConferencesOnTheBusTests {
     @Test func `An answer holds every member of a conference, and every member resumes afterwards`() throws {

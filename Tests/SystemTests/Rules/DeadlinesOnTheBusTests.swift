@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// Rule 7: every action says until when, what comes afterwards does not count, and nothing waits or rings for ever.
+/// Rule 7: every action has a deadline, and nothing waits or rings forever.
 @Suite(.daemonLogs)
 struct DeadlinesOnTheBusTests {
     @Test(arguments: [

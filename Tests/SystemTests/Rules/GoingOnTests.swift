@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// A call that goes on although the registry, or its app's connection, is new: it never rings, and has to fit in.
+/// Calls that an app finds after the registry or its own connection has restarted.
 @Suite(.daemonLogs)
 struct GoingOnTests {
     @Test func `A found held call stays held, and a found ringing call is silent`() throws {

@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// Rule 9: apps that are processes, and are killed in the middle of it.
+/// Rule 9: apps are processes, which the tests kill during a call.
 @Suite(.daemonLogs)
 struct LossOnTheBusTests {
     @Test func `An app that is killed loses its calls at once, and the audio is free`() throws {

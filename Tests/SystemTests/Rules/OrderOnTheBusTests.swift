@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// Rule 2: one action at a time, in order; and who never has to wait.
+/// Rule 2: one action at a time, in order.
 @Suite(.daemonLogs)
 struct OrderOnTheBusTests {
     @Test func `After a failed action the app gets none of the rest, and the requester gets the reason`() throws {

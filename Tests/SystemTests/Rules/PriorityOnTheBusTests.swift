@@ -4,7 +4,7 @@ import BusTesting
 import Foundation
 import Testing
 
-/// Rule 3: a VoIP call never ends a cellular one, and an emergency call comes before all.
+/// Rule 3: a VoIP call never ends a cellular call, and an emergency call comes before all others.
 @Suite(.daemonLogs)
 struct PriorityOnTheBusTests {
     @Test func `A cellular call that cannot be held is not ended for another app's call`() throws {

@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// Requesters choose the ids of transactions and actions, and may ask again where a reply was lost.
+/// Requesters choose the ids of transactions and actions, and may repeat a request whose reply was lost.
 @Suite(.daemonLogs)
 struct RequestedIDsOnTheBusTests {
     private let desk: Desk

@@ -3,8 +3,7 @@
 import BusTesting
 import Testing
 
-/// Rule 6: when a held call comes back by itself. That it does after the user's end, and does not after the other
-/// side's, is in ``TwoCallsTests`` for an app's own window.
+/// Rule 6: the ends after which a held call resumes by itself.
 @Suite(.daemonLogs)
 struct ResumingOnTheBusTests {
     @Test(arguments: ["shell", "headset", "other", "app"])

@@ -3,8 +3,7 @@
 import BusTesting
 import Testing
 
-/// Rule 4: never two, and what was done for nothing is undone. That a refused hold leaves an answer ringing is in
-/// ``TwoCallsTests``.
+/// Rule 4: the service undoes a hold that was for nothing. ``TwoCallsTests`` has the hold that an app refuses.
 @Suite(.daemonLogs)
 struct RollBackOnTheBusTests {
     @Test func `A start ends as failed when the other app refuses to hold`() throws {

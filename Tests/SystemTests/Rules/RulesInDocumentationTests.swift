@@ -4,7 +4,7 @@ import BusTesting
 import Foundation
 import Testing
 
-/// docs/TESTING.md says where each rule is tested.
+/// docs/TESTING.md names the suites of each rule.
 struct RulesInDocumentationTests {
     @Test func `The table of rules names every suite about rules, and only existing suites`() throws {
         let text = try String(contentsOf: Repository.file("docs/TESTING.md"), encoding: .utf8)

@@ -3,8 +3,8 @@
 import BusTesting
 import Testing
 
-/// Providers that hold by themselves, as modems do: they are not told to hold one of their calls for another, and what
-/// they report counts.
+/// Providers that hold by themselves, as modems do: the service does not tell them to hold one of their calls for another,
+/// and their reports count.
 @Suite(.daemonLogs)
 struct SwappingModemTests {
     /// The modem held A by itself when B was answered.

@@ -3,8 +3,7 @@
 import BusTesting
 import Testing
 
-/// Rules 4 and 7: what happens when an app does nothing until its time is over. Only the deadline that a test waits for is
-/// short.
+/// Rules 4 and 7: an app does nothing until the deadline. Only the deadline that a test waits for is short.
 @Suite(.daemonLogs)
 struct TimeOutsOnTheBusTests {
     @Test(arguments: [
