@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 /// What is wrong with a configuration file, and where.
-public struct ConfigurationFault: Error, Hashable, Sendable {
+package struct ConfigurationFault: Error, Hashable, Sendable {
     /// The line, counted from 1.
-    public let line: Int
+    package let line: Int
     /// What is wrong, and what would be right.
-    public let message: String
+    package let message: String
 
     /// A fault in that line.
     package init(line: Int, message: String) {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-public import CallCore
-public import ConfigurationText
+package import CallCore
+package import ConfigurationText
 
 /// What the administrator has written: the policy, and the mistakes. A line with a mistake counts as absent, and so does a
 /// section whose first line has one; so a mistake costs what it was about, and not all calls.
-public struct ConfigurationFile {
+package struct ConfigurationFile {
     /// What was decided, and the defaults where nothing was.
-    public private(set) var policy = Policy()
+    package private(set) var policy = Policy()
     /// What the administrator has to know, in order of the lines.
-    public private(set) var problems: [ConfigurationFault] = []
+    package private(set) var problems: [ConfigurationFault] = []
     /// How many problems are told; a file that is no configuration at all has as many as lines.
-    public static let toldProblems = 100
+    package static let toldProblems = 100
 
     private enum Section: Hashable {
         case deadlines
@@ -23,7 +23,7 @@ public struct ConfigurationFile {
     private var unassigned: [String: Int] = [:]
 
     /// Reads the text of a file. `account` tells the uid of an account's name.
-    public init(_ text: String, account: (String) -> UInt32?) {
+    package init(_ text: String, account: (String) -> UInt32?) {
         reader = ConfigurationReader(text)
         var isAtEnd = false
         while !isAtEnd {

@@ -43,7 +43,7 @@ struct AgentRecord {
 /// monkeycall-agent, on the session's bus, or where the command line says that everything is.
 struct AgentLink {
     /// In microseconds. It has nothing to do that takes long.
-    private static let patience: UInt64 = 5_000_000
+    private static let timeout: UInt64 = 5_000_000
 
     private let connection: BusConnection
     private let address: BusAddress
@@ -60,7 +60,7 @@ struct AgentLink {
     func record() throws(Failure) -> AgentRecord {
         let target = CallTarget(AgentName.bus, AgentName.path, StandardInterface.properties, "GetAll")
         return try ask { () throws(BusError) in
-            let reply = try connection.call(target, AgentName.bus, timeout: Self.patience)
+            let reply = try connection.call(target, AgentName.bus, timeout: Self.timeout)
             return AgentRecord(properties: try reply.read([String: Variant].self))
         }
     }
@@ -68,7 +68,7 @@ struct AgentLink {
     func setDoNotDisturb(_ isOn: Bool, until: UInt64) throws(Failure) {
         let target = CallTarget(AgentName.bus, AgentName.path, AgentName.bus, "SetDoNotDisturb")
         try ask { () throws(BusError) in
-            _ = try connection.call(target, isOn, until, timeout: Self.patience)
+            _ = try connection.call(target, isOn, until, timeout: Self.timeout)
         }
     }
 

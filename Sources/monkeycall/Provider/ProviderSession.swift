@@ -127,10 +127,10 @@ final class ProviderSession {
 
     /// Takes the calls along, rather than leave the service to find out.
     private func leave() {
-        let patience: UInt64 = 2_000_000
+        let timeout: UInt64 = 2_000_000
         if isRegistered {
             _ = try? service.connection.call(
-                service.client.method("InvalidateProvider"), settings.identifier, timeout: patience)
+                service.client.method("InvalidateProvider"), settings.identifier, timeout: timeout)
         }
         service.loop.exit()
     }
