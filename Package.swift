@@ -188,7 +188,8 @@ let package = Package(
         .testTarget(
             name: "SessionAgentTests",
             dependencies: [
-                "BusTesting", "CallClient", "ConfigurationText", "MonkeyCall", "PulseAudio", "SDBus", "SessionAgent",
+                "BusTesting", "CallClient", "CallInterface", "ConfigurationText", "MonkeyCall", "PulseAudio", "SDBus",
+                "SessionAgent",
                 "monkeycall", "monkeycall-agent", "monkeycalld",
             ],
             swiftSettings: strict),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What is wrong with a configuration file, and where.
+/// A mistake in a configuration file.
 package struct ConfigurationFault: Error, Hashable, Sendable {
     /// The line, counted from 1.
     package let line: Int
-    /// What is wrong, and what would be right.
+    /// The mistake, and what to write instead.
     package let message: String
 
     /// A fault in that line.

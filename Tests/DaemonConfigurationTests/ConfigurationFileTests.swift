@@ -8,12 +8,12 @@ import Testing
 
 struct ConfigurationFileTests {
     @Test(arguments: ["", "\n\n", "# a word\n ; another\n", "[Deadlines]"])
-    func `a file that says nothing decides nothing`(_ text: String) {
+    func `An empty file leaves every default`(_ text: String) {
         let file = read(text)
         #expect(file.policy == Policy() && file.problems.isEmpty)
     }
 
-    @Test func `each deadline has a key`() {
+    @Test func `Each deadline has a key`() {
         let keys = ["Start", "Answer", "Other", "Emergency", "Connect", "RepeatCaller"]
         let lines = keys.enumerated().map { "\($1)=\($0 + 1)" }.joined(separator: "\n")
         var expected = Deadlines()
@@ -27,17 +27,17 @@ struct ConfigurationFileTests {
         #expect(Mirror(reflecting: expected).children.count == keys.count)
     }
 
-    @Test func `white space around a word and the line ends of another system do not count`() {
+    @Test func `White space around a word and line ends of another system are ignored`() {
         let file = read(" [ Deadlines ] \r\n\tStart = 5s\r\n[ Cellular  org.example.Modem ]\r\nUser =\tmodem\r\n")
         #expect(file.policy.deadlines.start == 5_000_000 && file.policy.cellular == ["org.example.Modem": 61_000])
     }
 
-    @Test func `each modem has a section that names its account, or its uid`() {
+    @Test func `Each modem has a section that names its account or its uid`() {
         let file = read("[Cellular org.example.A]\nUser=modem\n[Cellular org.example.B]\nUser=0\n")
         #expect(file.policy.cellular == ["org.example.A": 61_000, "org.example.B": 0] && file.problems.isEmpty)
     }
 
-    @Test func `an account that does not exist is a problem, and no account may register what it was to have`() {
+    @Test func `An unknown account is a problem, and no account may register its identifier`() {
         let file = read("[Cellular org.example.Modem]\n\nUser=nihil")
         #expect(file.policy.cellular == ["org.example.Modem": Policy.nobody])
         #expect(
@@ -48,24 +48,24 @@ struct ConfigurationFileTests {
     }
 
     @Test(arguments: [
-        ("Start=5s", 1, "Start= is in no section: [Deadlines] or [Cellular IDENTIFIER] comes first."),
+        ("Start=5s", 1, "Start= is in no section. Write [Deadlines] or [Cellular IDENTIFIER] before it."),
         (
             "[Deadlines]\n\nStart 5s", 3,
-            "This is neither [SECTION] nor KEY=VALUE, nor a comment, which begins with # or ;."
+            "Write [SECTION], KEY=VALUE, or a comment that begins with # or ;."
         ),
-        ("[Deadlines]\n=5s", 2, "This is neither [SECTION] nor KEY=VALUE, nor a comment, which begins with # or ;."),
-        ("[Deadlines", 1, "This is neither [SECTION] nor KEY=VALUE, nor a comment, which begins with # or ;."),
-        ("# a word\n[Limits]", 2, "There is no section [Limits], only [Deadlines] and [Cellular IDENTIFIER]."),
-        ("[CellularModem]", 1, "There is no section [CellularModem], only [Deadlines] and [Cellular IDENTIFIER]."),
-        ("[Deadlines]\n[Deadlines]", 2, "[Deadlines] is there already, in line 1."),
+        ("[Deadlines]\n=5s", 2, "Write [SECTION], KEY=VALUE, or a comment that begins with # or ;."),
+        ("[Deadlines", 1, "Write [SECTION], KEY=VALUE, or a comment that begins with # or ;."),
+        ("# a word\n[Limits]", 2, "There is no section [Limits]. Use [Deadlines] or [Cellular IDENTIFIER]."),
+        ("[CellularModem]", 1, "There is no section [CellularModem]. Use [Deadlines] or [Cellular IDENTIFIER]."),
+        ("[Deadlines]\n[Deadlines]", 2, "[Deadlines] exists already in line 1. Remove one."),
         (
             "[Deadlines]\nBegin=5s", 2,
-            "There is no key Begin= in [Deadlines], only Start, Answer, Other, Emergency, Connect, RepeatCaller."
+            "There is no key Begin= in [Deadlines]. Use one of Start, Answer, Other, Emergency, Connect, RepeatCaller."
         ),
-        ("[Deadlines]\nStart=5s\nStart=6s", 3, "Start= is there already, in line 2."),
+        ("[Deadlines]\nStart=5s\nStart=6s", 3, "Start= exists already in line 2. Remove one."),
         (
             "[Deadlines]\nStart=soon", 2,
-            "Start=soon is no time span. Write 600, 5s, 10min or 1h 30min: from 1ms to 24h, in ms, s (also without a unit), "
+            "Start=soon is not a time span. Write 600, 5s, 10min or 1h 30min: from 1ms to 24h, in ms, s (also without a unit), "
                 + "min and h."
         ),
         (
@@ -79,18 +79,19 @@ struct ConfigurationFileTests {
                 + "1 to 1024 letters, digits, dots, dashes and _."
         ),
         (
-            "\n[Cellular a]\n[Deadlines]\nStart=5s", 2, "[Cellular a] lacks User=, the account that may register it."
+            "\n[Cellular a]\n[Deadlines]\nStart=5s", 2,
+            "[Cellular a] lacks User=. Add the account that may register it."
         ),
-        ("[Cellular a]", 1, "[Cellular a] lacks User=, the account that may register it."),
-        ("[Cellular a]\nuser=modem", 2, "There is no key user= in [Cellular a], only User=."),
-        ("[Cellular a]\nUser=", 2, "User= is no account. Write one name, such as User=modem, or one uid."),
+        ("[Cellular a]", 1, "[Cellular a] lacks User=. Add the account that may register it."),
+        ("[Cellular a]\nuser=modem", 2, "There is no key user= in [Cellular a]. Use User=."),
+        ("[Cellular a]\nUser=", 2, "User= is not an account. Write one name, such as User=modem, or one uid."),
         (
             "[Cellular a]\nUser=modem, root", 2,
-            "User=modem, root is no account. Write one name, such as User=modem, or one uid."
+            "User=modem, root is not an account. Write one name, such as User=modem, or one uid."
         ),
-        ("[Cellular a]\nUser=4294967295", 2, "User=4294967295 is no uid."),
+        ("[Cellular a]\nUser=4294967295", 2, "User=4294967295 is not a uid."),
     ])
-    func `a mistake is told with its line, and leaves the default`(_ text: String, _ line: Int, _ message: String) {
+    func `A mistake is reported with its line and leaves the default`(_ text: String, _ line: Int, _ message: String) {
         let file = read(text)
         #expect(file.lines.contains("\(line): \(message)"))
         var policy = file.policy
@@ -99,7 +100,7 @@ struct ConfigurationFileTests {
         #expect(policy == Policy())
     }
 
-    @Test func `every mistake is told, and what is right beside them holds`() {
+    @Test func `Every mistake is reported, and the correct lines apply`() {
         let file = read(
             """
             Start=1s
@@ -127,18 +128,18 @@ struct ConfigurationFileTests {
         #expect(file.policy == expected)
     }
 
-    @Test func `a section that is not understood does not lend its keys to the one before`() {
+    @Test func `The keys of an unknown section do not belong to the section before`() {
         let file = read("[Cellular org.example.A]\n[Cellular org.example.B\nUser=modem\n")
         #expect(file.policy.cellular.isEmpty && file.problems.map(\.line) == [1, 2])
     }
 
-    @Test func `of a file that is something else the first hundred problems are told, and how many there are more`() {
+    @Test func `A file of another kind gives its first hundred problems and the number of the rest`() {
         let file = read(String(repeating: "nonsense\n", count: 1_000))
         #expect(file.problems.map(\.line) == Array(1...101))
-        #expect(file.problems.last?.message == "There are 900 problems more from here on. Mend those above first.")
+        #expect(file.problems.last?.message == "There are 900 more mistakes from here on. Correct those above first.")
     }
 
-    @Test func `the example says what holds without it`() throws {
+    @Test func `The example file has the defaults`() throws {
         let path = URL(fileURLWithPath: #filePath).appending(path: "../../../docs/monkeycalld.conf").standardized
         let text = try String(contentsOf: path, encoding: .utf8)
         #expect(read(text).policy == Policy())

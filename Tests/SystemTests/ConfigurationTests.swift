@@ -11,7 +11,7 @@ struct ConfigurationTests {
 
     init() throws { folder = try TemporaryDirectory() }
 
-    @Test func `a deadline of the file is the action's`() throws {
+    @Test func `An action has the deadline from the file`() throws {
         let (daemon, app) = try start("[Deadlines]\nAnswer=24h\nOther=1ms\n")
         let before = UInt64(Date().timeIntervalSince1970)
         try app.manager.call("ReportNewIncomingCall", "org.example.App", UUIDs.value("A"), [:])
@@ -25,14 +25,14 @@ struct ConfigurationTests {
         #expect(try app.waitForSignal("TimedOutPerformingAction").arguments[1] == mute.arguments[1])
     }
 
-    @Test func `mistakes leave the defaults, and are told in the log and in a property`() throws {
+    @Test func `Mistakes leave the defaults and are shown in the log and in a property`() throws {
         let text = "# Ours.\n[Deadlines]\nStart=soon\nAnswer=24h\n[Cellular org.example.App]\nUser=two words\n"
         let (daemon, app) = try start(text)
         let problems = try problems(app)
         #expect(problems.count == 2)
-        #expect(problems.first?.hasPrefix("\(file.path):3: Start=soon is no time span. Write 600, 5s,") == true)
-        #expect(problems.last?.hasPrefix("\(file.path):6: User=two words is no account.") == true)
-        for problem in [":3 message=Start=soon is no time span.", ":6 message=User=two words is no account."] {
+        #expect(problems.first?.hasPrefix("\(file.path):3: Start=soon is not a time span. Write 600, 5s,") == true)
+        #expect(problems.last?.hasPrefix("\(file.path):6: User=two words is not an account.") == true)
+        for problem in [":3 message=Start=soon is not a time span.", ":6 message=User=two words is not an account."] {
             _ = try daemon.process.waitForLine(of: .error) { $0.contains("at=\(file.path)\(problem)") }
         }
         // What is right beside them holds, and the modem service with a wrong account is like any app.
@@ -41,7 +41,7 @@ struct ConfigurationTests {
         #expect(try daemon.object(app, provider, CallName.provider).get("Class") == "voip")
     }
 
-    @Test func `a file that is read again holds for what comes after it, and touches no call`() throws {
+    @Test func `A file that is read again applies to later events and touches no call`() throws {
         let (daemon, app) = try start("[Deadlines]\nAnswer=1h\n")
         try app.manager.call("Subscribe")
         try app.manager.call("ReportNewIncomingCall", "org.example.App", UUIDs.value("A"), [:])
@@ -49,7 +49,7 @@ struct ConfigurationTests {
         daemon.process.send(signal: SIGHUP)
         let changed = try app.waitForSignal("PropertiesChanged") { $0.arguments[1]["ConfigurationProblems"] != nil }
         #expect(changed.path == DaemonUnderTest.managerPath && changed.arguments[0].string == DaemonUnderTest.busName)
-        #expect(try problems(app).first?.hasPrefix("\(file.path):3: Other=never is no time span.") == true)
+        #expect(try problems(app).first?.hasPrefix("\(file.path):3: Other=never is not a time span.") == true)
         // The call that rings is there, and its answer has the new deadline.
         #expect(try deadline(app, rings: true) > 86_000)
         let path = DaemonUnderTest.managerPath + "/providers/1"
@@ -62,7 +62,7 @@ struct ConfigurationTests {
         #expect(try app.manager.call("ListCalls").first?.elements?.count == 1)
     }
 
-    @Test func `a provider that registers after the file was read again has the class that the file gives it`() throws {
+    @Test func `A provider that registers after the file was read again has the class from the file`() throws {
         let (daemon, app) = try start("")
         try write("[Cellular org.example.Modem]\nUser=\(getuid())\n")
         // The file is read before any message that is sent after the signal.
@@ -71,7 +71,7 @@ struct ConfigurationTests {
         #expect(try app.object(DaemonUnderTest.busName, path, CallName.provider).get("Class") == "cellular")
     }
 
-    @Test func `a file that cannot be read is a problem too`() throws {
+    @Test func `A file that cannot be read is a problem`() throws {
         let missing = folder.url.appending(path: "missing.conf")
         let long = try folder.write(String(repeating: "#\n", count: 600_000), to: "long.conf")
         let wrong = [(missing, "No such file"), (folder.url, "Is a directory"), (long, "larger than 1048576 bytes")]
@@ -82,13 +82,13 @@ struct ConfigurationTests {
         }
     }
 
-    @Test func `--check prints every mistake and says by its status whether there is one`() throws {
+    @Test func `--check prints every mistake and tells by its status whether there is one`() throws {
         try write("[Deadlines]\nStart=soon\n[Cellular org.example.Modem]\n")
         let wrong = try check(file.path)
         #expect(wrong.status == .exited(1) && wrong.errors.isEmpty)
         let lines = wrong.output.split(separator: "\n")
         #expect(lines.count == 2)
-        #expect(lines.first?.hasPrefix("\(file.path):2: Start=soon is no time span.") == true)
+        #expect(lines.first?.hasPrefix("\(file.path):2: Start=soon is not a time span.") == true)
         #expect(lines.last?.hasPrefix("\(file.path):3: [Cellular org.example.Modem] lacks User=") == true)
         try write("[Deadlines]\nStart=5s\n")
         let right = try check(file.path)
