@@ -4,69 +4,69 @@ internal import CallCore
 internal import CallInterface
 internal import SDBus
 
-/// What a provider is told, as the contract's signals.
+/// Writes the contract's signals to providers.
 struct ProviderAnnouncer {
     let bus: BusConnection
     let client: Client
     let provider: String
 
-    private let none: [String: Variant] = [:]
-
-    init(bus: BusConnection, client: Client, provider: String) {
-        self.bus = bus
-        self.client = client
-        self.provider = provider
-    }
-
     func send(_ signal: ProviderSignal) {
         switch signal {
-        case .didBegin: send("ProviderDidBegin", none)
-        case .didReset: send("ProviderDidReset", none)
+        case .didBegin: send("ProviderDidBegin")
+        case .didReset: send("ProviderDidReset")
         case .perform(let performance): perform(performance)
-        case .timedOut(let action): send("TimedOutPerformingAction", action.description, none)
-        case .didActivate(let session): send("DidActivateAudioSession", session.details)
-        case .didDeactivate(let session): send("DidDeactivateAudioSession", session.details)
-        case .routeChanged(let session): send("AudioRouteChanged", session.details)
+        case .timedOut(let action): send("TimedOutPerformingAction", action.description)
+        case .didActivate(let session): send("DidActivateAudioSession", details: session.write)
+        case .didDeactivate(let session): send("DidDeactivateAudioSession", details: session.write)
+        case .routeChanged(let session): send("AudioRouteChanged", details: session.write)
         case .startCallRequested(let handle, let details):
-            send("StartCallRequested", handle.wire, details.wire)
+            send("StartCallRequested", handle.wire, details: details.write)
         }
     }
 
     private func perform(_ performance: Performance) {
         let action = performance.action
-        let (signal, details) = (action.kind.word.signal, performance.details)
+        let (signal, details) = (action.kind.word.signal, performance.write)
         let (id, call) = (action.id.description, action.call.description)
         switch action.kind {
-        case .start(let start): send(signal, id, call, start.handle.wire, details)
-        case .answer, .end: send(signal, id, call, details)
-        case .setHeld(let onHold): send(signal, id, call, onHold, details)
-        case .setMuted(let muted): send(signal, id, call, muted, details)
-        case .setGroup(let other): send(signal, id, call, other?.description ?? "", details)
-        case .playDTMF(let digits, let type): send(signal, id, call, digits, type.rawValue, details)
+        case .start(let start): send(signal, id, call, start.handle.wire, details: details)
+        case .answer, .end: send(signal, id, call, details: details)
+        case .setHeld(let onHold): send(signal, id, call, onHold, details: details)
+        case .setMuted(let muted): send(signal, id, call, muted, details: details)
+        case .setGroup(let other): send(signal, id, call, other?.description ?? "", details: details)
+        case .playDTMF(let digits, let type): send(signal, id, call, digits, type.rawValue, details: details)
         }
     }
 
-    private func send<each Argument: BusValue>(_ member: String, _ arguments: repeat each Argument) {
+    /// `details` writes the entries of the `a{sv}` that every signal ends with.
+    private func send<each Argument: BusValue>(
+        _ member: String, _ arguments: repeat each Argument,
+        details: (inout MessageWriter) throws(BusError) -> Void = { (_: inout MessageWriter) throws(BusError) in }
+    ) {
         bus.signal(
             to: client.name, path: CallManagerName.path, interface: CallManagerName.manager, member: member
         ) { (writer) throws(BusError) in
             try provider.write(to: &writer)
             repeat try (each arguments).write(to: &writer)
+            try writer.array(of: "{sv}", details)
         }
     }
 }
 
 extension Performance {
-    var details: [String: Variant] {
-        var details = [String: Variant]([
-            .transaction: .string(transaction.description), .deadline: .uint64(deadline),
-            .origin: .string(origin.rawValue), .index: .uint32(UInt32(clamping: index)),
-            .count: .uint32(UInt32(clamping: count)),
-        ])
-        if !activationToken.isEmpty { details[.activationToken] = .string(activationToken) }
-        if !announced.isEmpty { details[.actions] = .dictionaries(announced.map(\.wire)) }
-        if case .start(let start) = action.kind { details.merge(start.details) { $1 } }
-        return details
+    fileprivate func write(to details: inout MessageWriter) throws(BusError) {
+        try details.entry(.transaction, variant: transaction.description)
+        try details.entry(.deadline, variant: deadline)
+        try details.entry(.origin, variant: origin.rawValue)
+        try details.entry(.index, variant: UInt32(clamping: index))
+        try details.entry(.count, variant: UInt32(clamping: count))
+        if !activationToken.isEmpty { try details.entry(.activationToken, variant: activationToken) }
+        if !announced.isEmpty { try details.entry(.actions, variant: announced.map(\.wire)) }
+        if case .start(let start) = action.kind {
+            try details.entry(.video, variant: start.video)
+            try details.entry(.contactIdentifier, variant: start.contactIdentifier)
+            try details.entry(.emergency, variant: start.emergency)
+        }
     }
 }
 
@@ -76,9 +76,17 @@ extension Action {
 }
 
 extension AudioSession {
-    var details: [String: Variant] {
-        [String: Variant]([
-            .call: .string(call.description), .group: .string(group.description), .route: .string(route),
-        ])
+    fileprivate func write(to details: inout MessageWriter) throws(BusError) {
+        try details.entry(.call, variant: call.description)
+        try details.entry(.group, variant: group.description)
+        try details.entry(.route, variant: route)
+    }
+}
+
+extension StartCallDetails {
+    fileprivate func write(to details: inout MessageWriter) throws(BusError) {
+        try details.entry(.video, variant: video)
+        if !contactIdentifier.isEmpty { try details.entry(.contactIdentifier, variant: contactIdentifier) }
+        if !activationToken.isEmpty { try details.entry(.activationToken, variant: activationToken) }
     }
 }

@@ -12,7 +12,7 @@ func callTable() -> Interface<CallNode> {
             .property(.uuid, emits: .const) { $0.call.id.description },
             .property(.provider, emits: .const) { node in node.text(node.provider?.identifier ?? "") },
             .property(.providerObject, emits: .const) { node in
-                ObjectPath(trusted: node.isOpen ? node.tree.path(of: node.call.provider) : "/")
+                ObjectPath(trusted: node.isOpen ? node.view.paths.path(of: node.call.provider) : "/")
             },
             .property(.providerName) { node in node.text(node.call.providerName) },
             .property(.remoteHandle) { node in node.isOpen ? node.call.remoteHandle?.wire ?? .none : .none },
@@ -25,7 +25,7 @@ func callTable() -> Interface<CallNode> {
             .property(.muted) { node in node.flag(node.call.muted) },
             .property(.hasVideo) { node in node.flag(node.call.hasVideo) },
             .property(.state) { node in node.text(node.call.state.rawValue) },
-            .property(.group) { node in node.text(node.call.group.description) },
+            .id(.group) { node in node.isOpen ? node.call.group : nil },
             .property(.hasAudio) { node in node.flag(node.call.hasAudio) },
             .property(.emergency) { node in node.flag(node.call.emergency) },
             .property(.silenced) { node in node.flag(node.call.silenced) },
@@ -39,10 +39,11 @@ func callTable() -> Interface<CallNode> {
             .property(.endedAt) { node in node.time(node.call.endedAt) },
             .property(.endedReason) { node in node.text(node.call.endedReason?.rawValue ?? "") },
             .property(.reason) { node in node.text(node.call.reason?.rawValue ?? "") },
-            .property(.reasonCall) { node in node.text(node.call.reasonCall?.description ?? "") },
-            .property(.heldFor) { node in node.text(node.call.heldFor?.description ?? "") },
+            .id(.reasonCall) { node in node.isOpen ? node.call.reasonCall : nil },
+            .id(.heldFor) { node in node.isOpen ? node.call.heldFor : nil },
             .property(.pendingAction) { node in node.text(node.call.currentAction?.word.rawValue ?? "") },
-            .property(.allowedActions) { node in node.isOpen ? node.call.allowedActions.map(\.rawValue) : [] },
+            .property(.allowedActions, comparing: { $0.allowedActions }) { node in node.allowedActions.map(\.rawValue)
+            },
             .method("Answer", returns: ["transaction"]) { (node, _) throws(BusError) -> String in
                 try node.request(.answer)
             },
@@ -61,19 +62,27 @@ func callTable() -> Interface<CallNode> {
             },
             .method("PlayDTMF", takes: ["digits"], returns: ["transaction"]) {
                 (node, _, digits: String) throws(BusError) -> String in
-                let tones = try node.user.domain.limits.tones(digits)
+                let tones = try node.view.limits.tones(digits)
                 return try node.request(.playDTMF(digits: tones, .singleTone))
             },
             .method("Silence") { (node, _) throws(BusError) -> Void in
-                _ = try node.service.command(.silence(node.call.id), from: node.caller, of: node.user)
+                try node.view.command(.silence(node.call.id))
             },
         ])
 }
 
 extension CallNode {
-    /// Asks for one action on this call; the transaction that does it.
+    var allowedActions: [ActionWord] { isOpen ? call.allowedActions : [] }
+
+    /// Asks for one action on this call. Returns the id of the transaction that performs it.
     func request(_ kind: ActionKind) throws(BusError) -> String {
-        let request = Request([Request.Item(call: call.id, kind: kind)])
-        return try service.request(request, from: caller, of: user)
+        try view.request(Request([Request.Item(call: call.id, kind: kind)]))
+    }
+}
+
+extension Member {
+    /// A property with the id of a call or of a group; empty = none.
+    static func id<Kind>(_ key: Key, _ id: @escaping (Node) -> ID<Kind>?) -> Member {
+        property(key, comparing: id) { node in id(node)?.description ?? "" }
     }
 }

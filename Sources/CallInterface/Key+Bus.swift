@@ -11,11 +11,18 @@ extension Member {
         property(key.rawValue, emits: emits, getter)
     }
 
-    /// The same for a value that is costly to get: `comparing` gives the mark by which two nodes differ in it.
+    /// The same for a value that is costly to get: `comparing` returns a mark that differs if the value does.
     package static func property<Value: BusValue, Mark: Equatable>(
-        _ key: Key, emits: PropertyChange, comparing mark: @escaping (Node) -> Mark,
+        _ key: Key, emits: PropertyChange = .change, comparing mark: @escaping (Node) -> Mark,
         _ getter: @escaping (Node) -> Value
     ) -> Member {
         property(key.rawValue, emits: emits, comparing: mark, getter)
+    }
+}
+
+extension MessageWriter {
+    /// Appends one entry of the open `a{sv}`.
+    package mutating func entry<Value: BusValue>(_ key: Key, variant value: Value) throws(BusError) {
+        try entry(key.rawValue, variant: value)
     }
 }
