@@ -138,7 +138,7 @@ struct GroupsTests {
         try world.exists(d) { $0.group = GroupID(b) }
         #expect(world[d]?.group == GroupID(d))
         try world.fulfil(b)
-        #expect(world.domain.occupants == [b])
+        #expect(world.domain.occupancy.occupants == [b])
         try world.domain.checkInvariants()
     }
 

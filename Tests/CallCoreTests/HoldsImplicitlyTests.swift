@@ -172,7 +172,7 @@ struct HoldsImplicitlyTests {
         try world.resume(a)
         try world.exists(b)
         #expect(try report(a, onHold: false) == ["m gets audio for a", "a is active"])
-        #expect(world[a]?.intrudes == false)
+        #expect(!world.domain.occupancy.intrudes(a))
         #expect(try world.fulfil(a) == ["p must hold b", "a is active", "b is active", "done"])
     }
 

@@ -23,7 +23,11 @@ public struct Call: Hashable, Sendable {
     /// What the provider can do with the call.
     public internal(set) var supports = Capabilities()
     /// Where the call is in its life.
-    public internal(set) var state: CallState
+    public internal(set) var state: CallState {
+        didSet { if state != .ending { onHold = state == .held } }
+    }
+    /// True while on hold, also while a held call is ending.
+    public private(set) var onHold: Bool
     /// True while the microphone is muted for the far end.
     public internal(set) var muted = false
     /// True once a user asked not to hear it ring.
@@ -53,28 +57,8 @@ public struct Call: Hashable, Sendable {
     /// The actions accepted for it and not completed, oldest first.
     public internal(set) var pending: [PendingAction] = []
 
-    /// True from the delivery of a start, answer or un-hold until it is held or ended.
-    var occupiesAudio = false
-    /// True once the action that made it occupy the audio was fulfilled.
-    var isAudioReady = false
-    /// True while it talks without the audio, which another has.
-    var intrudes = false
-    /// How often its provider has resumed it by itself while another call had the audio or waited for it. The first time it is
-    /// told to hold again; from the second time on it counts as unholdable, so that the same hold is not requested for ever.
-    var resumptions = 0
-    /// What its app called its group when it was found; for those that are found after it.
-    var foundIn: GroupID?
-    /// The calls that were held for this one.
-    var displaced: [CallID] = []
-    /// The call that it was found held for, and that is not there yet.
-    var awaits: CallID?
-    /// Where a refused end-call action leads back to.
-    var stateBeforeEnding: CallState = .incoming
-
     /// The accepted action that is with its provider, or else the one that was accepted first.
     public var currentAction: ActionKind? { (pending.first(where: \.isDelivered) ?? pending.first)?.kind }
-    /// True while on hold, also while a held call is ending.
-    public var onHold: Bool { state == .held || state == .ending && stateBeforeEnding == .held }
     /// True while an answer of it is accepted and not completed.
     public var isAnswered: Bool { pending.contains { $0.kind == .answer } }
     /// True once both ends could talk.
@@ -88,6 +72,7 @@ public struct Call: Hashable, Sendable {
         self.providerName = provider.configuration.localizedName
         self.outgoing = outgoing
         self.state = state
+        onHold = state == .held
         self.group = GroupID(id)
     }
 }

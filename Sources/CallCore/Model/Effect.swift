@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What is to be done outside because of an event, in this order.
-public enum Effect: Hashable, Sendable {
+public indirect enum Effect: Hashable, Sendable {
     /// Send a provider a signal.
     case tell(Client, provider: String, ProviderSignal)
     /// Tell a shell whether it is the one that sounds.

@@ -44,7 +44,7 @@ extension Policy {
 
 extension Domain {
     /// Whether a connection has something here that it would not find any more if it served another user.
-    public func hasRegistrations(of client: Client) -> Bool {
-        providersOfClient[client] != nil || shells.contains { $0.client == client }
+    package func hasRegistrations(of client: Client) -> Bool {
+        providers.idsOfClient[client] != nil || shells.contains(client)
     }
 }

@@ -239,17 +239,17 @@ struct Visible: Hashable {
     let filtered: Set<Handle>
 
     init(_ domain: Domain) {
-        calls = domain.calls
-        providers = domain.providers
+        calls = domain.calls.known
+        providers = domain.providers.registered
         audio = domain.audio
-        transactions = domain.transactions
-        lane = domain.lane
-        occupants = domain.occupants
-        ringing = domain.ringing
-        resumable = domain.resumable
-        awaited = domain.awaited
-        shells = domain.shells
-        filtered = domain.filtered
+        transactions = domain.transactions.open
+        lane = domain.lane.order
+        occupants = domain.occupancy.occupants
+        ringing = domain.alerts.ringing
+        resumable = domain.occupancy.resumable
+        awaited = domain.occupancy.awaited
+        shells = domain.shells.all
+        filtered = domain.alerts.filtered
     }
 }
 

@@ -39,7 +39,7 @@ struct EventStory: ~Copyable {
         case .configure:
             let identifier = input.identifier()
             let configuration = input.configuration()
-            if let old = domain.providerIDs[identifier].flatMap({ domain.providers[$0]?.configuration }) {
+            if let old = domain.providers.ids[identifier].flatMap({ domain.providers[$0]?.configuration }) {
                 if configuration.maximumCallGroups < old.maximumCallGroups
                     || configuration.maximumCallsPerCallGroup < old.maximumCallsPerCallGroup
                 {
@@ -96,7 +96,7 @@ struct EventStory: ~Copyable {
 
     /// Mostly whose provider it is, else anybody.
     private mutating func caller(of identifier: String) -> Caller {
-        caller(ofProvider: domain.providerIDs[identifier])
+        caller(ofProvider: domain.providers.ids[identifier])
     }
 
     private mutating func caller(of call: CallID) -> Caller { caller(ofProvider: domain.calls[call]?.provider) }
@@ -163,7 +163,7 @@ struct EventStory: ~Copyable {
                 break
             }
         }
-        let over = before.transactionOfAction.keys.filter { domain.transactionOfAction[$0] == nil }
+        let over = before.transactions.ofAction.keys.filter { domain.transactions.ofAction[$0] == nil }
         past += over.sorted { $0.description < $1.description }
         let step = Step(before: before, event: event, response: response, after: domain)
         for law in hasLowered ? Step.lastingLaws : Step.laws { demand(law.holds(step), law.sentence) }
@@ -181,12 +181,12 @@ struct EventStory: ~Copyable {
             demand(rounds < 1_000, "Everything comes to rest.")
         }
         demand(domain.transactions.isEmpty, "Every transaction that was accepted is completed.")
-        demand(domain.lane.isEmpty && domain.stalled.isEmpty, "The lane is free in the end.")
-        demand(domain.waitingForEnd.isEmpty, "Nobody waits for ever.")
-        demand(domain.resumable.isEmpty, "Nobody is kept on hold for ever who could resume.")
-        demand(domain.transactionOfAction.isEmpty, "No action is kept that is over.")
+        demand(domain.lane.order.isEmpty && domain.lane.runnable.isEmpty, "The lane is free in the end.")
+        demand(domain.lane.waitingForEnd.isEmpty, "Nobody waits for ever.")
+        demand(domain.occupancy.resumable.isEmpty, "Nobody is kept on hold for ever who could resume.")
+        demand(domain.transactions.ofAction.isEmpty, "No action is kept that is over.")
         demand(domain.calls.values.allSatisfy { $0.pending.isEmpty && $0.state != .ending }, "Who is ending ends.")
-        demand(domain.filtered.isEmpty, "No caller is remembered for ever.")
+        demand(domain.alerts.filtered.isEmpty, "No caller is remembered for ever.")
     }
 
     private func demand(_ holds: Bool, _ sentence: String) {

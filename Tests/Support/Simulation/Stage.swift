@@ -165,7 +165,7 @@ final class Stage {
         guard let user = service.existingUser(Cast.uid) else { return }
         let domain = user.domain
         try witness.endTurn(at: clock.now, ofTimer: isTimer) { id, task in
-            if ActionID(id).map({ domain.transactionOfAction[$0] != nil }) == true { return .open }
+            if ActionID(id).map({ domain.transactions.ofAction[$0] != nil }) == true { return .open }
             let call = CallID(CallNumber.text(task.call)).flatMap { domain.calls[$0] }
             if call.map({ $0.state == .ending }) ?? true { return .callIsOver }
             let isLeft = TransactionID(task.transaction).map { domain.transactions[$0] != nil } ?? false
@@ -189,8 +189,8 @@ final class Stage {
         try runDown()
         try witness.end()
         if let domain = service.existingUser(Cast.uid)?.domain {
-            guard domain.transactions.isEmpty, domain.lane.isEmpty, domain.waitingForEnd.isEmpty,
-                domain.transactionOfAction.isEmpty, domain.calls.values.allSatisfy(\.pending.isEmpty)
+            guard domain.transactions.isEmpty, domain.lane.order.isEmpty, domain.lane.waitingForEnd.isEmpty,
+                domain.transactions.ofAction.isEmpty, domain.calls.values.allSatisfy(\.pending.isEmpty)
             else { throw Violation("No request is left at rest.") }
         }
         for client in names.keys.sorted() {
@@ -230,7 +230,7 @@ final class Stage {
         let pending = call.pending.map { "\($0.kind.word.rawValue)\($0.isDelivered ? "" : " later")" }.joined(
             separator: " ")
         return "call \(number) of \(provider) is \(call.state) in the group of \(group)"
-            + (call.occupiesAudio ? ", occupies the audio" : "") + (pending.isEmpty ? "" : ", told \(pending)")
+            + (domain.occupancy.occupies(call.id) ? ", occupies the audio" : "") + (pending.isEmpty ? "" : ", told \(pending)")
     }
 
     private func words(_ message: BusMessage, to client: Int?) -> String {

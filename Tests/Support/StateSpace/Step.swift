@@ -82,9 +82,9 @@ struct Step {
             switch signal {
             case .didActivate:
                 guard owner == nil else { return false }
-                owner = after.providerIDs[identifier]
+                owner = after.providers.ids[identifier]
             case .didDeactivate:
-                guard owner != nil, owner == after.providerIDs[identifier] else { return false }
+                guard owner != nil, owner == after.providers.ids[identifier] else { return false }
                 owner = nil
             case .didBegin, .didReset, .perform, .timedOut, .routeChanged, .startCallRequested: break
             }
@@ -93,7 +93,7 @@ struct Step {
     }
 
     private var completesOnce: Bool {
-        var open: [TransactionID: [Client]] = before.transactions.mapValues(\.audience)
+        var open: [TransactionID: [Client]] = before.transactions.open.mapValues(\.audience)
         // A request that is repeated after its transaction was completed gets no second completion.
         if case .transaction(let id) = response.answer, case .command(_, let caller) = event,
             !isRepetition || before.transactions[id]?.hasFailed == false
@@ -120,14 +120,14 @@ struct Step {
             case .startTimer(let key, _): guard timers.insert(key).inserted else { return false }
             case .cancelTimer(let key): timers.remove(key)
             case .tell(_, _, .perform(let task)):
-                let known = before.transactionOfAction[task.action.id].flatMap { before.transactions[$0] }
+                let known = before.transactions.ofAction[task.action.id].flatMap { before.transactions[$0] }
                 let wasDelivered = known?.actions.first { $0.id == task.action.id }?.progress == .delivered
                 guard !wasDelivered, delivered.insert(task.action.id).inserted else { return false }
             default: break
             }
         }
         // Of a shell that wants calls to ring for ever.
-        let untimed = before.shellState.ringTimeout > 0 ? [] : Set(after.ringing.keys).subtracting(before.ringing.keys)
+        let untimed = before.shells.state.ringTimeout > 0 ? [] : Set(after.alerts.ringing.keys).subtracting(before.alerts.ringing.keys)
         return timers.union(untimed.map { .ring($0) }) == after.runningTimers
     }
 
@@ -135,12 +135,12 @@ struct Step {
         var timedOut: Set<ActionID> = []
         for case .tell(_, _, .timedOut(let id)) in response.effects {
             guard event == .timerFired(.action(id)), timedOut.insert(id).inserted else { return false }
-            guard before.transactionOfAction[id] != nil, after.transactionOfAction[id] == nil else { return false }
+            guard before.transactions.ofAction[id] != nil, after.transactions.ofAction[id] == nil else { return false }
         }
-        for (id, old) in before.transactions {
+        for (id, old) in before.transactions.open {
             for action in old.actions where action.progress == .completed {
                 let now = after.transactions[id]?.actions.first { $0.id == action.id }?.progress
-                guard now == nil || now == .completed, after.transactionOfAction[action.id] == nil else { return false }
+                guard now == nil || now == .completed, after.transactions.ofAction[action.id] == nil else { return false }
             }
         }
         return true
@@ -149,8 +149,8 @@ struct Step {
     private var waitsForSilence: Bool {
         for case .tell(_, _, .perform(let task)) in response.effects where task.action.kind.takesAudio {
             guard let call = after.calls[task.action.call] else { continue }
-            for id in before.occupants where id != call.id {
-                guard let other = after.calls[id], other.occupiesAudio else { continue }
+            for id in before.occupancy.occupants where id != call.id {
+                guard let other = after.calls[id], after.occupancy.occupies(id) else { continue }
                 if other.provider != call.provider { return false }
                 let swaps = after.providers[call.provider]?.configuration.holdsImplicitly == true && !other.emergency
                 if other.group != call.group, !swaps { return false }
@@ -179,38 +179,29 @@ struct Step {
     }
 
     private var announcesOnce: Bool {
-        var known = before.calls.mapValues(\.shown)
+        var known = before.calls.known
         var touched: Set<CallID> = []
         for effect in response.effects {
             switch effect {
             case .callAdded(let call):
-                guard known.updateValue(call.shown, forKey: call.id) == nil else { return false }
+                guard known.updateValue(call, forKey: call.id) == nil else { return false }
                 touched.insert(call.id)
             case .callChanged(let old, let new):
-                guard known[new.id] == old.shown, touched.insert(new.id).inserted else { return false }
-                known[new.id] = new.shown
-            case .callRemoved(let call): guard known.removeValue(forKey: call.id) == call.shown else { return false }
+                guard known[new.id] == old, touched.insert(new.id).inserted else { return false }
+                known[new.id] = new
+            case .callRemoved(let call): guard known.removeValue(forKey: call.id) == call else { return false }
             default: break
             }
         }
-        return known == after.calls.mapValues(\.shown)
-    }
-}
-
-extension Call {
-    /// Without the list that nobody is shown.
-    fileprivate var shown: Call {
-        var call = self
-        call.displaced = []
-        return call
+        return known == after.calls.known
     }
 }
 
 extension Domain {
     /// The timers that run, as the effects had them started.
     fileprivate var runningTimers: Set<TimerKey> {
-        var timers: Set<TimerKey> = Set(ringing.keys.map { .ring($0) } + filtered.map { .repeatCaller($0) })
-        for call in calls.values where call.outgoing && call.isAudioReady {
+        var timers: Set<TimerKey> = Set(alerts.ringing.keys.map { .ring($0) } + alerts.filtered.map { .repeatCaller($0) })
+        for call in calls.values where call.outgoing && occupancy.isReady(call.id) {
             if call.state == .dialing || call.state == .connecting { timers.insert(.connect(call.id)) }
         }
         for transaction in transactions.values {
