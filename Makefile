@@ -1,22 +1,39 @@
 # SPDX-License-Identifier: MIT
 #
-#   make run       build, start everything, and watch calls (without a terminal: play one scene and end)
-#   make test      the whole test suite, but for
-#   make test-desktops   calls on GNOME, KDE, XFCE and sway, with a picture of each in .build/pictures; takes a gigabyte of
-#                  packages. `make pictures` makes that of the README anew
-#   make api       that of an app, which depends on the library from outside, in Swift 5 and Swift 6 mode; part of `make test`
-#   make           what `make install` installs, so that the latter needs no compiler and may run as root
-#   make install   PREFIX=/usr/local, DESTDIR= for packagers
-#   make modelcheck   explore every state of small worlds of calls and apps, minutes; WORLDS=--deep or names: more, by hand
-#   make mutate       break the rules one by one, and see who notices; an hour
-#   make fuzz         let fuzzers talk to the service and tell stories to the core, FUZZ_SECONDS=60 each
-#   make simulate     the whole service under a virtual clock, SEEDS=3000, or SEED= one; `make soak` looks at memory
-#   make sanitize     the library's tests with the sanitizers of threads and of addresses; `make leaks`: 10,000 calls
-#   make check-package   what is installed: manual pages, links, pkg-config, and lintian on a Debian package of it
-#   make docs      the library's pages, for a web server: build/docs; fails where something public is not documented
-#   make bare      make demo on a system that has only Debian's base and Swift, as root and as an ordinary user; before a
-#                  release also `make bare TARGETS=test`
-#   make uninstall, demo, bench, deps, lint, clean
+# Try it
+#   make run             get missing packages, build, start two example apps, and show their calls live
+#   make demo            play one scene and print it; `make run` does the same without a terminal
+#
+# Install it
+#   make                 build everything that `make install` installs
+#   make install         copy it: needs no compiler, so it may run as root. PREFIX=/usr/local, DESTDIR= for packagers
+#   make uninstall       stop the service and remove what `make install` installed
+#
+# Check a change
+#   make lint            everything that can be checked without a build: format, scripts, XML, links, units, version
+#   make test            all tests except those on real desktops
+#   make test-desktops   calls on GNOME, Plasma, Xfce and sway; needs packages of a gigabyte. A picture of each desktop
+#                        is in .build/pictures. `make pictures` updates the picture of the README
+#   make api             an app outside this package, in Swift 5 and Swift 6 mode; part of `make test`
+#   make docs            the pages of the library, for a web server: build/docs. Fails if a public name has no page
+#   make check-package   the installed files: manual pages, links, pkg-config, and lintian on a Debian package of them
+#   make bare            `make demo` on a system that has only Debian and Swift, as root and as an ordinary user.
+#                        `make bare TARGETS=test` before a release
+#
+# Look for mistakes for longer
+#   make modelcheck      explore every state of small worlds: minutes. WORLDS=--deep, or names of worlds
+#   make simulate        random stories of the whole service on a virtual clock. SEEDS=3000, or SEED= for one
+#   make soak            a million transactions of one service; prints its memory. TRANSACTIONS=1000000
+#   make fuzz            fuzz the core and the messages. FUZZ_SECONDS=60 for each
+#   make mutate          break each rule once; a test must notice it: an hour
+#   make sanitize        the tests of the library with the thread and the address sanitizer
+#   make leaks           10,000 calls through the library; nothing may be left of them
+#   make bench           measure the service beside a service in C
+#
+# Other
+#   make deps            install the packages that the targets above need
+#   make clean           remove what was built
+#   make help            print this
 
 SWIFT ?= swift
 SWIFTFLAGS ?=
@@ -36,7 +53,7 @@ userunitdir ?= $(PREFIX)/lib/systemd/user
 applicationsdir ?= $(datadir)/applications
 sysusersdir ?= $(PREFIX)/lib/sysusers.d
 interfacesdir ?= $(datadir)/dbus-1/interfaces
-# The bus and systemd also look below /usr/local for what can be activated, ...
+# The bus looks for activation files below /usr/local too, ...
 servicesdir ?= $(datadir)/dbus-1/system-services
 # ... but the bus reads policy only from /usr/share and /etc.
 ifeq ($(PREFIX),/usr)
@@ -45,17 +62,16 @@ else
 policydir ?= /etc/dbus-1/system.d
 endif
 bashcompletionsdir ?= $(datadir)/bash-completion/completions
-# Debian's zsh looks in vendor-completions for packages; everybody's in site-functions for /usr/local.
+# Packages of Debian use vendor-completions instead. Every zsh reads site-functions below /usr/local.
 zshcompletionsdir ?= $(datadir)/zsh/site-functions
 fishcompletionsdir ?= $(datadir)/fish/vendor_completions.d
 
-# Static and without a run path, so that what is installed needs no Swift on the machine. A packager who wants the symbols
-# says STRIP= .
+# Static and without a run path, so that the installed programs need no Swift. STRIP= keeps the symbols.
 STRIP ?= -Xlinker -s
 export RELEASE_BUILD = $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath \
     -Xswiftc -cross-module-optimization $(STRIP) $(SWIFTFLAGS)
 
-# Made by `make`, copied by `make install`.
+# `make` builds these; `make install` copies them.
 BUILD := build
 SOURCES := Package.swift $(shell find Sources -type f)
 BINARIES := $(BUILD)/monkeycalld $(BUILD)/monkeycall-agent $(BUILD)/monkeycall
@@ -68,11 +84,11 @@ INTERFACES := $(wildcard dbus/*.xml)
 
 # The first release in the news, or the one to come.
 VERSION := $(shell awk '$$2 ~ /^[0-9]/ { print $$2; exit }' NEWS.md)
-# The manual is dated by the release, not by the day that somebody builds it.
+# The manual pages have the date of the release, not of the build.
 RELEASE_DATE = $(shell scripts/release-date)
 
 .DELETE_ON_ERROR:
-.PHONY: all run demo programs bare test test-agent test-desktops pictures api modelcheck mutate simulate soak fuzz sanitize leaks bench deps docs lint check-package install uninstall clean service-user
+.PHONY: all help run demo programs bare test test-agent test-desktops pictures api modelcheck mutate simulate soak fuzz sanitize leaks bench deps docs lint check-package install uninstall clean service-user
 
 all: $(BINARIES) $(MANUAL) $(COMPLETIONS) $(CATALOGUES)
 
@@ -87,15 +103,15 @@ bare:
 	scripts/install-dependencies bare
 	scripts/test-on-bare-machine $(TARGETS)
 
-# A debug build, because it is the quickest way to the first scene. Each program by itself: a build of everything includes
-# the tests, which need more packages.
+# A debug build, because it is the fastest. One program at a time: a build of the whole package includes the tests, which
+# need more packages.
 programs:
 	scripts/install-dependencies build run
 	for program in monkeycalld monkeycall-agent monkeycall MonkeyCall; do \
 	    $(SWIFT) build $(SWIFTFLAGS) --product $$program || exit; done
 
-# The agent's tests mostly wait, so `api` is built meanwhile. They run apart from the other tests, because they would block
-# the threads that those need.
+# The tests of the agent mostly wait, so `api` is built at the same time. They run apart from the other tests, because
+# they block threads that those need.
 test: service-user
 	$(SWIFT) build --build-tests $(SWIFTFLAGS)
 	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --skip '^(DesktopTests|SessionAgentTests)\.'
@@ -113,18 +129,19 @@ test-desktops:
 pictures: test-desktops
 	convert "$(PICTURES)/gnome-incoming.png" -gravity north -crop 640x190+0+0 +repage -strip docs/pictures/incoming-call.png
 
-# Another package, so in a folder of its own. Its Swift 5 half warns where it should, so warnings are no errors there; the
-# other half says for itself that they are. What it depends on is in SwiftPM's cache since the first build.
+# A separate package, built in its own folder. Its Swift 5 half must warn in some places, so SWIFTFLAGS with warnings as
+# errors do not apply; its Swift 6 half sets that flag itself. SwiftPM has its dependencies in the cache since the first
+# build.
 APP_PACKAGE = --package-path Tests/Packages/App --scratch-path .build/app --skip-update
 api:
 	$(SWIFT) test --disable-xctest $(APP_PACKAGE)
 
-# Some tests put the service on a bus of the system type, under the policy that is installed. That one names the user.
+# Some tests run the service on a bus of type system with the installed policy. The policy names the user.
 service-user:
 	scripts/install-dependencies build run test
 	if [ "$$(id -u)" = 0 ]; then systemd-sysusers "$(CURDIR)/systemd/monkeycall.sysusers"; fi
 
-# For release, with what @testable imports: in a folder of its own, or everything would be built anew each time.
+# A release build with testing enabled has its own folder, so that it does not replace the ordinary build each time.
 WORLDS ?=
 modelcheck:
 	$(SWIFT) run -c release -Xswiftc -enable-testing --scratch-path .build-modelcheck modelcheck $(WORLDS)
@@ -143,7 +160,7 @@ simulate:
 soak:
 	$(SIMULATE) --soak $(TRANSACTIONS)
 
-# With the sanitizers of addresses and of leaks, in a folder of its own. What is found: docs/TESTING.md.
+# With the address and the leak sanitizer, in its own folder. docs/TESTING.md says what the fuzzers found.
 FUZZ_SECONDS ?= 60
 fuzz:
 	scripts/install-dependencies build
@@ -153,7 +170,7 @@ sanitize:
 	scripts/install-dependencies build run test
 	scripts/sanitize thread address
 
-# What `make test` does with fewer calls.
+# `make test` does the same with fewer calls.
 leaks:
 	$(SWIFT) build --build-tests $(SWIFTFLAGS)
 	SOAK_CALLS=10000 $(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --filter '^CallKitTests\.LeakTests'
@@ -169,7 +186,7 @@ docs:
 	$(SWIFT) build $(SWIFTFLAGS) --target CallKit
 	scripts/document "$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)" $(BUILD)/docs
 
-# What can be said without building.
+# Everything that can be checked without a build.
 lint:
 	$(SWIFT) format lint --strict -r Benchmarks Examples Sources Tests Package.swift
 	xmllint --noout --nonet $(INTERFACES) dbus/org.monkeycall.CallManager.conf
@@ -181,8 +198,8 @@ check-package: all
 	scripts/install-dependencies build test
 	scripts/check-package
 
-# These, and not the tests' support, which is not made for a static build. The copies are new even when the compiler had
-# nothing to do.
+# One product at a time, because the support code of the tests cannot be linked statically. The copies get a new time even
+# if the compiler had nothing to do.
 $(BUILD)/.built: $(SOURCES)
 	$(RELEASE_BUILD) --product monkeycalld
 	$(RELEASE_BUILD) --product monkeycall-agent
@@ -195,7 +212,7 @@ $(BUILD)/.built: $(SOURCES)
 
 $(BINARIES) $(BUILD)/manual-pages: $(BUILD)/.built ;
 
-# A program's page is made of its help, that of a configuration file of its example.
+# The page of a program comes from its help, the page of a configuration file from its example.
 $(BUILD)/man/man1/%.1: $(BUILD)/% $(BUILD)/manual-pages
 	mkdir -p $(dir $@)
 	$(BUILD)/manual-pages $< 1 $(RELEASE_DATE) >$@
@@ -215,7 +232,7 @@ $(BUILD)/locale/%/LC_MESSAGES/monkeycall.mo: po/%.po
 $(BUILD)/completions/monkeycall.bash: $(BUILD)/monkeycall
 	mkdir -p $(dir $@)
 	$< --generate-completion-script bash >$@
-	sed -i '1{/^#!/d}' $@ # it is read, not run
+	sed -i '1{/^#!/d}' $@ # a shell reads the file and does not run it
 
 $(BUILD)/completions/_monkeycall: $(BUILD)/monkeycall
 	mkdir -p $(dir $@)
@@ -225,10 +242,10 @@ $(BUILD)/completions/monkeycall.fish: $(BUILD)/monkeycall
 	mkdir -p $(dir $@)
 	$< --generate-completion-script fish >$@
 
-# Version 1 enabled the agent for every user, so that none could disable it.
+# Version 1 enabled the agent for every user with this link, so that no user could disable it.
 VERSION_1_LINK = $(DESTDIR)$(userunitdir)/graphical-session.target.wants/monkeycall-agent.service
 
-# Copies only. What is to be done afterwards on a running system is printed.
+# Copies only. At the end it prints what to do next on a running system.
 install: all
 	$(INSTALL) -D -m 755 $(BUILD)/monkeycalld $(DESTDIR)$(libexecdir)/monkeycalld
 	$(INSTALL) -D -m 755 $(BUILD)/monkeycall-agent $(DESTDIR)$(libexecdir)/monkeycall-agent
@@ -262,11 +279,11 @@ install: all
 	scripts/install-documents $(DESTDIR)$(docdir) $(DESTDIR)$(interfacesdir)
 	@[ -n "$(DESTDIR)" ] || printf '%s\n' 'Installed. Now, as root:' \
 	    '  systemd-sysusers && systemctl daemon-reload && systemctl reload dbus' \
-	    'and, as each user whose desktop is to show calls:' \
+	    'and, as each user that wants to see calls on the desktop:' \
 	    '  systemctl --user daemon-reload && systemctl --user enable --now monkeycall-agent'
 
-# Leaves the user monkeycall, to whom files may belong, and /etc/monkeycall, which is the administrator's: nothing was
-# installed there. On a running system the service is stopped first, if it is this one.
+# Keeps the user monkeycall, because files may belong to it, and /etc/monkeycall, which the administrator wrote. On a
+# running system it first stops the service, if the service is of this installation.
 uninstall:
 	@[ -n "$(DESTDIR)" ] || scripts/stop-installed $(unitdir)/monkeycalld.service
 	rm -f $(addprefix $(DESTDIR)$(libexecdir)/,monkeycalld monkeycall-agent) $(DESTDIR)$(bindir)/monkeycall
@@ -285,3 +302,7 @@ uninstall:
 clean:
 	rm -rf $(BUILD) .build/app
 	$(SWIFT) package clean
+
+# `make help` prints the comment at the beginning of this file.
+help:
+	@sed -n '3,/^$$/s/^# \{0,1\}//p' $(firstword $(MAKEFILE_LIST))

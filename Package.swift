@@ -38,8 +38,13 @@ let package = Package(
         // What daemon and clients agree on.
         .target(name: "CallInterface", dependencies: ["SDBus"], swiftSettings: strict),
 
+        // The unit and the sandbox of a process: daemon and agent ask.
+        .target(name: "ProcessIdentity", swiftSettings: strict),
+
         // The daemon: the D-Bus face of CallCore, the administrator's file, and the composition root.
-        .target(name: "CallService", dependencies: ["CallCore", "CallInterface", "SDBus"], swiftSettings: strict),
+        .target(
+            name: "CallService", dependencies: ["CallCore", "CallInterface", "ProcessIdentity", "SDBus"],
+            swiftSettings: strict),
         .target(name: "ConfigurationText", swiftSettings: strict),
         .target(name: "DaemonConfiguration", dependencies: ["CallCore", "ConfigurationText"], swiftSettings: strict),
         .executableTarget(
@@ -51,14 +56,15 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // A copy of all calls that follows the service's, for whoever shows them.
-        .target(name: "CallMirror", dependencies: ["CallInterface", "SDBus"], swiftSettings: strict),
+        // The only client: follows the name's owner, copies the objects, calls methods. Without Foundation, so that the tools
+        // start fast.
+        .target(name: "CallClient", dependencies: ["CallInterface", "SDBus"], swiftSettings: strict),
 
         // The command line.
         .executableTarget(
             name: "monkeycall",
             dependencies: [
-                "CallInterface", "CallMirror", "ConfigurationText", "SDBus",
+                "CallClient", "CallInterface", "ConfigurationText", "SDBus",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -67,19 +73,23 @@ let package = Package(
         .executableTarget(name: "manual-pages", path: "Sources/ManualPages", swiftSettings: strict),
 
         // The Swift library, source-compatible with CallKit.
-        .target(name: "CallClient", dependencies: ["CallInterface", "SDBus"], swiftSettings: strict),
-        .target(name: "AVFAudio", dependencies: ["CallClient", "CallInterface", "SDBus"], swiftSettings: strict),
+        // CallLibrary is the client on a thread of its own, which CallKit and AVFAudio share.
+        .target(name: "CallLibrary", dependencies: ["CallClient", "CallInterface", "SDBus"], swiftSettings: strict),
+        .target(
+            name: "AVFAudio", dependencies: ["CallClient", "CallInterface", "CallLibrary", "SDBus"],
+            swiftSettings: strict),
         .target(name: "AVFoundation", dependencies: ["AVFAudio"], swiftSettings: strict),
         .target(name: "Intents", swiftSettings: strict),
         .target(
-            name: "CallKit", dependencies: ["AVFAudio", "CallClient", "CallInterface", "Intents", "SDBus"],
+            name: "CallKit",
+            dependencies: ["AVFAudio", "CallClient", "CallInterface", "CallLibrary", "Intents", "SDBus"],
             swiftSettings: strict),
 
         // The example app on it.
         .executableTarget(
             name: "MonkeyCall",
             dependencies: [
-                "CallClient", "CallInterface", "CallKit", "SDBus",
+                "CallInterface", "CallKit", "CallLibrary", "SDBus",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Examples/MonkeyCall", swiftSettings: strict),
@@ -95,8 +105,8 @@ let package = Package(
         .target(
             name: "SessionAgent",
             dependencies: [
-                "CCanberra", "CIntl", "CPulse", "CallCore", "CallInterface", "CallMirror", "CallModel",
-                "ConfigurationText", "SDBus",
+                "CCanberra", "CIntl", "CPulse", "CallClient", "CallInterface", "CallModel", "ConfigurationText",
+                "ProcessIdentity", "SDBus",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -139,6 +149,7 @@ let package = Package(
             path: "Tests/Simulation", swiftSettings: strict),
         .testTarget(
             name: "SimulationTests", dependencies: ["BusTesting", "Simulation", "simulate"], swiftSettings: strict),
+        .testTarget(name: "ProcessIdentityTests", dependencies: ["ProcessIdentity"], swiftSettings: strict),
         .testTarget(name: "CallCoreTests", dependencies: ["CallCore"], swiftSettings: strict),
         .testTarget(name: "ModelCheckTests", dependencies: ["CallCore", "StateSpace"], swiftSettings: strict),
         .testTarget(name: "ConfigurationTextTests", dependencies: ["ConfigurationText"], swiftSettings: strict),
@@ -146,7 +157,7 @@ let package = Package(
             name: "DaemonConfigurationTests", dependencies: ["CallCore", "ConfigurationText", "DaemonConfiguration"],
             swiftSettings: strict),
         .executableTarget(
-            name: "CallKitActor", dependencies: ["CallClient", "CallKit"], path: "Tests/Support/CallKitActor",
+            name: "CallKitActor", dependencies: ["CallKit", "CallLibrary"], path: "Tests/Support/CallKitActor",
             swiftSettings: strict),
         .testTarget(
             name: "CallKitConformanceTests",
@@ -161,7 +172,7 @@ let package = Package(
             name: "CallKitTests", dependencies: ["BusTesting", "CallKit", "CallKitSoak", "monkeycalld"],
             swiftSettings: strict),
         .executableTarget(
-            name: "AVFAudioActor", dependencies: ["AVFAudio", "CallClient", "CallKit"],
+            name: "AVFAudioActor", dependencies: ["AVFAudio", "CallKit", "CallLibrary"],
             path: "Tests/Support/AVFAudioActor", swiftSettings: strict),
         .testTarget(
             name: "AVFAudioTests", dependencies: ["AVFAudio", "AVFAudioActor", "BusTesting", "monkeycalld"],
@@ -170,7 +181,7 @@ let package = Package(
         .testTarget(
             name: "SessionAgentTests",
             dependencies: [
-                "BusTesting", "CallMirror", "ConfigurationText", "MonkeyCall", "SDBus", "SessionAgent", "monkeycall",
+                "BusTesting", "CallClient", "ConfigurationText", "MonkeyCall", "SDBus", "SessionAgent", "monkeycall",
                 "monkeycall-agent", "monkeycalld",
             ],
             swiftSettings: strict),
@@ -181,7 +192,7 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "CallCore", "CallInterface", "CallMirror", "SDBus", "monkeycall",
+                "CallClient", "CallCore", "CallInterface", "SDBus", "monkeycall",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -10,7 +10,7 @@
 
 #include "contract.h"
 
-// What a call needs on its way
+// Messages of a call
 
 static void random_uuid(char text[static 37]) {
     sd_id128_t id;
@@ -66,7 +66,7 @@ static sd_bus_message *next_echo(struct server *server, sd_bus *from) {
 
 static uint64_t echo_once(struct server *server) { return timed(server->shell, next_echo(server, server->shell)); }
 
-// Two round trips, one after the other, by two connections and the loop that `answer` is measured with
+// Two round trips, one after the other, by two connections and the loop of `answer`
 
 static int second_echo_is_back(sd_bus_message *message, void *data, sd_bus_error *error) {
     struct server *server = data;
@@ -89,7 +89,7 @@ static uint64_t two_echoes_once(struct server *server) {
     return now_nsec() - start;
 }
 
-// ReportNewIncomingCall, with nobody subscribed. The call is ended out of time, so that each is the only one
+// ReportNewIncomingCall without a subscriber. The untimed end of the call leaves one call at a time
 
 static uint64_t report_once(struct server *server) {
     uint64_t time = timed(server->provider, next_report(server));
@@ -115,7 +115,7 @@ static void end_get_all(struct server *server) {
     unsubscribe(server);
 }
 
-// From a shell's Answer to the subscriber that hears of the active call, through the app that carries it
+// From a shell's Answer through the app that carries the call to the subscriber that sees it active
 
 static int reply_to_answer(sd_bus_message *message, void *data, sd_bus_error *error) {
     struct server *server = data;
@@ -144,7 +144,7 @@ static uint64_t answer_once(struct server *server) {
     return time;
 }
 
-// The same asked for by the app itself, with nobody subscribed, until it has the audio: what it does with the library
+// The same requested by the app itself, without a subscriber, until it has the audio: like an app with the library
 
 static uint64_t own_answer_once(struct server *server) {
     request(server->provider, next_report(server));
@@ -176,7 +176,7 @@ unsigned messages_of_answer(struct server *server) {
     ring(server);
     answer_call(server);
     settle(server);
-    // Answer and FulfillAction are the two that this process sent.
+    // Plus two: this process sent Answer and FulfillAction.
     unsigned messages = server->received + 2;
     end_call(server, "remote-ended");
     unsubscribe(server);
@@ -220,19 +220,19 @@ void fill(struct server *server, unsigned providers, unsigned calls) {
     }
 }
 
-// Whether the floor sends what the service sends
+// Check: the floor sends the same as the service
 
 #define PROPERTIES 64
 
 struct properties {
     unsigned count;
     size_t length;
-    char names[PROPERTIES][48];  // with the type behind
+    char names[PROPERTIES][48];  // name and type
 };
 
 static int by_name(const void *a, const void *b) { return strcmp(a, b); }
 
-// The length of all texts in the value that comes next.
+// The length of all texts in the next value.
 static size_t text_length(sd_bus_message *message) {
     size_t length = 0;
     const char *contents, *text;
@@ -263,7 +263,7 @@ static struct properties properties_of(struct server *server) {
     while (check(sd_bus_message_enter_container(reply, 'e', "sv"), "GetAll") > 0) {
         check(sd_bus_message_read(reply, "s", &name), "GetAll");
         check(sd_bus_message_peek_type(reply, NULL, &type), "GetAll");
-        if (found.count == PROPERTIES) fail("a call has more properties than this program has room for");
+        if (found.count == PROPERTIES) fail("a call has more properties than this program has room for: increase PROPERTIES");
         snprintf(found.names[found.count++], sizeof *found.names, "%s %s", name, type);
         check(sd_bus_message_enter_container(reply, 'v', type), "GetAll");
         found.length += text_length(reply);
@@ -280,7 +280,7 @@ static struct properties properties_of(struct server *server) {
 void compare_properties(struct server *floor, struct server *service) {
     struct properties ours = properties_of(floor), theirs = properties_of(service);
     if (ours.count != theirs.count || memcmp(ours.names, theirs.names, sizeof ours.names) != 0)
-        fail("the floor's call has not the properties of the service's: bring Benchmarks/floor.c up to date");
+        fail("a call of the floor has other properties than a call of the service: update Benchmarks/floor.c");
     if (ours.length * 10 < theirs.length * 9 || ours.length * 9 > theirs.length * 10)
-        fail("the floor's call has not the values of the service's: bring Benchmarks/floor.c up to date");
+        fail("a call of the floor has other values than a call of the service: update Benchmarks/floor.c");
 }

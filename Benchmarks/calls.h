@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is measured: each does it once and returns the nanoseconds. The client does the same for every server.
+// The scenarios. `once` does it once and returns the nanoseconds. The client does the same for every server.
 #pragma once
 
 #include "server.h"
@@ -16,11 +16,11 @@ extern const struct scenario echo, two_echoes, report, get_all, answer, own_answ
 sd_bus_message *next_report(struct server *server);
 void end_call(struct server *server, const char *reason);
 
-// A call rings, and somebody watches.
+// A call rings, and a watcher is subscribed.
 void ring(struct server *server);
 // Fills the registry: `providers` on four connections, with `calls` held calls each. The connections stay.
 void fill(struct server *server, unsigned providers, unsigned calls);
-// Messages that one answer makes on the bus, replies and signals included.
+// The number of messages on the bus for one answer, including replies and signals.
 unsigned messages_of_answer(struct server *server);
 // Ends the benchmark unless GetAll of a call has the same keys and types at both, and texts of about the same length.
 void compare_properties(struct server *floor, struct server *service);

@@ -19,7 +19,7 @@ const char *const flood_names[FLOODS] = {
 };
 const char *const flood_keys[FLOODS] = {"queued-calls", "unread-replies", "coming-and-going"};
 
-// The bus handles the messages of a connection in order, so after its reply it has handled those before.
+// The bus handles the messages of a connection in order, so with its reply it has handled all earlier ones.
 static void catch_up(sd_bus *bus) {
     check(
         sd_bus_call_method(
@@ -27,7 +27,7 @@ static void catch_up(sd_bus *bus) {
         "catching up with the bus");
 }
 
-// The server is stopped, so that nothing but the bus answers meanwhile.
+// The server is stopped, so only the bus answers.
 static void send_many(
     const struct server *server, sd_bus *bus, unsigned count, const char *interface, const char *member,
     bool wants_reply) {
@@ -40,7 +40,7 @@ static void send_many(
     catch_up(bus);
 }
 
-// Until a client is answered that calls after everything else.
+// The time until a client that calls last gets its reply.
 static uint64_t go_on(struct server *server) {
     sd_bus_message *call = method(server, server->shell, MANAGER_PATH, MANAGER_INTERFACE, "ListProviders");
     check(kill(server->pid, SIGCONT), "letting the server go on");
@@ -59,7 +59,7 @@ static uint64_t queue(
     return nsec;
 }
 
-// All join, watch and register at once; later all leave at once.
+// All apps connect, subscribe and register at once; later all leave at once.
 static uint64_t join_and_leave(struct server *server) {
     sd_bus *apps[APPS];
     for (unsigned i = 0; i < APPS; i++) apps[i] = connect_to(server->address);

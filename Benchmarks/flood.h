@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How long a client waits beside a flood of others.
+// The time that a client waits beside a flood of other clients.
 #pragma once
 
 #include <stdint.h>
@@ -9,8 +9,8 @@
 enum flood { QUEUED_CALLS, UNREAD_REPLIES, COMING_AND_GOING, FLOODS };
 
 extern const char *const flood_names[FLOODS];
-// The same for programs.
+// The names in the JSON output.
 extern const char *const flood_keys[FLOODS];
 
-// Nanoseconds until the server answers a client that calls last, after all of the flood.
+// Nanoseconds until the server answers a client that calls after the whole flood.
 uint64_t measure_flood(struct server *server, enum flood flood);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The floor: a service in C on sd-bus that receives and sends the same messages as monkeycalld, and does nothing else.
-// It knows one call, decides nothing, checks nobody and keeps no state that a message does not need. What monkeycalld
-// takes longer is the price of the registry, of the arbiter and of Swift.
+// It knows one call, decides nothing, checks no caller and keeps only the state that the messages need. The additional time of
+// monkeycalld is the price of the registry, of the arbiter and of Swift.
 //
 //   floor ADDRESS
 
@@ -21,10 +21,10 @@
 #define TRANSACTION "0c0de6a4-53cb-4f0f-8a0b-6a1b7c9d2e33"
 #define DEADLINE_USEC 60000000
 
-// Who has asked for what, as unique names.
+// The unique names of the clients.
 static char provider[64], subscriber[64], requester[64];
 
-// The one call, laid out for sd-bus' own getters of properties.
+// The only call, laid out for the property getters of sd-bus.
 static struct call {
     char *uuid, *provider, *provider_object, *provider_name, *name, *contact, *state, *group, *empty, *pending, *reason;
     char handle_type[32], handle_value[64], path[128], uuid_text[37];
@@ -46,7 +46,7 @@ static void remember_sender(sd_bus_message *message, char who[static 64]) {
     snprintf(who, 64, "%s", sd_bus_message_get_sender(message));
 }
 
-// A signal to one connection; the body follows, then `submit`.
+// Creates a signal to one connection. Append the body, then call `submit`.
 static sd_bus_message *signal_to(
     sd_bus *bus, const char *who, const char *path, const char *interface, const char *member) {
     sd_bus_message *signal = NULL;
@@ -96,7 +96,7 @@ static int list_calls(sd_bus_message *message, void *data, sd_bus_error *error) 
     return sd_bus_reply_method_return(message, "a(sosss)", 0);
 }
 
-// Reads one key of an update; what it does not know it skips.
+// Reads one key of an update, and skips an unknown one.
 static int read_update_key(sd_bus_message *message) {
     const char *key, *text, *type;
     int r = sd_bus_message_read(message, "s", &key);
@@ -146,7 +146,7 @@ static int report_ended(sd_bus_message *message, void *data, sd_bus_error *error
     return sd_bus_reply_method_return(message, "");
 }
 
-// After the answer is fulfilled: what monkeycalld sends, in its order.
+// After the answer is fulfilled: the messages of monkeycalld in their order.
 static void announce_active(sd_bus *bus) {
     sd_bus_message *signal = signal_to(bus, provider, MANAGER_PATH, MANAGER_INTERFACE, "DidActivateAudioSession");
     sd_bus_message_append(
@@ -199,7 +199,7 @@ static const sd_bus_vtable manager_interface[] = {
 
 // The call
 
-// After the answer is accepted, and at once delivered: what monkeycalld sends, in its order.
+// After the answer is accepted and delivered: the messages of monkeycalld in their order.
 static void announce_answer(sd_bus *bus) {
     sd_bus_message *signal = signal_to(bus, provider, MANAGER_PATH, MANAGER_INTERFACE, "PerformAnswerCallAction");
     sd_bus_message_append(

@@ -16,7 +16,7 @@
 
 extern char **environ;
 
-// A pipe of which the child gets one end as its `standard` descriptor; `mode` is what this process does with the other.
+// Makes a pipe. The child gets one end as its `standard` descriptor; this process opens the other with `mode`.
 static FILE *share_pipe(posix_spawn_file_actions_t *actions, int standard, const char *mode, int *theirs) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) < 0) check(-errno, "making a pipe");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Apps that use the library: `callkit-benchmark`, a process each.
+// Apps with the library: one process `callkit-benchmark` each.
 #pragma once
 
 #include <stdint.h>
@@ -13,5 +13,5 @@ struct library {
 
 // Returns when its provider, `identifier`, is registered with the service on that bus.
 void start_library(struct library *library, const char *program, const char *address, const char *identifier);
-// Has the app do that so often; it says the nanoseconds of each time.
+// The app does this so many times; returns the nanoseconds of each.
 void measure_library(struct library *library, const char *scenario, uint64_t nsec[], unsigned times);

@@ -19,11 +19,11 @@ extern char **environ;
 
 struct server agent_server = {.label = "monkeycall-agent", .name = SERVICE_NAME};
 
-// The notification server. It shows one notification at a time, which has the id 1.
+// The notification server. It shows one notification at a time, with the id 1.
 static sd_bus *desktop;
-static bool is_asked;             // what it can do: the agent is about to show notifications
+static bool is_asked;             // the agent has asked for the capabilities
 static bool is_shown;             // and not closed yet
-static uint64_t arrived_nsec;     // when it came
+static uint64_t arrived_nsec;     // time of arrival
 
 static int capabilities(sd_bus_message *call, void *data, sd_bus_error *error) {
     return sd_bus_reply_method_return(call, "as", 4, "actions", "body", "body-markup", "persistence");
@@ -54,7 +54,7 @@ static const sd_bus_vtable methods[] = {
     SD_BUS_VTABLE_END,
 };
 
-// Serves both connections until `*fact` is as it should be.
+// Serves both connections until `*fact` has the expected value.
 static void wait_until(struct server *server, const bool *fact, bool wanted) {
     sd_bus *buses[] = {desktop, server->provider};
     while (*fact != wanted) {
@@ -67,7 +67,7 @@ static void wait_until(struct server *server, const bool *fact, bool wanted) {
                 .fd = check(sd_bus_get_fd(buses[i]), "the connection"),
                 .events = (short)check(sd_bus_get_events(buses[i]), "the connection"),
             };
-        if (poll(polls, 2, PATIENCE_MSEC) <= 0) fail("a notification that was expected has not come");
+        if (poll(polls, 2, PATIENCE_MSEC) <= 0) fail("the expected notification has not arrived");
     }
 }
 
@@ -92,7 +92,7 @@ static sd_bus_message *to_desktop(struct server *server, const char *member) {
     return call;
 }
 
-// As the agent's.
+// The same notification as the agent's.
 static sd_bus_message *next_notification(struct server *server) {
     sd_bus_message *call = to_desktop(server, "Notify");
     check(
@@ -129,7 +129,7 @@ static uint64_t notification_once(struct server *server) {
     wait_until(server, &is_shown, true);
     uint64_t time = arrived_nsec - start;
     wait_until(server, &is_answered, true);
-    // One that nobody has missed.
+    // This reason leaves no missed call.
     end_call(server, "answered-elsewhere");
     wait_until(server, &is_shown, false);
     return time;
@@ -149,14 +149,14 @@ void start_agent(const char *program) {
     setenv("DBUS_SESSION_BUS_ADDRESS", agent_server.address, 1);
     setenv("DBUS_SYSTEM_BUS_ADDRESS", agent_server.address, 1);
     check(-posix_spawn_file_actions_init(&actions), "starting the agent");
-    // It says that nothing rings here.
+    // The agent logs that there is no sound.
     check(-posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0), "starting the agent");
     check(
         -posix_spawn(&agent_server.pid, program, &actions, NULL, (char *const *)arguments, environ),
         "starting the agent");
     posix_spawn_file_actions_destroy(&actions);
     wait_until(&agent_server, &is_asked, true);
-    // It is there when it shows the first call.
+    // The agent is ready when it shows the first call.
     settle(&agent_server);
     notification_once(&agent_server);
 }

@@ -10,7 +10,7 @@
 
 #include "server.h"
 
-// The sum of the numbers behind `keys` (ended by NULL) in a file of lines "Key: number".
+// The sum of the numbers of `keys` (NULL at the end) in a file with lines "Key: number".
 static uint64_t sum_in(const char *path, const char *const keys[]) {
     char line[256];
     uint64_t sum = 0;

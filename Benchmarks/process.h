@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the kernel knows of a process.
+// Measurements of a process by the kernel.
 #pragma once
 
 #include <stdint.h>
@@ -7,12 +7,12 @@
 
 struct memory {
     unsigned threads, resident_kib;
-    unsigned private_kib;    // pages that no other process has: also those of its own program
-    unsigned anonymous_kib;  // what is in no file: what it has written to, heap and relocations
+    unsigned private_kib;    // pages that no other process has, including its own program
+    unsigned anonymous_kib;  // memory in no file: written pages, heap and relocations
 };
 
 struct memory memory_of(pid_t pid);
-// How often its threads have gone to sleep, or were made to: each is a wake-up.
+// The context switches of its threads: each is a wake-up.
 uint64_t switches_of(pid_t pid);
-// Nanoseconds on a processor of its threads, 0 if the kernel does not count them.
+// Processor time of its threads in nanoseconds, 0 if the kernel does not count it.
 uint64_t busy_nsec_of(pid_t pid);

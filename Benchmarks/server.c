@@ -94,13 +94,13 @@ void wait_until_done(struct server *server) {
                 .fd = check(sd_bus_get_fd(buses[i]), "the connection"),
                 .events = (short)check(sd_bus_get_events(buses[i]), "the connection"),
             };
-        if (poll(polls, COUNT(polls), PATIENCE_USEC / 1000) <= 0) fail("a message that was expected has not come");
+        if (poll(polls, COUNT(polls), PATIENCE_USEC / 1000) <= 0) fail("the expected message has not arrived");
         for (size_t i = 0; i < COUNT(buses); i++)
             if (polls[i].revents) process(buses[i]);
     }
 }
 
-// The server answers in the order of what it has sent, so after the reply everything else is here too.
+// The server sends in order, so with this reply all earlier messages are here too.
 void settle(struct server *server) {
     sd_bus *buses[] = {server->provider, server->shell, server->subscriber};
     for (size_t i = 0; i < COUNT(buses); i++) {
@@ -116,7 +116,7 @@ static int reply_to_fulfill(sd_bus_message *message, void *data, sd_bus_error *e
     return 1;
 }
 
-// The app: it answers the call at once.
+// The app answers the call at once.
 static int provider_hears(sd_bus_message *message, void *data, sd_bus_error *error) {
     struct server *server = data;
     const char *identifier, *action;
@@ -137,7 +137,7 @@ static int shell_hears(sd_bus_message *message, void *data, sd_bus_error *error)
     return 0;
 }
 
-// Whether the changes of a call, in this message, say that it is active.
+// Whether this message announces that the call is active.
 static bool says_active(sd_bus_message *message) {
     const char *interface, *key, *state;
     check(sd_bus_message_read(message, "s", &interface), "reading PropertiesChanged");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One of the servers that are compared, and this process' three connections to it.
+// One of the compared servers, and the three connections of this process to it.
 #pragma once
 
 #include <stdbool.h>
@@ -15,37 +15,37 @@ struct server {
     pid_t pid;
 
     sd_bus *provider;    // the app that carries the calls
-    sd_bus *shell;       // the one who answers them
-    sd_bus *subscriber;  // the one who watches them
+    sd_bus *shell;       // answers them
+    sd_bus *subscriber;  // watches them
 
-    char call[37];        // the call at hand
+    char call[37];        // the present call
     char call_path[128];  // and its object
-    bool done;            // what is measured has arrived
-    bool awaits_audio;    // and that is that the app has the audio, not that the watcher sees the call active
-    unsigned received;    // messages since somebody set it to 0, those that were waited for by `request` excepted
+    bool done;            // the awaited message has arrived
+    bool awaits_audio;    // the awaited message is DidActivateAudioSession, not PropertiesChanged
+    unsigned received;    // messages since it was set to 0, except replies in `request`
 };
 
-// Whatever does not work ends the benchmark: there is no result then.
+// An error ends the benchmark without a result.
 int check(int result, const char *what);
 _Noreturn void fail(const char *what);
 
 uint64_t now_nsec(void);
 
 sd_bus *connect_to(const char *address);
-// Connects all three; the server is activated by the bus if it does not run.
+// Connects all three; the bus starts the server if it does not run.
 void connect_server(struct server *server);
 pid_t owner_of(sd_bus *bus, const char *name);
 
-// A call of the server; its arguments follow by sd_bus_message_append.
+// Creates a method call to the server; append its arguments with sd_bus_message_append.
 sd_bus_message *method(
     const struct server *server, sd_bus *from, const char *path, const char *interface, const char *member);
-// Sends and waits for the reply; the nanoseconds that this took.
+// Sends, waits for the reply, and returns the nanoseconds.
 uint64_t timed(sd_bus *from, sd_bus_message *call);
 void request(sd_bus *from, sd_bus_message *call);
-// Sends; `reply`, if any, is called in `wait_until_done`.
+// Sends; `wait_until_done` calls `reply`, if any.
 void request_later(struct server *server, sd_bus *from, sd_bus_message *call, sd_bus_message_handler_t reply);
 
 // Serves the three connections in one loop until `done`.
 void wait_until_done(struct server *server);
-// Returns when everything the server has sent so far is received and handled.
+// Returns when all earlier messages of the server are received and handled.
 void settle(struct server *server);

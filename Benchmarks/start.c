@@ -21,7 +21,7 @@ static int name_is_lost(sd_bus_message *message, void *lost, sd_bus_error *error
     return 0;
 }
 
-// Ends the owner of the name, if there is one, and returns when the bus knows.
+// Ends the owner of the name, if there is one, and returns when the bus has released the name.
 static void stop(sd_bus *bus, const char *name) {
     char rule[256];
     bool lost = false;
@@ -29,7 +29,7 @@ static void stop(sd_bus *bus, const char *name) {
     snprintf(
         rule, sizeof rule, "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='%s'", name);
     check(sd_bus_add_match(bus, &slot, rule, name_is_lost, &lost), "watching a name");
-    if (kill(owner_of(bus, name), SIGTERM) < 0) fail("a server cannot be ended");
+    if (kill(owner_of(bus, name), SIGTERM) < 0) fail("cannot end a server");
     while (!lost) {
         int r = check(sd_bus_process(bus, NULL), "waiting for a server to end");
         if (r == 0) check(sd_bus_wait(bus, UINT64_MAX), "waiting for a server to end");
@@ -37,7 +37,7 @@ static void stop(sd_bus *bus, const char *name) {
     sd_bus_slot_unref(slot);
 }
 
-// What answers depends on the server having looked who asks, so it is more than a ping.
+// ListCalls, not a ping: before it replies the server must check the caller.
 static uint64_t by_busctl(const char *address, const char *name) {
     char option[512];
     snprintf(option, sizeof option, "--address=%s", address);
@@ -46,8 +46,8 @@ static uint64_t by_busctl(const char *address, const char *name) {
     pid_t pid;
     int status;
     uint64_t start = now_nsec();
-    if (posix_spawnp(&pid, "busctl", NULL, NULL, (char *const *)arguments, environ) != 0) fail("busctl cannot be run");
-    if (waitpid(pid, &status, 0) < 0 || status != 0) fail("busctl has got no answer");
+    if (posix_spawnp(&pid, "busctl", NULL, NULL, (char *const *)arguments, environ) != 0) fail("cannot run busctl");
+    if (waitpid(pid, &status, 0) < 0 || status != 0) fail("busctl got no reply");
     return now_nsec() - start;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cold start: from asking for a name that nobody owns to the answer, with the bus starting its owner meanwhile.
+// Cold start: from a request to a name without an owner to the reply, while the bus starts the owner.
 #pragma once
 
 #include "series.h"
@@ -8,6 +8,6 @@ struct start {
     struct series busctl, call;
 };
 
-// One round for a server, by `busctl call` as a whole, then by a call of a connection that is there already. The server
-// is ended after each.
+// One round for a server: `busctl call` as a whole, then a method call of an existing connection. It ends the server after
+// each.
 void measure_start(const char *address, const char *name, struct start *start);

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-# What scripts/check-links and scripts/install-documents share: the relative links of a page in Markdown.
+# For scripts/check-links and scripts/install-documents: finds the relative links of a Markdown page.
 # shellcheck shell=bash
 
-# Calls `link TEXT TARGET` for each relative link of the page, which sets REPLY to what takes its place, and writes the page to
-# standard output. Code is no text. The last link of a line comes first.
+# Calls `link TEXT TARGET` for each relative link of the page, and writes the page to standard output. `link` may set REPLY to a
+# replacement. Code blocks are skipped. In a line the last link comes first.
 each_link() { # each_link PAGE
     local line rest code='' pattern='^(.*)(\[[^][]*\])\(([^() ]+)\)(.*)$'
     while IFS= read -r line || [[ -n $line ]]; do
@@ -14,8 +14,8 @@ each_link() { # each_link PAGE
         while [[ -z $code && $line =~ $pattern ]]; do
             local before=${BASH_REMATCH[1]} text=${BASH_REMATCH[2]} target=${BASH_REMATCH[3]} after=${BASH_REMATCH[4]}
             REPLY="$text($target)"
-            # Neither another site, nor a place on the same page, nor a page of the library's documentation.
-            [[ $target =~ ^([a-z]+:|#) ]] || link "$text" "$target"
+            # Not a link to another site or to a page of the library's documentation.
+            [[ $target =~ ^[a-z]+: ]] || link "$text" "$target"
             line=$before rest=$REPLY$after$rest
         done
         printf '%s\n' "$line$rest"

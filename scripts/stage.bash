@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-# What scripts/run and scripts/scene share: a bus, the service on it, the desktop's agent, copies of the example app that are
-# driven by lines of text, and an end that leaves no process behind. Nothing sleeps: every wait is for a line from
-# somebody, or for a process.
+# For scripts/run and scripts/scene: a bus, the service on it, the agent, copies of the example app that lines of text control, and a
+# cleanup that leaves no process behind. Nothing sleeps: every wait is for a line or for the end of a process.
 # shellcheck shell=bash
 
-# Longest wait for anybody. Nothing comes near it, so whoever runs into it has found a fault.
+# Seconds of the longest wait. A correct run never reaches it, so a time-out is a fault.
 patience=20
 
 work=
@@ -20,7 +19,7 @@ fail() {
     exit 1
 }
 
-# Called once, first. Takes the folder with the built programs.
+# set_stage FOLDER, with the built programs: call it once, first.
 set_stage() {
     local program
     bin=$1
@@ -33,19 +32,19 @@ set_stage() {
     trap 'exit 143' TERM HUP
 }
 
-# Last in, first out: apps, then the service, then the bus.
+# In reverse order of the start: apps, then the service, then the bus.
 clear_stage() {
     local status=$? index process
     trap - EXIT INT TERM HUP
     for ((index = ${#processes[@]} - 1; index >= 0; index--)); do
         process=${processes[index]}
         kill "$process" 2>/dev/null || continue
-        # `wait` alone would wait for ever on one that does not listen.
+        # `wait` alone would wait forever for a process that ignores the signal.
         timeout 5 tail --pid="$process" -s 0.02 -f /dev/null || kill -9 "$process" 2>/dev/null || true
     done
     wait 2>/dev/null || true
     if ((status != 0 && status < 128)) && [[ -s $work/log ]]; then
-        say "The service's last words:" >&2
+        say "The last lines of the service's log:" >&2
         tail -n 20 "$work/log" >&2
     fi
     rm -rf "$work"
@@ -57,7 +56,7 @@ ask_bus() { # ask_bus ADDRESS MEMBER [ARGUMENT]
         /org/freedesktop/DBus "org.freedesktop.DBus.$2" ${3:+"string:$3"} 2>/dev/null
 }
 
-# The user's own bus, if there is one and nobody is the registry there already.
+# Uses the user's session bus, if there is one and no other process has the service's name there.
 use_session_bus() {
     local candidate owned
     for candidate in "${DBUS_SESSION_BUS_ADDRESS:-}" "unix:path=${XDG_RUNTIME_DIR:-/nowhere}/bus"; do
@@ -77,12 +76,11 @@ use_private_bus() {
         >"$work/bus" 2>"$work/bus.log" &
     processes+=($!)
     read -r -t "$patience" line <"$work/bus" || { cat "$work/bus.log" >&2; fail "the private bus does not start"; }
-    # Short enough to be typed.
+    # Short enough to type.
     address=${line%%,guid=*}
 }
 
-# Starts the service, and returns when it has its name. The bus itself says so, to a monitor that listens before the service
-# is started.
+# Starts the service, and returns when it has its name. A monitor that starts before the service gets this from the bus.
 start_service() {
     local line events watcher
     mkfifo "$work/names"
@@ -92,7 +90,7 @@ start_service() {
     watcher=$!
     processes+=("$watcher")
     exec {events}<>"$work/names"
-    # Its first line is about itself: it listens.
+    # Its first line is about the monitor itself: from now on it gets signals.
     read -r -t "$patience" -u "$events" line || fail "the bus at $address does not answer"
     (
         "$bin/monkeycalld" --address="$address" >"$work/log" 2>&1 &
@@ -107,17 +105,17 @@ start_service() {
         esac
     done
     processes+=("$(<"$work/pid")")
-    # `events` stays open: the one who says "gone" at the end would wait for a reader.
+    # `events` stays open, because the subshell that writes "gone" at the end would wait for a reader.
     kill "$watcher" 2>/dev/null || true
-    # shellcheck disable=SC2034 # for those who read this file
+    # shellcheck disable=SC2034 # for the scripts that source this file
     monkeycall=("$bin/monkeycall" "--address=$address")
 }
 
-# Starts an app that carries calls: `tell` it what the user or the other side does, `expect` what it says.
-start_app() { # start_app NAME, which the system knows as org.example.NAME
+# Starts an app that carries calls. `tell` sends it an action of the user or of the other side, `expect` reads its output.
+start_app() { # start_app NAME, with the identifier org.example.NAME
     local name=$1 input output
     mkfifo "$work/$name.in" "$work/$name.out"
-    # Opened for both, so that neither side waits for the other to open.
+    # Open for reading and writing, so that neither side waits for the other to open it.
     exec {input}<>"$work/$name.in" {output}<>"$work/$name.out"
     to[$name]=$input
     from[$name]=$output
@@ -127,7 +125,7 @@ start_app() { # start_app NAME, which the system knows as org.example.NAME
     expect "$name" "registered org.example.$name"
 }
 
-# Starts an agent that touches no desktop: `expect desktop` what it would do with one.
+# Starts an agent that changes no desktop. `expect desktop` reads what it would do.
 start_describing_agent() { # start_describing_agent [OPTION...]
     local output
     mkfifo "$work/desktop.out"
@@ -143,12 +141,12 @@ tell() { # tell NAME WORD...
     printf '%s\n' "$*" >&"${to[$name]}"
 }
 
-# Reads what the app prints up to a line that begins with the words. The rest of that line is then in `said`.
+# Reads the output of the app up to a line that begins with the words. `said` then has the rest of that line.
 expect() { # expect NAME WORD...
     local name=$1 line
     shift
     while read -r -t "$patience" -u "${from[$name]}" line; do
-        # Nothing that is expected comes after this, for instance while do-not-disturb is on.
+        # After a refusal, for example while do-not-disturb is on, no expected line follows.
         [[ $line != ended\ *\ refused\ * ]] || fail "$name: $line"
         if [[ $line == "$*" || $line == "$* "* ]]; then
             said=${line#"$*"}
@@ -156,10 +154,10 @@ expect() { # expect NAME WORD...
             return
         fi
     done
-    fail "$name never said: $*"
+    fail "$name did not print: $*"
 }
 
-# Somebody calls on an app. The call is then in `said`.
+# A call comes in on an app. `said` then has its id.
 ring() { # ring APP NUMBER NAME
     tell "$1" incoming "$2" "$3"
     expect "$1" incoming

@@ -2,12 +2,12 @@
 
 import CallKit
 
-/// An app with one provider that does what it is told, and measures how long that takes.
+/// An app with one provider that performs a scenario and measures its time.
 final class App: NSObject, CXProviderDelegate, @unchecked Sendable {
     enum Scenario: String {
         /// From the report of an incoming call until its completion.
         case report
-        /// From the request to answer, by way of the delegate and its fulfilment there and then, until the audio is active.
+        /// From the request to answer, through the delegate and its immediate fulfilment, until the audio is active.
         case answer
     }
 
@@ -23,7 +23,7 @@ final class App: NSObject, CXProviderDelegate, @unchecked Sendable {
     private var remaining = 0
     private var times: [UInt64] = []
 
-    /// An app that is registered when this returns.
+    /// Returns when the app is registered.
     init(_ identifier: String) {
         let configuration = CXProviderConfiguration(localizedName: "Benchmark")
         configuration.identifier = identifier
@@ -34,7 +34,7 @@ final class App: NSObject, CXProviderDelegate, @unchecked Sendable {
         done.wait()
     }
 
-    /// Does it so often, one after another: the nanoseconds of each.
+    /// Performs the scenario `count` times, one after another; returns the nanoseconds of each.
     func measure(_ scenario: Scenario, times count: Int) -> [UInt64] {
         queue.async { [self] in
             (self.scenario, remaining, times) = (scenario, count, [])
@@ -75,7 +75,7 @@ final class App: NSObject, CXProviderDelegate, @unchecked Sendable {
     private func took() {
         times.append(now() - began)
         provider.reportCall(with: call, endedAt: nil, reason: .remoteEnded)
-        // What is refused comes back when all that was said before is done.
+        // The refusal of this request arrives when all earlier messages are done.
         controller.request(CXTransaction(action: CXEndCallAction(call: UUID()))) { [self] _ in next() }
     }
 
@@ -91,5 +91,5 @@ private func check(_ error: (any Error)?) {
     if let error { fatalError("\(error)") }
 }
 
-/// Nanoseconds, of the clock that the C side reads.
+/// Nanoseconds of the clock that the C side reads.
 private func now() -> UInt64 { DispatchTime.now().uptimeNanoseconds }

@@ -2,9 +2,8 @@
 
 import CallKit
 
-/// `callkit-benchmark IDENTIFIER`: the library's side of the benchmark, led by the C side. Says `ready` when its provider is
-/// registered; for each line `SCENARIO TIMES` that it reads it writes one with the nanoseconds of each time; ends with its
-/// input.
+/// `callkit-benchmark IDENTIFIER`: the library's side of the benchmark; the C side controls it. It prints `ready` when its provider
+/// is registered. For each line `SCENARIO TIMES` it writes a line with the nanoseconds of each repetition. It ends with its input.
 @main
 struct CallKitBenchmark {
     static func main() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CallCore
+internal import ProcessIdentity
 internal import SDBus
 
 /// What is known of a connection, from the bus and the kernel.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CallClient
 import CallInterface
-import CallMirror
 package import SDBus
 
 /// Keeps the desktop equal to what the service says: one copy of its calls, one registration as a shell, and the

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package import CallMirror
+package import CallClient
 
 /// All that decides what a person sees and hears here. While another shell is the primary one there is nothing in it.
 package struct DesktopState: Hashable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import BusTesting
+import CallClient
 import CallInterface
-import CallMirror
 import Foundation
 import SDBus
 import Testing

@@ -3,7 +3,7 @@
 import SDBus
 import Testing
 
-@testable import CallMirror
+@testable import CallClient
 @testable import SessionAgent
 
 /// What is to be heard, decided without a sound.

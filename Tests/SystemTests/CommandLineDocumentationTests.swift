@@ -94,7 +94,7 @@ struct CommandLineDocumentationTests {
         let folder = URL(fileURLWithPath: try Product.path("monkeycall")).deletingLastPathComponent()
         let scene = try ChildProcess.run([try Repository.file("scripts/scene").path, folder.path])
         #expect(scene.succeeded)
-        #expect(scene.output.hasSuffix("Nobody has the microphone.\n    No calls.\n"))
+        #expect(scene.output.hasSuffix("No app has the microphone.\n    No calls.\n"))
     }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import CallClient
 import CallInterface
 import CallKit
+import CallLibrary
 import SDBus
 
 /// A copy of the app that may be running already, under the same identifier.

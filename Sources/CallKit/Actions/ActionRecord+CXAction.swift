@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CallClient
 package import CallInterface
+internal import CallLibrary
 internal import Foundation
 internal import SDBus
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CallClient
+internal import CallLibrary
 
 /// The way back of an action: to the service, through the provider that was told to do it.
 struct ActionReturn: Sendable {

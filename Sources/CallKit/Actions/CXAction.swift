@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CallClient
+internal import CallLibrary
 public import Foundation
 
 /// Something that is to be done, and that its provider fulfils or fails.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CallClient
+internal import CallLibrary
 public import Foundation
 
 /// Place a call. Fulfil when the invitation is sent.

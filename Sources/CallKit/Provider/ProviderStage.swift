@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import AVFAudio
-internal import CallClient
+internal import CallLibrary
 internal import Dispatch
 internal import Foundation
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CallClient
 internal import CallInterface
+internal import CallLibrary
 internal import Foundation
 internal import SDBus
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CallClient
 import CallInterface
-import CallMirror
 package import SDBus
 
 /// The agent on the session's bus: what others want to know of calls without knowing any call, and do-not-disturb.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import CallMirror
+import CallClient
 import Glibc
 package import SDBus
 

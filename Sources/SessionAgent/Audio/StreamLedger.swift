@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import CallMirror
+import CallClient
 
 /// What was altered at the sound server, and what is to be done next about it. It only decides.
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import CallCore
-import CallMirror
+import CallClient
 import Glibc
+import ProcessIdentity
 
 /// Whose a stream is, as far as it can be told.
 ///

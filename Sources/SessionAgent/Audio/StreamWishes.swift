@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import CallMirror
+import CallClient
 
 /// What calls want of the streams at the sound server.
 struct StreamWishes: Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import CallMirror
+import CallClient
 package import SDBus
 
 /// What a person would see and hear, in words, for where there is no desktop. Nothing is touched.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import CallMirror
+import CallClient
 package import SDBus
 
 /// Whether the user wants to be left alone, from the desktop's switch or from our own.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import CallMirror
+import CallClient
 package import SDBus
 
 /// Pauses the players that play when a call takes the audio, and lets them go on after the last call.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CallClient
 import CallInterface
-import CallMirror
 import SDBus
 
 extension Banner.Button {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CallClient
 import CallInterface
-import CallMirror
 import SDBus
 
 /// What a notification of a call says, before it is known how a server shows it.

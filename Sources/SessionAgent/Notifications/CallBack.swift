@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CallClient
 import CallInterface
-import CallMirror
 import SDBus
 
 /// Calls somebody back through the app that missed the call, and starts the app if it is not running.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CallClient
 import CallInterface
-import CallMirror
 package import SDBus
 
 /// One notification for each call, as long as there is something to be done about it.

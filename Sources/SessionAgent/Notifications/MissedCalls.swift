@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CallClient
 import CallInterface
-import CallMirror
 import SDBus
 
 /// A call that nobody was there to answer, and what is needed to call back when its app has gone.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CallClient
 import CallInterface
-import CallMirror
 import SDBus
 
 /// The icons of the apps. Those in files are fetched when an app registers, so that no call waits for one.

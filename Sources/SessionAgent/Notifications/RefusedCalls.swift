@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CallClient
 import CallInterface
-import CallMirror
 import SDBus
 
 /// The calls that do-not-disturb refused. Each is told once, when the user can be disturbed again.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import CallMirror
+import CallClient
 import SDBus
 
 /// What is heard of calls that want an answer.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import CallMirror
+import CallClient
 
 /// What people type for a UUID: its first characters, at least four, with or without dashes, in any case.
 struct IDPrefix: ExpressibleByArgument, Equatable {

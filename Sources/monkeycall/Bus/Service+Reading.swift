@@ -1,6 +1,6 @@
+import CallClient
 // SPDX-License-Identifier: MIT
 import CallInterface
-import CallMirror
 import SDBus
 
 // What is read of the service besides its objects.

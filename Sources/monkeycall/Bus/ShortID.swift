@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CallMirror
+import CallClient
 
 extension Registry {
     /// The first characters of an id: eight, or as many as tell it from those of all other calls.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import CallMirror
+import CallClient
 
 struct Decline: CallCommand {
     static let configuration = CommandConfiguration(

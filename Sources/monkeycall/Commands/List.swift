@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import CallMirror
+import CallClient
 
 struct List: Command {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import CallClient
 import CallInterface
-import CallMirror
 import SDBus
 
 /// A subcommand that does one thing to one call, and says what has become of it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import CallClient
 import CallInterface
-import CallMirror
 import SDBus
 
 extension CompletionKind {

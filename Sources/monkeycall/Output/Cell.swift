@@ -1,6 +1,6 @@
+import CallClient
 // SPDX-License-Identifier: MIT
 import CallInterface
-import CallMirror
 
 /// A text that can be shown in less room than it needs.
 struct Cell {

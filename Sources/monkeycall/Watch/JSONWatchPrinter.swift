@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CallMirror
+import CallClient
 import SDBus
 
 /// One object to a line.

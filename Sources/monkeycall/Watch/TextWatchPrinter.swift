@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CallMirror
+import CallClient
 import SDBus
 
 /// One line for each change that a person would want to see: time, call, change, app, whom it is with, and the rest.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CallMirror
+import CallClient
 import SDBus
 
 /// Tells a printer of every change of a user's calls.

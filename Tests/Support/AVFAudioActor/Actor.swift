@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import CallClient
 import CallKit
+import CallLibrary
 
 /// An app with one provider that does at once what it is told to, and with the audio session that everybody has.
 final class Actor: NSObject, @unchecked Sendable {

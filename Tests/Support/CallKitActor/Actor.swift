@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import CallClient
 import CallKit
+import CallLibrary
 
 /// The app: one provider, a controller and an observer, whose callbacks share one queue, so that what is said has an order.
 final class Actor: @unchecked Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A calling app without a network: all that it owes to org.monkeycall.CallManager. What to type: ../README.md.
+// A calling app without a network: everything that org.monkeycall.CallManager needs from an app. ../README.md says what to type.
 //     cc -o phone phone.c $(pkg-config --cflags --libs libsystemd)
 #include <stdbool.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@
 
 typedef char uuid[37];
 
-static struct call { // what a service that is started anew has to be told of a call
+static struct call { // the facts to report to a new process of the service
     uuid id, group;
     char number[1025];
     const char *state;
@@ -26,11 +26,11 @@ static struct call { // what a service that is started anew has to be told of a 
     uint64_t connected_at;
 } calls[16]; // oldest first
 static int count;
-static uuid media;        // the call that microphone and speaker are open for
-static char service[256]; // the service's connection: nobody else's signals are believed
+static uuid media;        // the call for which microphone and speaker are open
+static char service[256]; // the service's connection; ignore signals of others
 static sd_bus *bus;
 
-static void check(int result) { // of what fails only without memory, without a bus, or by a mistake in here
+static void check(int result) { // for calls that fail only without memory, without a bus, or by a mistake in this file
     if (result >= 0) return;
     fprintf(stderr, "%s\n", strerror(-result));
     exit(EXIT_FAILURE);
@@ -81,11 +81,11 @@ static int answered(sd_bus_message *reply, void *method, sd_bus_error *) {
     return error != NULL;
 }
 
-// Never waits: the reply to ReportNewIncomingCall may take ten seconds, and no window may hang for so long.
+// Does not wait: the reply to ReportNewIncomingCall may take ten seconds, too long for a window to hang.
 #define tell_to(...) check(sd_bus_call_method_async(bus, NULL, __VA_ARGS__))
 #define tell_then(...) tell_to(NAME, PATH, NAME, __VA_ARGS__)
 #define tell(method, ...) tell_then(method, answered, method, __VA_ARGS__)
-// What the user wants goes to the service first, from this app's own window too. It comes back to perform().
+// A request of the user goes to the service first, also from this app's own window. It comes back to perform().
 #define request(...) tell("RequestTransaction", "aa{sv}a{sv}", 1, __VA_ARGS__, 0)
 
 static void dial(const char *type, const char *value) {
@@ -95,7 +95,7 @@ static void dial(const char *type, const char *value) {
 }
 
 static int reported(sd_bus_message *reply, void *id, sd_bus_error *) {
-    // A call that is refused is one that nobody is told of: a real app would let the caller know.
+    // If the service refuses the call, no shell shows it: a real app tells the caller.
     if (answered(reply, "Report", NULL)) drop(find(id));
     else printf("reported %s\n", (char *)id);
     free(id);
@@ -113,7 +113,7 @@ static int registered(sd_bus_message *reply, void *, sd_bus_error *) {
     return 0;
 }
 
-// The service is there, or is gone. People go on talking, but who has the microphone is to be said anew.
+// The service has appeared or is gone. The calls go on, but the service decides again which one has the microphone.
 static int owner_changed(sd_bus_message *m, void *, sd_bus_error *) {
     const char *owner = "";
     // The last string of NameOwnerChanged, and the only one of the reply to GetNameOwner.
@@ -127,7 +127,7 @@ static int owner_changed(sd_bus_message *m, void *, sd_bus_error *) {
     return 0;
 }
 
-// Does it, and then says so: only that makes it true for everybody else.
+// Performs the action, then fulfils it: only then other programs see the change.
 static void perform(sd_bus_message *m, const char *member) {
     const char *provider, *action, *id, *type = "", *text = "";
     int flag = 0;
@@ -139,32 +139,32 @@ static void perform(sd_bus_message *m, const char *member) {
 
     bool starts = is(member, "PerformStartCallAction");
     struct call *call = find(id);
-    if (starts && is(type, "phone-number")) call = add(id, text, "dialing"); // here an app would send the invitation
-    if (!call) { // not a number, or the call has just ended: whoever waits for it has to know
+    if (starts && is(type, "phone-number")) call = add(id, text, "dialing"); // a real app sends the invitation here
+    if (!call) { // not a number, or the call has just ended: tell the requester
         tell("FailAction", "sa{sv}", action, 0);
         return;
     }
-    // Without Perform and Action.
+    // The name without Perform and Action.
     printf("%.*s %s %s\n", (int)strlen(member) - 13, member + 7, id, kind != 'b' ? text : flag ? "1" : "0");
-    if (is(member, "PerformAnswerCallAction")) connected(call); // to be fulfilled when both sides can hear each other
+    if (is(member, "PerformAnswerCallAction")) connected(call); // fulfil it when both sides can hear each other
     if (is(member, "PerformEndCallAction")) drop(call);
     if (is(member, "PerformSetHeldCallAction")) call->on_hold = flag;
-    if (is(member, "PerformSetMutedCallAction")) call->muted = flag; // and send silence, or the microphone again
+    if (is(member, "PerformSetMutedCallAction")) call->muted = flag; // a real app sends silence, or the microphone again
     if (is(member, "PerformSetGroupCallAction")) {
         struct call *other = find(text);
         if (other && !*other->group) make_id(other->group);
         strcpy(call->group, other ? other->group : "");
     }
-    // A real app also hears PerformPlayDTMFCallAction here, and sends the tones in text to the other side.
+    // A real app also handles PerformPlayDTMFCallAction here, and sends the tones in text to the other side.
     tell("FulfillAction", "sa{sv}", action, 0);
-    if (starts) { // there is nobody at the other side: it rings and picks up at once
+    if (starts) { // there is no real other side: it rings and answers at once
         tell("ReportOutgoingCallStartedConnecting", "st", id, UINT64_C(0));
         tell("ReportOutgoingCallConnected", "st", id, UINT64_C(0));
         connected(call);
     }
 }
 
-// The string of that key in the a{sv} that comes next.
+// Reads the string of that key in the next a{sv}.
 static const char *look_up(sd_bus_message *m, const char *wanted) {
     const char *key, *value = "";
     check(sd_bus_message_enter_container(m, 'a', "{sv}"));
@@ -182,18 +182,18 @@ static int signalled(sd_bus_message *m, void *, sd_bus_error *) {
     if (!sd_bus_message_is_signal(m, NAME, NULL) || !sender || !is(sender, service)) return 0;
     if (strncmp(member, "Perform", 7) == 0) {
         perform(m, member);
-    } else if (is(member, "DidActivateAudioSession")) { // the microphone is ours now, and not before
+    } else if (is(member, "DidActivateAudioSession")) { // from now on the app may use the microphone
         check(sd_bus_message_read(m, "s", &first));
         set_media(look_up(m, "Call"));
     } else if (is(member, "DidDeactivateAudioSession")) {
         set_media("");
-    } else if (is(member, "StartCallRequested")) { // by an address book, or a link
+    } else if (is(member, "StartCallRequested")) { // from an address book or a link
         check(sd_bus_message_read(m, "s(ss)", &first, &type, &value));
         dial(type, value);
     } else if (is(member, "TransactionCompleted")) {
         check(sd_bus_message_read(m, "sb", &first, &success));
         if (!success) printf("failed %s\n", look_up(m, "Reason"));
-    } else if (is(member, "ProviderDidReset")) { // the service was told to stop, and has ended all calls
+    } else if (is(member, "ProviderDidReset")) { // an administrator stopped the service, and it has ended all calls
         set_media("");
         count = 0;
     }
@@ -207,10 +207,10 @@ static int typed(sd_event_source *source, int, uint32_t, void *) {
     if (!fgets(line, sizeof line, stdin)) return sd_event_exit(sd_event_source_get_event(source), 0);
     sscanf(line, "%15s %63s", command, number);
     make_id(id);
-    if (is(command, "ring") && add(id, number, "incoming")) { // the network: somebody calls
+    if (is(command, "ring") && add(id, number, "incoming")) { // the network: a call comes in
         tell_then("ReportNewIncomingCall", reported, strdup(id), "ssa{sv}", PHONE, id, 1,
             "RemoteHandle", "(ss)", "phone-number", number);
-    } else if (is(command, "dial")) { // the user, in a window of this app
+    } else if (is(command, "dial")) { // the user, in the window of this app
         dial("phone-number", number);
     } else if (is(command, "end") && call) {
         request(2, "Action", "s", "end-call", "Call", "s", call->id);
@@ -223,7 +223,7 @@ static int typed(sd_event_source *source, int, uint32_t, void *) {
 
 int main(void) {
     sd_event *loop;
-    setvbuf(stdin, NULL, _IONBF, 0); // what was read ahead would wake nobody
+    setvbuf(stdin, NULL, _IONBF, 0); // buffered input would not wake the event loop
     setvbuf(stdout, NULL, _IOLBF, 0);
     check(sd_event_default(&loop));
     check(sd_event_add_io(loop, NULL, STDIN_FILENO, EPOLLIN, typed, NULL));
@@ -233,7 +233,7 @@ int main(void) {
     check(sd_bus_add_filter(bus, NULL, signalled, NULL));
     check(sd_bus_add_match(bus, NULL,
         "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='" NAME "'", owner_changed, NULL));
-    tell_to(BUS, "StartServiceByName", NULL, NULL, "su", NAME, 0); // if the bus knows how to
+    tell_to(BUS, "StartServiceByName", NULL, NULL, "su", NAME, 0); // if the bus can start it
     tell_to(BUS, "GetNameOwner", owner_changed, NULL, "s", NAME);
     check(sd_event_loop(loop));
 }

@@ -1,20 +1,20 @@
 #!/usr/bin/gjs -m
 // SPDX-License-Identifier: MIT
-// A calling app without a network: all that it owes to org.monkeycall.CallManager. What to type: ../README.md.
+// A calling app without a network: everything that org.monkeycall.CallManager needs from an app. ../README.md says what to type.
 import Gio from 'gi://Gio';
 import GLib from 'gi://GLib';
 
 const NAME = 'org.monkeycall.CallManager', PATH = '/org/monkeycall/CallManager', PHONE = 'org.example.JavaScriptPhone';
 
 const bus = Gio.DBus.system;
-const calls = new Map();  // by id, oldest first: what a service that is started anew has to be told of each
-let media = '';  // the call that microphone and speaker are open for
+const calls = new Map();  // by id, oldest first: the facts to report to a new process of the service
+let media = '';  // the call for which microphone and speaker are open
 
 const text = value => new GLib.Variant('s', value);
 const flag = value => new GLib.Variant('b', value);
 const handle = (type, value) => new GLib.Variant('(ss)', [type, value]);
 
-/** Never waits: the reply to ReportNewIncomingCall may take ten seconds, and no window may hang for so long. */
+/** Does not wait: the reply to ReportNewIncomingCall may take ten seconds, too long for a window to hang. */
 function tell(method, signature, args, done = () => {}, refused = () => {}) {
     const parameters = new GLib.Variant(`(${signature})`, args);
     bus.call(NAME, PATH, NAME, method, parameters, null, Gio.DBusCallFlags.NONE, -1, null, (_, result) => {
@@ -28,7 +28,7 @@ function tell(method, signature, args, done = () => {}, refused = () => {}) {
     });
 }
 
-/** What the user wants goes to the service first, from this app's own window too. It comes back to perform(). */
+/** A request of the user goes to the service first, also from this app's own window. It comes back to perform(). */
 function request(action, call, more = {}) {
     tell('RequestTransaction', 'aa{sv}a{sv}', [[{Action: text(action), Call: text(call), ...more}], {}]);
 }
@@ -38,7 +38,7 @@ function dial(type, value) {
 }
 
 function report(method, call) {
-    // A call that is refused is one that nobody is told of: a real app would let the caller know.
+    // If the service refuses the call, no shell shows it: a real app tells the caller.
     tell(method, 'ssa{sv}', [PHONE, call, calls.get(call)],
         () => print(`reported ${call}`), () => calls.delete(call));
 }
@@ -66,45 +66,45 @@ function signalled(_bus, _sender, _path, _interface, member, parameters) {
     if (member.startsWith('Perform'))
         return perform(member.slice('Perform'.length, -'Action'.length), ...more.slice(0, -1));
     switch (member) {
-    case 'DidActivateAudioSession':  // the microphone is ours now, and not before
+    case 'DidActivateAudioSession':  // from now on the app may use the microphone
         return setMedia(more[0].Call);
     case 'DidDeactivateAudioSession':
         return setMedia('');
-    case 'StartCallRequested':  // by an address book, or a link
+    case 'StartCallRequested':  // from an address book or a link
         return dial(...more[0]);
     case 'TransactionCompleted':
         if (!more[0])
             print(`failed ${more[1].Reason}`);
         break;
-    case 'ProviderDidReset':  // the service was told to stop, and has ended all calls
+    case 'ProviderDidReset':  // an administrator stopped the service, and it has ended all calls
         setMedia('');
         calls.clear();
     }
 }
 
-/** Does it, and then says so: only that makes it true for everybody else. */
+/** Performs the action, then fulfils it: only then other programs see the change. */
 function perform(action, identifier, call, value = '') {
-    if (action === 'StartCall' && value[0] === 'phone-number')  // here an app would send the invitation
+    if (action === 'StartCall' && value[0] === 'phone-number')  // a real app sends the invitation here
         calls.set(call, {RemoteHandle: handle(...value), Outgoing: flag(true), State: text('dialing')});
     const state = calls.get(call);
-    if (!state)  // not a number, or the call has just ended: whoever waits for it has to know
+    if (!state)  // not a number, or the call has just ended: tell the requester
         return tell('FailAction', 'sa{sv}', [identifier, {}]);
     print(action, call, action === 'StartCall' ? value[1] : typeof value === 'boolean' ? Number(value) : value);
-    if (action === 'AnswerCall')  // to be fulfilled when both sides can hear each other
+    if (action === 'AnswerCall')  // fulfil it when both sides can hear each other
         connected(state);
     else if (action === 'EndCall')
         calls.delete(call);
     else if (action === 'SetHeldCall')
         state.OnHold = flag(value);
     else if (action === 'SetMutedCall')
-        state.Muted = flag(value);  // here an app would send silence, or the microphone again
+        state.Muted = flag(value);  // a real app sends silence, or the microphone again
     else if (action === 'SetGroupCall' && value)
         state.Group = (calls.get(value) ?? {}).Group ??= text(GLib.uuid_string_random());
     else if (action === 'SetGroupCall')
         delete state.Group;
-    // A real app also hears PlayDTMFCall here, and sends the tones in value to the other side.
+    // A real app also handles PlayDTMFCall here, and sends the tones in value to the other side.
     tell('FulfillAction', 'sa{sv}', [identifier, {}]);
-    if (action === 'StartCall') {  // there is nobody at the other side: it rings and picks up at once
+    if (action === 'StartCall') {  // there is no real other side: it rings and answers at once
         tell('ReportOutgoingCallStartedConnecting', 'st', [call, 0]);
         tell('ReportOutgoingCallConnected', 'st', [call, 0]);
         connected(state);
@@ -128,11 +128,11 @@ function typed(input, result) {
     input.read_line_async(GLib.PRIORITY_DEFAULT, null, typed);
     const [command, number = ''] = line.trim().split(' ');
     let call = [...calls.keys()].at(-1);
-    if (command === 'ring') {  // the network: somebody calls
+    if (command === 'ring') {  // the network: a call comes in
         call = GLib.uuid_string_random();
         calls.set(call, {RemoteHandle: handle('phone-number', number), State: text('incoming')});
         report('ReportNewIncomingCall', call);
-    } else if (command === 'dial') {  // the user, in a window of this app
+    } else if (command === 'dial') {  // the user, in the window of this app
         dial('phone-number', number);
     } else if (command === 'end' && call) {
         request('end-call', call);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The types that the annotations in dbus/*.xml name, for the code that qdbusxml2cpp of Qt 5 or 6 makes of these files:
+// The types that the annotations in dbus/*.xml name, for the code that qdbusxml2cpp of Qt 5 or 6 generates from these files:
 //     qdbusxml2cpp -N -i monkeycall.h -p manager org.monkeycall.CallManager.xml
 // Call registerMonkeyCallTypes() once, before anything else.
 #pragma once
 
 #include <QtDBus/QtDBus>
 
-// (ss): a type such as "phone-number", and a value. Two empty texts are no handle.
+// (ss): a type such as "phone-number", and a value. Two empty texts mean no handle.
 struct MonkeyCallHandle {
     QString type, value;
 };

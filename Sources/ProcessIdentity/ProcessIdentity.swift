@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// What a process is, by the word of the kernel and of the security module, which it cannot change.
-public struct ProcessIdentity: Hashable, Sendable {
+/// The unit and the app of a process, as the kernel and the security module report them. A process cannot change either.
+package struct ProcessIdentity: Hashable, Sendable {
     /// The innermost systemd unit; empty = none.
-    public let unit: String
-    /// The app whose sandbox it runs in, as Flatpak and Snap name their units, and Snap its AppArmor labels; nil = outside
-    /// any sandbox, empty = in one whose name cannot be read.
-    public let app: String?
+    package let unit: String
+    /// The app of the sandbox that the process runs in; nil = no sandbox, empty = a sandbox whose app cannot be read.
+    package let app: String?
 
-    /// Reads the text of `/proc/PID/cgroup`, of which every hierarchy is looked at, as in hybrid set-ups only one of them
-    /// names units; and the security label, nil where there is no such module.
-    public init(controlGroup: String, securityLabel: String?) {
+    /// Reads the text of `/proc/PID/cgroup`, and the label of the security module if there is one. All hierarchies of control
+    /// groups are read, because on a hybrid system only one of them names units.
+    package init(controlGroup: String, securityLabel: String?) {
         var unit = ""
         var app: String?
         for line in controlGroup.split(separator: "\n") {
@@ -25,7 +24,7 @@ public struct ProcessIdentity: Hashable, Sendable {
         self.app = securityLabel.flatMap(Self.app(ofLabel:)) ?? app
     }
 
-    /// `snap.NAME.APP`, and behind a space how strictly it is enforced.
+    /// Snap labels a process `snap.NAME.APP`; AppArmor adds a space and the mode of enforcement.
     private static func app(ofLabel label: String) -> String? {
         let parts = label.prefix { $0 != " " }.split(separator: ".")
         return parts.first == "snap" && parts.count > 2 ? String(parts[1]) : nil
@@ -33,7 +32,7 @@ public struct ProcessIdentity: Hashable, Sendable {
 
     private static func isUnit(_ name: String) -> Bool { name.hasSuffix(".scope") || name.hasSuffix(".service") }
 
-    /// `app-flatpak-ID-PID.scope` and `snap.NAME.APP….scope`, also `….service`.
+    /// Flatpak names its units `app-flatpak-ID-PID.scope`; Snap names its units `snap.NAME.APP….scope` or `….service`.
     private static func app(ofUnit unit: String) -> String? {
         guard let dot = unit.lastIndex(of: ".") else { return nil }
         let name = unit[..<dot]
@@ -46,7 +45,7 @@ public struct ProcessIdentity: Hashable, Sendable {
         return parts.count > 2 ? unescape(parts[1]) : ""
     }
 
-    /// systemd writes a dash within a name as `\x2d`.
+    /// systemd writes a dash within a name as `\x2d`. Returns an empty name for any other escape.
     private static func unescape(_ name: Substring) -> String {
         var text = ""
         var rest = name
