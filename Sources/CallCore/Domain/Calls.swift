@@ -38,14 +38,14 @@ package struct Calls: Sendable {
     func isUsed(_ id: CallID) -> Bool { used.contains(id) }
 
     mutating func insert(_ call: Call, foundIn group: GroupID? = nil) {
-        if touched.insert(call.id).inserted { changes.append(Change(id: call.id, before: nil)) }
+        touch(call.id, before: nil)
         known[call.id] = call
         if let group { foundIn[call.id] = group }
     }
 
     mutating func update(_ id: CallID, _ change: (inout Call) -> Void) {
         guard let place = known.index(forKey: id) else { return }
-        if touched.insert(id).inserted { changes.append(Change(id: id, before: known.values[place])) }
+        if changes.last?.id != id { touch(id, before: known.values[place]) }
         change(&known.values[place])
     }
 
@@ -99,5 +99,9 @@ package struct Calls: Sendable {
             touched = []
         }
         return changes
+    }
+
+    private mutating func touch(_ id: CallID, before: Call?) {
+        if touched.insert(id).inserted { changes.append(Change(id: id, before: before)) }
     }
 }

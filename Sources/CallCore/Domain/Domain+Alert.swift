@@ -61,7 +61,9 @@ extension Domain {
         let state = shells.state
         guard state.doNotDisturb else { return nil }
         if let handle = call.remoteHandle {
-            if state.allowed.contains(handle) || (state.repeatCallers && alerts.filtered.contains(handle)) { return nil }
+            if state.allowed.contains(handle) || (state.repeatCallers && alerts.filtered.contains(handle)) {
+                return nil
+            }
             if state.repeatCallers, alerts.remember(handle, limit: limits.filteredCallers) {
                 output.tells.append(.startTimer(.repeatCaller(handle), after: deadlines.repeatCaller))
             }

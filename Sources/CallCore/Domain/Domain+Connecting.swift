@@ -9,6 +9,7 @@ extension Domain {
 
     /// The start or the end of a call's timer, which runs exactly while the call connects; nil = neither.
     mutating func connectTimer(of call: Call) -> Effect? {
+        guard call.outgoing else { return nil }
         let connects = isConnecting(call)
         guard calls.setConnecting(call.id, connects) else { return nil }
         return connects ? .startTimer(.connect(call.id), after: deadlines.connect) : .cancelTimer(.connect(call.id))

@@ -45,7 +45,8 @@ extension Domain {
             guard configuration.holdsImplicitly ?? holdsImplicitly == holdsImplicitly else {
                 throw CallError(
                     .invalidArgs,
-                    "HoldsImplicitly cannot change while \(identifier) has calls. Leave it out, or end the calls first.")
+                    "HoldsImplicitly cannot change while \(identifier) has calls. Leave it out, or end the calls first."
+                )
             }
             configuration.holdsImplicitly = holdsImplicitly
         }
@@ -117,8 +118,10 @@ extension Domain {
     /// The same text whether such a provider exists or not.
     static func refusal(toName identifier: String, _ caller: Caller) -> String {
         guard let app = caller.app, !app.isEmpty else {
-            return "Cannot identify the sandbox of the calling process, so it cannot use a provider such as \(identifier)."
+            return
+                "Cannot identify the sandbox of the calling process, so it cannot use a provider such as \(identifier)."
         }
-        return "This connection may use only the identifier \(app) and those that begin with \(app)., not \(identifier)."
+        return
+            "This connection may use only the identifier \(app) and those that begin with \(app)., not \(identifier)."
     }
 }

@@ -70,7 +70,8 @@ extension Domain {
         guard provider.configuration.holdsImplicitly == true else {
             throw CallError(
                 .invalidArgs,
-                "Only providers with HoldsImplicitly may report OnHold. Wait for PerformSetHeldCallAction and fulfil it.")
+                "Only providers with HoldsImplicitly may report OnHold. Wait for PerformSetHeldCallAction and fulfil it."
+            )
         }
         switch state {
         case .active, .held, .ending, .ended: return
@@ -87,7 +88,8 @@ extension Domain {
         guard reason.isReportable else {
             throw CallError(
                 .invalidArgs,
-                "A provider cannot report \(reason.rawValue). To end a call here, request an end-call action and fulfil it.")
+                "A provider cannot report \(reason.rawValue). To end a call here, request an end-call action and fulfil it."
+            )
         }
         end(id, as: reason, because: .endedByProvider, at: time)
     }
@@ -133,7 +135,8 @@ extension Domain {
     private func group(_ wanted: GroupID?, for call: Call, of provider: Provider) throws(CallError) -> GroupID {
         let members = provider.calls.lazy.compactMap { live($0) }
         let member = wanted.flatMap { wanted in
-            members.first { $0.id == CallID(wanted) || $0.group == wanted } ?? members.first { calls.foundIn[$0.id] == wanted }
+            members.first { $0.id == CallID(wanted) || $0.group == wanted }
+                ?? members.first { calls.foundIn[$0.id] == wanted }
         }
         guard let member, !isRegrouping(provider) else {
             if !call.emergency { try checkGroups(of: provider, .incomingMaximumCallGroupsReached) }

@@ -6,14 +6,17 @@ extension Domain {
     /// The transaction of a request that its connection repeats; nil for a new request. Refuses ids that are taken.
     func repetition(of request: Request, from caller: Caller) throws(CallError) -> TransactionID? {
         if let id = request.transaction, transactions.isTaken(id) {
-            guard let known = transactions.request(named: id), known.client == caller.client, known.request == request else {
+            guard let known = transactions.request(named: id), known.client == caller.client, known.request == request
+            else {
                 throw Self.taken("Transaction", id.description)
             }
             return known.transaction
         }
         var chosen: Set<ActionID> = []
         for case let id? in request.items.map(\.identifier) {
-            guard !transactions.isTaken(id), chosen.insert(id).inserted else { throw Self.taken("Identifier", id.description) }
+            guard !transactions.isTaken(id), chosen.insert(id).inserted else {
+                throw Self.taken("Identifier", id.description)
+            }
         }
         return nil
     }

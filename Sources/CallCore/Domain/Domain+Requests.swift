@@ -15,7 +15,8 @@ extension Domain {
         }
         guard isEmergency || transactions.count < limits.transactions else {
             throw CallError(
-                .limitsExceeded, "\(limits.transactions) transactions wait already. Repeat the request when some are completed."
+                .limitsExceeded,
+                "\(limits.transactions) transactions wait already. Repeat the request when some are completed."
             )
         }
         guard isEmergency || transactions.counts[caller.client, default: 0] < limits.transactionsPerClient else {
@@ -142,7 +143,8 @@ extension Domain {
         }
         throw CallError(
             .requestCallIsProtected,
-            "The call \(protected) would have to end for this, but it is protected. End it first, or wait until it is over.")
+            "The call \(protected) would have to end for this, but it is protected. End it first, or wait until it is over."
+        )
     }
 
     private static func invalid(_ item: Request.Item, _ state: CallState) -> CallError {

@@ -64,7 +64,8 @@ extension Domain {
         guard let call = live(action.call), let provider = providers[call.provider] else { return }
         noteDelivery(of: action, in: transaction)
         let own = transaction.actions[transaction.next...].filter { calls[$0.call]?.provider == provider.id }
-        let index = transactions.countDelivery(to: provider.id, of: transaction.id)
+        let index = transaction.delivered[provider.id]
+        transactions.countDelivery(to: provider.id, of: transaction.id)
         tell(
             provider,
             .perform(

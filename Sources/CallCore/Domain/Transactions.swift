@@ -74,8 +74,7 @@ struct Transactions: Sendable {
 
     /// Adds a connection that is told how the transaction ends.
     mutating func addListener(_ client: Client, to id: TransactionID) {
-        guard open[id]?.audience.contains(client) == false else { return }
-        open[id]?.audience.append(client)
+        update(id) { if !$0.audience.contains(client) { $0.audience.append(client) } }
     }
 
     mutating func clearAudience(of id: TransactionID) { open[id]?.audience = [] }
@@ -84,23 +83,18 @@ struct Transactions: Sendable {
 
     /// Puts actions before the one that is next.
     mutating func insert(_ actions: [Action], into id: TransactionID) {
-        guard let next = open[id]?.next else { return }
-        open[id]?.actions.insert(contentsOf: actions, at: next)
+        update(id) { $0.actions.insert(contentsOf: actions, at: $0.next) }
         for action in actions { ofAction[action.id] = id }
     }
 
     /// The provider has the current action now.
     mutating func markDelivered(_ id: TransactionID) {
-        guard let next = open[id]?.next else { return }
-        open[id]?.actions[next].progress = .delivered
+        update(id) { $0.actions[$0.next].progress = .delivered }
     }
 
-    /// Counts an action among those that a provider was given, and returns its number there, from 0.
-    @discardableResult
-    mutating func countDelivery(to provider: ProviderID, of id: TransactionID) -> Int? {
-        let count = open[id]?.delivered[provider]
-        open[id]?.delivered[provider] = (count ?? 0) + 1
-        return count
+    /// Counts an action among those that a provider was given.
+    mutating func countDelivery(to provider: ProviderID, of id: TransactionID) {
+        update(id) { $0.delivered[provider, default: 0] += 1 }
     }
 
     /// Remembers what a provider said about an action before the turn of the action.
@@ -110,9 +104,10 @@ struct Transactions: Sendable {
 
     /// The transaction will fail when its current action is completed.
     mutating func giveUp(behindCurrentOf id: TransactionID, _ failure: Action.Failure) {
-        guard let transaction = open[id] else { return }
-        for place in transaction.actions.indices where place > transaction.next {
-            open[id]?.actions[place].failure = failure
+        update(id) { transaction in
+            for place in transaction.actions.indices where place > transaction.next {
+                transaction.actions[place].failure = failure
+            }
         }
     }
 
@@ -120,8 +115,9 @@ struct Transactions: Sendable {
     mutating func complete(_ action: ActionID, of id: TransactionID) -> Bool {
         guard ofAction[action] == id else { return false }
         ofAction[action] = nil
-        if let place = open[id]?.actions.firstIndex(where: { $0.id == action }) {
-            open[id]?.actions[place].progress = .completed
+        update(id) { transaction in
+            guard let place = transaction.actions.firstIndex(where: { $0.id == action }) else { return }
+            transaction.actions[place].progress = .completed
         }
         completedActions.insert(action)
         return true
@@ -132,7 +128,11 @@ struct Transactions: Sendable {
 
     /// Removes the current action as if it had never been inserted.
     mutating func removeCurrent(of id: TransactionID) {
-        guard let next = open[id]?.next else { return }
-        open[id]?.actions.remove(at: next)
+        update(id) { $0.actions.remove(at: $0.next) }
+    }
+
+    private mutating func update(_ id: TransactionID, _ change: (inout Transaction) -> Void) {
+        guard let place = open.index(forKey: id) else { return }
+        change(&open.values[place])
     }
 }

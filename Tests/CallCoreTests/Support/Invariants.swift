@@ -22,22 +22,28 @@ extension Domain {
             let owns = audio.owner?.calls.contains(id) ?? false
             try demand(call.hasAudio == owns, "\(id.name): HasAudio is \(call.hasAudio)")
             try demand(occupancy.occupies(call.id) == occupancy.occupants.contains(id), "\(id.name): occupies or not?")
-            try demand(!occupancy.isReady(call.id) || occupancy.occupies(call.id), "\(id.name): ready without occupying")
+            try demand(
+                !occupancy.isReady(call.id) || occupancy.occupies(call.id), "\(id.name): ready without occupying")
             try demand(!owns || occupancy.isReady(call.id), "\(id.name): owns without being ready")
             try demand(!owns || call.group == audio.owner?.group, "\(id.name): owns in another group")
             try demand(
                 call.state != .incoming || emergencyCall == nil || call.emergency, "\(id.name): rings in an emergency")
             try demand(!call.emergency || isCellular(call), "\(id.name): claims to be an emergency")
-            try demand(call.state != .active || occupancy.occupies(call.id) || isLeaving(call), "\(id.name): talks unheard of")
+            try demand(
+                call.state != .active || occupancy.occupies(call.id) || isLeaving(call), "\(id.name): talks unheard of")
         }
         try demand(occupancy.occupants.allSatisfy { calls[$0] != nil }, "a ghost occupies the audio")
         let isReady = occupancy.occupants.contains { occupancy.isReady($0) }
         try demand(isReady == (audio.owner != nil), "the audio is \(isReady ? "withheld" : "owned by nobody")")
         try demand(alerts.ringing.keys.allSatisfy { calls[$0]?.state == .incoming }, "rings in vain")
         try demand(
-            calls.values.allSatisfy { alerts.ringing[$0.id] == nil ? $0.state != .incoming || $0.isAnswered : !$0.isAnswered },
+            calls.values.allSatisfy {
+                alerts.ringing[$0.id] == nil ? $0.state != .incoming || $0.isAnswered : !$0.isAnswered
+            },
             "does not ring, or rings although it is answered")
-        try demand(alerts.ringing.keys.count { calls[$0]?.silenced == true } == alerts.silenced.count, "silenced are miscounted")
+        try demand(
+            alerts.ringing.keys.count { calls[$0]?.silenced == true } == alerts.silenced.count,
+            "silenced are miscounted")
     }
 
     /// A call that was reported active while another had the audio, and is told to hold, or waits for its turn.
@@ -62,7 +68,8 @@ extension Domain {
                 try demand(transactions.ofAction[pending.action] == pending.transaction, "\(id.name): pending is stale")
             }
             if let target = call.heldFor {
-                try demand(occupancy.displaced[target]?.contains(id) == true, "\(id.name): held for \(target.name) in vain")
+                try demand(
+                    occupancy.displaced[target]?.contains(id) == true, "\(id.name): held for \(target.name) in vain")
                 try demand(call.state == .held || call.state == .ending, "\(id.name): held for, and not held")
             }
             let displaced = occupancy.displaced[id] ?? []
@@ -90,7 +97,8 @@ extension Domain {
         try demand(transactions.ofAction.values.allSatisfy { transactions[$0] != nil }, "an indexed action is over")
         try demand(Set(lane.order).count == lane.order.count, "a transaction is in the lane twice")
         try demand(lane.order.allSatisfy { transactions[$0] != nil }, "a transaction in the lane is over")
-        try demand(occupancy.resumable.isEmpty || !occupancy.occupants.isEmpty || !lane.order.isEmpty, "a call could resume")
+        try demand(
+            occupancy.resumable.isEmpty || !occupancy.occupants.isEmpty || !lane.order.isEmpty, "a call could resume")
     }
 
     /// Whoever reads a story to its end knows how the call stands.
@@ -119,7 +127,8 @@ extension Domain {
             try demand(
                 provider.calls.allSatisfy { calls[$0]?.provider == provider.id }, "a provider has a strange call")
             try demand(providers.ids[provider.identifier] == provider.id, "a provider cannot be found")
-            try demand(providers.idsOfClient[provider.client]?.contains(provider.id) == true, "a provider has no client")
+            try demand(
+                providers.idsOfClient[provider.client]?.contains(provider.id) == true, "a provider has no client")
         }
         try demand(providers.ids.count == providers.count, "an identifier is without provider")
         try demand(providers.idsOfClient.values.map(\.count).reduce(0, +) == providers.count, "a client is miscounted")
@@ -139,7 +148,8 @@ extension Domain {
             try demand(alerts.ringing[call] != nil, "a timer runs for a call that rings not")
         }
         for call in calls.values {
-            let connects = call.outgoing && occupancy.isReady(call.id) && (call.state == .dialing || call.state == .connecting)
+            let connects =
+                call.outgoing && occupancy.isReady(call.id) && (call.state == .dialing || call.state == .connecting)
             try demand(timers.contains(.connect(call.id)) == connects, "\(call.id.name): has how long to connect?")
         }
         for case .connect(let call) in timers { try demand(calls[call] != nil, "a timer runs for a call that is gone") }

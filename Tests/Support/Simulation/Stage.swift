@@ -230,7 +230,8 @@ final class Stage {
         let pending = call.pending.map { "\($0.kind.word.rawValue)\($0.isDelivered ? "" : " later")" }.joined(
             separator: " ")
         return "call \(number) of \(provider) is \(call.state) in the group of \(group)"
-            + (domain.occupancy.occupies(call.id) ? ", occupies the audio" : "") + (pending.isEmpty ? "" : ", told \(pending)")
+            + (domain.occupancy.occupies(call.id) ? ", occupies the audio" : "")
+            + (pending.isEmpty ? "" : ", told \(pending)")
     }
 
     private func words(_ message: BusMessage, to client: Int?) -> String {

@@ -63,7 +63,8 @@ struct Invariant: Sendable {
             let intruders = domain.occupancy.intruders.compactMap { domain.calls[$0] }
             return Set(intruders.map(\.id)).count == domain.occupancy.intruders.count
                 && intruders.allSatisfy { call in
-                    !domain.occupancy.occupies(call.id) && call.pending.contains { $0.kind == .end || $0.kind.word == .setHeld }
+                    !domain.occupancy.occupies(call.id)
+                        && call.pending.contains { $0.kind == .end || $0.kind.word == .setHeld }
                 }
         },
         Invariant("Who connects occupies the audio, or intrudes.") { domain in
@@ -73,7 +74,9 @@ struct Invariant: Sendable {
         },
         Invariant("Who is incoming does not occupy the audio; who is held only while it is told to resume.") { domain in
             domain.calls.values.allSatisfy { call in
-                guard domain.occupancy.occupies(call.id), call.state == .incoming || call.state == .held else { return true }
+                guard domain.occupancy.occupies(call.id), call.state == .incoming || call.state == .held else {
+                    return true
+                }
                 return call.state == .held && call.pending.contains { $0.kind == .setHeld(false) && $0.isDelivered }
             }
         },
@@ -139,7 +142,9 @@ struct Invariant: Sendable {
             }
         },
         Invariant("The first in the lane waits for an app, or for a call that is ending.") { domain in
-            guard let head = domain.lane.first.flatMap({ domain.transactions[$0] }) else { return domain.lane.order.isEmpty }
+            guard let head = domain.lane.first.flatMap({ domain.transactions[$0] }) else {
+                return domain.lane.order.isEmpty
+            }
             return head.current?.progress == .delivered || domain.calls.values.contains { $0.state == .ending }
         },
         Invariant("Only the first in the lane has a hold, a resume or a change of groups done.") { domain in

@@ -89,7 +89,9 @@ struct Snapshot {
             call.emergency, occupancy.intrudes(id), call.reason == .heldByProvider, occupancy.awaits[id] != nil,
         ])
         if let resumptions = occupancy.resumptions[id] { write(count: 0x80 + resumptions) }
-        if let state = domain.calls.stateBeforeEnding[id] { write(count: CallState.allCases.firstIndex(of: state) ?? 0) }
+        if let state = domain.calls.stateBeforeEnding[id] {
+            write(count: CallState.allCases.firstIndex(of: state) ?? 0)
+        }
         write(call: CallID(call.group))
         write(call: domain.calls.foundIn[id].map { CallID($0) })
         write(call: call.heldFor)

@@ -35,7 +35,8 @@ extension Step {
     var sparesEmergencyCalls: Bool {
         displacements.allSatisfy { displacement in
             guard displacement.call.emergency, let beneficiary = displacement.beneficiary else { return true }
-            return beneficiary.emergency && (after.occupancy.occupies(beneficiary.id) || after.occupancy.intrudes(beneficiary.id))
+            return beneficiary.emergency
+                && (after.occupancy.occupies(beneficiary.id) || after.occupancy.intrudes(beneficiary.id))
         }
     }
 
@@ -57,6 +58,8 @@ extension Step {
 
     var isQuietInEmergency: Bool {
         guard let emergency = before.emergencyCall, after.emergencyCall == emergency else { return true }
-        return after.alerts.ringing.keys.allSatisfy { before.alerts.ringing[$0] != nil || after.calls[$0]?.emergency == true }
+        return after.alerts.ringing.keys.allSatisfy {
+            before.alerts.ringing[$0] != nil || after.calls[$0]?.emergency == true
+        }
     }
 }

@@ -127,7 +127,9 @@ struct Step {
             }
         }
         // Of a shell that wants calls to ring for ever.
-        let untimed = before.shells.state.ringTimeout > 0 ? [] : Set(after.alerts.ringing.keys).subtracting(before.alerts.ringing.keys)
+        let untimed =
+            before.shells.state.ringTimeout > 0
+            ? [] : Set(after.alerts.ringing.keys).subtracting(before.alerts.ringing.keys)
         return timers.union(untimed.map { .ring($0) }) == after.runningTimers
     }
 
@@ -140,7 +142,9 @@ struct Step {
         for (id, old) in before.transactions.open {
             for action in old.actions where action.progress == .completed {
                 let now = after.transactions[id]?.actions.first { $0.id == action.id }?.progress
-                guard now == nil || now == .completed, after.transactions.ofAction[action.id] == nil else { return false }
+                guard now == nil || now == .completed, after.transactions.ofAction[action.id] == nil else {
+                    return false
+                }
             }
         }
         return true
@@ -200,7 +204,8 @@ struct Step {
 extension Domain {
     /// The timers that run, as the effects had them started.
     fileprivate var runningTimers: Set<TimerKey> {
-        var timers: Set<TimerKey> = Set(alerts.ringing.keys.map { .ring($0) } + alerts.filtered.map { .repeatCaller($0) })
+        var timers: Set<TimerKey> = Set(
+            alerts.ringing.keys.map { .ring($0) } + alerts.filtered.map { .repeatCaller($0) })
         for call in calls.values where call.outgoing && occupancy.isReady(call.id) {
             if call.state == .dialing || call.state == .connecting { timers.insert(.connect(call.id)) }
         }
