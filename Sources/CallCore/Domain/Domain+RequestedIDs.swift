@@ -6,8 +6,8 @@ extension Domain {
     /// The transaction of a request that its connection repeats; nil for a new request. Refuses ids that are taken.
     func repetition(of request: Request, from caller: Caller) throws(CallError) -> TransactionID? {
         if let id = request.transaction, transactions.isTaken(id) {
-            guard let known = transactions.request(named: id), known.client == caller.client, known.request == request
-            else {
+            let known = transactions.request(named: id)
+            guard let known, known.client == caller.client, known.request == request else {
                 throw Self.taken("Transaction", id.description)
             }
             return known.transaction
