@@ -3,12 +3,14 @@ import CallInterface
 package import SDBus
 
 /// The properties of the audio interface.
-package struct AudioRecord: Hashable {
+package struct AudioRecord: Hashable, Sendable {
     package var properties: [String: Variant] = [:]
 
     package init() {}
 
     package var ownerCalls: [String] { properties["OwnerCalls"]?.strings ?? [] }
+    /// The group that has the audio; empty = none.
+    package var ownerGroup: String { text("OwnerGroup") }
     package var ownerProvider: String { text("OwnerProvider") }
     package var reason: String { text(Key.reason) }
     /// `none`, `ring`, `call-waiting` or `silent`.

@@ -3,7 +3,7 @@ package import CallInterface
 package import SDBus
 
 /// The properties of a call. What is withheld or not there reads empty.
-package struct CallRecord: Hashable {
+package struct CallRecord: Hashable, Sendable {
     package var properties: [String: Variant]
 
     package init(_ properties: [String: Variant]) { self.properties = properties }

@@ -3,7 +3,7 @@ import CallInterface
 package import SDBus
 
 /// The properties of a provider.
-package struct ProviderRecord: Hashable {
+package struct ProviderRecord: Hashable, Sendable {
     package var properties: [String: Variant]
 
     init(_ properties: [String: Variant]) { self.properties = properties }

@@ -2,94 +2,113 @@
 import CallInterface
 package import SDBus
 
-/// A copy of all calls, providers and the audio of a user that follows those of the service, also to the next service when
-/// one has gone.
+/// A copy of a user's calls, providers and audio that follows the service's, also to the next service if one has gone.
 package final class RegistryMirror {
+    /// What is copied. The service is asked for nothing else.
+    package enum Scope {
+        case everything
+        /// Calls and providers.
+        case objects
+        case audio
+    }
+
     package private(set) var registry = Registry()
     package private(set) var audio = AudioRecord()
-    /// The service's connection whose calls these are; nobody else is believed.
-    package private(set) var owner: String?
-    private let connection: BusConnection
-    private let root: String
+    /// Whether the service has answered: ``registry`` is that of the present service.
+    package private(set) var isLoaded = false
+    private let client: CallClient
+    private let scope: Scope
     private let tell: (MirrorEvent) -> Void
-    private var slots: [BusSlot] = []
+    private var loaded: (BusError?) -> Void = { _ in }
 
-    /// `root` is the manager object of the user whose calls these are. `tell` is called after each change.
-    package init(
-        _ connection: BusConnection, root: String = CallManagerName.path, tell: @escaping (MirrorEvent) -> Void
-    ) {
-        self.connection = connection
-        self.root = root
+    /// `tell` is called after each change.
+    package init(_ client: CallClient, _ scope: Scope = .everything, tell: @escaping (MirrorEvent) -> Void) {
+        self.client = client
+        self.scope = scope
         self.tell = tell
     }
 
-    /// Begins to follow. `failed` is called if there is no service to begin with; the bus starts it if it can.
-    package func begin(failed: @escaping (BusError) -> Void) throws(BusError) {
-        for interface in [Self.objectManager, Self.properties] {
-            slots.append(try connection.onUnicastSignal(interface: interface) { [unowned self] in came($0) })
+    /// Begins to copy what the client follows; the bus starts the service if it can. `loaded` is called when a service has
+    /// answered for the first time, or with the error if there is none.
+    package func begin(_ loaded: @escaping (BusError?) -> Void) throws(BusError) {
+        self.loaded = loaded
+        if scope != .audio {
+            try client.listen(to: StandardInterface.objectManager) { [unowned self] in objectsChanged($0) }
         }
-        slots.append(try connection.watchName(CallManagerName.bus) { [unowned self] in ownerChanged($0) })
-        try load(failed: failed)
-    }
-
-    private static let objectManager = "org.freedesktop.DBus.ObjectManager"
-    private static let properties = "org.freedesktop.DBus.Properties"
-
-    private func ownerChanged(_ newOwner: String?) {
-        guard newOwner != owner else { return }
-        if owner != nil {
-            (owner, registry, audio) = (nil, Registry(), AudioRecord())
-            tell(.serviceLost)
-        }
-        // If it goes again, the bus will say so.
-        if newOwner != nil { try? load { _ in } }
-    }
-
-    /// Asks for everything that there is. Asking subscribes to what comes then. A service that is late is waited for: nobody
-    /// would ask again.
-    private func load(failed: @escaping (BusError) -> Void) throws(BusError) {
-        let objects = CallTarget(CallManagerName.bus, root, Self.objectManager, "GetManagedObjects")
-        try connection.callAsync(objects, timeout: .max) { [unowned self] reply in
-            do throws(BusError) {
-                try loaded(try reply.get())
-            } catch {
-                failed(error)
+        client.onPropertiesChanged { [unowned self] in changed($0.path, $0.interface, $0.properties) }
+        client.observe { [unowned self] change in
+            switch change {
+            case .lost: lose()
+            case .found: load()
             }
         }
-        let properties = CallTarget(CallManagerName.bus, root, Self.properties, "GetAll")
-        try connection.callAsync(properties, CallManagerName.audio, timeout: .max) { [unowned self] reply in
-            guard let reply = try? reply.get(), reply.sender == owner,
-                let properties = try? reply.read([String: Variant].self)
-            else { return }
-            audioChanged(properties)
+        load()
+    }
+
+    private func lose() {
+        let wasLoaded = isLoaded
+        (isLoaded, registry, audio) = (false, Registry(), AudioRecord())
+        if wasLoaded { tell(.serviceLost) }
+    }
+
+    /// Asks for everything, which also subscribes to the changes. There is no time-out, because nothing would ask again.
+    private func load() {
+        switch scope {
+        case .everything:
+            loadObjects()
+            loadAudio { _ in }
+        case .objects: loadObjects()
+        case .audio: loadAudio(loaded)
         }
     }
 
-    private func loaded(_ reply: Message) throws(BusError) {
-        guard reply.sender != owner else { return }
-        let loaded = Registry(try reply.read(Registry.Objects.self), at: root)
-        owner = reply.sender
-        tell(.serviceFound)
-        registry = loaded
-        for provider in registry.providersInOrder { tell(.providerAdded(provider)) }
-        for call in registry.callsInOrder { tell(.callAdded(call)) }
+    private func loadObjects() {
+        client.call("GetManagedObjects", interface: StandardInterface.objectManager, timeout: .max) {
+            [unowned self] reply in
+            do throws(BusError) {
+                let reply = try reply.get()
+                guard reply.sender == client.owner, !isLoaded else { return }
+                let registry = Registry(try reply.read(Registry.Objects.self), at: client.root)
+                isLoaded = true
+                tell(.serviceFound)
+                self.registry = registry
+                for provider in registry.providersInOrder { tell(.providerAdded(provider)) }
+                for call in registry.callsInOrder { tell(.callAdded(call)) }
+                loaded(nil)
+            } catch {
+                loaded(error)
+            }
+        }
     }
 
-    private func came(_ signal: Message) {
-        guard signal.sender == owner else { return }
+    /// Asks for the audio, also if it is known. `completion` is called after the answer counts.
+    package func loadAudio(_ completion: @escaping (BusError?) -> Void) {
+        client.call("GetAll", CallManagerName.audio, interface: StandardInterface.properties, timeout: .max) {
+            [unowned self] reply in
+            do throws(BusError) {
+                let reply = try reply.get()
+                if reply.sender == client.owner { audioChanged(try reply.read([String: Variant].self)) }
+                completion(nil)
+            } catch {
+                completion(error)
+            }
+        }
+    }
+
+    // MARK: Signals
+
+    private func objectsChanged(_ signal: Message) {
         // A signal that cannot be read is not one of the service's interfaces.
+        guard isLoaded, signal.path == client.root else { return }
         switch signal.member {
-        case "InterfacesAdded" where signal.path == root:
+        case "InterfacesAdded":
             guard let (path, interfaces) = try? signal.read(ObjectPath.self, [String: [String: Variant]].self) else {
                 return
             }
             added(path.text, interfaces)
-        case "InterfacesRemoved" where signal.path == root:
+        case "InterfacesRemoved":
             guard let path = try? signal.read(ObjectPath.self) else { return }
             removed(path.text)
-        case "PropertiesChanged":
-            guard let (interface, properties) = try? signal.read(String.self, [String: Variant].self) else { return }
-            changed(signal.path, interface, properties)
         default: break
         }
     }
@@ -111,9 +130,7 @@ package final class RegistryMirror {
 
     private func removed(_ path: String) {
         if let call = registry.calls.removeValue(forKey: path) { tell(.callRemoved(call)) }
-        if let provider = registry.providers.removeValue(forKey: path) {
-            tell(.providerRemoved(provider))
-        }
+        if let provider = registry.providers.removeValue(forKey: path) { tell(.providerRemoved(provider)) }
     }
 
     private func changed(_ path: String, _ interface: String, _ properties: [String: Variant]) {
@@ -121,16 +138,16 @@ package final class RegistryMirror {
         case CallManagerName.call:
             guard let before = registry.calls[path] else { return }
             let after = CallRecord(before.properties.merging(properties) { $1 })
-            guard after.properties != before.properties else { return }
+            guard after != before else { return }
             registry.calls[path] = after
             tell(.callChanged(before, after))
         case CallManagerName.provider:
             guard let before = registry.providers[path] else { return }
             let after = ProviderRecord(before.properties.merging(properties) { $1 })
-            guard after.properties != before.properties else { return }
+            guard after != before else { return }
             registry.providers[path] = after
             tell(.providerChanged(before, after))
-        case CallManagerName.audio where path == root: audioChanged(properties)
+        case CallManagerName.audio where path == client.root && scope != .objects: audioChanged(properties)
         default: break
         }
     }
@@ -138,7 +155,6 @@ package final class RegistryMirror {
     private func audioChanged(_ properties: [String: Variant]) {
         let before = audio
         audio.properties.merge(properties) { $1 }
-        guard audio.properties != before.properties else { return }
-        tell(.audioChanged(before, audio))
+        if audio != before { tell(.audioChanged(before, audio)) }
     }
 }

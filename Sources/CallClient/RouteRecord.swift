@@ -2,8 +2,8 @@
 import CallInterface
 package import SDBus
 
-/// A place where call audio can go, as the primary shell says.
-package struct RouteRecord: Hashable {
+/// A place that call audio can go to, as the primary shell describes it.
+package struct RouteRecord: Hashable, Sendable {
     package let properties: [String: Variant]
 
     /// For programs, and for SetRoute.
@@ -19,11 +19,7 @@ package struct RouteRecord: Hashable {
 extension AudioRecord {
     /// Where call audio can go.
     package var routes: [RouteRecord] {
-        guard case .array(_, let routes)? = properties["Routes"] else { return [] }
-        return routes.compactMap { route in
-            guard case .dictionary(let properties) = route else { return nil }
-            return RouteRecord(properties: properties)
-        }
+        (properties[Key.routes]?.dictionaries ?? []).map { RouteRecord(properties: $0) }
     }
 
     /// Whether there is a shell that rings and routes.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallClient
 import CallInterface
 package import Foundation
 package import SDBus
@@ -113,7 +114,7 @@ package final class ProviderLink {
             calls.begin(uuid, outgoing: false, update)
             offered.insert(uuid)
         }
-        thread.askRegistered { [self] heard in
+        thread.client.askRegistered { [self] heard in
             // Asked again, it may be known better by now, or over.
             guard let call = calls[uuid] else { return heard(.failure(.failed("The call is over."))) }
             let latest = isNew ? call.update : update

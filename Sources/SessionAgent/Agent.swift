@@ -44,12 +44,14 @@ package final class Agent {
     package func begin(_ neighbours: [any Neighbour]) throws(BusError) {
         self.neighbours = neighbours
         try shell.begin { [unowned self] in follow() }
-        let mirror = RegistryMirror(service.connection) { [unowned self] in happened($0) }
+        let mirror = RegistryMirror(service.client) { [unowned self] in happened($0) }
         self.mirror = mirror
+        try service.client.follow(on: service.connection)
         try mirror.begin { [unowned self] error in
+            guard let error else { return }
             log("There is no call service yet: \(error.message)")
-            // Nor are there calls, and what an agent before has changed for them is put back.
-            guard mirror.owner == nil else { return }
+            // So there are no calls, and what an earlier agent changed for calls is put back.
+            guard self.mirror?.isLoaded != true else { return }
             shell.register(with: nil)
             follow()
         }
@@ -60,7 +62,7 @@ package final class Agent {
 
     private func happened(_ event: MirrorEvent) {
         switch event {
-        case .serviceFound, .serviceLost: shell.register(with: mirror?.owner)
+        case .serviceFound, .serviceLost: shell.register(with: service.client.owner)
         case .callAdded, .callChanged, .callRemoved, .providerAdded, .providerChanged, .providerRemoved, .audioChanged:
             break
         }
@@ -71,7 +73,7 @@ package final class Agent {
         guard shell.isKnown else { return }
         var new = DesktopState()
         (new.settings, new.isQuiet, new.isLocked, new.unenforced) = (settings, isQuiet, isLocked, unenforced)
-        new.isElsewhere = mirror?.owner != nil && !shell.isPrimary
+        new.isElsewhere = mirror?.isLoaded == true && !shell.isPrimary
         new.isPrimary = shell.isPrimary
         if let mirror { new.presence = CallPresence(mirror.registry, mirror.audio) }
         if let mirror, shell.isPrimary { (new.registry, new.audio) = (mirror.registry, mirror.audio) }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+import CallClient
 package import CallInterface
 package import SDBus
 
 /// What a shell asks of the call service. Everything is asked for the user, at the desktop: `Origin` is `shell`.
 package final class CallServiceClient {
     package let connection: BusConnection
+    let client = CallClient()
     private let log: (String) -> Void
 
     package init(_ connection: BusConnection, log: @escaping (String) -> Void) {
@@ -30,29 +32,36 @@ package final class CallServiceClient {
 
     /// Opens the icon file of the provider at that path; nil: it has none.
     func openIcon(_ provider: String, then completion: @escaping (BusFile?) -> Void) {
-        let target = CallTarget(CallManagerName.bus, provider, CallManagerName.provider, "OpenIcon")
-        // Most have none, which is not worth a line in the log.
-        _ = try? connection.callAsync(target) { completion(try? $0.get().read(BusFile.self)) }
+        open("OpenIcon", provider, completion)
+    }
+
+    /// Opens the ringtone file of the provider at that path; nil: it has none.
+    func openRingtone(_ provider: String, then completion: @escaping (BusFile?) -> Void) {
+        open("OpenRingtone", provider, completion)
+    }
+
+    /// Most providers have no file, so an error is not worth a line in the log.
+    private func open(_ member: String, _ provider: String, _ completion: @escaping (BusFile?) -> Void) {
+        let target = CallTarget(CallManagerName.bus, provider, CallManagerName.provider, member)
+        do throws(BusError) {
+            try connection.callAsync(target) { completion(try? $0.get().read(BusFile.self)) }
+        } catch {
+            completion(nil)
+        }
     }
 
     private static func options(_ activationToken: String, _ more: [String: Variant] = [:]) -> [String: Variant] {
         activationToken.isEmpty ? more : more.merging([Key.activationToken: .string(activationToken)]) { $1 }
     }
 
-    /// Calls a method of the manager. What is refused is worth a line in the log, and nothing else: the state says what
-    /// is the case.
+    /// Calls a method of the manager. A refusal gets a line in the log and nothing else, because the state tells the facts.
     func call<each Argument: BusValue>(
         _ member: String, _ arguments: repeat each Argument, interface: String = CallManagerName.manager,
         then completion: @escaping (Result<Message, BusError>) -> Void = { _ in }
     ) {
-        let target = CallTarget(CallManagerName.bus, CallManagerName.path, interface, member)
-        do throws(BusError) {
-            try connection.callAsync(target, repeat each arguments) { [log] reply in
-                if case .failure(let error) = reply { log("\(member): \(error.message)") }
-                completion(reply)
-            }
-        } catch {
-            log("\(member): \(error.message)")
+        client.call(member, repeat each arguments, interface: interface) { [log] reply in
+            if case .failure(let error) = reply { log("\(member): \(error.message)") }
+            completion(reply)
         }
     }
 }

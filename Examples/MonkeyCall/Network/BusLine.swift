@@ -57,13 +57,7 @@ final class BusLine: @unchecked Sendable {
         try connection.export(
             under: Self.path, nodes: { _, _ in [] },
             [InterfaceExport(table) { [unowned self] path, _ in path == Self.path ? self : nil }])
-        kept.append(
-            try connection.onSignal(
-                from: "org.freedesktop.DBus", interface: "org.freedesktop.DBus", member: "NameOwnerChanged"
-            ) { [unowned self] message in
-                guard let (name, _, owner) = try? message.read(String.self, String.self, String.self) else { return }
-                if owner.isEmpty { hear(.gone(name)) }
-            })
+        kept.append(try connection.watchDepartures { [unowned self] name in hear(.gone(name)) })
         bell = try LoopBell(loop) { [unowned self] in open() }
         try connection.requestName(name)
     }

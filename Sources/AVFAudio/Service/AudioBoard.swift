@@ -1,51 +1,57 @@
 // SPDX-License-Identifier: MIT
 
+internal import CallClient
 internal import CallInterface
 internal import CallLibrary
 internal import Foundation
 internal import SDBus
 
-/// What is told on the service thread.
+/// News of the service thread.
 enum AudioNews: Sendable {
     case changed(from: AudioState, to: AudioState)
     /// A call was held so that another one has the audio.
     case roomWasMade
     case serviceWasLost
     case serviceIsBack
-    /// It has been there for long enough to have heard of all calls that go on.
+    /// The service has been there for long enough to know of all calls that go on.
     case serviceKnows(AudioState.Owner)
 }
 
-/// What the service says about audio, kept up to date once somebody has asked.
+/// The state of the audio as the service tells it, for the app's threads. It begins to follow it when the app first asks.
 final class AudioBoard: @unchecked Sendable {
     private let lock = NSLock()
     private let tell: @Sendable (AudioNews) -> Void
     private var state = AudioState()
     private var hasBegun = false
     private var isLoaded = false
+    // On the service thread.
     private var isLost = false
-    /// For so many µs a service that is new may not yet know who has the audio.
-    private static let patience: UInt64 = 2_000_000
+    private var mirror: RegistryMirror?
     private var wait: SDBus.Timer?
+    /// For so many µs a new service may not know yet which call has the audio.
+    private static let patience: UInt64 = 2_000_000
 
     init(tell: @escaping @Sendable (AudioNews) -> Void) { self.tell = tell }
 
-    /// As it was said last. The first time it waits for the service, at most a second.
+    /// The latest state. The first time it waits for the service, at most a second.
     var current: AudioState {
         lock.withLock { isLoaded ? state : nil } ?? ask { $0 }
     }
 
-    /// Asks the service how it is now, and decides by that before anything else is heard. What was said last counts if the
-    /// service does not answer within a second; and without a service, nobody has the audio.
+    /// Asks the service for the present state, and decides by it before any later news. The latest state counts if the service
+    /// does not answer within a second; without a service no call has the audio.
     func ask<Answer: Sendable>(_ decide: @escaping @Sendable (AudioState) -> Answer) -> Answer {
         begin()
         let answer: Answer? = ServiceThread.ask { [self] thread, reply in
-            load(thread) { [self] in reply { decide(lock.withLock { state }) } }
+            mirror?.loadAudio { [self, unowned thread] _ in
+                loaded(thread)
+                reply { decide(lock.withLock { state }) }
+            }
         }
         return answer ?? decide(lock.withLock { state })
     }
 
-    /// From now on it is kept up to date.
+    /// Begins to follow the service.
     func begin() {
         let isFirst = lock.withLock {
             defer { hasBegun = true }
@@ -53,35 +59,24 @@ final class AudioBoard: @unchecked Sendable {
         }
         guard isFirst else { return }
         ServiceThread.perform { [self] thread in
-            thread.listen(to: StandardInterface.properties) { [self, unowned thread] in heard($0, thread) }
-            thread.ownerObservers.append { [self, unowned thread] owner in
-                if owner == nil { lose() } else { load(thread) { [self, unowned thread] in comeBack(thread) } }
+            let mirror = RegistryMirror(thread.client, .audio) { [self, unowned thread] event in
+                if case .audioChanged(_, let audio) = event { update { $0.take(audio, own: thread.providers.keys) } }
             }
-            load(thread) {}
+            self.mirror = mirror
+            thread.client.onPropertiesChanged { [self] in if $0.saysHeldForAnother { tell(.roomWasMade) } }
+            thread.client.observe { [self] in if $0 == .lost { lose() } }
+            try? mirror.begin { [self, unowned thread] _ in
+                loaded(thread)
+                comeBack(thread)
+            }
         }
     }
 
     // MARK: On the service thread
 
-    /// Asking for the properties is also what subscribes to their changes.
-    private func load(_ thread: ServiceThread, then completion: @escaping () -> Void) {
-        thread.call("GetAll", CallManagerName.audio, interface: StandardInterface.properties) {
-            [self, unowned thread] reply in
-            let all = try? reply.get().read([String: Variant].self)
-            update { $0.apply(all ?? [:], own: thread.providers.keys) }
-            completion()
-        }
-    }
-
-    private func heard(_ signal: Message, _ thread: ServiceThread) {
-        guard
-            let (interface, changes, _) = try? signal.read(String.self, [String: Variant].self, [String].self)
-        else { return }
-        switch interface {
-        case CallManagerName.audio: update { $0.apply(changes, own: thread.providers.keys) }
-        case CallManagerName.call: if changes["HeldFor"]?.string?.isEmpty == false { tell(.roomWasMade) }
-        default: break
-        }
+    /// The service has answered: the providers of this app may be others than when the owner last changed.
+    private func loaded(_ thread: ServiceThread) {
+        update { $0.findOwner(among: thread.providers.keys) }
     }
 
     private func update(_ change: (inout AudioState) -> Void) {
@@ -103,9 +98,16 @@ final class AudioBoard: @unchecked Sendable {
     }
 
     private func comeBack(_ thread: ServiceThread) {
-        guard isLost else { return }
+        guard isLost, thread.client.owner != nil else { return }
         isLost = false
         tell(.serviceIsBack)
         wait = thread.timer(after: Self.patience) { [self] in tell(.serviceKnows(lock.withLock { state.owner })) }
+    }
+}
+
+extension PropertiesChange {
+    /// Whether a call was held so that another one has the audio.
+    fileprivate var saysHeldForAnother: Bool {
+        interface == CallManagerName.call && properties[Key.heldFor]?.string?.isEmpty == false
     }
 }

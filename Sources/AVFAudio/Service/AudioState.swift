@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-internal import CallInterface
-internal import SDBus
+internal import CallClient
 
-/// What the service says about audio.
+/// The state of the audio as the service tells it, and whether this app's calls own it.
 struct AudioState: Hashable, Sendable {
-    /// Whose call has the audio.
+    /// The app with the call that has the audio.
     enum Owner: Hashable, Sendable {
         case nobody
         case own
-        /// By its identifier; empty where this app may not know it.
+        /// By its identifier; empty if this app may not know it.
         case other(String)
 
         var isOther: Bool {
@@ -20,34 +19,32 @@ struct AudioState: Hashable, Sendable {
         }
     }
 
-    private var ownerGroup = ""
-    private var ownerProvider = ""
+    private var record = AudioRecord()
     private(set) var owner = Owner.nobody
-    private(set) var routes: [CallRoute] = []
-    private(set) var route = ""
-    private(set) var requestedRoute = ""
-    private(set) var hasShell = false
 
-    /// The route in use, if that is known.
-    var current: CallRoute? { routes.first { $0.name == route } }
-    /// Where sound could go.
-    var available: [CallRoute] { routes.filter(\.isAvailable) }
+    var routes: [RouteRecord] { record.routes }
+    var route: String { record.route }
+    var requestedRoute: String { record.requestedRoute }
+    var hasShell: Bool { record.hasShell }
+    /// The route in use, if it is known.
+    var current: RouteRecord? { routes.first { $0.name == route } }
+    /// The routes that can be chosen now.
+    var available: [RouteRecord] { routes.filter(\.isAvailable) }
 
-    /// Takes over what is in there. `own` are the providers of this app: a provider that goes before its audio does is
-    /// nobody else's.
-    mutating func apply(_ properties: [String: Variant], own: some Collection<String>) {
-        ownerGroup = properties["OwnerGroup"]?.string ?? ownerGroup
-        ownerProvider = properties["OwnerProvider"]?.string ?? ownerProvider
-        if properties["OwnerGroup"] != nil || properties["OwnerProvider"] != nil {
-            owner = ownerGroup.isEmpty ? .nobody : own.contains(ownerProvider) ? .own : .other(ownerProvider)
-        }
-        routes = properties[Key.routes]?.dictionaries?.compactMap { CallRoute($0) } ?? routes
-        route = properties[Key.route]?.string ?? route
-        requestedRoute = properties["RequestedRoute"]?.string ?? requestedRoute
-        hasShell = properties["HasShell"]?.bool ?? hasShell
+    /// Takes over what the service tells. `own` are the providers of this app. They count when the owner changes: the audio of
+    /// a provider that is invalidated is still this app's.
+    mutating func take(_ new: AudioRecord, own: some Collection<String>) {
+        let old = record
+        record = new
+        if (new.ownerGroup, new.ownerProvider) != (old.ownerGroup, old.ownerProvider) { findOwner(among: own) }
     }
 
-    /// Why the route or the choice of routes is another one than before, nil if they are the same.
+    mutating func findOwner(among own: some Collection<String>) {
+        let provider = record.ownerProvider
+        owner = record.ownerGroup.isEmpty ? .nobody : own.contains(provider) ? .own : .other(provider)
+    }
+
+    /// Why the route or the choice of routes is another one than before; nil if they are the same.
     func routeChange(since old: AudioState) -> AVAudioSession.RouteChangeReason? {
         guard route != old.route else { return choiceChange(since: old) }
         if route.isEmpty { return .unknown }

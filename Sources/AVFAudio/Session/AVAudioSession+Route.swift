@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CallClient
 public import Foundation
 
 extension AVAudioSession {
@@ -79,7 +80,7 @@ open class AVAudioSessionRouteDescription: NSObject, @unchecked Sendable {
     /// The device in use.
     public let outputs: [AVAudioSessionPortDescription]
 
-    init(_ route: CallRoute?, hasInput: Bool) {
+    init(_ route: RouteRecord?, hasInput: Bool) {
         inputs = route.map { hasInput ? [$0.input] : [] } ?? []
         outputs = route.map { [$0.output] } ?? []
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CallClient
 internal import CallInterface
 internal import CallLibrary
 internal import Foundation

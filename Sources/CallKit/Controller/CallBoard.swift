@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+internal import CallClient
 internal import CallInterface
 internal import CallLibrary
 internal import Foundation
 internal import SDBus
 
-/// All calls of the user as far as anybody may know them, kept up to date once somebody has asked.
+/// All calls of the user that this app may know of, for the app's threads. It begins to follow them when an app first asks.
 final class CallBoard: @unchecked Sendable {
     static let shared = CallBoard()
 
@@ -15,13 +16,14 @@ final class CallBoard: @unchecked Sendable {
     private var hasBegun = false
     private var observers: [Weak<CXCallObserver>] = []
 
-    /// For so many µs the calls of a service that has gone are believed to go on: its successor is told of those that do.
+    /// For so many µs the calls of a service that has gone count as going on: the apps tell the next service of those that do.
     private static let patience: UInt64 = 5_000_000
-    // On the service thread: the calls that no successor has been told of yet, and the end of the patience with them.
+    // On the service thread: the calls that no app has told the next service of yet, and the end of the patience with them.
     private var missing: Set<UUID> = []
     private var giveUp: SDBus.Timer?
+    private var mirror: RegistryMirror?
 
-    struct Weak<Object: AnyObject> {
+    private struct Weak<Object: AnyObject> {
         weak var object: Object?
     }
 
@@ -49,70 +51,48 @@ final class CallBoard: @unchecked Sendable {
         }
         guard isFirst else { return }
         ServiceThread.perform { [self] thread in
-            thread.listen(to: StandardInterface.objectManager) { [self] in objectsChanged($0) }
-            thread.listen(to: StandardInterface.properties) { [self] in propertiesChanged($0) }
-            thread.ownerObservers.append { [self, unowned thread] owner in
-                missing = Set(condition.withLock { states.keys })
-                giveUp = thread.timer(after: Self.patience) { [self] in
-                    missing = []
-                    if owner == nil { replace([:]) } else { load(thread) }
-                }
-                if owner != nil { load(thread) }
-            }
-            load(thread)
+            let mirror = RegistryMirror(thread.client, .objects) { [self] in happened($0) }
+            self.mirror = mirror
+            thread.client.observe { [self, unowned thread] _ in wait(on: thread) }
+            try? mirror.begin { [self] _ in loaded() }
         }
     }
 
     // MARK: On the service thread
 
-    private func load(_ thread: ServiceThread) {
-        thread.call("GetManagedObjects", interface: StandardInterface.objectManager) { [self] reply in
-            guard case .success(let message) = reply,
-                let objects = try? message.read([ObjectPath: [String: [String: Variant]]].self)
-            else { return replace([:]) }
-            var states: [UUID: CallState] = [:]
-            for interfaces in objects.values {
-                guard let call = interfaces[CallManagerName.call], let state = CallState(call) else { continue }
-                states[state.uuid] = state
-            }
-            replace(states)
+    private func happened(_ event: MirrorEvent) {
+        switch event {
+        case .callAdded(let call), .callChanged(_, let call): if let state = CallState(call) { change(to: state) }
+        // A call that has ended says so before it goes, and the calls of a service that has gone may go on.
+        case .callRemoved, .serviceLost, .serviceFound: break
+        case .providerAdded, .providerChanged, .providerRemoved, .audioChanged: break
         }
     }
 
-    private func objectsChanged(_ signal: Message) {
-        guard signal.member == "InterfacesAdded",
-            let (_, interfaces) = try? signal.read(ObjectPath.self, [String: [String: Variant]].self),
-            let state = interfaces[CallManagerName.call].flatMap({ CallState($0) })
-        else { return }
-        change(to: state)
-    }
-
-    /// A call that has ended says so before it goes.
-    private func propertiesChanged(_ signal: Message) {
-        guard let uuid = UUID(path: signal.path),
-            let (interface, changes, _) = try? signal.read(String.self, [String: Variant].self, [String].self),
-            interface == CallManagerName.call,
-            var state = condition.withLock({ states[uuid] })
-        else { return }
-        state.apply(changes)
-        change(to: state)
-    }
-
-    private func replace(_ found: [UUID: CallState]) {
-        missing.subtract(found.keys)
-        let before = condition.withLock {
-            defer {
-                states = found.merging(states.filter { missing.contains($0.key) }) { $1 }
-                isLoaded = true
-                condition.broadcast()
-            }
-            return states
+    /// The service has gone, or another one has come.
+    private func wait(on thread: ServiceThread) {
+        missing = Set(condition.withLock { states.keys })
+        giveUp = thread.timer(after: Self.patience) { [self, unowned thread] in
+            giveUp = nil
+            // A service that is there but slow is waited for.
+            if thread.client.owner == nil || mirror?.isLoaded == true { endMissing() }
         }
-        for var state in before.values where found[state.uuid] == nil && !missing.contains(state.uuid) {
+    }
+
+    private func loaded() {
+        condition.withLock {
+            isLoaded = true
+            condition.broadcast()
+        }
+        if giveUp == nil { endMissing() }
+    }
+
+    private func endMissing() {
+        for uuid in missing {
+            guard var state = condition.withLock({ states[uuid] }) else { continue }
             state.hasEnded = true
-            announce(state)
+            change(to: state)
         }
-        for state in found.values where before[state.uuid] != state { announce(state) }
     }
 
     private func change(to state: CallState) {
@@ -134,16 +114,10 @@ final class CallBoard: @unchecked Sendable {
 }
 
 extension CallState {
-    init?(_ properties: [String: Variant]) {
-        guard let uuid = properties["UUID"]?.string.flatMap(UUID.init(uuidString:)) else { return nil }
-        self.init(uuid: uuid)
-        apply(properties)
-    }
-
-    mutating func apply(_ properties: [String: Variant]) {
-        isOutgoing = properties[Key.outgoing]?.bool ?? isOutgoing
-        isOnHold = properties[Key.onHold]?.bool ?? isOnHold
-        hasConnected = properties["HasConnected"]?.bool ?? hasConnected
-        hasEnded = properties["HasEnded"]?.bool ?? hasEnded
+    fileprivate init?(_ call: CallRecord) {
+        guard let uuid = UUID(uuidString: call.uuid) else { return nil }
+        self.init(
+            uuid: uuid, isOutgoing: call.isOutgoing, isOnHold: call.flag(Key.onHold),
+            hasConnected: call.flag("HasConnected"), hasEnded: call.flag("HasEnded"))
     }
 }

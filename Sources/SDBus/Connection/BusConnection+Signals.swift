@@ -71,17 +71,25 @@ extension BusConnection {
     /// Calls `body` with the new owner whenever a well-known name changes hands, nil when it has none, as long as the
     /// slot is held. Who has it now says `owner(of:)`; ask afterwards.
     public func watchName(_ name: String, _ body: @escaping (_ owner: String?) -> Void) throws(BusError) -> BusSlot {
-        try onNameOwnerChanged("arg0='\(name)'") { message in
-            guard let (_, _, owner) = try? message.read(String.self, String.self, String.self) else { return }
-            body(owner.isEmpty ? nil : owner)
-        }
+        try onNameOwnerChanged("arg0='\(name)'") { _, owner in body(owner.isEmpty ? nil : owner) }
     }
 
-    /// What the bus says of names, narrowed by `rule`. The match alone is not enough: anybody may send such a signal to one
-    /// connection, and sd-bus takes every unique name for the well-known one that a match asks for.
-    func onNameOwnerChanged(_ rule: String, _ body: @escaping (Message) -> Void) throws(BusError) -> BusSlot {
+    /// Calls `body` with each name that has no owner any more, as long as the slot is held: the unique names of the connections
+    /// that leave the bus, and well-known names. One match serves for all.
+    public func watchDepartures(_ body: @escaping (_ name: String) -> Void) throws(BusError) -> BusSlot {
+        try onNameOwnerChanged("arg2=''") { name, _ in body(name) }
+    }
+
+    /// The match alone is not enough: any connection may send such a signal to another, and sd-bus takes every unique name for
+    /// the well-known one in a match.
+    private func onNameOwnerChanged(
+        _ rule: String, _ body: @escaping (_ name: String, _ owner: String) -> Void
+    ) throws(BusError) -> BusSlot {
         try match(Self.nameOwnerChanged + "," + rule) { message in
-            if message.sender == Self.bus { body(message) }
+            guard message.sender == Self.bus,
+                let (name, _, owner) = try? message.read(String.self, String.self, String.self)
+            else { return }
+            body(name, owner)
         }
     }
 

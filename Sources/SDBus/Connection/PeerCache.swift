@@ -56,8 +56,8 @@ extension BusConnection {
     func watchPeers() throws(BusError) {
         guard !peers.isWatching else { return }
         keep(
-            try onNameOwnerChanged("arg2=''") { [unowned self] message in
-                guard let name = try? message.read(String.self), name.hasPrefix(":") else { return }
+            try watchDepartures { [unowned self] name in
+                guard name.hasPrefix(":") else { return }
                 if let turns { turns.leave(name) } else { forgetPeer(name) }
             })
         peers.isWatching = true

@@ -73,14 +73,7 @@ final class ServerSwitch {
         }
     }
 
-    private func watchDepartures() {
-        departures = try? connection.onSignal(
-            from: "org.freedesktop.DBus", interface: "org.freedesktop.DBus", member: "NameOwnerChanged"
-        ) { [unowned self] in
-            guard let (_, _, owner) = try? $0.read(String.self, String.self, String.self), owner.isEmpty else { return }
-            askMako {}
-        }
-    }
+    private func watchDepartures() { departures = try? connection.watchDepartures { [unowned self] _ in askMako {} } }
 
     private func askMako(_ completion: @escaping () -> Void) {
         call(Self.makoPath, "fr.emersion.Mako", "ListModes") { [unowned self] in

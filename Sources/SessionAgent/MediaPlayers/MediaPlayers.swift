@@ -124,7 +124,7 @@ package final class MediaPlayers: Neighbour {
         _ name: String, _ answered: @escaping (_ owner: String, PlayerStatus) -> Void,
         failed: @escaping () -> Void = {}
     ) {
-        let target = CallTarget(name, Self.path, "org.freedesktop.DBus.Properties", "GetAll")
+        let target = CallTarget(name, Self.path, StandardInterface.properties, "GetAll")
         call(target, Self.player) { reply in
             guard let reply = try? reply.get(), let properties = try? reply.read([String: Variant].self) else {
                 return failed()

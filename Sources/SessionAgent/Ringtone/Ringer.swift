@@ -69,16 +69,10 @@ package final class Ringer: Neighbour {
         guard tone.themed.isEmpty, !tone.object.isEmpty else {
             return player.play(tone.themed.isEmpty ? [.ring] : [.themed(tone.themed), .ring], on: device)
         }
-        let target = CallTarget(CallManagerName.bus, tone.object, CallManagerName.provider, "OpenRingtone")
-        do throws(BusError) {
-            try service.connection.callAsync(target) { [unowned self] reply in
-                // It may have been answered meanwhile.
-                guard sound == .ring(tone) else { return }
-                let file = try? reply.get().read(BusFile.self)
-                player.play(file.map { [.file($0), .ring] } ?? [.ring], on: device)
-            }
-        } catch {
-            player.play([.ring], on: device)
+        service.openRingtone(tone.object) { [unowned self] file in
+            // The call may have been answered meanwhile.
+            guard sound == .ring(tone) else { return }
+            player.play(file.map { [.file($0), .ring] } ?? [.ring], on: device)
         }
     }
 }

@@ -16,7 +16,6 @@ final class LoginSessionMonitor {
     private static let logind = "org.freedesktop.login1"
     private static let root = "/org/freedesktop/login1"
     private static let session = logind + ".Session"
-    private static let properties = "org.freedesktop.DBus.Properties"
 
     init(_ system: BusConnection, _ id: String?) {
         self.system = system
@@ -66,7 +65,7 @@ final class LoginSessionMonitor {
 
     private func follow(_ path: String) {
         slot = try? system.onSignal(
-            from: Self.logind, path: path, interface: Self.properties, member: "PropertiesChanged"
+            from: Self.logind, path: path, interface: StandardInterface.properties, member: "PropertiesChanged"
         ) { [unowned self] _ in askAgain(path) }
         askAgain(path)
     }
@@ -84,7 +83,7 @@ final class LoginSessionMonitor {
 
     private func get(_ path: String, _ interface: String, _ name: String, then completion: @escaping (Variant) -> Void)
     {
-        call(CallTarget(Self.logind, path, Self.properties, "Get"), interface, name) { reply in
+        call(CallTarget(Self.logind, path, StandardInterface.properties, "Get"), interface, name) { reply in
             if let value = try? reply.get().read(Variant.self) { completion(value) }
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallClient
 import CallInterface
 import SDBus
 
@@ -12,9 +13,8 @@ final class ShellRegistration {
     private let session: String
     /// Keys of `RegisterShell`, as they are now.
     private var settings: [String: Variant] = [:]
-    /// The service's unique name; nobody else is believed.
+    /// The service that this shell is registered with; nil = none.
     private var owner: String?
-    private var slot: BusSlot?
     private var changed: () -> Void = {}
 
     init(_ service: CallServiceClient, session: String) {
@@ -24,8 +24,8 @@ final class ShellRegistration {
 
     /// `changed` is called when it has become the primary shell, or is it no more.
     func begin(_ changed: @escaping () -> Void) throws(BusError) {
-        slot = try service.connection.onUnicastSignal(interface: CallManagerName.manager) { [unowned self] signal in
-            guard signal.sender == owner, signal.member == "ShellIsPrimary",
+        try service.client.listen(to: CallManagerName.manager) { [unowned self] signal in
+            guard signal.member == "ShellIsPrimary", owner != nil,
                 let isPrimary = try? signal.read(Bool.self)
             else { return }
             (self.isPrimary, isKnown) = (isPrimary, true)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CallClient
 import CallInterface
 import SDBus
 
@@ -23,7 +24,7 @@ extension Service {
         let wait = waiting ? try TransactionWait(self, action) : nil
         let reply = try call("RequestTransaction", [action.wire], [String: Variant]())
         let transaction = try attempt { () throws(BusError) in try reply.read(String.self) }
-        try wait?.finish(transaction, by: reply.sender)
+        try wait?.finish(transaction)
         return transaction
     }
 }
@@ -32,28 +33,22 @@ extension Service {
 private final class TransactionWait {
     private let service: Service
     private let action: ActionRequest
-    private var slots: [BusSlot] = []
     private var transaction = ""
-    private var sender = ""
     private var failure: Failure?
 
     init(_ service: Service, _ action: ActionRequest) throws(Failure) {
         self.service = service
         self.action = action
-        slots = try service.attempt { [unowned self] () throws(BusError) in
+        try service.attempt { () throws(BusError) in
             try service.connection.onDisconnect { [weak self] in self?.end(service.lost) }
-            return [
-                try service.connection.onUnicastSignal(interface: CallManagerName.manager) { [unowned self] in came($0)
-                },
-                try service.connection.watchName(CallManagerName.bus) { [unowned self] owner in
-                    if owner == nil { end(service.lost) }
-                },
-            ]
+            try service.client.listen(to: CallManagerName.manager) { [weak self] in self?.came($0) }
+            service.client.observe { [weak self] in if $0 == .lost { self?.end(service.lost) } }
+            try service.client.follow(on: service.connection)
         }
     }
 
-    func finish(_ transaction: String, by sender: String) throws(Failure) {
-        (self.transaction, self.sender) = (transaction, sender)
+    func finish(_ transaction: String) throws(Failure) {
+        self.transaction = transaction
         _ = try service.attempt { () throws(BusError) in try service.loop.run() }
         if let failure { throw failure }
     }
@@ -64,7 +59,7 @@ private final class TransactionWait {
     }
 
     private func came(_ signal: Message) {
-        guard signal.member == "TransactionCompleted", signal.sender == sender,
+        guard signal.member == "TransactionCompleted",
             let (transaction, success, details) = try? signal.read(String.self, Bool.self, [String: Variant].self),
             transaction == self.transaction
         else { return }

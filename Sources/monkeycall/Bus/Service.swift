@@ -8,8 +8,8 @@ import SDBus
 final class Service {
     let loop: EventLoop
     let connection: BusConnection
-    /// The manager object of the user whose calls these are.
-    let root: String
+    /// For the manager object of the user whose calls these are.
+    let client: CallClient
     private let address: BusAddress
     private let user: Account?
 
@@ -17,7 +17,7 @@ final class Service {
     init(_ address: BusAddress, user: Account? = nil) throws(Failure) {
         self.address = address
         self.user = user
-        root = CallManagerName.path + (user.map { "/user/_\($0.uid)" } ?? "")
+        client = CallClient(root: CallManagerName.path + (user.map { "/user/_\($0.uid)" } ?? ""))
         do throws(BusError) {
             loop = try EventLoop()
             connection = try BusConnection(address, description: "monkeycall", loop: loop)
@@ -32,21 +32,16 @@ final class Service {
         _ member: String, interface: String = CallManagerName.manager, _ arguments: repeat each Argument
     ) throws(Failure) -> Message {
         do throws(BusError) {
-            return try connection.call(method(member, interface: interface), repeat each arguments)
+            return try connection.call(client.method(member, interface: interface), repeat each arguments)
         } catch {
             throw failure(error)
         }
     }
 
-    /// A method of the manager object, to be called.
-    func method(_ member: String, interface: String = CallManagerName.manager) -> CallTarget {
-        CallTarget(CallManagerName.bus, root, interface, member)
-    }
-
     /// All calls and providers that there are now. The service tells this connection of every change from then on.
     func registry() throws(Failure) -> Registry {
         let reply = try call("GetManagedObjects", interface: StandardInterface.objectManager)
-        return try attempt { () throws(BusError) in Registry(try reply.read(Registry.Objects.self), at: root) }
+        return try attempt { () throws(BusError) in Registry(try reply.read(Registry.Objects.self), at: client.root) }
     }
 
     /// Runs what talks to the bus.
@@ -108,10 +103,8 @@ final class Service {
     }
 
     private static func isRunning(on address: BusAddress) -> Bool {
-        guard let connection = try? BusConnection(address, description: "monkeycall"),
-            let owner = try? connection.owner(of: CallManagerName.bus)
-        else { return false }
-        return !owner.isEmpty
+        guard let connection = try? BusConnection(address, description: "monkeycall") else { return false }
+        return CallClient.isRunning(on: connection)
     }
 }
 

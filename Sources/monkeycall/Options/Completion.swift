@@ -31,10 +31,8 @@ extension CompletionKind {
 
     /// The service on the bus that the command line names so far. The Tab key starts none.
     private static func service(_ words: [String]) -> Service? {
-        guard let service = try? Service(address(words)),
-            let owner = try? service.connection.owner(of: CallManagerName.bus)
-        else { return nil }
-        return owner.isEmpty ? nil : service
+        let service = try? Service(address(words))
+        return service.flatMap { CallClient.isRunning(on: $0.connection) ? $0 : nil }
     }
 
     private static func address(_ words: [String]) -> BusAddress {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CallClient
 import CallInterface
 import Glibc
 import SDBus
@@ -18,12 +19,11 @@ final class ProviderSession {
     var calls = KnownIDs(of: "call")
     var actions = KnownIDs(of: "action")
     private let json: Bool
-    /// The service's connection where the provider is registered; nobody else is believed.
-    private var owner: String?
+    /// Whether the service knows the provider.
+    private var isRegistered = false
     /// Nothing has happened since the last reset.
     var isClean = true
     private var hasBegun = false
-    private var slots: [BusSlot] = []
     private var input: InputLines?
     private var inputHasEnded = false
     /// Commands that are not answered yet.
@@ -40,14 +40,12 @@ final class ProviderSession {
             let (loop, connection) = (service.loop, service.connection)
             for number in [SIGINT, SIGTERM] { try loop.onSignal(number) { [unowned self] in leave() } }
             try connection.onDisconnect { [unowned self] in end(service.lost) }
-            slots = [
-                try connection.onUnicastSignal(interface: CallManagerName.manager) { [unowned self] in
-                    guard $0.sender == owner else { return }
-                    perform($0)
-                },
-                try connection.watchName(CallManagerName.bus) { [unowned self] in ownerChanged($0) },
-            ]
-            try register()
+            try service.client.listen(to: CallManagerName.manager) { [unowned self] in if isRegistered { perform($0) } }
+            service.client.observe { [unowned self] in if $0 == .lost, isRegistered { forgetService() } }
+            service.client.register = { [unowned self] in register() }
+            try service.client.follow(on: connection)
+            // If there is no service, this starts it.
+            if service.client.owner == nil { register() }
             _ = try loop.run()
         }
         if let failure { throw failure }
@@ -61,16 +59,11 @@ final class ProviderSession {
         then: @escaping () -> Void = {}
     ) {
         unanswered += 1
-        do throws(BusError) {
-            try service.connection.callAsync(service.method(member), repeat each arguments) { [unowned self] reply in
-                switch reply {
-                case .success: then()
-                case .failure(let error): refused(error, command)
-                }
-                answered()
+        service.client.call(member, repeat each arguments) { [unowned self] reply in
+            switch reply {
+            case .success: then()
+            case .failure(let error): refused(error, command)
             }
-        } catch {
-            refused(error, command)
             answered()
         }
     }
@@ -88,23 +81,22 @@ final class ProviderSession {
         say(ProviderEvent("reset"))
     }
 
-    private func register() throws(BusError) {
+    private func register() {
         var configuration: [String: Variant] = [:]
         configuration[Key.localizedName] = settings.name.map { .string($0) }
         configuration[Key.maximumCallGroups] = settings.groups.map { .uint32($0) }
-        try service.connection.callAsync(service.method("RegisterProvider"), settings.identifier, configuration) {
-            [unowned self] reply in
+        service.client.call("RegisterProvider", settings.identifier, configuration) { [unowned self] reply in
             switch reply {
-            case .success(let message): registered(by: message.sender)
-            // Afterwards the bus says when there is a service to try again.
+            case .success: registered()
+            // Once there was a service, the next one is waited for.
             case .failure(let error): if !hasBegun || !error.saysUnavailable { end(service.failure(error)) }
             }
         }
     }
 
-    private func registered(by sender: String) {
-        guard sender != owner else { return }
-        (owner, isClean) = (sender, false)
+    private func registered() {
+        guard !isRegistered else { return }
+        (isRegistered, isClean) = (true, false)
         say(ProviderEvent("registered", ("Provider", settings.identifier)))
         guard !hasBegun else { return }
         hasBegun = true
@@ -119,13 +111,9 @@ final class ProviderSession {
         }
     }
 
-    private func ownerChanged(_ newOwner: String?) {
-        guard newOwner != owner else { return }
-        if owner != nil {
-            owner = nil
-            reset()
-        }
-        if newOwner != nil { try? register() }
+    private func forgetService() {
+        isRegistered = false
+        reset()
     }
 
     private func answered() {
@@ -140,9 +128,9 @@ final class ProviderSession {
     /// Takes the calls along, rather than leave the service to find out.
     private func leave() {
         let patience: UInt64 = 2_000_000
-        if owner != nil {
+        if isRegistered {
             _ = try? service.connection.call(
-                service.method("InvalidateProvider"), settings.identifier, timeout: patience)
+                service.client.method("InvalidateProvider"), settings.identifier, timeout: patience)
         }
         service.loop.exit()
     }

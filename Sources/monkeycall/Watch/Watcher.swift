@@ -20,10 +20,13 @@ final class Watcher {
         try service.attempt { () throws(BusError) in
             try service.loop.exitOnTerminationSignals()
             try service.connection.onDisconnect { [unowned self] in end(service.lost) }
-            let mirror = RegistryMirror(service.connection, root: service.root) { [unowned self] in happened($0) }
+            let mirror = RegistryMirror(service.client) { [unowned self] in happened($0) }
             self.mirror = mirror
-            // Afterwards the bus says when there is a service to ask again.
-            try mirror.begin { [unowned self] error in if !hasBegun { end(service.failure(error)) } }
+            try service.client.follow(on: service.connection)
+            // Once there was a service, the next one is waited for.
+            try mirror.begin { [unowned self] error in
+                if let error, !hasBegun { end(service.failure(error)) }
+            }
             _ = try service.loop.run()
         }
         if let failure { throw failure }

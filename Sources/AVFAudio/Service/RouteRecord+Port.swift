@@ -1,28 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-internal import CallInterface
-internal import SDBus
+internal import CallClient
 
-/// A place that call audio can go to, as the shell describes it.
-struct CallRoute: Hashable, Sendable {
-    let name: String
-    let localizedName: String
-    let kind: String
-    let isAvailable: Bool
+// Routes as an app sees them: a pair of ports.
 
-    init?(_ wire: [String: Variant]) {
-        guard let name = wire[Key.name]?.string else { return nil }
-        self.name = name
-        localizedName = wire[Key.localizedName]?.string ?? name
-        kind = wire[Key.kind]?.string ?? ""
-        isAvailable = wire[Key.available]?.bool ?? true
-    }
-
+extension RouteRecord {
     var isSpeaker: Bool { kind == "speaker" }
 
     var output: AVAudioSessionPortDescription { .init(ports.output, localizedName, uid: name) }
 
-    /// What has no microphone is used with the machine's.
+    /// A device without a microphone is used with the machine's.
     var input: AVAudioSessionPortDescription {
         let port = ports.input
         return port == .builtInMic ? .builtInMicrophone : .init(port, localizedName, uid: name)
