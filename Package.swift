@@ -128,10 +128,13 @@ let package = Package(
         .executableTarget(
             name: "modelcheck", dependencies: ["StateSpace"], path: "Tests/ModelCheck", swiftSettings: strict),
         // Fuzzers: `make fuzz`. Built without -DFUZZER they replay the files that they are given.
+        // Stories of the core that bytes tell: those of a fuzzer, or random ones.
+        .target(
+            name: "EventStories", dependencies: ["CallCore", "FuzzingSupport", "StateSpace"],
+            path: "Tests/Support/EventStories", swiftSettings: strict),
         .target(name: "FuzzingSupport", path: "Tests/Fuzzing/Support", swiftSettings: strict),
         .executableTarget(
-            name: "fuzz-events", dependencies: ["CallCore", "FuzzingSupport", "StateSpace"],
-            path: "Tests/Fuzzing/Events",
+            name: "fuzz-events", dependencies: ["EventStories", "FuzzingSupport"], path: "Tests/Fuzzing/Events",
             swiftSettings: strict),
         .executableTarget(
             name: "fuzz-messages",
@@ -150,7 +153,9 @@ let package = Package(
         .testTarget(
             name: "SimulationTests", dependencies: ["BusTesting", "Simulation", "simulate"], swiftSettings: strict),
         .testTarget(name: "ProcessIdentityTests", dependencies: ["ProcessIdentity"], swiftSettings: strict),
-        .testTarget(name: "CallCoreTests", dependencies: ["CallCore"], swiftSettings: strict),
+        .testTarget(
+            name: "CallCoreTests", dependencies: ["CallCore", "EventStories", "FuzzingSupport", "StateSpace"],
+            swiftSettings: strict),
         .testTarget(name: "ModelCheckTests", dependencies: ["CallCore", "StateSpace"], swiftSettings: strict),
         .testTarget(name: "ConfigurationTextTests", dependencies: ["ConfigurationText"], swiftSettings: strict),
         .testTarget(

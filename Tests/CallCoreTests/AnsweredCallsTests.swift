@@ -20,7 +20,7 @@ struct AnsweredCallsTests {
         #expect(world.state(b) == .incoming)
         #expect(world.domain.audio.alert == .none)
         #expect(world.domain.alertCalls == [])
-        #expect(!world.model.timers.contains(.ring(b)))
+        #expect(!world.timers.contains(.ring(b)))
     }
 
     @Test func `an answered call does not offer to be answered`() {
@@ -37,7 +37,7 @@ struct AnsweredCallsTests {
         #expect(try world.refuse(a).last == "failed hold-failed a")
         #expect(world.domain.audio.alert == .callWaiting)
         #expect(world.domain.alertCalls == [b])
-        #expect(world.model.timers.contains(.ring(b)))
+        #expect(world.timers.contains(.ring(b)))
         #expect(world[b]?.allowedActions.contains(.answerCall) == true)
     }
 

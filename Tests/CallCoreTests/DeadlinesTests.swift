@@ -28,25 +28,25 @@ struct DeadlinesTests {
         try world.talk(a)
         try world.ring(b, at: "q")
         try world.answer(b)
-        let hold = try world.model.told(a)
-        #expect(world.model.timers == [.action(hold.action.id)])
+        let hold = try world.told(a)
+        #expect(world.timers == [.action(hold.action.id)])
         #expect(hold.deadline == world.now + 5_000_000)
         world.now += 1_000_000
         try world.fulfil(a)
-        let answer = try world.model.told(b)
+        let answer = try world.told(b)
         #expect(answer.deadline == world.now + 60_000_000)
-        #expect(world.model.timers == [.action(answer.action.id)])
+        #expect(world.timers == [.action(answer.action.id)])
     }
 
     @Test mutating func `what is late does not count, and what is done twice neither`() throws {
         try world.talk(a)
         try world.hold(a)
-        let hold = try world.model.told(a).action.id
+        let hold = try world.told(a).action.id
         try world.miss(a)
         #expect(world.refusal { try $0.complete(hold, .fulfilled(at: 0), at: a) } == .actionAlreadyCompleted)
         #expect(world.state(a) == .active)
         try world.request((a, .setMuted(true)))
-        let mute = try world.model.told(a).action.id
+        let mute = try world.told(a).action.id
         try world.fulfil(a)
         #expect(world.refusal { try $0.complete(mute, .failed, at: a) } == .actionAlreadyCompleted)
         #expect(world[a]?.muted == true)
@@ -55,7 +55,7 @@ struct DeadlinesTests {
     @Test mutating func `a timer that fires after its action was completed does nothing`() throws {
         try world.talk(a)
         try world.hold(a)
-        let hold = try world.model.told(a).action.id
+        let hold = try world.told(a).action.id
         try world.fulfil(a)
         #expect(try world.handle(.timerFired(.action(hold))) == [])
         #expect(try world.handle(.timerFired(.ring(a))) == [])
@@ -79,7 +79,7 @@ struct DeadlinesTests {
         throws
     {
         try world.start(a)
-        #expect(!world.model.timers.contains(.connect(a)))
+        #expect(!world.timers.contains(.connect(a)))
         try world.fulfil(a)
         #expect(world.effects.contains(.startTimer(.connect(a), after: 600_000_000)))
         try world.reportConnecting(a)
@@ -93,17 +93,17 @@ struct DeadlinesTests {
         try world.start(a)
         try world.fulfil(a)
         try world.reportConnected(a)
-        #expect(!world.model.timers.contains(.connect(a)))
+        #expect(!world.timers.contains(.connect(a)))
         try world.end(a)
         try world.fulfil(a)
         try world.exists(b) {
             $0.state = .dialing
             $0.outgoing = true
         }
-        #expect(world.model.timers.contains(.connect(b)))
+        #expect(world.timers.contains(.connect(b)))
         try world.end(b)
-        #expect(!world.model.timers.contains(.connect(b)))
+        #expect(!world.timers.contains(.connect(b)))
         try world.refuse(b)
-        #expect(world.model.timers.contains(.connect(b)))
+        #expect(world.timers.contains(.connect(b)))
     }
 }

@@ -133,6 +133,14 @@ struct EmergencyTests {
         #expect(try world.update(a) { $0.emergency = true } == ["p must end b", "a is dialing", "b is ending"])
     }
 
+    @Test mutating func `During an emergency call, a ringing call that turns out to be no emergency call is ended`()
+        throws
+    {
+        try help(a)
+        try world.ring(b, at: "m") { $0.emergency = true }
+        #expect(try world.update(b) { $0.emergency = false } == ["m must end b", "b is ending"])
+    }
+
     @Test mutating func `found after a restart, it takes the audio from whoever has it`() throws {
         try world.exists(a) { $0.update.supportsHolding = false }
         #expect(

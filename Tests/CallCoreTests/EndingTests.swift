@@ -26,7 +26,7 @@ struct EndingTests {
     @Test mutating func `an app that reports the end it was asked for has done it`() throws {
         try world.talk(a)
         try world.end(a)
-        let end = try world.model.told(a).action.id
+        let end = try world.told(a).action.id
         #expect(try world.reportEnded(a) == ["p loses audio of a", "a is ended", "-a", "done"])
         #expect(world.refusal { try $0.complete(end, .fulfilled(at: 0), at: a) } == .actionAlreadyCompleted)
     }

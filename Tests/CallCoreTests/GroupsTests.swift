@@ -139,7 +139,6 @@ struct GroupsTests {
         #expect(world[d]?.group == GroupID(d))
         try world.fulfil(b)
         #expect(world.domain.occupancy.occupants == [b])
-        try world.domain.checkInvariants()
     }
 
     @Test mutating func `a found call counts as a group unless it names one that is there`() throws {

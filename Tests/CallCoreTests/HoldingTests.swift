@@ -54,7 +54,7 @@ struct HoldingTests {
         try world.talk(a)
         try world.talk(b, at: "q", holding: a)
         #expect(try world.resume(a) == ["q must hold b", "a is held", "b is active"])
-        #expect(try world.model.told(b).origin == .system)
+        #expect(try world.told(b).origin == .system)
         try world.fulfil(b)
         try world.fulfil(a)
         #expect(world[b]?.reason == .heldForResume)

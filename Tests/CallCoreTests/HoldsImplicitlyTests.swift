@@ -14,8 +14,7 @@ struct HoldsImplicitlyTests {
     }
 
     private mutating func report(_ call: CallID, onHold: Bool) throws -> [String] {
-        world.model.willReport(call, onHold: onHold)
-        return try world.update(call) { $0.onHold = onHold }
+        try world.update(call) { $0.onHold = onHold }
     }
 
     @Test mutating func `it is not told to hold one of its calls for another, and its reports count`() throws {
@@ -154,10 +153,10 @@ struct HoldsImplicitlyTests {
         try world.ring(a, at: "m")
         try world.configure("m") { $0.localizedName = "Modem" }
         #expect(world[a]?.providerName == "Modem")
-        #expect(world.domain.provider("m")?.configuration.holdsImplicitly == true)
+        #expect(world.domain.providers["m"]?.configuration.holdsImplicitly == true)
         try world.reportEnded(a)
         try world.configure("m") { $0.localizedName = "Modem" }
-        #expect(world.domain.provider("m")?.configuration.holdsImplicitly == false)
+        #expect(world.domain.providers["m"]?.configuration.holdsImplicitly == false)
     }
 
     @Test mutating func `it stays so while there are calls`() throws {

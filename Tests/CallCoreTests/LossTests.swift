@@ -21,7 +21,7 @@ struct LossTests {
         #expect(world.removed.map(\.endedReason) == [.failed, .failed])
         #expect(world.removed.map(\.reason) == [.providerLost, .providerLost])
         #expect(world.domain.audio.owner == nil)
-        #expect(world.model.timers.isEmpty)
+        #expect(world.timers.isEmpty)
     }
 
     @Test mutating func `an invalidated one too, and can register again`() throws {

@@ -44,7 +44,7 @@ struct MakingRoomTests {
         try world.talk(a)
         try world.ring(b, at: "q")
         #expect(try world.answer(b) == ["p must hold a", "b is incoming", "a is active"])
-        #expect(try world.model.told(a).origin == .system)
+        #expect(try world.told(a).origin == .system)
         #expect(world.domain.audio.alert == .none)
         #expect(world.domain.audio.waiting == [b])
         #expect(try world.fulfil(a) == ["p loses audio of a", "q must answer b", "a is held", "b is connecting"])
@@ -90,7 +90,7 @@ struct MakingRoomTests {
         try world.answer(b)
         #expect(try world.refuse(a) == ["a is active", "b is incoming", "failed hold-failed a"])
         #expect(world[a]?.hasAudio == true)
-        #expect(world.model.timers == [.ring(b)])
+        #expect(world.timers == [.ring(b)])
     }
 
     @Test mutating func `an app that lets a hold time out has its calls ended by the next answer`() throws {

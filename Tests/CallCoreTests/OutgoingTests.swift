@@ -86,7 +86,7 @@ struct OutgoingTests {
 
     @Test mutating func `a call on hold before its start was fulfilled gets no audio by that`() throws {
         try world.start(a)
-        let start = try world.model.told(a).action.id
+        let start = try world.told(a).action.id
         try world.reportConnected(a)
         try world.hold(a)
         try world.fulfil(a)

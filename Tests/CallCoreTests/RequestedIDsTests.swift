@@ -35,16 +35,16 @@ struct RequestedIDsTests {
     @Test mutating func `An app is told the ids that the requester chose`() throws {
         try ask(request(one, (a, .answer, 1), (a, .setMuted(true), 2)))
         #expect(world.transaction == one)
-        let told = try world.model.told(a)
+        let told = try world.told(a)
         #expect(told.transaction == one)
         #expect(told.announced.map(\.id) == [action(1), action(2)])
         #expect(try world.fulfil(a).contains("p must mute a"))
-        #expect(try world.model.told(a).action.id == action(2))
+        #expect(try world.told(a).action.id == action(2))
     }
 
     @Test mutating func `An action without an id gets one from the registry`() throws {
         try ask(request(one, (a, .answer, nil), (a, .setMuted(true), 2)))
-        let ids = try world.model.told(a).announced.map(\.id)
+        let ids = try world.told(a).announced.map(\.id)
         #expect(ids[0] != ids[1] && ids[1] == action(2))
     }
 
@@ -93,7 +93,7 @@ struct RequestedIDsTests {
         try world.fulfil(a)
         #expect(refusal(request(two, (a, .end, 1))) == .invalidArgs)
         try ask(request(two, (a, .end, 2)))
-        #expect(try world.model.told(a).action.id == action(2))
+        #expect(try world.told(a).action.id == action(2))
     }
 
     @Test mutating func `One id for two actions of a request is refused`() throws {
@@ -102,7 +102,7 @@ struct RequestedIDsTests {
 
     @Test mutating func `The ids of the registry's own transactions and actions are refused too`() throws {
         try world.answer(a)
-        let told = try world.model.told(a)
+        let told = try world.told(a)
         #expect(refusal(request(told.transaction, (a, .end, 1))) == .invalidArgs)
         var end = request(one, (a, .end, nil))
         end.items[0].identifier = told.action.id
@@ -124,7 +124,7 @@ struct RequestedIDsTests {
         var answer = request(one, (a, .answer, nil), (a, .setMuted(true), nil))
         answer.items[1].identifier = foreseen
         try ask(answer)
-        let first = try world.model.told(a)
+        let first = try world.told(a)
         #expect(first.announced.count == 2)
         #expect(first.announced[0].id != foreseen && first.announced[1].id == foreseen)
         try world.fulfil(a)

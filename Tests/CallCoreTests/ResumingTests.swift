@@ -18,7 +18,7 @@ struct ResumingTests {
         try world.end(b)
         #expect(
             try world.fulfil(b) == ["q loses audio of b", "p must resume a", "b is ended", "-b", "a is held", "done"])
-        #expect(try world.model.told(a).origin == .system)
+        #expect(try world.told(a).origin == .system)
         #expect(try world.fulfil(a) == ["p gets audio for a", "a is active"])
         #expect(world[a]?.reason == .resumed)
         #expect(world[a]?.heldFor == nil)

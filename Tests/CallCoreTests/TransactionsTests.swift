@@ -26,7 +26,7 @@ struct TransactionsTests {
     @Test mutating func `an app is told all its actions with the first one, and may fulfil them early`() throws {
         try world.ring(a)
         try world.request((a, .answer), (a, .setMuted(true)), (b, .start(at: "q")))
-        let first = try world.model.told(a)
+        let first = try world.told(a)
         #expect(first.announced.map(\.words) == ["answer a", "mute a"])
         #expect((first.index, first.count) == (0, 2))
         #expect(try world.complete(first.announced[1].id, .fulfilled(at: 0), at: a) == [])
@@ -38,9 +38,9 @@ struct TransactionsTests {
     @Test mutating func `an action that was fulfilled early keeps its place in the Index of the next`() throws {
         try world.ring(a)
         try world.request((a, .answer), (a, .setMuted(true)), (a, .playDTMF(digits: "1", .singleTone)))
-        try world.complete(try world.model.told(a).announced[1].id, .fulfilled(at: 0), at: a)
+        try world.complete(try world.told(a).announced[1].id, .fulfilled(at: 0), at: a)
         try world.fulfil(a)
-        let last = try world.model.told(a)
+        let last = try world.told(a)
         #expect(last.action.words == "play 1 to a")
         #expect((last.index, last.count) == (2, 3))
     }
@@ -48,7 +48,7 @@ struct TransactionsTests {
     @Test mutating func `an early completion counts once`() throws {
         try world.ring(a)
         try world.request((a, .answer), (a, .setMuted(true)))
-        let mute = try world.model.told(a).announced[1].id
+        let mute = try world.told(a).announced[1].id
         try world.complete(mute, .failed, at: a)
         #expect(world.refusal { try $0.complete(mute, .fulfilled(at: 0), at: a) } == .actionAlreadyCompleted)
         #expect(try world.fulfil(a).last == "failed mute-failed a")
@@ -57,7 +57,7 @@ struct TransactionsTests {
     @Test mutating func `only the app itself may complete its actions`() throws {
         try world.ring(a)
         try world.answer(a)
-        let answer = try world.model.told(a).action.id
+        let answer = try world.told(a).action.id
         #expect(
             world.refusal { try $0.command(.complete(answer, .fulfilled(at: 0)), from: .app("q")) } == .unentitled)
         #expect(
@@ -110,14 +110,14 @@ struct TransactionsTests {
         request.isFromHeadset = true
         request.activationToken = "token"
         try world.command(.request(request), from: .app("shell"))
-        #expect(try world.model.told(a).origin == .headset)
-        #expect(try world.model.told(a).activationToken == "token")
+        #expect(try world.told(a).origin == .headset)
+        #expect(try world.told(a).activationToken == "token")
         try world.fulfil(a)
         try world.request((a, .setMuted(true)), from: .app("shell"))
-        #expect(try world.model.told(a).origin == .shell)
+        #expect(try world.told(a).origin == .shell)
         try world.fulfil(a)
         try world.request((a, .setMuted(false)), from: .app("q"))
-        #expect(try world.model.told(a).origin == .other)
+        #expect(try world.told(a).origin == .other)
     }
 
     @Test mutating func `each call and the audio is announced once, however much happens to it`() throws {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The calls that ring, and the callers that do-not-disturb refused recently.
-struct Alerts: Sendable {
+struct Alerts: Hashable, Sendable {
     /// The incoming calls without an accepted answer, each with its number in the order of arrival.
     private(set) var ringing: [CallID: UInt64] = [:]
     /// Those among them that nobody wants to hear.

@@ -58,7 +58,8 @@ extension Domain {
         calls.update(id) { $0.apply(patch) }
         if patch.emergency != nil { reorderLane() }
         if let onHold = patch.onHold { follow(call, onHold: onHold) }
-        silenceRinging(for: id)
+        // The updated call may be the emergency call, or a call that rings and turns out to be none.
+        if let emergencyCall { silenceRinging(for: emergencyCall) }
     }
 
     /// Refuses values that not every provider may report.

@@ -2,7 +2,7 @@
 
 /// Which transactions have their turn, and which wait for it. Start, answer, hold and group pass the lane one
 /// transaction at a time.
-struct Lane: Sendable {
+struct Lane: Hashable, Sendable {
     /// The transactions in the lane. The first one has its turn.
     private(set) var order: [TransactionID] = []
     /// The transactions to look at again, because they may be able to continue.

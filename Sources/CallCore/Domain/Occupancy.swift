@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The registry's notes about which calls talk, and which calls are held for them. No client sees these notes.
-struct Occupancy: Sendable {
+struct Occupancy: Hashable, Sendable {
     /// The calls that occupy the audio, in order of arrival: each from the delivery of its start, answer or un-hold until it
     /// is held or ended. They are of one group, except those that are about to make room.
     private(set) var occupants: [CallID] = []

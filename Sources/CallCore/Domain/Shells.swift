@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The shells, and the primary one among them: the last registered shell of the login sessions in front.
-struct Shells: Sendable {
+struct Shells: Hashable, Sendable {
     /// In order of registration.
     private(set) var all: [Shell] = []
     private(set) var primary: Client?

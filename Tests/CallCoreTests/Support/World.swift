@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 @testable import CallCore
+@testable import StateSpace
 
 let a = CallID(high: 0, low: 0xA)
 let b = CallID(high: 0, low: 0xB)
@@ -8,18 +9,29 @@ let c = CallID(high: 0, low: 0xC)
 let d = CallID(high: 0, low: 0xD)
 let e = CallID(high: 0, low: 0xE)
 
-/// A domain with the apps `p`, `q` and `r`, each on a connection of its own, a user who asks and apps that answer.
-/// Every step returns what it did to the world, in order, as words; every step passes the model, which objects.
+/// A domain with the apps `p`, `q` and `r`, each on a connection of its own, and a user with requests.
+/// Every step returns its effects in order, as words. After every step the laws and the invariants must be true.
 struct World {
-    var domain: Domain
+    /// A sentence that is not true.
+    struct Objection: Error { let sentence: String }
+
+    private(set) var domain: Domain
     var now: Time = 1_000
-    var model = Model()
     /// The last transaction that was accepted.
     var transaction: TransactionID?
-    /// What the last step did, word by word.
-    var effects: [Effect] = []
-    /// Who asks when nobody else is named.
+    /// The answer of the last step.
+    private(set) var answer = Answer.done
+    /// The effects of the last step.
+    private(set) var effects: [Effect] = []
+    /// The timers that run.
+    private(set) var timers: Set<TimerKey> = []
+    /// The requester, unless a step names another one.
     var user = Caller.user
+    private var examiner = Examiner()
+    /// The actions that apps were told and have not done, oldest first.
+    private var tasks: [Performance] = []
+    /// The connection of each call's provider, also after the call has ended.
+    private var owners: [CallID: Caller] = [:]
     /// The connection of each app that registered.
     private var connections: [String: Caller] = [:]
 
@@ -34,13 +46,35 @@ struct World {
     @discardableResult
     mutating func handle(_ event: Event) throws -> [String] {
         now += 1
+        let before = domain
         let response = try domain.handle(event, at: now)
-        effects = response.effects
-        if case .transaction(let id) = response.answer { transaction = id }
-        try model.apply(response, to: event, of: domain)
-        try domain.checkInvariants()
-        try domain.checkTimers(model.timers)
-        return response.effects.compactMap(\.words)
+        (answer, effects) = (response.answer, response.effects)
+        if case .transaction(let id) = answer { transaction = id }
+        if case .timerFired(let key) = event { stop(key) }
+        for effect in effects { follow(effect) }
+        let step = Step(before: before, event: event, response: response, after: domain)
+        if let sentence = examiner.objection(to: step) { throw Objection(sentence: sentence) }
+        return effects.compactMap(\.words)
+    }
+
+    private mutating func follow(_ effect: Effect) {
+        switch effect {
+        case .tell(_, _, .perform(let task)): tasks.append(task)
+        case .startTimer(let key, _): timers.insert(key)
+        case .cancelTimer(let key): stop(key)
+        case .callAdded(let call):
+            guard let client = domain.providers[call.provider]?.client else { return }
+            owners[call.id] = Caller(client: client, uid: 1000, app: nil, isAdministrator: false)
+        case .tell, .shellIsPrimary, .providerAdded, .providerChanged, .providerRemoved, .callChanged, .callRemoved,
+            .audioChanged, .transactionCompleted:
+            break
+        }
+    }
+
+    /// Every action that an app has not done has a timer.
+    private mutating func stop(_ timer: TimerKey) {
+        timers.remove(timer)
+        if case .action(let id) = timer { tasks.removeAll { $0.action.id == id } }
     }
 
     @discardableResult
@@ -117,19 +151,17 @@ struct World {
     /// The app lets the deadline pass.
     @discardableResult
     mutating func miss(_ call: CallID) throws -> [String] {
-        try handle(.timerFired(.action(try model.told(call).action.id)))
+        try handle(.timerFired(.action(try told(call).action.id)))
     }
 
     @discardableResult
     mutating func complete(_ call: CallID, _ outcome: Outcome) throws -> [String] {
-        try complete(try model.told(call).action.id, outcome, at: call)
+        try complete(try told(call).action.id, outcome, at: call)
     }
 
     @discardableResult
     mutating func complete(_ action: ActionID, _ outcome: Outcome, at call: CallID) throws -> [String] {
-        let caller = owner(call)
-        model.willComplete(action, outcome)
-        return try command(.complete(action, outcome), from: caller)
+        try command(.complete(action, outcome), from: owner(call))
     }
 
     @discardableResult
@@ -206,50 +238,29 @@ struct World {
 
     func connection(of provider: String) -> Caller { connections[provider] ?? .app(provider) }
 
-    func owner(_ call: CallID) -> Caller { model.owners[call] ?? .user }
+    func owner(_ call: CallID) -> Caller { owners[call] ?? .user }
+
+    /// The last action that the app of a call was told and has not done.
+    func told(_ call: CallID) throws -> Performance {
+        guard let task = tasks.last(where: { $0.action.call == call }) else {
+            throw Objection(sentence: "The app of \(call.name) has an action.")
+        }
+        return task
+    }
 
     subscript(call: CallID) -> Call? { domain.calls[call] }
 
-    /// The refusal of a step that must be refused, and must not have changed anything.
+    /// The refusal of a step that must be refused and must change nothing.
     mutating func refusal(of step: (inout World) throws -> Void) -> CallError.Code? {
-        let before = Visible(domain)
+        let before = domain
         do {
             try step(&self)
             return nil
         } catch let error as CallError {
-            return Visible(domain) == before ? error.code : nil
+            return domain.isSame(as: before) ? error.code : nil
         } catch {
             return nil
         }
-    }
-}
-
-/// Everything of a domain that anybody could see, now or later.
-struct Visible: Hashable {
-    let calls: [CallID: Call]
-    let providers: [ProviderID: Provider]
-    let audio: Audio
-    let transactions: [TransactionID: Transaction]
-    let lane: [TransactionID]
-    let occupants: [CallID]
-    let ringing: [CallID: UInt64]
-    let resumable: [CallID]
-    let awaited: [CallID: [CallID]]
-    let shells: [Shell]
-    let filtered: Set<Handle>
-
-    init(_ domain: Domain) {
-        calls = domain.calls.known
-        providers = domain.providers.registered
-        audio = domain.audio
-        transactions = domain.transactions.open
-        lane = domain.lane.order
-        occupants = domain.occupancy.occupants
-        ringing = domain.alerts.ringing
-        resumable = domain.occupancy.resumable
-        awaited = domain.occupancy.awaited
-        shells = domain.shells.all
-        filtered = domain.alerts.filtered
     }
 }
 

@@ -189,9 +189,7 @@ final class Stage {
         try runDown()
         try witness.end()
         if let domain = service.existingUser(Cast.uid)?.domain {
-            guard domain.transactions.isEmpty, domain.lane.order.isEmpty, domain.lane.waitingForEnd.isEmpty,
-                domain.transactions.ofAction.isEmpty, domain.calls.values.allSatisfy(\.pending.isEmpty)
-            else { throw Violation("No request is left at rest.") }
+            for invariant in Invariant.atRest where !invariant.holds(domain) { throw Violation(invariant.sentence) }
         }
         for client in names.keys.sorted() {
             try perform([Deed.look, .lookAtAudio].map { Input(time: 0, client: client, deed: $0) })

@@ -2,7 +2,7 @@
 
 @testable import CallCore
 
-/// A sentence, and whether it is true of a state.
+/// A sentence about a state, and the code that tells whether it is true.
 struct Invariant: Sendable {
     let sentence: String
     let holds: @Sendable (Domain) -> Bool
@@ -12,43 +12,46 @@ struct Invariant: Sendable {
         self.holds = holds
     }
 
-    /// True between any two events.
+    /// These are true between any two events.
     static let all: [Invariant] = lasting + [members]
 
-    /// Those that are true also when an app lowers its limits, and what there is stays.
-    static let lasting: [Invariant] = audio + calls + requests + limits
+    /// These stay true when an app sets its limits below what exists.
+    static let lasting: [Invariant] = audio + calls + providers + requests + limits
 
     private static let audio = [
-        Invariant("Two groups never occupy the audio, but of a provider that swaps them by itself.") { domain in
+        Invariant("One group at most occupies the audio, except at a provider that swaps its calls by itself.") {
+            domain in
             let calls = domain.occupancy.occupants.compactMap { domain.calls[$0] }
             return calls.allSatisfy { call in
                 let isSwap = domain.providers[call.provider]?.configuration.holdsImplicitly == true
                 return call.provider == calls[0].provider && (call.group == calls[0].group || isSwap)
             }
         },
-        Invariant("Who occupies the audio is there, and knows; so does who does not.") { domain in
-            let occupants = domain.occupancy.occupants
-            return Set(occupants).count == occupants.count && occupants.allSatisfy { domain.calls[$0] != nil }
-                && domain.occupancy.ready.allSatisfy { occupants.contains($0) }
+        Invariant("The list of occupants has each of them once, and only calls that exist.") { domain in
+            Set(domain.occupancy.occupants).count == domain.occupancy.occupants.count
+                && domain.occupancy.occupants.allSatisfy { domain.calls[$0] != nil }
         },
-        Invariant("The audio has an owner exactly when a call is ready for it; it has all that are.") { domain in
-            // Where a provider swaps two groups by itself, one of them owns it.
+        Invariant("A call is ready for the audio only while it occupies it.") { domain in
+            domain.occupancy.ready.allSatisfy { domain.occupancy.occupies($0) }
+        },
+        Invariant("The audio has an owner exactly when a call is ready for it, and the owner has all ready calls.") {
+            domain in
+            // Where a provider swaps two groups by itself, one of them owns the audio.
             let ready = domain.occupancy.occupants.filter { id in
                 guard let call = domain.calls[id], domain.occupancy.isReady(id) else { return false }
                 return domain.audio.owner.map { $0.group == call.group && $0.provider == call.provider } ?? true
             }
-            return Set(domain.audio.owner?.calls ?? []) == Set(ready)
+            return domain.audio.owner?.calls.isEmpty != true && Set(domain.audio.owner?.calls ?? []) == Set(ready)
                 && domain.calls.values.allSatisfy { $0.hasAudio == ready.contains($0.id) }
         },
-        Invariant("The owner of the audio is the group and the provider of its calls.") { domain in
+        Invariant("All calls of the owner of the audio belong to its group and its provider.") { domain in
             domain.audio.owner.map { owner in
                 owner.calls.allSatisfy {
                     domain.calls[$0]?.group == owner.group && domain.calls[$0]?.provider == owner.provider
                 }
             } ?? true
         },
-        Invariant("Nobody talks unheard of: who is active occupies the audio, or is told to hold or to take it.") {
-            domain in
+        Invariant("An active call occupies the audio, or is to be held, or is to get the audio.") { domain in
             domain.calls.values.allSatisfy { call in
                 call.state != .active || domain.occupancy.occupies(call.id)
                     || call.pending.contains {
@@ -56,9 +59,7 @@ struct Invariant: Sendable {
                     }
             }
         },
-        Invariant(
-            "Never two active groups: who talks beside those that have the audio intrudes, and is told what to do."
-        ) {
+        Invariant("The list of intruders has each of them once, and an action holds, resumes or ends it.") {
             domain in
             let intruders = domain.occupancy.intruders.compactMap { domain.calls[$0] }
             return Set(intruders.map(\.id)).count == domain.occupancy.intruders.count
@@ -67,12 +68,13 @@ struct Invariant: Sendable {
                         && call.pending.contains { $0.kind == .end || $0.kind.word == .setHeld }
                 }
         },
-        Invariant("Who connects occupies the audio, or intrudes.") { domain in
+        Invariant("A connecting call occupies the audio or intrudes.") { domain in
             domain.calls.values.allSatisfy {
                 $0.state != .connecting || domain.occupancy.occupies($0.id) || domain.occupancy.intrudes($0.id)
             }
         },
-        Invariant("Who is incoming does not occupy the audio; who is held only while it is told to resume.") { domain in
+        Invariant("No incoming call occupies the audio, and a held call only while its app resumes it.") {
+            domain in
             domain.calls.values.allSatisfy { call in
                 guard domain.occupancy.occupies(call.id), call.state == .incoming || call.state == .held else {
                     return true
@@ -83,18 +85,31 @@ struct Invariant: Sendable {
     ]
 
     private static let calls = [
-        Invariant("Every call is with a provider, and the provider knows it.") { domain in
+        Invariant("Every call has a provider, and the provider lists it once.") { domain in
             domain.calls.values.allSatisfy { domain.providers[$0.provider]?.calls.contains($0.id) == true }
                 && domain.providers.values.map(\.calls.count).reduce(0, +) == domain.calls.count
         },
-        Invariant("No call that has ended is left.") { domain in domain.calls.values.allSatisfy { !$0.hasEnded } },
-        Invariant("What is incoming rings unless its answer is accepted, and nothing else.") { domain in
+        Invariant("No call that has ended stays in the registry.") { domain in
+            domain.calls.values.allSatisfy { !$0.hasEnded }
+        },
+        Invariant("The id of a call that exists is not among the ids of ended calls.") { domain in
+            domain.calls.keys.allSatisfy { !domain.calls.isUsed($0) }
+        },
+        Invariant("A call rings exactly while it is incoming and no answer is accepted.") { domain in
             domain.calls.values.allSatisfy {
                 ($0.state == .incoming && !$0.isAnswered) == (domain.alerts.ringing[$0.id] != nil)
             }
                 && domain.alerts.ringing.keys.allSatisfy { domain.calls[$0] != nil }
         },
-        Invariant("Who is held for a call is held, or ending, and that call knows.") { domain in
+        Invariant("The registry knows which of the calls that ring are silenced.") { domain in
+            Set(domain.alerts.ringing.keys.filter { domain.calls[$0]?.silenced == true }) == domain.alerts.silenced
+        },
+        Invariant("Only a call of a cellular provider is an emergency call.") { domain in
+            domain.calls.values.allSatisfy {
+                !$0.emergency || domain.providers[$0.provider]?.providerClass == .cellular
+            }
+        },
+        Invariant("A call that is held for another is held or ending, and the other lists it once.") { domain in
             domain.calls.values.allSatisfy { call in
                 guard let target = call.heldFor else { return true }
                 let count = domain.occupancy.displaced[target]?.count { $0 == call.id }
@@ -104,7 +119,7 @@ struct Invariant: Sendable {
                     held.allSatisfy { domain.calls[$0]?.heldFor == owner }
                 }
         },
-        Invariant("A call that was found held for a call that is not there is held, and waits for it once.") { domain in
+        Invariant("A call that was found held for a missing call is held, and waits for that call once.") { domain in
             let awaits = domain.occupancy.awaits
             return domain.occupancy.awaited.values.map(\.count).reduce(0, +) == awaits.count
                 && awaits.allSatisfy { held, target in
@@ -112,28 +127,39 @@ struct Invariant: Sendable {
                         && domain.calls[target] == nil && domain.occupancy.awaited[target]?.contains(held) == true
                 }
         },
-        Invariant("A group has the name of one of its calls, and is of one provider.") { domain in
+        Invariant("A group has the name of one of its calls, and belongs to one provider.") { domain in
             domain.calls.values.allSatisfy { call in
                 let namesake = domain.calls[CallID(call.group)]
                 return namesake?.group == call.group && namesake?.provider == call.provider
             }
         },
-        Invariant("Who is ending has one end-call action at its provider, and nobody else has.") { domain in
+        Invariant("Each ending call has one end-call action at its provider, and no other call has one.") { domain in
             domain.calls.values.allSatisfy { call in
                 call.pending.count { $0.kind == .end && $0.isDelivered } == (call.state == .ending ? 1 : 0)
             }
         },
     ]
 
+    private static let providers = [
+        Invariant("Every provider is found by its identifier and by its connection.") { domain in
+            domain.providers.values.allSatisfy { provider in
+                domain.providers.ids[provider.identifier] == provider.id
+                    && domain.providers.idsOfClient[provider.client]?.contains(provider.id) == true
+            }
+                && domain.providers.ids.count == domain.providers.count
+                && domain.providers.idsOfClient.values.map(\.count).reduce(0, +) == domain.providers.count
+        }
+    ]
+
     private static let requests = [
-        Invariant("Nobody waits for nobody: while a transaction is left, some provider has an action.") { domain in
+        Invariant("While a transaction exists, a provider has an action to do.") { domain in
             domain.transactions.isEmpty || domain.transactions.values.contains { $0.current?.progress == .delivered }
         },
-        Invariant("No transaction that could go on, or is done, is left.") { domain in
+        Invariant("No transaction stays that could continue or is done.") { domain in
             domain.lane.runnable.isEmpty
                 && domain.transactions.values.allSatisfy { ($0.current?.progress ?? .completed) != .completed }
         },
-        Invariant("Who waits is in the lane, or waits for a call that is ending.") { domain in
+        Invariant("A transaction that waits is in the lane, or waits for a call that is ending.") { domain in
             domain.transactions.values.allSatisfy { transaction in
                 transaction.current?.progress == .delivered || domain.lane.order.contains(transaction.id)
                     || domain.lane.waitingForEnd.contains { call, waiters in
@@ -141,13 +167,13 @@ struct Invariant: Sendable {
                     }
             }
         },
-        Invariant("The first in the lane waits for an app, or for a call that is ending.") { domain in
+        Invariant("The first transaction in the lane waits for an app, or for a call that is ending.") { domain in
             guard let head = domain.lane.first.flatMap({ domain.transactions[$0] }) else {
                 return domain.lane.order.isEmpty
             }
             return head.current?.progress == .delivered || domain.calls.values.contains { $0.state == .ending }
         },
-        Invariant("Only the first in the lane has a hold, a resume or a change of groups done.") { domain in
+        Invariant("Only the first transaction in the lane holds, resumes or groups a call.") { domain in
             domain.transactions.values.allSatisfy { transaction in
                 guard let action = transaction.current, action.progress == .delivered else { return true }
                 switch action.kind {
@@ -157,42 +183,37 @@ struct Invariant: Sendable {
                 }
             }
         },
-        Invariant("The lane is in order, emergency first, and has nobody twice.") { domain in
+        Invariant("The lane is in order, emergencies first, and has each transaction once.") { domain in
             let waiting = domain.lane.order.compactMap { domain.transactions[$0] }
-            // Who enters late does not overtake the one whose turn it is.
+            // A transaction that enters late does not overtake the first one.
             let rest = waiting.dropFirst().map { domain.placeInLane(of: $0) }
             return waiting.count == domain.lane.order.count && Set(waiting.map(\.serial)).count == waiting.count
                 && zip(rest, rest.dropFirst()).allSatisfy { $0 < $1 }
         },
-        Invariant("In an emergency nothing rings but what is told to end.") { domain in
+        Invariant("During an emergency call no other call rings.") { domain in
             domain.emergencyCall == nil || domain.alerts.ringing.keys.allSatisfy { domain.calls[$0]?.emergency == true }
         },
-        Invariant("What is pending at a call is what its transaction has, and the other way round.") { domain in
-            domain.calls.values.allSatisfy { call in
-                call.pending.allSatisfy { pending in
-                    let known = domain.transactions[pending.transaction]?.actions.first { $0.id == pending.action }
-                    return known?.call == call.id && known?.kind == pending.kind
-                        && known?.progress == (pending.isDelivered ? .delivered : .waiting)
-                        && domain.transactions.ofAction[pending.action] == pending.transaction
+        Invariant("The pending actions of a call are the open actions of the transactions.") { domain in
+            let open = domain.openActions.filter { domain.calls[$0.action.call] != nil }
+            return open.count == domain.calls.values.map(\.pending.count).reduce(0, +)
+                && open.allSatisfy { transaction, action in
+                    domain.calls[action.call]?.pending.contains {
+                        $0.action == action.id && $0.transaction == transaction && $0.kind == action.kind
+                            && $0.isDelivered == (action.progress == .delivered)
+                    } == true
                 }
-            }
         },
-        Invariant("Every action that is not over can be found, and no other.") { domain in
-            let open = domain.transactions.values.flatMap { transaction in
-                transaction.actions.filter { $0.progress != .completed }.map(\.id)
-            }
-            return Set(open) == Set(domain.transactions.ofAction.keys)
+        Invariant("The index of actions has each open action with its transaction, and no other action.") { domain in
+            let open = domain.openActions
+            return open.count == domain.transactions.ofAction.count
+                && open.allSatisfy { domain.transactions.ofAction[$0.action.id] == $0.transaction }
         },
-        Invariant("No two actions of the transactions that are left have one id.") { domain in
-            let ids = domain.transactions.values.flatMap { $0.actions.filter { $0.progress != .completed }.map(\.id) }
-            return Set(ids).count == ids.count
-        },
-        Invariant("A held call that may resume does, once nobody is in its way.") { domain in
+        Invariant("A held call that may resume does so when no call and no request is in its way.") { domain in
             domain.occupancy.resumable.isEmpty || !domain.occupancy.occupants.isEmpty || !domain.lane.order.isEmpty
         },
     ]
 
-    private static let members = Invariant("Nobody has more calls, groups or members than the limits say.") { domain in
+    private static let members = Invariant("No limit on calls and members of groups is exceeded.") { domain in
         domain.calls.count <= domain.limits.calls
             && domain.providers.values.allSatisfy { provider in
                 let groups = domain.groups(of: provider) { _ in true }
@@ -204,7 +225,7 @@ struct Invariant: Sendable {
     }
 
     private static let limits = [
-        Invariant("The requests of each connection are counted well.") { domain in
+        Invariant("The registry counts the transactions of each connection.") { domain in
             var counts: [Client: Int] = [:]
             for case let caller? in domain.transactions.values.map(\.requester) {
                 counts[caller.client, default: 0] += 1
@@ -216,6 +237,13 @@ struct Invariant: Sendable {
 }
 
 extension Domain {
+    /// The actions that are not completed, each with its transaction.
+    fileprivate var openActions: [(transaction: TransactionID, action: Action)] {
+        transactions.values.flatMap { transaction in
+            transaction.actions.filter { $0.progress != .completed }.map { (transaction.id, $0) }
+        }
+    }
+
     /// Whether it is the turn of a pending action in its transaction.
     fileprivate func isNext(_ pending: PendingAction) -> Bool {
         transactions[pending.transaction]?.current?.id == pending.action

@@ -10,6 +10,8 @@ extension Step {
         let kind: ActionKind
         /// Nil when it is for no call, as when one rings for too long.
         let beneficiary: Call?
+        /// True when the transaction also gives the audio to an emergency call.
+        let isForEmergency: Bool
     }
 
     private var displacements: [Displacement] {
@@ -19,7 +21,9 @@ extension Step {
             guard let call = after.calls[task.action.call], let transaction = after.transactions[task.transaction]
             else { return nil }
             let purpose = after.purpose(of: task.action, in: transaction)?.call ?? transaction.causeCall
-            return Displacement(call: call, kind: task.action.kind, beneficiary: purpose.flatMap { after.calls[$0] })
+            return Displacement(
+                call: call, kind: task.action.kind, beneficiary: purpose.flatMap { after.calls[$0] },
+                isForEmergency: after.isEmergency(transaction))
         }
     }
 
@@ -28,7 +32,7 @@ extension Step {
     var sparesCellularCalls: Bool {
         displacements.allSatisfy { displacement in
             guard displacement.kind == .end, isCellular(displacement.call) else { return true }
-            return displacement.beneficiary.map(isCellular) ?? true
+            return displacement.isForEmergency || displacement.beneficiary.map(isCellular) ?? true
         }
     }
 

@@ -2,14 +2,14 @@
 
 @testable import CallCore
 
-/// One event: what was before it, what it had done, and what is after it.
+/// One event with the state before it, its effects and the state after it.
 struct Step {
     let before: Domain
     let event: Event
     let response: Domain.Response
     let after: Domain
 
-    /// A sentence, and whether it is true of a step.
+    /// A sentence about a step, and the code that tells whether it is true.
     struct Law: Sendable {
         let sentence: String
         let holds: @Sendable (Step) -> Bool
@@ -22,51 +22,57 @@ struct Step {
 
     static let laws =
         lastingLaws + [
-            Law("No more groups than the limit are reported, asked for, or started, but for emergencies.") {
+            Law("No call exceeds the limit of groups, except an emergency call and a found call.") {
                 $0.keepsGroupLimit
             }
         ]
 
-    /// Those that are true also when an app lowers its limits, and what there is stays.
+    /// These stay true when an app sets its limits below what exists.
     static let lastingLaws = [
-        Law("The audio is taken from one before another gets it, and nobody has it who was not told.") {
+        Law("The audio is taken from one app before another app gets it, and its owner was told.") {
             $0.sessionIsHandedOver
         },
-        Law("Every accepted transaction is told to be completed once, and is then over.") { $0.completesOnce },
-        Law("Every action has its deadline from its delivery to its end, and is delivered once.") { $0.runsTimers },
-        Law("Every action ends once: what is over stays over, and its time runs out once and not afterwards.") {
+        Law("Each requester is told once that its transaction is completed, and the transaction is then gone.") {
+            $0.completesOnce
+        },
+        Law("An action is delivered once, and a timer runs from its delivery to its end.") { $0.runsTimers },
+        Law("An action ends once: it stays completed, and times out only while it is with its app.") {
             $0.endsActionsOnce
         },
-        Law("Nothing takes the audio before the calls of other groups have left it.") { $0.waitsForSilence },
-        Law("Only its app, a loss, or a start that is not to be ends a call.") { step in
+        Law("A provider is told about its own calls only, and only while it is registered.") { $0.tellsOwners },
+        Law("No call is told to take the audio before the calls of other groups have left it.") { $0.waitsForSilence },
+        Law("A call that is told to take the audio occupies it until it is held or has ended.") { $0.staysAudible },
+        Law("A call ends only because of its app, the loss of its app, or a start that fails.") { step in
             step.removed.allSatisfy { step.mayEnd($0) }
         },
-        Law("Why a call ended is what happened.") { step in step.removed.allSatisfy { step.endedTruly($0) } },
-        Law("A call moves only by what its app does, or is told.") { $0.movesAsTold },
-        Law("A VoIP call never ends a cellular one.") { $0.sparesCellularCalls },
-        Law("An emergency call is never displaced, but by another that was there before it.") {
-            $0.sparesEmergencyCalls
+        Law("The reason of an ended call is the event that ended it.") { step in
+            step.removed.allSatisfy { step.endedTruly($0) }
         },
-        Law("Who is to make way for an emergency call cannot refuse to.") { $0.helpsInEmergency },
-        Law("While an emergency call has the audio nothing begins to ring.") { $0.isQuietInEmergency },
-        Law("A call that is held or ended says why.") { step in
-            step.removed.allSatisfy { $0.reason != nil && $0.endedReason != nil }
+        Law("A call changes its state only by what its app does or is told.") { $0.movesAsTold },
+        Law("A VoIP call never ends a cellular call.") { $0.sparesCellularCalls },
+        Law("Only an earlier emergency call displaces an emergency call.") { $0.sparesEmergencyCalls },
+        Law("No app can refuse to make way for an emergency call.") { $0.helpsInEmergency },
+        Law("No other call begins to ring during an emergency call.") { $0.isQuietInEmergency },
+        Law("A held call and an ended call have a reason.") { step in
+            step.removed.allSatisfy { $0.hasEnded && $0.reason != nil && $0.endedReason != nil }
                 && step.after.calls.values.allSatisfy {
                     $0.state != .held || step.before.calls[$0.id]?.state != .active || $0.reason != nil
                 }
         },
-        Law("One app's loss, or refusal, ends no call of another.") { step in
+        Law("The loss of an app ends no call of another app.") { step in
             guard case .clientLost(let client) = step.event else { return true }
             return step.removed.allSatisfy { call in
                 step.before.providers[call.provider]?.client == client || step.isUndeliveredStart(call)
                     || step.wasEarly(call, [.startCall, .answerCall, .endCall])
             }
         },
-        Law("A request gets the transaction and the actions that it named, or those of another that do the same.") {
-            $0.keepsNames
-        },
+        Law("A request gets the ids of the transaction and of the actions that it chose.") { $0.keepsNames },
         Law("A repeated request gets its transaction again, and nothing else happens.") { $0.repeatsNothing },
-        Law("Each call is announced once, as it is.") { $0.announcesOnce },
+        Law("An app completes only an action that is not completed yet.") { step in
+            guard case .command(.complete(let id, _), _) = step.event else { return true }
+            return step.before.transactions.ofAction[id] != nil
+        },
+        Law("A changed call is announced once, with its current values.") { $0.announcesOnce },
     ]
 
     var removed: [Call] {
@@ -76,7 +82,7 @@ struct Step {
     private var sessionIsHandedOver: Bool {
         var owner = before.audio.owner?.provider
         let lost = Set(before.providers.keys).subtracting(after.providers.keys)
-        // Who is gone is told nothing.
+        // A lost app is told nothing.
         if let current = owner, lost.contains(current) { owner = nil }
         for case .tell(_, let identifier, let signal) in response.effects {
             switch signal {
@@ -114,10 +120,13 @@ struct Step {
     private var runsTimers: Bool {
         var timers = before.runningTimers
         var delivered: Set<ActionID> = []
+        var timed: Set<ActionID> = []
         if case .timerFired(let key) = event { timers.remove(key) }
         for effect in response.effects {
             switch effect {
-            case .startTimer(let key, _): guard timers.insert(key).inserted else { return false }
+            case .startTimer(let key, _):
+                guard timers.insert(key).inserted else { return false }
+                if case .action(let id) = key { timed.insert(id) }
             case .cancelTimer(let key): timers.remove(key)
             case .tell(_, _, .perform(let task)):
                 let known = before.transactions.ofAction[task.action.id].flatMap { before.transactions[$0] }
@@ -126,7 +135,8 @@ struct Step {
             default: break
             }
         }
-        // Of a shell that wants calls to ring for ever.
+        guard delivered == timed else { return false }
+        // The shell may want calls to ring without an end.
         let untimed =
             before.shells.state.ringTimeout > 0
             ? [] : Set(after.alerts.ringing.keys).subtracting(before.alerts.ringing.keys)
@@ -137,7 +147,9 @@ struct Step {
         var timedOut: Set<ActionID> = []
         for case .tell(_, _, .timedOut(let id)) in response.effects {
             guard event == .timerFired(.action(id)), timedOut.insert(id).inserted else { return false }
-            guard before.transactions.ofAction[id] != nil, after.transactions.ofAction[id] == nil else { return false }
+            guard completion?.action.progress == .delivered, after.transactions.ofAction[id] == nil else {
+                return false
+            }
         }
         for (id, old) in before.transactions.open {
             for action in old.actions where action.progress == .completed {
@@ -153,14 +165,45 @@ struct Step {
     private var waitsForSilence: Bool {
         for case .tell(_, _, .perform(let task)) in response.effects where task.action.kind.takesAudio {
             guard let call = after.calls[task.action.call] else { continue }
-            for id in before.occupancy.occupants where id != call.id {
-                guard let other = after.calls[id], after.occupancy.occupies(id) else { continue }
+            for id in before.occupancy.occupants + before.occupancy.intruders where id != call.id {
+                guard let other = after.calls[id], after.talks(id) else { continue }
                 if other.provider != call.provider { return false }
                 let swaps = after.providers[call.provider]?.configuration.holdsImplicitly == true && !other.emergency
                 if other.group != call.group, !swaps { return false }
             }
         }
         return true
+    }
+
+    /// No other call may take the audio before this one has left it, so it must not leave while its app may make sound.
+    private var staysAudible: Bool {
+        for case .tell(_, _, .perform(let task)) in response.effects where task.action.kind.takesAudio {
+            let id = task.action.call
+            guard after.calls[id] == nil || after.occupancy.occupies(id) else { return false }
+        }
+        return before.occupancy.occupants.allSatisfy { id in
+            after.calls[id].map { after.occupancy.occupies(id) || $0.onHold } ?? true
+        }
+    }
+
+    private var tellsOwners: Bool {
+        for case .tell(let client, let identifier, let signal) in response.effects {
+            if case .didReset = signal { continue }
+            let provider = after.providers[identifier] ?? (losesProviders ? before.providers[identifier] : nil)
+            guard let provider, provider.client == client else { return false }
+            guard case .perform(let task) = signal else { continue }
+            let call = after.calls[task.action.call] ?? before.calls[task.action.call]
+            guard call?.provider == provider.id else { return false }
+        }
+        return true
+    }
+
+    /// One provider may be told of the loss of another before it is lost in the same event.
+    private var losesProviders: Bool {
+        switch event {
+        case .clientLost, .reset: true
+        case .command, .timerFired, .sessionActivity, .policyChanged: false
+        }
     }
 
     private var keepsGroupLimit: Bool {
@@ -202,7 +245,9 @@ struct Step {
 }
 
 extension Domain {
-    /// The timers that run, as the effects had them started.
+    fileprivate func talks(_ id: CallID) -> Bool { occupancy.occupies(id) || occupancy.intrudes(id) }
+
+    /// The timers that should run in this state.
     fileprivate var runningTimers: Set<TimerKey> {
         var timers: Set<TimerKey> = Set(
             alerts.ringing.keys.map { .ring($0) } + alerts.filtered.map { .repeatCaller($0) })

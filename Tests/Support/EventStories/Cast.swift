@@ -2,14 +2,14 @@
 
 internal import CallCore
 
-/// Who there is: three programs, one in a sandbox, and the administrator.
+/// The clients of a story: three programs, two connections from sandboxes, and the administrator.
 enum Cast {
     static let callers = [
         caller("one"), caller("two"), caller("three"), caller("box", app: "org.box"), caller("nameless", app: ""),
         Caller(client: Client(name: "root"), uid: 0, app: nil, isAdministrator: true),
     ]
 
-    /// `cell` is cellular by policy, and `org.box` may be registered by the sandboxed one.
+    /// The policy makes `cell` cellular; the program in the sandbox may register `org.box`.
     static let identifiers = ["p", "q", "cell", "org.box", "org.box.two", ""]
     static let sessions = ["1", "2"]
 
@@ -17,7 +17,7 @@ enum Cast {
         Caller(client: Client(name: name), uid: 1000, app: app, isAdministrator: false)
     }
 
-    /// What the service runs with, or limits so tight that everybody meets them and ids are used again soon.
+    /// The service's own limits, or limits so tight that every story meets them and ids are used again soon.
     static func policy(tight: Bool) -> Policy {
         var policy = Policy()
         policy.cellular = ["cell": 1000]

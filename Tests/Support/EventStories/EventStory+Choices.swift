@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+internal import FuzzingSupport
+
+@testable import CallCore
+
+// The parts of an event that depend on the domain. A small byte chooses among everything there is, also what makes no
+// sense; any other byte chooses what makes sense now. So a fuzzer reaches everything, and random bytes make long stories.
+extension EventStory {
+    /// One of `all`, or mostly one of `sensible` if there is any.
+    private mutating func choose<Element>(among all: [Element], mostly sensible: [Element]) -> Element {
+        let byte = input.byte()
+        let choices = byte < 64 || sensible.isEmpty ? all : sensible
+        return choices[Int(byte) % choices.count]
+    }
+
+    /// A number that the story has not used.
+    private var freshNumber: UInt64 { 1_000 + UInt64(events.count) * 8 }
+
+    private static let callIDs = (0..<6).map { CallID(high: 0, low: $0) }
+
+    private var freshCallID: CallID { CallID(high: 0, low: freshNumber) }
+
+    private var knownCallIDs: [CallID] { domain.calls.keys.sorted { $0.description < $1.description } }
+
+    /// Mostly a call that exists.
+    mutating func callID() -> CallID { choose(among: Self.callIDs, mostly: knownCallIDs) }
+
+    /// Mostly an id that no call has had.
+    mutating func newCallID() -> CallID { choose(among: Self.callIDs, mostly: [freshCallID]) }
+
+    /// Mostly a provider that exists.
+    mutating func identifier() -> String {
+        choose(among: Cast.identifiers, mostly: domain.providers.ids.keys.sorted())
+    }
+
+    /// Mostly one that is missing.
+    mutating func newIdentifier() -> String {
+        choose(among: Cast.identifiers, mostly: Cast.identifiers.prefix(4).filter { domain.provider($0) == nil })
+    }
+
+    /// Mostly a program outside a sandbox.
+    mutating func requester() -> Caller { choose(among: Cast.callers, mostly: Array(Cast.callers.prefix(3))) }
+
+    /// While apps are missing, mostly a registration.
+    mutating func eventKind() -> EventKind {
+        let domain = domain
+        let sensible = EventKind.choices.filter { $0.isSensible(in: domain) }
+        return choose(among: EventKind.choices, mostly: domain.providers.count < 3 ? [.register] : sensible)
+    }
+
+    mutating func existing() -> ExistingCall {
+        var existing = ExistingCall()
+        existing.state = choose(
+            among: [.active, .held, .incoming, .dialing, .connecting, .ending, .ended],
+            mostly: [.active, .held, .incoming, .dialing, .connecting])
+        let bits = input.byte()
+        existing.outgoing = bits & 1 != 0
+        existing.muted = bits & 2 != 0
+        existing.group = bits & 4 != 0 ? GroupID(callID()) : nil
+        existing.heldFor = bits & 64 != 0 ? callID() : nil
+        if bits & 8 != 0 { existing.startedAt = input.time() }
+        if bits & 16 != 0 { existing.connectedAt = input.time() }
+        if bits & 32 != 0 { existing.update = input.update() }
+        return existing
+    }
+
+    mutating func request() -> Request {
+        let bits = input.byte()
+        // Mostly one action. A request may have none.
+        let count = [1, 1, 1, 1, 2, 2, 3, 0][Int(bits & 7)]
+        var items: [Request.Item] = []
+        // Sometimes few ids, so that a story uses the same id often, also after its action was completed.
+        let byte = bits & 32 != 0 ? input.byte() : 0
+        let actionNumber = byte < 64 ? UInt64(byte % 8) : freshNumber
+        for place in 0..<count {
+            let name = bits & 64 != 0 ? ActionID(high: 1, low: actionNumber + UInt64(place)) : nil
+            var item = self.item()
+            item.identifier = name
+            items.append(item)
+        }
+        var request = Request(items)
+        request.isFromHeadset = bits & 8 != 0
+        request.activationToken = bits & 16 != 0 ? "token" : ""
+        request.transaction =
+            bits & 32 != 0 ? TransactionID(high: 1, low: byte < 64 ? UInt64(byte >> 3) : freshNumber) : nil
+        return request
+    }
+
+    /// Mostly an action that is allowed now.
+    private mutating func item() -> Request.Item {
+        let call = choose(among: Self.callIDs, mostly: knownCallIDs + [freshCallID])
+        let state = domain.calls[call]
+        switch choose(among: ActionWord.allCases, mostly: state?.allowedActions ?? [.startCall]) {
+        case .startCall:
+            let identifier = self.identifier()
+            var start = StartAction(provider: identifier, handle: input.handle())
+            let bits = input.byte()
+            start.video = bits & 1 != 0
+            start.contactIdentifier = bits & 2 != 0 ? input.text() : ""
+            start.emergency = bits & 12 == 12
+            return Request.Item(call: call, kind: .start(start))
+        case .answerCall: return Request.Item(call: call, kind: .answer)
+        case .endCall: return Request.Item(call: call, kind: .end)
+        case .setHeld:
+            let held = choose(among: [false, true], mostly: [state?.onHold != true])
+            return Request.Item(call: call, kind: .setHeld(held))
+        case .setMuted: return Request.Item(call: call, kind: .setMuted(input.flag()))
+        case .setGroup: return Request.Item(call: call, kind: .setGroup(with: input.flag() ? callID() : nil))
+        case .playDTMF:
+            let digits = input.pick(["1", "12,3", "#;"])
+            return Request.Item(call: call, kind: .playDTMF(digits: digits, input.pick(DTMFType.allCases)))
+        }
+    }
+
+    /// Mostly a fulfilment. An app cannot report a time-out.
+    mutating func outcome() -> Outcome {
+        choose(among: [false, true], mostly: [true, false, false, false])
+            ? .failed : .fulfilled(at: input.time())
+    }
+}
+
+extension EventKind {
+    fileprivate func isSensible(in domain: Domain) -> Bool {
+        switch self {
+        case .reportUpdated, .reportEnded, .reportConnecting, .reportConnected: !domain.calls.isEmpty
+        case .complete: !domain.transactions.isEmpty
+        case .setShellState, .setRoute: !domain.shells.isEmpty
+        case .register, .configure, .invalidate, .reportIncoming, .reportExisting, .request, .requestStartCall,
+            .silence, .registerShell, .clientLost, .timerFired, .sessionActivity, .reset, .policyChanged:
+            true
+        }
+    }
+}

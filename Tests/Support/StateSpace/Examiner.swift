@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+@testable import CallCore
+
+/// Compares each step of one story with the laws and the invariants.
+struct Examiner {
+    /// True once an app has set a limit below what may exist; what exists stays.
+    private var hasLowered = false
+
+    /// The first sentence that is not true of a step; nil when all are true.
+    mutating func objection(to step: Step) -> String? {
+        hasLowered = hasLowered || step.lowersLimits
+        let laws = hasLowered ? Step.lastingLaws : Step.laws
+        if let law = laws.first(where: { !$0.holds(step) }) { return law.sentence }
+        let invariants = hasLowered ? Invariant.lasting : Invariant.all
+        return (invariants + Invariant.stories).first { !$0.holds(step.after) }?.sentence
+    }
+}
+
+extension Step {
+    fileprivate var lowersLimits: Bool {
+        guard case .command(.configure(let identifier, let new), _) = event else { return false }
+        guard let old = before.providers[identifier]?.configuration else { return false }
+        return new.maximumCallGroups < old.maximumCallGroups
+            || new.maximumCallsPerCallGroup < old.maximumCallsPerCallGroup
+    }
+}
+
+extension Domain {
+    /// Compares everything that a refused command must not change.
+    func isSame(as other: Domain) -> Bool {
+        calls.known == other.calls.known && providers.registered == other.providers.registered
+            && providers.ids == other.providers.ids && providers.idsOfClient == other.providers.idsOfClient
+            && transactions.open == other.transactions.open && transactions.ofAction == other.transactions.ofAction
+            && transactions.counts == other.transactions.counts && audio == other.audio && lane == other.lane
+            && occupancy == other.occupancy && alerts == other.alerts && shells == other.shells
+    }
+}
