@@ -204,7 +204,7 @@ struct StoryTests {
         limits.momentsPerCall = 0
         var world = try World(limits: limits)
         try world.talk(a)
-        #expect(world.domain.story(of: a) == nil && world.domain.stories.live.live.isEmpty)
+        #expect(world.domain.story(of: a) == nil && world.domain.stories.live.isEmpty)
     }
 
     @Test mutating func `a refused command leaves no trace`() throws {

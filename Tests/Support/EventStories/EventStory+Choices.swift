@@ -36,7 +36,7 @@ extension EventStory {
 
     /// Mostly one that is missing.
     mutating func newIdentifier() -> String {
-        choose(among: Cast.identifiers, mostly: Cast.identifiers.prefix(4).filter { domain.provider($0) == nil })
+        choose(among: Cast.identifiers, mostly: Cast.identifiers.prefix(4).filter { domain.providers[$0] == nil })
     }
 
     /// Mostly a program outside a sandbox.

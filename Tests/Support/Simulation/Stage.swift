@@ -257,10 +257,10 @@ final class Stage {
 extension Domain {
     fileprivate func needs(_ timer: TimerKey) -> Bool {
         switch timer {
-        case .action(let action): transactionOfAction[action] != nil
-        case .ring(let call): ringing[call] != nil
+        case .action(let action): transactions.ofAction[action] != nil
+        case .ring(let call): alerts.ringing[call] != nil
         case .connect(let call): calls[call] != nil
-        case .repeatCaller(let handle): filtered.contains(handle)
+        case .repeatCaller(let handle): alerts.filtered.contains(handle)
         }
     }
 }
