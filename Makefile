@@ -10,7 +10,7 @@
 #   make uninstall       stop the service and remove what `make install` installed
 #
 # Check a change
-#   make lint            everything that can be checked without a build: format, scripts, XML, links, units, version
+#   make lint            everything that can be checked without a build: format, scripts, XML, links, names, units, version
 #   make test            all tests except those on real desktops
 #   make test-desktops   calls on GNOME, Plasma, Xfce and sway; needs packages of a gigabyte. A picture of each desktop
 #                        is in .build/pictures. `make pictures` updates the picture of the README
@@ -37,6 +37,8 @@
 
 SWIFT ?= swift
 SWIFTFLAGS ?=
+# Fails if a target imports a module that Package.swift does not declare for it.
+BUILD_TESTS = $(SWIFT) build --build-tests --explicit-target-dependency-import-check error $(SWIFTFLAGS)
 INSTALL ?= install
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -113,7 +115,7 @@ programs:
 # The tests of the agent mostly wait, so `api` is built at the same time. They run apart from the other tests, because
 # they block threads that those need.
 test: service-user
-	$(SWIFT) build --build-tests $(SWIFTFLAGS)
+	$(BUILD_TESTS)
 	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --skip '^(DesktopTests|SessionAgentTests)\.'
 	$(MAKE) --jobs=2 --output-sync=target test-agent api
 
@@ -123,7 +125,7 @@ test-agent:
 PICTURES ?= $(CURDIR)/.build/pictures
 test-desktops:
 	scripts/install-dependencies build run test desktops
-	$(SWIFT) build --build-tests $(SWIFTFLAGS)
+	$(BUILD_TESTS)
 	PICTURES="$(PICTURES)" $(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --filter '^DesktopTests\.'
 
 pictures: test-desktops
@@ -172,7 +174,7 @@ sanitize:
 
 # `make test` does the same with fewer calls.
 leaks:
-	$(SWIFT) build --build-tests $(SWIFTFLAGS)
+	$(BUILD_TESTS)
 	SOAK_CALLS=10000 $(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --filter '^CallKitTests\.LeakTests'
 
 bench:
@@ -192,6 +194,7 @@ lint:
 	xmllint --noout --nonet $(INTERFACES) dbus/org.monkeycall.CallManager.conf
 	shellcheck .ci/run scripts/* $(wildcard Benchmarks/run)
 	scripts/check-links .
+	scripts/check-names
 	scripts/check-unit
 
 check-package: all

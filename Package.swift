@@ -102,17 +102,19 @@ let package = Package(
         .systemLibrary(name: "CIntl"),
         .systemLibrary(name: "CCanberra", providers: [.apt(["libcanberra-dev"])]),
         .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
+        // libpulse on the event loop.
+        .target(name: "PulseAudio", dependencies: ["CPulse", "SDBus"], swiftSettings: strict),
         .target(
             name: "SessionAgent",
             dependencies: [
                 "CCanberra", "CIntl", "CPulse", "CallClient", "CallInterface", "CallModel", "ConfigurationText",
-                "ProcessIdentity", "SDBus",
+                "ProcessIdentity", "PulseAudio", "SDBus",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "monkeycall-agent",
             dependencies: [
-                "SDBus", "SessionAgent",
+                "PulseAudio", "SDBus", "SessionAgent",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -186,8 +188,8 @@ let package = Package(
         .testTarget(
             name: "SessionAgentTests",
             dependencies: [
-                "BusTesting", "CallClient", "ConfigurationText", "MonkeyCall", "SDBus", "SessionAgent", "monkeycall",
-                "monkeycall-agent", "monkeycalld",
+                "BusTesting", "CallClient", "ConfigurationText", "MonkeyCall", "PulseAudio", "SDBus", "SessionAgent",
+                "monkeycall", "monkeycall-agent", "monkeycalld",
             ],
             swiftSettings: strict),
         // Whole desktops, which take a gigabyte: `make test-desktops`.

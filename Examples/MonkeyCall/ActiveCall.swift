@@ -2,11 +2,11 @@
 
 import CallKit
 
-/// One call of this app, from its beginning to its end. Shows what was done, and decides nothing: the provider delegate
-/// changes it, and whoever shows it is told by ``onChange``.
+/// One call of this app, from its beginning to its end. It decides nothing: the provider delegate changes it, and
+/// ``onChange`` tells the user interface.
 @MainActor
 final class ActiveCall {
-    /// Something that has happened to a call.
+    /// A change of a call.
     enum Change {
         case ringing, answered
         case started, connecting, connected
@@ -17,19 +17,19 @@ final class ActiveCall {
         case ended(Ending)
     }
 
-    /// How a call came to its end.
+    /// The way in which a call ended.
     enum Ending {
-        /// By the user, here.
+        /// The user ended it here.
         case local
-        /// By the other side, or because it did not work.
+        /// The other side ended it, or it failed.
         case remote(CXCallEndedReason)
-        /// The user was never told of it: the system did not let it through.
+        /// The system did not let it through, so the user never saw it.
         case refused(any Error)
     }
 
     let uuid: UUID
     let handle: CXHandle
-    /// What the other side calls itself; nil = nothing.
+    /// The name that the other side gave; nil = none.
     let name: String?
     let isOutgoing: Bool
     let hasVideo: Bool
@@ -38,7 +38,7 @@ final class ActiveCall {
     private(set) var hasEnded = false
     private(set) var isOnHold = false
     private(set) var isMuted = false
-    /// The call whose group it has joined; nil = none.
+    /// The call whose group this call has joined; nil = none.
     private(set) var group: UUID?
 
     var onChange: ((Change) -> Void)?
@@ -51,10 +51,10 @@ final class ActiveCall {
         self.hasVideo = hasVideo
     }
 
-    /// Whether it waits for the user to answer it.
+    /// Whether it waits for the user's answer.
     var isRinging: Bool { !isOutgoing && !hasConnected && !hasEnded }
 
-    /// Whether the user talks in it, or could.
+    /// Whether the user can talk in it.
     var isActive: Bool { hasConnected && !isOnHold && !hasEnded }
 
     /// The one place where a call changes.

@@ -2,23 +2,23 @@
 
 import CallKit
 
-/// What an app's windows want to know of its calls.
+/// The app's windows, which show its calls.
 @MainActor
 protocol ActiveCallManagerDelegate: AnyObject {
     func callManager(_ callManager: ActiveCallManager, changed call: ActiveCall, by change: ActiveCall.Change)
-    /// The system did not accept what the user wanted.
+    /// The system has refused a request of the user.
     func callManager(_ callManager: ActiveCallManager, refusedWith error: any Error)
 }
 
-/// The calls of this app, and what the user wants done to them. Nothing is done here: every wish goes to the system, which
-/// may have to make room first, and comes back to the ``ProviderDelegate`` as an action to perform.
+/// The calls of this app, and the user's requests for them. Every request goes to the system, which may have to make
+/// room first. It returns to the ``ProviderDelegate`` as an action to perform.
 @MainActor
 final class ActiveCallManager {
     private let controller = CXCallController(queue: .main)
     private(set) var calls: [ActiveCall] = []
     weak var delegate: (any ActiveCallManagerDelegate)?
 
-    // MARK: What the user wants
+    // MARK: Requests of the user
 
     func start(_ request: StartCallRequest) {
         let action = CXStartCallAction(call: UUID(), handle: request.handle)
@@ -28,14 +28,14 @@ final class ActiveCallManager {
 
     func answer(_ call: ActiveCall) { request(CXAnswerCallAction(call: call.uuid)) }
 
-    /// Hangs up, or declines.
+    /// Hangs up or declines.
     func end(_ call: ActiveCall) { request(CXEndCallAction(call: call.uuid)) }
 
     func setHeld(_ call: ActiveCall, to onHold: Bool) { request(CXSetHeldCallAction(call: call.uuid, onHold: onHold)) }
 
     func setMuted(_ call: ActiveCall, to muted: Bool) { request(CXSetMutedCallAction(call: call.uuid, muted: muted)) }
 
-    /// Holds one call and resumes the other, or neither.
+    /// Holds one call and resumes the other; if one fails, neither happens.
     func swap(_ active: ActiveCall, with held: ActiveCall) {
         request(
             CXSetHeldCallAction(call: active.uuid, onHold: true), CXSetHeldCallAction(call: held.uuid, onHold: false))
@@ -54,7 +54,7 @@ final class ActiveCallManager {
     }
 
     private func request(_ actions: CXAction...) {
-        // Without an error it is accepted, which is not yet done.
+        // Without an error the request is accepted, but not yet performed.
         controller.request(CXTransaction(actions: actions)) { [weak self] error in
             guard let error else { return }
             MainActor.assumeIsolated {
@@ -64,7 +64,7 @@ final class ActiveCallManager {
         }
     }
 
-    // MARK: What has happened
+    // MARK: Calls
 
     func call(_ uuid: UUID) -> ActiveCall? { calls.first { $0.uuid == uuid } }
 
@@ -76,7 +76,7 @@ final class ActiveCallManager {
         }
     }
 
-    /// Says how a call ended, and forgets it.
+    /// Ends a call and removes it.
     func remove(_ call: ActiveCall, _ ending: ActiveCall.Ending) {
         calls.removeAll { $0 === call }
         call.apply(.ended(ending))

@@ -2,7 +2,7 @@
 
 import CallKit
 
-/// Where the app begins, and where the system knocks to make it call somebody.
+/// The entry points of the app: its start, and requests to call from outside.
 @MainActor
 final class AppDelegate {
     let callManager: ActiveCallManager
@@ -13,10 +13,10 @@ final class AppDelegate {
         callManager = providerDelegate.callManager
     }
 
-    /// Opens a link. False: it is none that this app can call.
+    /// Opens a link. Returns false if this app cannot call it.
     func application(open url: URL) -> Bool { start(StartCallRequest(url)) }
 
-    /// Goes on with what the user has begun elsewhere. False: it is no call.
+    /// Continues an activity that the user began elsewhere. Returns false if it is not a call.
     func application(continue userActivity: NSUserActivity) -> Bool { start(StartCallRequest(userActivity)) }
 
     private func start(_ request: StartCallRequest?) -> Bool {

@@ -2,9 +2,10 @@
 
 import CallKit
 
-/// The app's side of the system: does to calls what the system says, and tells the system what the other side does.
+/// The app's link to the system: it performs the system's actions, and reports the events of the other side to the
+/// system.
 ///
-/// Each action has one place here, whether the user asked for it in this app, at a headset or in the desktop's panel.
+/// Each action has one handler, whether the user requested it in this app, with a headset or in the desktop's panel.
 @MainActor
 class ProviderDelegate: NSObject, @preconcurrency CXProviderDelegate {
     let callManager: ActiveCallManager
@@ -12,7 +13,7 @@ class ProviderDelegate: NSObject, @preconcurrency CXProviderDelegate {
     let audio: SilentAudio
     private let provider: CXProvider
 
-    /// What this app can do, under a name for people.
+    /// The abilities of this app, and its name for people.
     static func configuration(named name: String) -> CXProviderConfiguration {
         let configuration = CXProviderConfiguration(localizedName: name)
         configuration.supportsVideo = true
@@ -37,7 +38,7 @@ class ProviderDelegate: NSObject, @preconcurrency CXProviderDelegate {
 
     func providerDidBegin(_ provider: CXProvider) {}
 
-    /// Every call is over, and nobody waits for an answer.
+    /// Every call has ended, and no action may be fulfilled any more.
     func providerDidReset(_ provider: CXProvider) {
         audio.stop()
         for call in callManager.calls {
@@ -46,7 +47,7 @@ class ProviderDelegate: NSObject, @preconcurrency CXProviderDelegate {
         }
     }
 
-    /// Actions are performed one by one, below.
+    /// Returns false, so that the system delivers the actions one by one.
     func provider(_ provider: CXProvider, execute transaction: CXTransaction) -> Bool { false }
 
     // MARK: Actions
@@ -79,7 +80,7 @@ class ProviderDelegate: NSObject, @preconcurrency CXProviderDelegate {
     func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction) {
         guard let call = callManager.call(action.callUUID) else { return action.fail() }
         call.apply(action.isOnHold ? .held : .resumed)
-        // At once: somebody may be waiting for the microphone.
+        // Fulfil at once: another call may wait for the microphone.
         action.fulfill()
     }
 
@@ -102,7 +103,7 @@ class ProviderDelegate: NSObject, @preconcurrency CXProviderDelegate {
         action.fulfill()
     }
 
-    /// It took too long, and has failed. A call that is not begun or ended in time is over.
+    /// The action has failed because it took too long. A call that did not start, answer or end in time is over.
     func provider(_ provider: CXProvider, timedOutPerforming action: CXAction) {
         switch action {
         case is CXStartCallAction, is CXAnswerCallAction, is CXEndCallAction: abandon(action)
@@ -110,7 +111,7 @@ class ProviderDelegate: NSObject, @preconcurrency CXProviderDelegate {
         }
     }
 
-    /// The call of an action is over for the system.
+    /// Ends the call of an action here, because the system has ended it.
     func abandon(_ action: CXAction) {
         guard let action = action as? CXCallAction, let call = callManager.call(action.callUUID) else { return }
         network.hangUp(call.uuid)
@@ -124,7 +125,7 @@ class ProviderDelegate: NSObject, @preconcurrency CXProviderDelegate {
     func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession) { audio.stop() }
 }
 
-/// What the other side does, told to the system.
+/// Reports the events of the other side to the system.
 extension ProviderDelegate: CallNetworkDelegate {
     func networkReceivedInvitation(to uuid: UUID, from handle: CXHandle, name: String?, video: Bool) {
         let call = ActiveCall(uuid: uuid, handle: handle, name: name, isOutgoing: false, hasVideo: video)
@@ -138,9 +139,9 @@ extension ProviderDelegate: CallNetworkDelegate {
         }
     }
 
-    /// Only now the user is told of the call; with an error nobody is.
+    /// Without an error the system now alerts the user; with an error it does not.
     private func reported(_ call: ActiveCall, _ error: (any Error)?) {
-        // The other side may have given up meanwhile.
+        // The other side may have hung up meanwhile.
         guard !call.hasEnded else { return }
         if let error {
             network.hangUp(call.uuid)

@@ -2,7 +2,7 @@
 
 import CallKit
 
-/// Where an app has its microphone and its speaker. This one is silent: it only says when they would be open.
+/// A real app opens its microphone and speaker here. This one only tells when they would be open.
 @MainActor
 final class SilentAudio {
     enum Change: String {
@@ -12,17 +12,17 @@ final class SilentAudio {
     private(set) var isRunning = false
     var onChange: ((Change) -> Void)?
 
-    /// Before a call: says what the audio is for. The system activates it, and nobody else.
+    /// Call it before a call: sets the purpose of the audio. Only the system activates the audio.
     func configure() {
         do {
             try AVAudioSession.sharedInstance().setCategory(.playAndRecord, mode: .voiceChat)
             onChange?(.configured)
         } catch {
-            NSLog("The audio cannot be configured: %@", "\(error)")
+            NSLog("Cannot configure the audio: %@", "\(error)")
         }
     }
 
-    /// Once it is activated, and not before.
+    /// Call it only when the system has activated the audio.
     func start() {
         guard !isRunning else { return }
         isRunning = true

@@ -3,7 +3,7 @@
 import CallInterface
 import CallKit
 
-/// Somebody outside of the app wants it to call: a link, the list of recent calls, an address book.
+/// A request to call from outside the app: a link, the list of recent calls, an address book.
 struct StartCallRequest {
     let handle: CXHandle
     let isVideo: Bool
@@ -13,7 +13,7 @@ struct StartCallRequest {
         self.isVideo = isVideo
     }
 
-    /// A link of one of the schemes that the app is registered for; nil for any other, and without anybody to call.
+    /// A link with a scheme that the app is registered for; nil for any other link, and for a link without an address.
     ///
     ///     monkeycall://ada?video    tel:+49-30-123456    sip:ada@example.org
     init?(_ url: URL) {
@@ -26,7 +26,7 @@ struct StartCallRequest {
         }
     }
 
-    /// What the system hands over when the user has chosen somebody elsewhere; nil for any other activity.
+    /// The activity of a user who chose a contact elsewhere; nil for any other activity.
     init?(_ userActivity: NSUserActivity) {
         guard let intent = userActivity.interaction?.intent as? INStartCallIntent,
             let person = intent.contacts?.first?.personHandle,
@@ -64,6 +64,6 @@ private struct Link {
 }
 
 extension CXHandle {
-    /// A handle as people write it: `+49 30 123456`, `ada@example.org`, or any other name.
+    /// A handle as people write it: `+49 30 123456`, `ada@example.org` or any name.
     convenience init(guessing text: String) { self.init(WireHandle(guessing: text)) }
 }

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
 
-// What an app gets with `import AVFAudio` or `import AVFoundation`, as on Apple's systems.
+// `import AVFAudio` and `import AVFoundation` bring Foundation along, as on Apple's systems.
 @_exported public import Foundation

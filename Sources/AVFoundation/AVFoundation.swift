@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
 
-// Apps that carry calls mostly say `import AVFoundation` where they mean the audio session. That is all there is of it.
+// Most apps that carry calls import the audio session as AVFoundation. The module has nothing else.
 @_exported public import AVFAudio

@@ -4,9 +4,9 @@ package import SDBus
 
 /// The properties of the audio interface.
 package struct AudioRecord: Hashable, Sendable {
-    package var properties: [String: Variant] = [:]
+    package var properties: [String: Variant]
 
-    package init() {}
+    package init(_ properties: [String: Variant] = [:]) { self.properties = properties }
 
     package var ownerCalls: [String] { properties["OwnerCalls"]?.strings ?? [] }
     /// The group that has the audio; empty = none.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// What anybody may know of a user's calls: that there are some.
+/// Whether a user has calls: all that every program may know.
 package struct CallPresence: Hashable {
-    /// A call is going on: from dialing or the answer, also on hold, until it has ended.
+    /// The user is in a call: from dialing or the answer until it has ended, also on hold.
     package var isInCall = false
-    /// Somebody calls, and the user has not answered; also where the sound was silenced.
+    /// A call comes in and is not answered, also if its alert was silenced.
     package var isRinging = false
 
     package init() {}
 
-    /// As the service says it.
+    /// From the service's facts.
     package init(_ registry: Registry, _ audio: AudioRecord) {
         isInCall = registry.calls.values.contains { !$0.isUnanswered && $0.state != CallRecord.ended }
         isRinging = !["", "none"].contains(audio.alert)

@@ -2,20 +2,20 @@
 package import CallInterface
 package import SDBus
 
-/// The properties of a call. What is withheld or not there reads empty.
+/// The properties of a call. A property that is withheld or missing reads empty.
 package struct CallRecord: Hashable, Sendable {
     package var properties: [String: Variant]
 
     package init(_ properties: [String: Variant]) { self.properties = properties }
 
-    /// A line of `ListEndedCalls`.
+    /// An entry of `ListEndedCalls`.
     package init(ended line: [String: Variant]) {
         properties = line
         properties["UUID"] = line[Key.call]
         properties[Key.state] = .string(Self.ended)
     }
 
-    /// The state of a call that is no object any more.
+    /// The state of a call that has no object any more.
     package static let ended = "ended"
 
     package var uuid: String { text("UUID") }
@@ -33,12 +33,12 @@ package struct CallRecord: Hashable, Sendable {
     package var reason: String { text(Key.reason) }
     package var reasonCall: String { text(Key.reasonCall) }
     package var endedReason: String { text(Key.endedReason) }
-    /// What refused it; empty for a call that was accepted.
+    /// The filter that refused the call; empty for a call that was accepted.
     package var filteredBy: String { text(Key.filteredBy) }
     package var pendingAction: String { text("PendingAction") }
     package var allowedActions: [String] { properties["AllowedActions"]?.strings ?? [] }
     package var startedAt: UInt64 { properties[Key.startedAt]?.uint64 ?? 0 }
-    /// Somebody calls, and the user has not answered yet. An accepted answer counts, also before the app is told of it.
+    /// Whether it comes in and is not answered. An accepted answer counts, also before it is delivered.
     package var isUnanswered: Bool { state == "incoming" && pendingAction != "answer-call" }
     package var connectedAt: UInt64 { properties[Key.connectedAt]?.uint64 ?? 0 }
 
@@ -48,7 +48,7 @@ package struct CallRecord: Hashable, Sendable {
         return name.isEmpty ? provider : name
     }
 
-    /// Name and handle of the other side, as far as they are known.
+    /// The known name and handle of the other side.
     package var party: String { [callerName, handle.value].filter { !$0.isEmpty }.joined(separator: "  ") }
 
     package func text(_ key: String) -> String { properties[key]?.string ?? "" }

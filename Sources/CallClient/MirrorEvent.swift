@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Something that has happened. Changes come with the properties before and after.
+/// A change of the copy. `Changed` has the record before and after.
 package enum MirrorEvent {
     case serviceFound
     case serviceLost

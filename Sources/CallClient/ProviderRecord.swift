@@ -11,7 +11,7 @@ package struct ProviderRecord: Hashable, Sendable {
     package var identifier: String { text("Identifier") }
     package var providerClass: String { text("Class") }
     package var unit: String { text("Unit") }
-    /// By the word of its sandbox; empty outside of one.
+    /// The app id of its sandbox; empty if it is in none.
     package var appID: String { text("AppID") }
     package var processID: UInt32 { properties["ProcessID"]?.uint32 ?? 0 }
 

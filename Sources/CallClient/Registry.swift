@@ -2,9 +2,9 @@
 import CallInterface
 package import SDBus
 
-/// All calls and providers of a user, as of one moment.
+/// All calls and providers of a user at one moment.
 package struct Registry: Hashable {
-    /// What GetManagedObjects returns: paths, interfaces, properties.
+    /// The answer of GetManagedObjects: paths, interfaces, properties.
     package typealias Objects = [ObjectPath: [String: [String: Variant]]]
 
     /// By object path.
@@ -12,7 +12,7 @@ package struct Registry: Hashable {
     /// By object path.
     package var providers: [String: ProviderRecord] = [:]
 
-    /// Nothing yet.
+    /// No calls and no providers.
     package init() {}
 
     package init(_ objects: Objects, at root: String) {
@@ -24,7 +24,7 @@ package struct Registry: Hashable {
         }
     }
 
-    /// The calls in order of their beginning; those that have not begun come last.
+    /// The calls in order of their start; those that have not started come last.
     package var callsInOrder: [CallRecord] {
         calls.values.sorted { first, second in
             let (one, other) = (first.startedAt, second.startedAt)

@@ -6,9 +6,9 @@ package import SDBus
 package struct RouteRecord: Hashable, Sendable {
     package let properties: [String: Variant]
 
-    /// For programs, and for SetRoute.
+    /// The name for programs, and for SetRoute.
     package var name: String { properties[Key.name]?.string ?? "" }
-    /// For people.
+    /// The name for people.
     package var localizedName: String { properties[Key.localizedName]?.string ?? name }
     /// `speaker`, `headset`, ...
     package var kind: String { properties[Key.kind]?.string ?? "" }
@@ -17,7 +17,7 @@ package struct RouteRecord: Hashable, Sendable {
 }
 
 extension AudioRecord {
-    /// Where call audio can go.
+    /// The places that call audio can go to.
     package var routes: [RouteRecord] {
         (properties[Key.routes]?.dictionaries ?? []).map { RouteRecord(properties: $0) }
     }

@@ -4,7 +4,7 @@ package import CallInterface
 package import Foundation
 package import SDBus
 
-/// An action as the service speaks of it.
+/// An action of the contract.
 package struct ActionRecord: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case start(WireHandle, [String: Variant])
@@ -15,7 +15,7 @@ package struct ActionRecord: Hashable, Sendable {
         case setGroup(with: UUID?)
         case playDTMF(String, String)
 
-        /// Whether its call ends when its time is over.
+        /// Whether its call ends when it times out.
         var isFatalByTime: Bool {
             switch self {
             case .start, .answer, .end: true
@@ -28,7 +28,7 @@ package struct ActionRecord: Hashable, Sendable {
     package let call: UUID
     package let kind: Kind
 
-    /// What its fulfilment says; nil = now.
+    /// The details of its fulfilment at that time; nil = now.
     func details(_ date: Date?) -> [String: Variant] {
         guard let date else { return [:] }
         return switch kind {
@@ -86,7 +86,7 @@ extension ActionRecord {
         }
     }
 
-    /// What a started call is known to be from the beginning.
+    /// The facts of a call that its start tells.
     private static func update(_ handle: WireHandle, _ details: [String: Variant]) -> [String: Variant] {
         var update: [String: Variant] = [Key.remoteHandle: handle.variant]
         update[Key.hasVideo] = details[Key.video]
@@ -96,17 +96,17 @@ extension ActionRecord {
     }
 }
 
-/// An action whose turn it is.
+/// An action that the service delivers.
 package struct Performance: Sendable {
     package let action: ActionRecord
     package let transaction: UUID
     package let deadline: Date
-    /// Who wants it, in the service's word.
+    /// The requester, as a word of the contract.
     package let origin: String
-    /// On the first one of a transaction: all of them.
+    /// With the first action of a transaction: all its actions.
     package let announced: [ActionRecord]
 
-    /// The end of a call that the service refuses to know. Nobody waits for it.
+    /// The end of a call that the service refuses. The service does not wait for its fulfilment.
     init(ending call: UUID) {
         action = ActionRecord(uuid: UUID(), call: call, kind: .end)
         transaction = UUID()
@@ -129,11 +129,11 @@ package struct Performance: Sendable {
 
 /// How a provider completed an action.
 package enum ActionOutcome: Sendable {
-    /// Done, then; nil = now.
+    /// Done at that time; nil = now.
     case fulfilled(Date?)
     case failed
 
-    /// Whether it was done.
+    /// Whether the action was fulfilled.
     package var isFulfilled: Bool {
         switch self {
         case .fulfilled: true
@@ -142,7 +142,7 @@ package enum ActionOutcome: Sendable {
     }
 }
 
-/// What the service thread tells a provider.
+/// News of the service for a provider.
 package enum ProviderNews: Sendable {
     case didBegin
     case perform(Performance)
@@ -151,7 +151,7 @@ package enum ProviderNews: Sendable {
     case didDeactivate
     case startCallRequested(WireHandle, [String: Variant])
 
-    /// Whether it says that the provider is registered.
+    /// Whether the news is that the provider is registered.
     package var isBegin: Bool {
         switch self {
         case .didBegin: true
@@ -167,7 +167,7 @@ extension [Variant] {
 }
 
 extension UUID {
-    /// As the service writes it.
+    /// The form of the contract: lower case.
     package var wire: String { uuidString.lowercased() }
 
     /// The call of an object path.
@@ -179,7 +179,7 @@ extension UUID {
 }
 
 extension Date {
-    /// Since the Unix epoch.
+    /// Microseconds since the Unix epoch.
     package var microseconds: UInt64 { UInt64(max(0, timeIntervalSince1970 * 1_000_000)) }
 
     package init(microseconds: UInt64) { self.init(timeIntervalSince1970: Double(microseconds) / 1_000_000) }

@@ -4,8 +4,7 @@ import CallInterface
 import Foundation
 import SDBus
 
-/// The calls of a provider that go on, as the app has reported them and fulfilled actions on them: what a service that is
-/// new has to be told.
+/// The calls of a provider that go on, with all that the app reported and fulfilled: a new service must be told of them.
 struct LiveCalls {
     private var calls: [UUID: LiveCall] = [:]
 
@@ -22,18 +21,18 @@ struct LiveCalls {
 
     mutating func update(_ uuid: UUID, _ update: [String: Variant]) { calls[uuid]?.update.merge(update) { $1 } }
 
-    /// An update was refused: what it has changed, and nobody since, is as it was before.
+    /// Undoes a refused update, except for keys that another update changed since.
     mutating func takeBack(_ update: [String: Variant], of uuid: UUID, to before: [String: Variant]) {
         for (key, value) in update where calls[uuid]?.update[key] == value { calls[uuid]?.update[key] = before[key] }
     }
 
-    /// The call that a held call is held for, as the service says; nil = none.
+    /// Stores the call that a held call is held for, as the service tells; nil = none.
     mutating func keep(_ uuid: UUID, heldFor target: UUID?) { calls[uuid]?.heldFor = target }
 
-    /// Whether no call goes on.
+    /// Whether there is no call.
     var isEmpty: Bool { calls.isEmpty }
 
-    /// Whether one of them is held.
+    /// Whether a call is held.
     var areHeld: Bool { calls.values.contains { $0.state == .held } }
 
     mutating func startConnecting(_ uuid: UUID) {
@@ -42,7 +41,7 @@ struct LiveCalls {
 
     mutating func connect(_ uuid: UUID, at date: UInt64) { calls[uuid]?.connect(at: date) }
 
-    /// What a completed action has changed. A failed start or answer has ended its call.
+    /// Applies a completed action. A failed start or answer ends its call.
     mutating func complete(_ action: ActionRecord, _ outcome: ActionOutcome) {
         switch (action.kind, outcome) {
         case (.start, .fulfilled(let date)): if let date { calls[action.call]?.startedAt = date.microseconds }
@@ -58,14 +57,14 @@ struct LiveCalls {
         }
     }
 
-    /// A call that leaves takes its name along, so that the rest needs another.
+    /// A group has the name of one of its calls. If that call leaves, the rest gets another name.
     private mutating func leaveGroup(_ uuid: UUID) {
         calls[uuid]?.group = uuid
         let rest = calls.filter { $0.key != uuid && $0.value.group == uuid }.map(\.key)
         for member in rest { calls[member]?.group = rest[0] }
     }
 
-    /// Those to report, as `ReportExistingCall` takes them.
+    /// The calls to report, as `ReportExistingCall` takes them.
     func reports(except withheld: Set<UUID>) -> [(UUID, [String: Variant])] {
         calls.filter { !withheld.contains($0.key) }.map { ($0.key, $0.value.wire) }
     }
@@ -79,12 +78,12 @@ struct LiveCall {
 
     let outgoing: Bool
     var state: State
-    /// All that updates have said so far.
+    /// All updates so far, merged.
     var update: [String: Variant]
     var muted = false
-    /// The call that it was held for; nil = none. It counts while the call is held.
+    /// The call that it was held for; nil = none. Only valid while the call is held.
     fileprivate(set) var heldFor: UUID?
-    /// Its group's name, also alone: calls that are reported under one name are found together again, in any order.
+    /// The name of its group, also if it is alone. Calls that are reported with one name are in one group again, in any order.
     var group: UUID
     fileprivate(set) var startedAt = Date().microseconds
     private var connectedAt: UInt64 = 0
@@ -94,7 +93,7 @@ struct LiveCall {
         state = outgoing ? .dialing : .incoming
     }
 
-    /// Once: a call is connected from then on.
+    /// Only the first time counts: a call stays connected.
     mutating func connect(at date: UInt64) {
         guard connectedAt == 0 else { return }
         state = .active

@@ -2,14 +2,14 @@
 
 import Foundation
 
-/// What is to be done with the connection, in the order in which it was said.
+/// The requests for the connection, in their order.
 final class Mailbox: @unchecked Sendable {
     typealias Letter = @Sendable (ServiceThread) -> Void
 
     private let lock = NSLock()
     private var letters: [Letter] = []
 
-    /// Whether it is the first one: who has put that must see to it that it is taken.
+    /// Adds a letter. True if it is the first one: then the caller must make sure that it is taken.
     func put(_ letter: @escaping Letter) -> Bool {
         lock.withLock {
             letters.append(letter)
@@ -17,7 +17,7 @@ final class Mailbox: @unchecked Sendable {
         }
     }
 
-    /// All that are there.
+    /// Removes and returns all letters.
     func take() -> [Letter] {
         lock.withLock {
             defer { letters = [] }

@@ -5,23 +5,23 @@ import CallInterface
 package import Foundation
 package import SDBus
 
-/// A provider as the service thread knows it: what it is registered as, which of its calls go on, and what it was told to
-/// do. The provider object is told of everything in order.
+/// A provider on the service thread: its registration, its live calls and its pending actions. It passes all news on to the
+/// provider object, in order.
 package final class ProviderLink {
     package let identifier: String
     private var configuration: [String: Variant]
     private let tell: @Sendable (ProviderNews) -> Void
     private var calls = LiveCalls()
-    /// Those that the service is being asked to take: they are to ring, and exist when it has.
+    /// The calls of reports that the service has not answered yet.
     private var offered: Set<UUID> = []
     private var registration = Registration.none
-    /// Actions that the app has not completed yet, and their calls.
+    /// The actions that the app has not completed yet.
     private var pending: [UUID: PendingAction] = [:]
     private var audio = AudioSession.inactive
 
     private enum AudioSession {
         case inactive, active
-        /// A service that has gone activated it. Its successor activates it again, or does not.
+        /// A service that is gone activated it. The next service activates it again, or does not.
         case inherited
     }
 
@@ -33,8 +33,8 @@ package final class ProviderLink {
 
     private struct PendingAction {
         let record: ActionRecord
-        /// The service that wants it has gone. Its successor hears of the call when the app is done with the action,
-        /// because only then it is known how the call stands.
+        /// The service that delivered it is gone. The next service hears of the call when the app has completed the action,
+        /// because the state of the call is not known before.
         var isOrphan = false
     }
 
@@ -48,7 +48,7 @@ package final class ProviderLink {
 
     // MARK: To the service
 
-    /// Registers with a service that does not know it yet, and reports the calls that go on.
+    /// Registers with a service that does not know the provider yet, and reports the live calls.
     package func register(on thread: ServiceThread) {
         guard registration == .none else { return }
         registration = .requested
@@ -57,7 +57,7 @@ package final class ProviderLink {
             case .success: if registration == .requested { registration = .done }
             case .failure(let error):
                 if registration == .requested { registration = .none }
-                NSLog("CallKit: %@ is not registered: %@", identifier, error.message)
+                NSLog("CallKit: cannot register %@: %@", identifier, error.message)
             }
         }
         if calls.areHeld { thread.followCalls() }
@@ -65,8 +65,8 @@ package final class ProviderLink {
         inheritAudio(on: thread)
     }
 
-    /// Gives up an inherited audio session that the new service does not activate. It knows of every call by the time it
-    /// answers, but not of those whose actions the app has yet to complete.
+    /// Gives up an inherited audio session that the new service does not activate. When it answers the ping, it knows all calls
+    /// except those with an action that the app has not completed.
     private func inheritAudio(on thread: ServiceThread) {
         guard audio == .inherited else { return }
         guard !calls.isEmpty else { return giveUpAudio() }
@@ -82,10 +82,10 @@ package final class ProviderLink {
         tell(.didDeactivate)
     }
 
-    /// The calls that a new service is not told of, or not yet.
+    /// The calls that are not reported to a new service now.
     private var withheld: Set<UUID> { offered.union(pending.values.map(\.record.call)) }
 
-    /// Nobody knows the provider any more.
+    /// No service knows the provider any more.
     func serviceHasGone() {
         if registration != .over { registration = .none }
         if audio == .active { audio = .inherited }
@@ -98,8 +98,8 @@ package final class ProviderLink {
         self.configuration = configuration
         thread.call("SetProviderConfiguration", identifier, configuration) { [self] reply in
             guard case .failure(let error) = reply else { return }
-            NSLog("CallKit: %@ is not configured: %@", identifier, error.message)
-            // Its successor would refuse it too, and the provider with it.
+            NSLog("CallKit: cannot change the configuration of %@: %@", identifier, error.message)
+            // The next service would refuse it too, and with it the provider.
             if error.isRefusal, self.configuration == configuration { self.configuration = before }
         }
     }
@@ -115,8 +115,8 @@ package final class ProviderLink {
             offered.insert(uuid)
         }
         thread.client.askRegistered { [self] heard in
-            // Asked again, it may be known better by now, or over.
-            guard let call = calls[uuid] else { return heard(.failure(.failed("The call is over."))) }
+            // When the request is repeated, the call may have changed or ended.
+            guard let call = calls[uuid] else { return heard(.failure(.failed("The call has ended already."))) }
             let latest = isNew ? call.update : update
             thread.call("ReportNewIncomingCall", identifier, uuid.wire, latest, then: heard)
         } then: { [self] reply in
@@ -135,8 +135,8 @@ package final class ProviderLink {
         calls.update(uuid, update)
         thread.call("ReportCallUpdated", uuid.wire, update) { [self] reply in
             guard case .failure(let error) = reply, error.isRefusal else { return }
-            NSLog("CallKit: a call is not updated: %@", error.message)
-            // Its successor would refuse it too, and the call with it.
+            NSLog("CallKit: cannot update a call: %@", error.message)
+            // The next service would refuse it too, and with it the call.
             calls.takeBack(update, of: uuid, to: before)
         }
     }
@@ -162,9 +162,9 @@ package final class ProviderLink {
         let heard: (Result<Message, BusError>) -> Void = { [self] reply in
             switch reply {
             case .success: settle(action, outcome, on: thread)
-            // The service went before it heard.
+            // The service was gone before it got the answer.
             case .failure(let error) where !error.isAnswerOfTheService: settle(action, outcome, on: thread)
-            // It has given up on the action, and says so.
+            // The service has given up on the action.
             case .failure: pending[action.uuid] = nil
             }
         }
@@ -185,17 +185,17 @@ package final class ProviderLink {
         inheritAudio(on: thread)
     }
 
-    /// Nothing is to be done to a call that is over.
+    /// A call that is over has no pending actions.
     private func end(_ uuid: UUID) {
         calls.end(uuid)
         pending = pending.filter { $0.value.record.call != uuid }
     }
 
-    /// A call that the service refuses to know is ended, the way a user would end it.
+    /// A call that the service refuses ends as if the user had ended it.
     private func reportExisting(_ uuid: UUID, _ state: [String: Variant], on thread: ServiceThread) {
         thread.call("ReportExistingCall", identifier, uuid.wire, state) { [self] reply in
             guard case .failure(let error) = reply, error.isAnswerOfTheService else { return }
-            NSLog("CallKit: a call does not go on: %@", error.message)
+            NSLog("CallKit: a call ends, because the service refuses it: %@", error.message)
             end(uuid)
             tell(.perform(Performance(ending: uuid)))
         }
@@ -203,7 +203,7 @@ package final class ProviderLink {
 
     package func invalidate(on thread: ServiceThread) {
         (calls, pending, registration) = (LiveCalls(), [:], .over)
-        // Its name may be that of a new one by now.
+        // Another provider may have the name by now.
         guard thread.providers[identifier] === self else { return }
         thread.providers[identifier] = nil
         thread.call("InvalidateProvider", identifier)
@@ -212,7 +212,7 @@ package final class ProviderLink {
     // MARK: From the service
 
     func heard(_ member: String, _ values: [Variant], on thread: ServiceThread) {
-        // What comes before that is for a provider of the same name, which was invalidated.
+        // An earlier signal is for an invalidated provider of the same name.
         guard registration == .done else { return }
         if let performance = Performance(member, values) {
             let action = performance.action
@@ -223,7 +223,7 @@ package final class ProviderLink {
         }
         switch member {
         case "ProviderDidBegin": tell(.didBegin)
-        // A service that goes says so. Its successor is told of the calls that go on, and the app need not know.
+        // A service resets its providers when it goes. The calls go on with the next service, so the app need not know.
         case "ProviderDidReset": break
         case "TimedOutPerformingAction":
             if let action = values.uuid(1) { timedOut(action) }
@@ -241,7 +241,7 @@ package final class ProviderLink {
         }
     }
 
-    /// The service holds a call for another, or for none any more.
+    /// The service tells which call a call is held for; nil = none.
     func heard(_ call: UUID, heldFor target: UUID?) { calls.keep(call, heldFor: target) }
 
     private func timedOut(_ action: UUID) {
@@ -251,12 +251,12 @@ package final class ProviderLink {
 }
 
 extension BusError {
-    /// Whether it is about what was said, whatever is known of the provider and its calls.
+    /// Whether the service would refuse the same arguments in every state.
     fileprivate var isRefusal: Bool {
         name == StandardErrorName.invalidArgs || name == CallManagerName.errorPrefix + "LimitsExceeded"
     }
 
-    /// Whether the service said it, not the bus for one that has gone or does not answer.
+    /// Whether the service sent it, and not the bus for a service that is gone or does not answer.
     fileprivate var isAnswerOfTheService: Bool {
         name.hasPrefix(CallManagerName.errorPrefix) || name == StandardErrorName.invalidArgs
     }

@@ -3,11 +3,11 @@
 import Foundation
 
 extension ServiceThread {
-    /// Hands in the answer: it is made at once, or never if nobody waits for it any more.
+    /// Gives the answer. The closure that makes it runs at once, or never if the question has timed out.
     package typealias Reply<Answer> = @Sendable (() -> Answer) -> Void
 
-    /// Does something on the thread and waits for its answer, a second at most; nil if there is none by then. Never on the
-    /// thread itself.
+    /// Runs `body` on the service thread and waits for its answer, at most a second; then the answer is nil. Do not call it on
+    /// the service thread.
     package static func ask<Answer: Sendable>(
         _ body: @escaping @Sendable (ServiceThread, @escaping Reply<Answer>) -> Void
     ) -> Answer? {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import PulseAudio
 import SDBus
 import SessionAgent
 
@@ -32,7 +33,7 @@ final class Desktop {
         let system = try? BusConnection(.system, description: "monkeycall-agent", loop: loop)
         self.agent = agent
         notifications = CallNotifications(session, service, loop, log: log)
-        sound = SoundServerConnection(loop, log: log)
+        sound = SoundServerConnection(loop, as: "MonkeyCall", icon: "call-start", log: log)
         ringer = Ringer(service, session: session, sound, loop, log: log)
         players = MediaPlayers(session, Journal("players"), log: log)
         inhibitor = SleepInhibitor(session: session, system: system, log: log)

@@ -8,8 +8,8 @@ import Testing
 struct ActivationTests {
     private let refusal = "refused: insufficientPriority NSOSStatusErrorDomain 561017449: "
     private let advice =
-        " has the audio for a call. It is free when that call is held or over; until then only a category that does not "
-        + "record can be activated."
+        " has the audio for a call. Activate the session when that call is held or over, or use a category that does not "
+        + "record."
 
     @Test(arguments: ["record", "playAndRecord"])
     func `recording is refused while another app's call has the audio, and the message names the app`(

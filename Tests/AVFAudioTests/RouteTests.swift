@@ -21,8 +21,8 @@ struct RouteTests {
         try desktop.expect("inputs", "inputs []")
         try desktop.expect(
             "speaker",
-            "refused: resourceNotAvailable NSOSStatusErrorDomain 561145203: Nobody routes calls here: no shell is registered "
-                + "that could switch to the speaker.")
+            "refused: resourceNotAvailable NSOSStatusErrorDomain 561145203: No shell is registered that could switch to the "
+                + "speaker; start monkeycall-agent.")
         try desktop.expect("quiet")
     }
 
@@ -74,8 +74,8 @@ struct RouteTests {
         let desktop = try desktop("earpiece* speaker!")
         try desktop.expect(
             "speaker",
-            "refused: resourceNotAvailable NSOSStatusErrorDomain 561145203: The desktop has no speaker that calls could go to."
-        )
+            "refused: resourceNotAvailable NSOSStatusErrorDomain 561145203: The desktop has no speaker for calls. Use "
+                + "another route.")
     }
 
     @Test func `devices come and go, and the reason says so, not on the main thread`() throws {
@@ -117,7 +117,8 @@ struct RouteTests {
         try desktop.expect(["oldDeviceUnavailable after [Speaker “The speaker”] elsewhere"])
         let said = try desktop.tell("prefer the-headset")
         #expect(
-            said.first?.hasPrefix("refused: badParam NSOSStatusErrorDomain -50: There is no such microphone") == true)
+            said.first?.hasPrefix("refused: badParam NSOSStatusErrorDomain -50: This microphone is not available")
+                == true)
     }
 
     @Test func `a crash of the service is told, and afterwards it is there again`() throws {

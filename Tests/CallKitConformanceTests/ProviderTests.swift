@@ -87,6 +87,7 @@ struct ProviderTests {
     @Test func `on a concurrent queue a delegate is told one thing after another all the same`() throws {
         let phone = try scene.player("Phone")
         try phone.does("concurrent-queue", "provider", "delegate full", "ring A", "request answer A")
+        try phone.wait(for: "activate")
         try scene.settle()
         for _ in 1...20 { try phone.does("request mute A", "request unmute A") }
         let said = try scene.story()["Phone"]?.filter { $0 != "accepted" }

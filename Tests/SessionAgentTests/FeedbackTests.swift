@@ -34,8 +34,8 @@ struct FeedbackTests {
 
     @Test func `feedbackd rings, again and again, until the answer`() throws {
         try ring()
-        // Longer than the sound, whose repetitions have no pause that could be measured.
-        try sound.waitForLevel(on: "speaker", Self.loud, lasting: 15)
+        // Longer than the sound.
+        try sound.waitForLevel(on: "speaker", Self.loud, lasting: 15, withPauses: true)
         try app.type("answer")
         try app.expect("answered")
         try sound.waitForLevel(on: "speaker", Self.silence, lasting: 15)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+@testable import PulseAudio
 @testable import SessionAgent
 
 /// What a sound server with cards does, as far as routes are concerned. A real server has no cards where there is no

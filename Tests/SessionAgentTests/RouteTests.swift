@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import PulseAudio
 import Testing
 
 @testable import SessionAgent

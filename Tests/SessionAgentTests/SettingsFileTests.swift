@@ -157,6 +157,12 @@ struct SettingsFileTests {
         try FileManager.default.removeItem(at: file)
         try desktop.set(Self.choice("C"))
         try expectChoice("C")
+    }
+
+    @Test(.needsRoot) func `a file that belongs to another account is not read`() throws {
+        try desktop.set(Self.choice("C"))
+        try desktop.startAgent()
+        try expectChoice("C")
         // As a whole, so that it is never read while it is the user's.
         let theirs = folder.appendingPathComponent("theirs")
         try Self.choice("B").write(to: theirs, atomically: false, encoding: .utf8)

@@ -2,6 +2,7 @@
 
 import BusTesting
 import Foundation
+import PulseAudio
 import SDBus
 import SessionAgent
 import Testing
@@ -17,7 +18,9 @@ struct SoundServerConnectionTests {
     }
 
     private func connect(to sound: SoundServer) -> SoundServerConnection {
-        let connection = SoundServerConnection(loop, server: sound.environment["PULSE_SERVER"]) { _ in }
+        let connection = SoundServerConnection(
+            loop, as: "MonkeyCall", icon: "call-start", server: sound.environment["PULSE_SERVER"]
+        ) { _ in }
         connection.begin()
         return connection
     }

@@ -4,6 +4,7 @@ import CallClient
 import SDBus
 import Testing
 
+@testable import PulseAudio
 @testable import SessionAgent
 
 /// What is altered for calls, and put back, without a sound.
@@ -132,7 +133,7 @@ struct StreamLedgerTests {
         /// The agent at work. False = it was killed in it.
         func work(_ life: Int = .max) -> Bool {
             for _ in 0..<20 {
-                let steps = ledger.settle(wishes, decision, server)
+                let steps = ledger.update(wishes, decision, server)
                 if steps.isEmpty { return true }
                 for step in steps {
                     guard questions < life else { return false }

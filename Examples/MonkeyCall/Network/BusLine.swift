@@ -3,10 +3,10 @@
 import CallKit
 import SDBus
 
-/// The signalling between two copies of the app: `org.monkeycall.MonkeyCall.Network` on the session bus, on a thread of its
-/// own. Each copy owns a name that is made of its address.
+/// The signalling between two copies of the app: `org.monkeycall.MonkeyCall.Network` on the session bus, on a thread of
+/// its own. Each copy owns a bus name that contains its address.
 final class BusLine: @unchecked Sendable {
-    /// What one side says to the other about a call.
+    /// A message of one side to the other about a call.
     enum Signal: Sendable {
         case invite(from: String, video: Bool)
         case ringing
@@ -15,20 +15,20 @@ final class BusLine: @unchecked Sendable {
         case tones(String)
     }
 
-    /// What a network hears of.
+    /// An event for the network.
     enum Event: Sendable {
         case received(Signal, call: String, sender: String)
-        /// The invitation has arrived there.
+        /// The invitation has arrived at the other side.
         case invited(call: String, by: String)
         case unreachable(call: String)
-        /// A connection, and whoever had it.
+        /// A connection has left the bus.
         case gone(String)
     }
 
     private static let interface = "org.monkeycall.MonkeyCall.Network"
     private static let path = "/org/monkeycall/MonkeyCall/Network"
 
-    // Of the thread, once it has started.
+    // Used only on the thread after it has started.
     private let loop: EventLoop
     private let connection: BusConnection
     private var hear: @Sendable (Event) -> Void = { _ in }
@@ -38,7 +38,7 @@ final class BusLine: @unchecked Sendable {
     private let lock = NSLock()
     private var letters: [@Sendable () -> Void] = []
 
-    /// The name that whoever has the address owns, which may have no other characters than these: `ada@example.org` is
+    /// The bus name for an address. Bus names allow few characters, so `ada@example.org` is
     /// `org.monkeycall.MonkeyCall.Network._ada_40example_2eorg`.
     static func name(of address: String) -> String {
         let element = address.lowercased().utf8.map { byte in
@@ -49,7 +49,7 @@ final class BusLine: @unchecked Sendable {
         return interface + "._" + element.joined()
     }
 
-    /// Takes the name. Throws if it is another's.
+    /// Requests the name. Throws if another connection owns it.
     init(name: String) throws(BusError) {
         loop = try EventLoop()
         connection = try BusConnection(.session, description: "MonkeyCall", loop: loop)
@@ -62,13 +62,13 @@ final class BusLine: @unchecked Sendable {
         try connection.requestName(name)
     }
 
-    /// Begins to listen, for as long as the program runs.
+    /// Listens until the program ends.
     func start(_ hear: @escaping @Sendable (Event) -> Void) {
         self.hear = hear
         Thread.detachNewThread { [self] in _ = try? loop.run() }
     }
 
-    /// Says something to the other side, after what was said before.
+    /// Sends a signal to the other side. Signals arrive in order.
     func send(_ signal: Signal, for call: String, to peer: String) {
         lock.withLock { letters.append { [self] in post(signal, call, peer) } }
         bell?.ring()

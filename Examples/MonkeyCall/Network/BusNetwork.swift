@@ -3,7 +3,7 @@
 import CallKit
 import SDBus
 
-/// A network whose servers are the session bus: copies of the app call each other by their addresses.
+/// A network on the session bus: copies of the app call each other by their addresses.
 @MainActor
 final class BusNetwork: CallNetwork {
     weak var delegate: (any CallNetworkDelegate)?
@@ -11,15 +11,15 @@ final class BusNetwork: CallNetwork {
     private let line: BusLine
     private var legs: [UUID: Leg] = [:]
 
-    /// This side of a call. The two sides have different UUIDs for it, because they may have the same system.
+    /// This side of a call. The two sides use different UUIDs, because both may be known to the same service.
     private struct Leg {
-        /// What both sides call it.
+        /// The identifier that both sides use.
         let identifier: String
-        /// Where the other side is: its name, and its connection once that is known.
+        /// The other side: its well-known name, and its unique name as soon as that is known.
         var peer: String
     }
 
-    /// Throws where the address is somebody else's already.
+    /// Throws if another copy has the address.
     init(address: String) throws(BusError) {
         self.address = address
         line = try BusLine(name: BusLine.name(of: address))

@@ -2,34 +2,32 @@
 
 import CallKit
 
-/// What carries the calls: an app has its own protocol and servers here. Calls are named by the UUIDs that this app and
-/// the system know them by.
+/// The network that carries the calls; a real app has its protocol and servers here. The UUIDs are those that this app
+/// uses with the system.
 @MainActor
 protocol CallNetwork: AnyObject {
     var delegate: (any CallNetworkDelegate)? { get set }
 
-    /// Sends an invitation. What comes of it is told to the delegate.
+    /// Sends an invitation. The delegate gets the result.
     func invite(_ handle: CXHandle, to call: UUID, video: Bool)
-    /// Tells who invited that the user is being told.
+    /// Tells the other side that the user is being alerted.
     func ring(_ call: UUID)
-    /// Accepts an invitation.
     func accept(_ call: UUID)
-    /// Leaves a call, takes an invitation back, or declines one. Does nothing where there is no such call any more.
+    /// Leaves a call, withdraws an invitation, or declines one. Does nothing if the call is over.
     func hangUp(_ call: UUID)
-    /// Sends tones.
     func play(_ digits: String, in call: UUID)
 }
 
-/// What the other side does.
+/// Gets the events from the other side.
 @MainActor
 protocol CallNetworkDelegate: AnyObject {
-    /// Somebody calls.
+    /// The other side calls.
     func networkReceivedInvitation(to call: UUID, from handle: CXHandle, name: String?, video: Bool)
-    /// It rings at the other side.
+    /// The call rings at the other side.
     func networkStartedConnecting(_ call: UUID)
     /// The other side has answered.
     func networkConnected(_ call: UUID)
     func networkReceived(_ digits: String, in call: UUID)
-    /// The call is over, and not by ``CallNetwork/hangUp(_:)``.
+    /// The call has ended, but not by ``CallNetwork/hangUp(_:)``.
     func networkEnded(_ call: UUID, because reason: CXCallEndedReason)
 }

@@ -2,7 +2,7 @@
 
 import CallKit
 
-/// A network without anybody in it: whoever is called answers after a while.
+/// A network with a simulated other side, which answers every call after a while.
 @MainActor
 final class SimulatedNetwork: CallNetwork {
     weak var delegate: (any CallNetworkDelegate)?
@@ -10,7 +10,7 @@ final class SimulatedNetwork: CallNetwork {
     private let connected: Duration
     private var calls: [UUID: Task<Void, Never>] = [:]
 
-    /// How long it takes until it rings at the other side, and from then until it is answered.
+    /// The time until the call rings at the other side, and from then until the other side answers.
     init(connecting: Duration, connected: Duration) {
         (self.connecting, self.connected) = (connecting, connected)
     }
@@ -23,14 +23,14 @@ final class SimulatedNetwork: CallNetwork {
                 try await Task.sleep(for: connected)
                 delegate?.networkConnected(call)
             } catch {
-                // Hung up before.
+                // This side hung up before.
             }
         }
     }
 
     func hangUp(_ call: UUID) { calls.removeValue(forKey: call)?.cancel() }
 
-    // Nobody is there to notice.
+    // The simulated other side ignores these.
     func ring(_ call: UUID) {}
     func accept(_ call: UUID) {}
     func play(_ digits: String, in call: UUID) {}

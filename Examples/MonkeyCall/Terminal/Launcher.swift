@@ -3,23 +3,23 @@
 import ArgumentParser
 import CallKit
 
-/// The app at a prompt: what a window and its buttons would be elsewhere.
+/// The app with a prompt in place of a window.
 @main
 struct Launcher: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "MonkeyCall",
-        abstract: "An app that carries calls, to read, to copy and to try.",
+        abstract: "An example app that carries calls, to read, to copy and to try.",
         discussion: """
-            Commands are read from standard input, one to a line; "help" lists them. What happens is printed, one line \
-            for each event, with the first eight digits of the call's id. At the end of its input the app leaves, and \
+            The app reads one command from each line of standard input; "help" lists the commands. It prints one line \
+            for each event, with the first eight digits of the call's id. At the end of its input the app exits, and \
             its calls end.
 
-            Calls are simulated: whoever is called answers. With --network bus copies of the app call each other by \
-            their addresses through the session bus.
+            Calls are simulated: the other side always answers. With --network bus, copies of the app call each other \
+            by their addresses through the session bus.
 
-            The service is looked for on the system bus, or where MONKEYCALL_BUS says: "session", or an address. Copies \
-            that call each other need a service each, as two people do: at one desktop there is one microphone, and \
-            whoever answers takes it from the one who calls.
+            The app uses the service on the system bus, or on the bus that MONKEYCALL_BUS names: "session", or an \
+            address. Copies that call each other need a service each, as two people do: a desktop has one microphone, \
+            so the copy that answers would take it from the copy that calls.
 
             EVENTS
             \(TextInterface.eventHelp)
@@ -30,17 +30,17 @@ struct Launcher: ParsableCommand {
             """,
         version: "1")
 
-    @Option(help: "Name to show to people.")
+    @Option(help: "The name that the user sees.")
     var name = "MonkeyCall"
-    @Option(help: "What the system knows the app by. Two copies need two.")
+    @Option(help: "The app's identifier at the service. Each copy needs its own.")
     var identifier = "org.monkeycall.MonkeyCall"
-    @Option(help: "What carries the calls: simulated or bus.")
+    @Option(help: "The network that carries the calls: simulated or bus.")
     var network = NetworkKind.simulated
-    @Option(help: "Whom others call to reach this copy by --network bus (default: its identifier).")
+    @Option(help: "The address of this copy with --network bus (default: its identifier).")
     var address: String?
-    @Option(help: ArgumentHelp("How long until it rings at a simulated other side.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The time until the simulated other side rings.", valueName: "seconds"))
     var connecting = 3.0
-    @Option(help: ArgumentHelp("How long from then until it is answered there.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The time from then until it answers.", valueName: "seconds"))
     var connected = 1.5
     @Flag(help: "Answer every call at once.")
     var autoAnswer = false
@@ -53,10 +53,10 @@ struct Launcher: ParsableCommand {
 
     func validate() throws {
         guard [connecting, connected].allSatisfy((0...86_400).contains) else {
-            throw ValidationError("Whoever is called takes from 0 to 86400 seconds.")
+            throw ValidationError("--connecting and --connected take 0 to 86400 seconds.")
         }
         for url in urls where URL(string: url).flatMap({ StartCallRequest($0) }) == nil {
-            throw ValidationError("\(url) is no link that can be called.")
+            throw ValidationError("\(url) is not a link to call; use monkeycall:, tel: or sip:.")
         }
     }
 

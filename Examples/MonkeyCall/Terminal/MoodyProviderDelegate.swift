@@ -2,21 +2,20 @@
 
 import CallKit
 
-/// The app's provider delegate, which can also be told to fail, so that people can see what the system makes of it; and
-/// which shows what it is told.
+/// The app's provider delegate, which prints events and fails on request, so that people can see how the system reacts.
 final class MoodyProviderDelegate: ProviderDelegate {
     enum Mood {
         case obedient
-        /// The next action is failed.
+        /// It fails the next action.
         case refuse
-        /// The next action is neither fulfilled nor failed.
+        /// It neither fulfils nor fails the next action.
         case ignore
     }
 
-    /// For the next transaction.
+    /// Applies to the next transaction.
     var mood = Mood.obedient
 
-    /// Whom to pass on what the user has begun elsewhere.
+    /// Gets the activities that the user began elsewhere.
     weak var app: AppDelegate?
 
     override func providerDidBegin(_ provider: CXProvider) {
@@ -38,7 +37,7 @@ final class MoodyProviderDelegate: ProviderDelegate {
         Output.say(refuses ? "refused" : "ignored", action.callUUID.short, action.word)
         guard refuses else { return true }
         action.fail()
-        // The system goes by the same rule.
+        // The system ends the call too.
         if action is CXStartCallAction || action is CXAnswerCallAction { abandon(action) }
         return true
     }
@@ -50,7 +49,7 @@ final class MoodyProviderDelegate: ProviderDelegate {
 }
 
 extension CXCallAction {
-    /// The command that asks for it.
+    /// The command that requests the action.
     var word: String {
         switch self {
         case is CXStartCallAction: "call"
@@ -66,6 +65,6 @@ extension CXCallAction {
 }
 
 extension UUID {
-    /// As people are shown it: what it begins with.
+    /// The beginning of the UUID, for people.
     var short: String { String(uuidString.lowercased().prefix(8)) }
 }

@@ -2,7 +2,7 @@
 
 import CallKit
 
-/// Standard output: one line per event, at once, and at a terminal a prompt below the last one.
+/// Standard output: one line for each event, and on a terminal a prompt below the last line.
 @MainActor
 enum Output {
     private static let isTerminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
@@ -12,17 +12,17 @@ enum Output {
 
     static func show(_ text: String) { write(text + "\n") }
 
-    /// For the next command.
+    /// Shows the prompt for the next command.
     static func ask() { put(prompt) }
 
-    /// Over the prompt, which comes again below.
+    /// Replaces the prompt, and shows it again below.
     private static func write(_ text: String) { put((isTerminal ? "\r\u{1B}[K" : "") + text + prompt) }
 
     private static func put(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
 }
 
 extension String {
-    /// On one line, and without what a terminal would take for a command: names come from strangers.
+    /// Without control characters, because strangers choose the names.
     fileprivate var printable: String {
         String(
             String.UnicodeScalarView(

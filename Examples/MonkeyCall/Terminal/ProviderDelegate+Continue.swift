@@ -3,10 +3,11 @@
 import CallKit
 
 extension ProviderDelegate {
-    /// What the user has begun elsewhere. On Apple's systems the application delegate is asked; on Linux, where not every
-    /// app has one, this is. It has to be in the class that conforms to `CXProviderDelegate`: in a subclass nobody finds it.
+    /// Continues an activity that the user began elsewhere. Apple's systems call the application delegate; on Linux,
+    /// where not every app has one, the library calls this method. It must be in the class that conforms to
+    /// `CXProviderDelegate`: the library does not find it in a subclass.
     func provider(_ provider: CXProvider, continue userActivity: NSUserActivity) {
         let app = (self as? MoodyProviderDelegate)?.app
-        if app?.application(continue: userActivity) != true { Output.say("error", "asked for what is no call") }
+        if app?.application(continue: userActivity) != true { Output.say("error", "the activity is not a call") }
     }
 }

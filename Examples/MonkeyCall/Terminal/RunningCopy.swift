@@ -5,14 +5,13 @@ import CallKit
 import CallLibrary
 import SDBus
 
-/// A copy of the app that may be running already, under the same identifier.
+/// A copy of the app that may already run with the same identifier.
 struct RunningCopy {
     private let identifier: String
 
     init(_ identifier: String) { self.identifier = identifier }
 
-    /// Whether it has taken the links: then there is nothing left to do. The system passes them on as it does those from an
-    /// address book.
+    /// Whether the running copy has taken the links, so that this one can exit. The service delivers them to it.
     func takes(_ urls: [URL]) -> Bool {
         let requests = urls.compactMap { StartCallRequest($0) }
         guard !requests.isEmpty else { return false }
@@ -26,7 +25,7 @@ struct RunningCopy {
             }
             return true
         } catch {
-            // Nobody is there to take them.
+            // No copy runs.
             return false
         }
     }

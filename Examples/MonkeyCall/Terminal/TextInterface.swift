@@ -2,28 +2,28 @@
 
 import CallKit
 
-/// What the user types is passed on to the app, and what happens to its calls is printed.
+/// Passes the user's commands to the app, and prints the events of its calls.
 @MainActor
 final class TextInterface {
     nonisolated static let eventHelp = """
           registered IDENTIFIER         the system knows the app
-          incoming CALL HANDLE [NAME]   somebody calls
-          started CALL HANDLE [video]   somebody is called
-          connecting CALL               it rings there
-          connected CALL                it was answered there
-          answered CALL                 it was answered here
+          incoming CALL HANDLE [NAME]   an incoming call
+          started CALL HANDLE [video]   an outgoing call
+          connecting CALL               it rings at the other side
+          connected CALL                the other side has answered
+          answered CALL                 the user has answered
           held CALL, resumed CALL, muted CALL, unmuted CALL
-          joined CALL CALL              it is in the conference of the other
-          private CALL                  and no more
+          joined CALL CALL              it has joined the conference of the second call
+          private CALL                  it has left its conference
           played CALL DIGITS, heard CALL DIGITS
-          ended CALL local              by the user
+          ended CALL local              the user ended it
           ended CALL REASON             remote-ended, failed, unanswered,
                                         answered-elsewhere, declined-elsewhere
           ended CALL refused MESSAGE    the system did not let it through
           audio configured, audio started, audio stopped
-          refused CALL COMMAND          as was told
-          ignored CALL COMMAND          as was told
-          timed-out CALL COMMAND        and then the system did not wait longer
+          refused CALL COMMAND          the app failed the action because of "refuse"
+          ignored CALL COMMAND          the app ignored the action because of "ignore"
+          timed-out CALL COMMAND        the system did not wait longer for the action
           reset                         the system has ended all calls
           error MESSAGE
         """
@@ -39,7 +39,7 @@ final class TextInterface {
         delegate.audio.onChange = { Output.say("audio", $0.rawValue) }
     }
 
-    /// Reads commands, on a thread of its own because reading waits.
+    /// Reads commands on a thread of its own, because reading waits.
     func start() {
         Output.ask()
         Thread.detachNewThread {
@@ -65,7 +65,7 @@ final class TextInterface {
         switch command {
         case .call(let handle, let video): callManager.start(StartCallRequest(handle: handle, isVideo: video))
         case .open(let url):
-            guard app.application(open: url) else { throw UserCommand.Fault(message: "\(url) is no link to call") }
+            guard app.application(open: url) else { throw UserCommand.Fault(message: "\(url) is not a link to call") }
         case .incoming(let handle, let name):
             delegate.networkReceivedInvitation(to: UUID(), from: handle, name: name, video: false)
         case .about(let verb, let call): try perform(verb, call)
@@ -84,9 +84,9 @@ final class TextInterface {
     }
 
     private func perform(_ verb: UserCommand.Verb, _ reference: String?) throws(UserCommand.Fault) {
-        func call(_ what: String, _ fits: (ActiveCall) -> Bool = { _ in true }) throws(UserCommand.Fault) -> ActiveCall
+        func call(_ done: String, _ fits: (ActiveCall) -> Bool = { _ in true }) throws(UserCommand.Fault) -> ActiveCall
         {
-            try find(reference, what, fits)
+            try find(reference, done, fits)
         }
         switch verb {
         case .answer: callManager.answer(try call("answered", \.isRinging))
@@ -102,21 +102,21 @@ final class TextInterface {
         }
     }
 
-    /// The call that was held joins the active one.
+    /// Joins a held call with the active one.
     private func merge(_ reference: String?, _ other: String?) throws(UserCommand.Fault) {
         let call = try find(reference, "merged", \.isOnHold)
         callManager.merge(call, with: try find(other, "merged with") { $0 !== call && $0.isActive })
     }
 
-    /// The other side is gone. A real one is told.
+    /// Ends a call as the other side would; a real other side is told.
     private func loseRemote(_ call: ActiveCall, _ reason: CXCallEndedReason) {
         delegate.network.hangUp(call.uuid)
         delegate.networkEnded(call.uuid, because: reason)
     }
 
-    /// The call that an id begins like, or without one the only one that fits.
+    /// The call whose id begins with the reference; without a reference the only call that fits.
     private func find(
-        _ reference: String?, _ what: String, _ fits: (ActiveCall) -> Bool
+        _ reference: String?, _ done: String, _ fits: (ActiveCall) -> Bool
     ) throws(UserCommand.Fault) -> ActiveCall {
         let calls = callManager.calls.filter { call in
             reference.map { call.uuid.uuidString.lowercased().hasPrefix($0.lowercased()) } ?? fits(call)
@@ -124,15 +124,15 @@ final class TextInterface {
         if let call = calls.first, calls.count == 1 { return call }
         throw UserCommand.Fault(
             message: calls.isEmpty
-                ? "there is no call that can be \(what)"
-                : "several calls can be \(what): \(calls.map(\.uuid.short).joined(separator: " "))")
+                ? "there is no call that can be \(done)"
+                : "several calls can be \(done): \(calls.map(\.uuid.short).joined(separator: " ")); name one")
     }
 }
 
-/// Its calls end with it.
+/// Ends the app, and its calls with it.
 private func quit() -> Never { exit(0) }
 
-// MARK: What happens
+// MARK: Events
 
 extension TextInterface: ActiveCallManagerDelegate {
     func callManager(_ callManager: ActiveCallManager, changed call: ActiveCall, by change: ActiveCall.Change) {
@@ -177,7 +177,7 @@ extension ActiveCall.Ending {
 }
 
 extension ActiveCall {
-    /// For the list of calls, with the whole id.
+    /// A line of the list of calls, with the whole id.
     fileprivate var summary: String {
         let state = isRinging ? "incoming" : !hasConnected ? "outgoing" : isOnHold ? "held" : "active"
         let marks = [isMuted ? "muted" : nil, hasVideo ? "video" : nil, group.map { "with " + $0.short }]

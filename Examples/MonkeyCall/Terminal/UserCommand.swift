@@ -7,7 +7,7 @@ enum UserCommand {
     case call(CXHandle, video: Bool)
     case open(URL)
     case incoming(CXHandle, name: String?)
-    /// Something about one call; nil = the only one that it can be.
+    /// A command about one call; nil = the only call that fits.
     case about(Verb, call: String?)
     case swap
     case merge(String?, with: String?)
@@ -17,7 +17,7 @@ enum UserCommand {
     case help
     case quit
 
-    /// What needs nothing but a call.
+    /// A command that needs only a call.
     enum Verb: String, CaseIterable {
         case answer, end, decline, hold, resume
         case makePrivate = "private"
@@ -27,28 +27,28 @@ enum UserCommand {
         case fail
     }
 
-    /// Why a line is no command.
+    /// The fault of a line that is not a command.
     struct Fault: Error {
         let message: String
     }
 
     static let usage = """
-        call HANDLE [video]        call somebody: +49 30 123456 as +4930123456, ada@example.org, ada
-        open URL                   the same by a link: tel:+4930123456, sip:ada@example.org, monkeycall://ada
-        incoming HANDLE [NAME]     let somebody call
+        call HANDLE [video]        call a number, an address or a name: +4930123456, ada@example.org, ada
+        open URL                   call a link: tel:+4930123456, sip:ada@example.org, monkeycall://ada
+        incoming HANDLE [NAME]     simulate an incoming call
         answer, end, decline, hold, resume, mute, unmute, private [CALL]
         swap                       hold the active call, resume the held one
         merge [CALL [CALL]]        make two calls a conference; "private" takes one out of it
         play DIGITS [CALL]         send tones
         remote-end, remote-busy, fail [CALL]
                                    the other side hangs up or is busy, or the network fails
-        refuse, ignore             fail the next thing that the system wants done, or leave it to its time
+        refuse, ignore             fail the next action of the system, or let it time out
         calls                      the calls of this app
         help, quit
-        CALL is the beginning of its id, and need not be said where only one call fits.
+        CALL is the beginning of a call's id. Leave it out if only one call fits.
         """
 
-    /// Nil for an empty line, and a comment.
+    /// Nil for an empty line and for a comment.
     init?(_ line: String) throws(Fault) {
         let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
         guard let command = words.first, !command.hasPrefix("#") else { return nil }
@@ -66,11 +66,11 @@ enum UserCommand {
         switch command {
         case "call":
             try Self.check(arguments, 1...2, "call HANDLE [video]")
-            guard second == nil || second == "video" else { throw Fault(message: "say: call HANDLE [video]") }
+            guard second == nil || second == "video" else { throw Fault(message: "usage: call HANDLE [video]") }
             self = .call(CXHandle(guessing: arguments[0]), video: second != nil)
         case "open":
             try Self.check(arguments, 1...1, "open URL")
-            guard let url = URL(string: arguments[0]) else { throw Fault(message: "\(arguments[0]) is no URL") }
+            guard let url = URL(string: arguments[0]) else { throw Fault(message: "\(arguments[0]) is not a URL") }
             self = .open(url)
         case "incoming":
             try Self.check(arguments, 1...Int.max, "incoming HANDLE [NAME]")
@@ -93,6 +93,6 @@ enum UserCommand {
     }
 
     private static func check(_ arguments: [String], _ count: ClosedRange<Int>, _ usage: String) throws(Fault) {
-        guard count.contains(arguments.count) else { throw Fault(message: "say: \(usage)") }
+        guard count.contains(arguments.count) else { throw Fault(message: "usage: \(usage)") }
     }
 }

@@ -2,16 +2,16 @@
 
 import Dispatch
 
-/// How a session is activated by ``AVAudioSession/activate(options:completionHandler:)``. There are none.
+/// Options of ``AVAudioSession/activate(options:completionHandler:)``. There are none yet.
 public struct AVAudioSessionActivationOptions: OptionSet, Sendable {
-    /// Apple's bits.
+    /// The bits on Apple's systems.
     public let rawValue: UInt
-    /// Those bits.
+    /// The options with those bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 }
 
 extension AVAudioSession {
-    /// Activates the session as ``setActive(_:options:)`` does, and says on a queue of its own whether it is.
+    /// Activates the session as ``setActive(_:options:)`` does, and calls `handler` on a background queue.
     public func activate(
         options: AVAudioSessionActivationOptions = [],
         completionHandler handler: @escaping @Sendable (_ activated: Bool, _ error: (any Error)?) -> Void
@@ -26,7 +26,7 @@ extension AVAudioSession {
         }
     }
 
-    /// Activates the session as ``setActive(_:options:)`` does, without blocking. True, or it throws.
+    /// Activates the session as ``setActive(_:options:)`` does, without blocking. Returns true or throws.
     public func activate(options: AVAudioSessionActivationOptions = []) async throws -> Bool {
         try await withCheckedThrowingContinuation { continuation in
             activate(options: options) { activated, error in
@@ -35,6 +35,6 @@ extension AVAudioSession {
         }
     }
 
-    /// True; see ``recordPermission-swift.property``.
+    /// Returns true; see ``recordPermission-swift.property``.
     public func requestRecordPermission() async -> Bool { true }
 }

@@ -5,24 +5,24 @@ import Foundation
 internal import SDBus
 
 extension AVAudioSession {
-    /// What goes wrong with a session: the codes of the `NSError`s of `NSOSStatusErrorDomain` that it throws. Their
-    /// `localizedDescription` says what was wrong and what to do.
+    /// The codes of the errors that a session throws, which are `NSError`s of `NSOSStatusErrorDomain`. Their
+    /// `localizedDescription` says what is wrong, then what to do.
     ///
     /// ```swift
     /// catch let error as NSError where error.code == AVAudioSession.ErrorCode.insufficientPriority.rawValue { … }
     /// ```
     public enum ErrorCode: Int, Sendable {
-        /// Nothing.
+        /// No error.
         case none = 0
         /// Never on Linux.
         case mediaServicesFailed = 0x6d73_7276
-        /// Never on Linux: what plays is not known.
+        /// Never on Linux: the session does not know what plays.
         case isBusy = 0x2161_6374
         /// Never on Linux.
         case incompatibleCategory = 0x2163_6174
         /// Never on Linux.
         case cannotInterruptOthers = 0x2169_6e74
-        /// The app may not choose where sound goes: it is in a sandbox.
+        /// The app may not choose the route, because it is in a sandbox.
         case missingEntitlement = 0x656e_743f
         /// Never on Linux.
         case siriIsRecording = 0x7369_7269
@@ -30,20 +30,20 @@ extension AVAudioSession {
         case cannotStartPlaying = 0x2170_6c61
         /// Never on Linux.
         case cannotStartRecording = 0x2172_6563
-        /// There is no such device, or it is not available.
+        /// The device does not exist or is not available.
         case badParam = -50
         /// Another app's call has the audio.
         case insufficientPriority = 0x2170_7269
-        /// There is no such device, or no shell that could switch to it.
+        /// There is no such device, or no shell to switch to it.
         case resourceNotAvailable = 0x2172_6573
-        /// Nothing more is known.
+        /// The cause is not known.
         case unspecified = 0x7768_6174
         /// Never on Linux.
         case expiredSession = 0x2173_6573
         /// Never on Linux.
         case sessionNotActive = 0x696e_6163
 
-        /// What is thrown: an `NSError`, as on Apple's systems, so that `catch let error as NSError` works on Linux too.
+        /// An `NSError`, as on Apple's systems: `catch let error as NSError` works on Linux only with one.
         func error(_ message: String) -> NSError {
             NSError(domain: NSOSStatusErrorDomain, code: rawValue, userInfo: [NSLocalizedDescriptionKey: message])
         }
@@ -51,7 +51,7 @@ extension AVAudioSession {
 }
 
 extension BusError {
-    /// What the service has refused, as a session throws it.
+    /// The service's refusal as a session throws it.
     var audioSessionError: NSError {
         let code: AVAudioSession.ErrorCode =
             switch name {

@@ -2,20 +2,19 @@
 
 public import Foundation
 
-// Who names a notification wants it: from then on the service is listened to. An app that names none pays nothing.
+// Reading the name of a notification starts following the service. An app that reads none pays nothing.
 
 extension NSNotification.Name {
-    /// Another app's call takes the audio of an active session, or gives it back. Posted on the main thread.
+    /// Another app's call took the audio of an active session, or gave it back. Posted on the main thread.
     public static var AVAudioSessionInterruption: NSNotification.Name { named("Interruption") }
-    /// The route or the choice of routes is another one. Not posted on the main thread.
+    /// The route or the available routes changed. Not posted on the main thread.
     public static var AVAudioSessionRouteChange: NSNotification.Name { named("RouteChange") }
-    /// The service has gone: who has the audio, and the routes, are not known any more. Calls go on. Posted on the main
-    /// thread.
+    /// The service is gone: the owner of the audio and the routes are unknown until it is back. Calls go on. Posted on the
+    /// main thread.
     public static var AVAudioSessionMediaServicesWereLost: NSNotification.Name { named("MediaServicesWereLost") }
-    /// The service is there again, and everything with it: unlike on Apple's systems nothing needs to be made anew. Posted
-    /// on the main thread.
+    /// The service is back. Unlike on Apple's systems, the app need not create any object again. Posted on the main thread.
     public static var AVAudioSessionMediaServicesWereReset: NSNotification.Name { named("MediaServicesWereReset") }
-    /// Another app's call has begun or ceased to have the audio, while this session is active or was until then. Posted on
+    /// Another app's call took the audio or gave it back, while this session is active or was active until then. Posted on
     /// the main thread.
     public static var AVAudioSessionSilenceSecondaryAudioHint: NSNotification.Name {
         named("SilenceSecondaryAudioHint")
@@ -41,29 +40,29 @@ extension AVAudioSession {
         .AVAudioSessionSilenceSecondaryAudioHint
     }
 
-    /// Which end of an interruption it is.
+    /// Whether an interruption begins or ends.
     public enum InterruptionType: UInt, Sendable {
-        /// It is over.
+        /// The interruption is over.
         case ended = 0
-        /// The session is not active any more.
+        /// The session was active and is not any more.
         case began = 1
     }
 
-    /// What to do after an interruption.
+    /// Advice for after an interruption.
     public struct InterruptionOptions: OptionSet, Sendable {
-        /// Apple's bits.
+        /// The bits on Apple's systems.
         public let rawValue: UInt
-        /// Those bits.
+        /// The options with those bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// Nobody has the audio any more, and the app had activated the session by itself: it may again. A call that was
-        /// held is resumed by its action only, so that nobody is overheard.
+        /// No call has the audio any more, and the app itself had activated the session: it may activate it again. A held
+        /// call only resumes by its action, so that the user is not overheard.
         public static let shouldResume = InterruptionOptions(rawValue: 1)
     }
 
-    /// Why a session is interrupted.
+    /// The reason of an interruption.
     public enum InterruptionReason: UInt, Sendable {
-        /// Another app's call. The only one on Linux.
+        /// Another app's call took the audio. The only reason on Linux.
         case `default` = 0
         /// Never on Linux.
         case appWasSuspended = 1
@@ -73,24 +72,24 @@ extension AVAudioSession {
         case routeDisconnected = 4
     }
 
-    /// Whether secondary audio should be silent.
+    /// Whether secondary audio should fall silent.
     public enum SilenceSecondaryAudioHintType: UInt, Sendable {
-        /// Not any more.
+        /// It may sound again.
         case end = 0
-        /// From now on.
+        /// It should be silent from now on.
         case begin = 1
     }
 }
 
-/// An ``AVAudioSession/InterruptionType`` as a number.
+/// The raw value of an ``AVAudioSession/InterruptionType``, as a number.
 public let AVAudioSessionInterruptionTypeKey = "AVAudioSessionInterruptionTypeKey"
-/// ``AVAudioSession/InterruptionOptions`` as a number; at the end only.
+/// The raw value of ``AVAudioSession/InterruptionOptions``, as a number. Only at the end.
 public let AVAudioSessionInterruptionOptionKey = "AVAudioSessionInterruptionOptionKey"
-/// An ``AVAudioSession/InterruptionReason`` as a number; at the beginning only.
+/// The raw value of an ``AVAudioSession/InterruptionReason``, as a number. Only at the beginning.
 public let AVAudioSessionInterruptionReasonKey = "AVAudioSessionInterruptionReasonKey"
-/// An ``AVAudioSession/RouteChangeReason`` as a number.
+/// The raw value of an ``AVAudioSession/RouteChangeReason``, as a number.
 public let AVAudioSessionRouteChangeReasonKey = "AVAudioSessionRouteChangeReasonKey"
-/// The ``AVAudioSessionRouteDescription`` before.
+/// The ``AVAudioSessionRouteDescription`` before the change.
 public let AVAudioSessionRouteChangePreviousRouteKey = "AVAudioSessionRouteChangePreviousRouteKey"
-/// An ``AVAudioSession/SilenceSecondaryAudioHintType`` as a number.
+/// The raw value of an ``AVAudioSession/SilenceSecondaryAudioHintType``, as a number.
 public let AVAudioSessionSilenceSecondaryAudioHintTypeKey = "AVAudioSessionSilenceSecondaryAudioHintTypeKey"

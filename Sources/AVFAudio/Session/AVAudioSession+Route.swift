@@ -4,22 +4,22 @@ internal import CallClient
 public import Foundation
 
 extension AVAudioSession {
-    /// What kind of device a port is.
+    /// The kind of a device.
     public struct Port: RawRepresentable, Hashable, Sendable {
-        /// Apple's name. A kind that Apple has no name for keeps the word that the shell has for it.
+        /// The name on Apple's systems; for any other kind, the word of the shell.
         public let rawValue: String
         /// The port of that name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// A line in.
+        /// A line input.
         public static let lineIn = Port(rawValue: "LineIn")
-        /// The machine's microphone.
+        /// The microphone of the machine.
         public static let builtInMic = Port(rawValue: "MicrophoneBuiltIn")
-        /// A headset's microphone.
+        /// The microphone of a headset.
         public static let headsetMic = Port(rawValue: "MicrophoneWired")
-        /// A line out.
+        /// A line output.
         public static let lineOut = Port(rawValue: "LineOut")
-        /// Headphones, or a headset's.
+        /// Headphones, or those of a headset.
         public static let headphones = Port(rawValue: "Headphones")
         /// A Bluetooth device that only plays.
         public static let bluetoothA2DP = Port(rawValue: "BluetoothA2DPOutput")
@@ -27,7 +27,7 @@ extension AVAudioSession {
         public static let builtInReceiver = Port(rawValue: "Receiver")
         /// The speaker.
         public static let builtInSpeaker = Port(rawValue: "Speaker")
-        /// A screen.
+        /// A screen with speakers.
         public static let HDMI = Port(rawValue: "HDMIOutput")
         /// An AirPlay device.
         public static let airPlay = Port(rawValue: "AirPlay")
@@ -40,44 +40,44 @@ extension AVAudioSession {
         /// A car.
         public static let carAudio = Port(rawValue: "CarAudio")
 
-        /// The shell does not say what it is.
+        /// The shell does not name the kind.
         static let unknown = Port(rawValue: "Unknown")
     }
 
-    /// Where output goes in spite of the route.
+    /// An output that overrides the route.
     public enum PortOverride: UInt, Sendable {
-        /// Nowhere else.
+        /// No override.
         case none = 0
-        /// To the speaker.
+        /// The speaker.
         case speaker = 0x7370_6b72
     }
 
-    /// Why a route is another one.
+    /// Why the route changed.
     public enum RouteChangeReason: UInt, Sendable {
-        /// Not known. On Linux: the shell or the service has gone.
+        /// Not known. On Linux: the shell or the service is gone.
         case unknown = 0
-        /// A device has come.
+        /// A device became available.
         case newDeviceAvailable = 1
-        /// A device has gone.
+        /// A device is gone.
         case oldDeviceUnavailable = 2
-        /// The category is another. Never on Linux: it does not change the route.
+        /// The category changed. Never on Linux, where the category does not change the route.
         case categoryChange = 3
-        /// The user or an app has chosen another.
+        /// The user or an app chose another route.
         case override = 4
         /// Never on Linux.
         case wakeFromSleep = 6
         /// Never on Linux.
         case noSuitableRouteForCategory = 7
-        /// A device is described otherwise.
+        /// The description of a device changed.
         case routeConfigurationChange = 8
     }
 }
 
-/// Where the sound comes from and goes to. Both are empty where nobody says.
+/// The devices in use. Both lists are empty without a shell.
 open class AVAudioSessionRouteDescription: NSObject, @unchecked Sendable {
-    /// The microphone in use. Empty also for a category that has no input.
+    /// The microphone in use. Empty also for a category without input.
     public let inputs: [AVAudioSessionPortDescription]
-    /// The device in use.
+    /// The output device in use.
     public let outputs: [AVAudioSessionPortDescription]
 
     init(_ route: RouteRecord?, hasInput: Bool) {
@@ -90,11 +90,11 @@ open class AVAudioSessionRouteDescription: NSObject, @unchecked Sendable {
 
 /// A device. Equal by type and ``uid``.
 open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
-    /// What kind it is.
+    /// The kind of the device.
     public let portType: AVAudioSession.Port
-    /// What people call it.
+    /// The name for people.
     public let portName: String
-    /// What the shell calls it.
+    /// The shell's name for the route of the device.
     public let uid: String
 
     init(_ portType: AVAudioSession.Port, _ portName: String, uid: String) {

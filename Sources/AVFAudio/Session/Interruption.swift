@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Whether the session is active, and what interrupts it.
+/// Whether the session is active, and whether another app's call interrupts it.
 ///
-/// A session that the app has activated is interrupted by another app's call. One that the app's own call had activated is
-/// interrupted when that call was held so that another app's call gets the audio; what the user just holds is not.
+/// Another app's call interrupts a session that the app activated. It interrupts a session that the app's own call activated
+/// only if that call was held for it: a call that the user holds is no interruption.
 struct Interruption: Sendable {
     enum News: Hashable, Sendable {
         case began
@@ -15,11 +15,11 @@ struct Interruption: Sendable {
     private(set) var isActive = false
     private var isInterrupted = false
     private var mayResume = false
-    /// The app's call had the audio until now.
+    /// A call of the app had the audio until now.
     private var hasLostCall = false
-    /// A call was held for another one.
+    /// A call was held so that another one gets the audio.
     private var roomWasMade = false
-    /// The service has gone: nobody has the audio because nobody knows of it.
+    /// The service is gone: that no call has the audio only means that none is known.
     private var isLost = false
 
     mutating func activate(_ active: Bool) { isActive = active }
@@ -44,11 +44,11 @@ struct Interruption: Sendable {
     }
 
     mutating func ownerChanged(from old: AudioState.Owner, to new: AudioState.Owner) -> [News] {
-        // A provider that was invalidated is not told.
+        // An invalidated provider gets no signal.
         if old == .own, new != .own { callDidDeactivate() }
         guard old.isOther != new.isOther, !isLost || new != .nobody else { return [] }
         isLost = false
-        return new.isOther ? begin() : end(nobodyHasIt: new == .nobody)
+        return new.isOther ? begin() : end(isFree: new == .nobody)
     }
 
     private mutating func begin() -> [News] {
@@ -63,8 +63,8 @@ struct Interruption: Sendable {
         return [.began, .othersBegan]
     }
 
-    private mutating func end(nobodyHasIt: Bool) -> [News] {
-        let end: [News] = isInterrupted ? [.ended(mayResume: mayResume && nobodyHasIt)] : []
+    private mutating func end(isFree: Bool) -> [News] {
+        let end: [News] = isInterrupted ? [.ended(mayResume: mayResume && isFree)] : []
         let others: [News] = isInterrupted || isActive ? [.othersEnded] : []
         isInterrupted = false
         return end + others

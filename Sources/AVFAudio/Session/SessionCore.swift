@@ -6,7 +6,7 @@ internal import CallLibrary
 internal import Foundation
 internal import SDBus
 
-/// The audio session of the process, whatever objects speak for it.
+/// The audio session of the process, behind all public objects.
 final class SessionCore: @unchecked Sendable {
     static let shared = SessionCore()
 
@@ -15,7 +15,7 @@ final class SessionCore: @unchecked Sendable {
         var mode = AVAudioSession.Mode.default
         var policy = AVAudioSession.RouteSharingPolicy.default
         var options: AVAudioSession.CategoryOptions = []
-        /// 0 = no wish.
+        /// 0 = no preference.
         var sampleRate = 0.0
         var ioBufferDuration = 0.0
         var inputChannels = 0
@@ -26,9 +26,9 @@ final class SessionCore: @unchecked Sendable {
     private let lock = NSLock()
     private var stored = Settings()
     private var interruption = Interruption()
-    /// Where the sound went before the speaker was asked for.
+    /// The route before the app asked for the speaker.
     private var routeBeforeSpeaker: String?
-    /// Where changes of the route are posted.
+    /// The queue that posts changes of the route.
     private let queue = DispatchQueue(label: "org.monkeycall.AVFAudio.route")
 
     private(set) lazy var board = AudioBoard { [self] in hear($0) }
@@ -50,8 +50,8 @@ final class SessionCore: @unchecked Sendable {
         }
         guard let holder else { return }
         throw AVAudioSession.ErrorCode.insufficientPriority.error(
-            "\(name(of: holder)) has the audio for a call. It is free when that call is held or over; until then only a "
-                + "category that does not record can be activated.")
+            "\(name(of: holder)) has the audio for a call. Activate the session when that call is held or over, or use a "
+                + "category that does not record.")
     }
 
     func deactivate() { lock.withLock { interruption.activate(false) } }
@@ -60,7 +60,7 @@ final class SessionCore: @unchecked Sendable {
 
     func callDidDeactivate() { lock.withLock { interruption.callDidDeactivate() } }
 
-    /// What people call that app.
+    /// The app's name for people, and its identifier.
     private func name(of identifier: String) -> String {
         guard !identifier.isEmpty else { return "Another app" }
         let name: String?? = ServiceThread.ask { thread, reply in
@@ -92,15 +92,15 @@ final class SessionCore: @unchecked Sendable {
         guard let speaker = state.available.first(where: \.isSpeaker) else {
             throw AVAudioSession.ErrorCode.resourceNotAvailable.error(
                 state.hasShell
-                    ? "The desktop has no speaker that calls could go to."
-                    : "Nobody routes calls here: no shell is registered that could switch to the speaker.")
+                    ? "The desktop has no speaker for calls. Use another route."
+                    : "No shell is registered that could switch to the speaker; start monkeycall-agent.")
         }
         guard state.route != speaker.name else { return }
         try request(speaker.name)
         lock.withLock { routeBeforeSpeaker = state.route }
     }
 
-    /// Gives back what ``speak()`` took, unless somebody has chosen something else since.
+    /// Undoes ``speak()``, unless the user or an app chose another route since.
     func beQuiet() throws {
         let before = lock.withLock {
             defer { routeBeforeSpeaker = nil }
@@ -110,7 +110,7 @@ final class SessionCore: @unchecked Sendable {
         let state = board.ask { $0 }
         let wanted = state.requestedRoute.isEmpty ? state.route : state.requestedRoute
         guard state.hasShell, state.routes.contains(where: { $0.isSpeaker && $0.name == wanted }) else { return }
-        // A speaker that is asked for and not in use yet leaves alone what somebody has chosen meanwhile.
+        // While the speaker is requested and not in use yet, another choice made meanwhile stays.
         let isOurs = state.route == wanted || state.route == before
         try request(isOurs && state.available.contains { $0.name == before } ? before : "")
     }
@@ -121,7 +121,7 @@ final class SessionCore: @unchecked Sendable {
             let routes = state.available.filter { $0.input == input }
             guard let first = routes.first else {
                 throw AVAudioSession.ErrorCode.badParam.error(
-                    "There is no such microphone now; availableInputs has those that there are.")
+                    "This microphone is not available. Choose one of availableInputs.")
             }
             if !routes.contains(where: { $0.name == state.route }) { try request(first.name) }
         } else if settings.input != nil, state.hasShell {
@@ -142,7 +142,7 @@ final class SessionCore: @unchecked Sendable {
             }
         }
         guard let error else {
-            throw AVAudioSession.ErrorCode.resourceNotAvailable.error("The service does not answer.")
+            throw AVAudioSession.ErrorCode.resourceNotAvailable.error("The call service does not answer. Try again.")
         }
         if let error { throw error.audioSessionError }
     }

@@ -5,10 +5,10 @@ internal import CallLibrary
 internal import Foundation
 internal import SDBus
 
-// Actions as the service speaks of them, and as the app sees them.
+// Actions of the contract as objects of the app, and back.
 
 extension ActionRecord {
-    /// The action as the delegate gets it.
+    /// The action that the delegate gets.
     func action(until deadline: Date) -> CXAction {
         switch kind {
         case .start(let handle, let update):
@@ -34,7 +34,7 @@ extension ActionRecord {
 }
 
 extension CXAction {
-    /// The action as `RequestTransaction` takes it; nil for one that the service knows nothing of.
+    /// The action as `RequestTransaction` takes it; nil if the service does not know its class.
     func wire(provider: String) -> [String: Variant]? {
         guard let action = self as? CXCallAction else { return nil }
         var wire: [String: Variant] = [
@@ -98,7 +98,7 @@ extension CXHandle {
         self.init(type: type, value: wire.value)
     }
 
-    /// As the service takes it.
+    /// The handle as the service takes it.
     package var wire: WireHandle { WireHandle(type: type.word, value: value) }
 }
 

@@ -2,7 +2,7 @@
 
 internal import CallLibrary
 
-/// The way back of an action: to the service, through the provider that was told to do it.
+/// Returns the outcome of an action to the service, through the provider that performed it.
 struct ActionReturn: Sendable {
     private let record: ActionRecord
     private let provider: String

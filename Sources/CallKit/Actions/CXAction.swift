@@ -3,45 +3,45 @@
 internal import CallLibrary
 public import Foundation
 
-/// Something that is to be done, and that its provider fulfils or fails.
+/// A request that the provider performs, and then fulfills or fails.
 ///
 /// A copy is of the same class and has the same ``uuid``.
 open class CXAction: NSObject, NSCopying, NSSecureCoding {
-    /// Names the action, here and at the delegate that performs it.
+    /// Identifies the action, also at the delegate that performs it.
     open private(set) var uuid: UUID
-    /// The time after which it cannot be completed: 600 seconds for a start, 60 for an answer and 5 for everything else, unless
-    /// the administrator says otherwise. It runs from when its provider is told, not from when it was made as on Apple's
-    /// systems; before that it is as if it were now.
+    /// The deadline for fulfilling or failing the action: by default 600 seconds for a start, 60 for an answer and 5 for every
+    /// other action; the administrator may configure other times. The time runs from the delivery to the provider, not from
+    /// `init` as on Apple's systems. Until delivery the deadline is counted from `init`.
     open internal(set) var timeoutDate: Date {
         get { lock.withLock { deadline } }
         set { lock.withLock { deadline = newValue } }
     }
-    /// Linux only: who wants it; nil before its provider is to perform it.
+    /// Linux only: the program that requested the action; nil before it is delivered to the provider.
     open internal(set) var origin: Origin? {
         get { lock.withLock { requester } }
         set { lock.withLock { requester = newValue } }
     }
-    // Guarded by the lock, as an action may be looked at by any thread while its turn comes.
+    // Guarded by the lock, because any thread may read an action while it is delivered.
     private var deadline: Date
     private var requester: Origin?
     private var state = State.pending
-    /// Where a fulfilment or failure goes; nil before the action is with its provider.
+    /// Takes the fulfilment or failure; nil before the action is delivered.
     var completer: ActionReturn?
-    /// Called once, when the action is complete: whether it was done.
+    /// Called once when the action is complete, with true if it was fulfilled.
     var onCompletion: ((Bool) -> Void)?
     private let lock = NSLock()
 
-    /// Linux only: who may want an action.
+    /// Linux only: the program that requested an action.
     public enum Origin: String, Sendable {
-        /// The app that the call is of.
+        /// The app that the call belongs to.
         case app
         /// The desktop's call controls.
         case shell
-        /// A headset's button.
+        /// A button of a headset.
         case headset
         /// Another program of the user.
         case other
-        /// The service: to make room for another call, or to bring one back.
+        /// The service itself, to make room for another call or to resume one.
         case system
     }
 
@@ -49,10 +49,10 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
         case pending, complete
     }
 
-    /// Whether it was fulfilled or failed, or its time is over.
+    /// Whether it was fulfilled or failed, or timed out.
     open var isComplete: Bool { lock.withLock { state == .complete } }
 
-    /// An action that was just thought of.
+    /// Creates an action with a new ``uuid``.
     public override init() {
         uuid = UUID()
         deadline = Date()
@@ -60,29 +60,29 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
         deadline = Date(timeIntervalSinceNow: timeAllowed)
     }
 
-    /// A copy, or an action that the service has sent.
+    /// A copy, or an action that the service delivers.
     init(uuid: UUID, timeoutDate: Date) {
         self.uuid = uuid
         deadline = timeoutDate
     }
 
-    /// How long a provider has for an action of this class, in seconds, unless the service says otherwise.
+    /// The default time of a provider for an action of this class, in seconds.
     var timeAllowed: TimeInterval { 5 }
 
-    /// Says that it is done. Twice, after a failure or too late it has no effect.
+    /// Marks the action as done. Has no effect on an action that is complete.
     open func fulfill() { complete(.fulfilled(nil)) }
 
-    /// Says that it cannot be done. Twice, after a fulfilment or too late it has no effect.
+    /// Marks the action as failed. Has no effect on an action that is complete.
     open func fail() { complete(.failed) }
 
-    /// The one way in which an action is completed.
+    /// Completes the action. Every public method that completes it ends here.
     func complete(_ outcome: ActionOutcome) {
         guard finish() else { return }
         completer?.complete(outcome)
         onCompletion?(outcome.isFulfilled)
     }
 
-    /// The service has given up waiting.
+    /// The service gave up waiting.
     func expire() { _ = finish() }
 
     private func finish() -> Bool {
@@ -92,10 +92,10 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
         }
     }
 
-    /// The class, the action's ``uuid`` and what is to be done.
+    /// The class, the action's ``uuid`` and its values.
     open override var description: String { "<\(Swift.type(of: self)) \(facts.joined(separator: ", "))>" }
 
-    /// What a description tells.
+    /// The parts of the description.
     var facts: [String] { [uuid.uuidString] }
 
     // MARK: NSCopying
@@ -107,7 +107,7 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
         return copy
     }
 
-    /// An action of the same class with the same values. Each class has its own.
+    /// An action of the same class with the same values. Each class overrides it.
     func makeCopy() -> CXAction { CXAction(uuid: uuid, timeoutDate: timeoutDate) }
 
     // MARK: NSSecureCoding
@@ -115,7 +115,7 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
     /// True.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Reads an archived action; nil for anything else.
+    /// Decodes an action; nil if the archive holds no such action.
     public required init?(coder: NSCoder) {
         guard let uuid = coder.decodeUUID(forKey: "UUID") else { return nil }
         self.uuid = uuid
@@ -137,7 +137,7 @@ extension NSCoder {
 
     func decodeUUID(forKey key: String) -> UUID? { decodeText(forKey: key).flatMap(UUID.init(uuidString:)) }
 
-    /// Foundation fails the whole archive when a key is asked for that is not there.
+    /// Foundation fails the whole archive if a requested key is missing.
     func decodeText(forKey key: String) -> String? {
         guard containsValue(forKey: key) else { return nil }
         return decodeObject(of: NSString.self, forKey: key).map { String(describing: $0) }

@@ -3,11 +3,11 @@
 internal import CallLibrary
 public import Foundation
 
-/// Pick up. Fulfil when both sides can communicate.
+/// Answers a call. Fulfill it when both sides can communicate.
 open class CXAnswerCallAction: CXCallAction {
     override var timeAllowed: TimeInterval { 60 }
 
-    /// Says that both sides could communicate, then.
+    /// Fulfills the action: both sides can communicate since that time.
     open func fulfill(withDateConnected dateConnected: Date) { complete(.fulfilled(dateConnected)) }
 
     override func makeCopy() -> CXAction { CXAnswerCallAction(uuid: uuid, call: callUUID, timeoutDate: timeoutDate) }

@@ -2,18 +2,18 @@
 
 public import Foundation
 
-/// Something that is to be done to a call.
+/// An action on a call.
 open class CXCallAction: CXAction {
-    /// The call.
+    /// Identifies the call.
     open private(set) var callUUID: UUID
 
-    /// Something to be done to that call.
+    /// Creates an action on that call.
     public init(call callUUID: UUID) {
         self.callUUID = callUUID
         super.init()
     }
 
-    /// The other spelling of ``init(call:)``.
+    /// Same as ``init(call:)``.
     public convenience init(callUUID: UUID) { self.init(call: callUUID) }
 
     init(uuid: UUID, call callUUID: UUID, timeoutDate: Date) {
@@ -25,7 +25,7 @@ open class CXCallAction: CXAction {
 
     override func makeCopy() -> CXAction { CXCallAction(uuid: uuid, call: callUUID, timeoutDate: timeoutDate) }
 
-    /// Reads an archived action; nil for anything else.
+    /// Decodes an action; nil if the archive holds no such action.
     public required init?(coder: NSCoder) {
         guard let callUUID = coder.decodeUUID(forKey: "callUUID") else { return nil }
         self.callUUID = callUUID

@@ -3,9 +3,9 @@
 internal import CallLibrary
 public import Foundation
 
-/// Hang up or decline.
+/// Hangs up or declines a call.
 open class CXEndCallAction: CXCallAction {
-    /// Says that it was over, then.
+    /// Fulfills the action: the call ended at that time.
     open func fulfill(withDateEnded dateEnded: Date) { complete(.fulfilled(dateEnded)) }
 
     override func makeCopy() -> CXAction { CXEndCallAction(uuid: uuid, call: callUUID, timeoutDate: timeoutDate) }

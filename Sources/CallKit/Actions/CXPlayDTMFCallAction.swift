@@ -2,31 +2,31 @@
 
 public import Foundation
 
-/// Play tones.
+/// Plays DTMF tones to the other side.
 open class CXPlayDTMFCallAction: CXCallAction {
-    /// How tones are meant.
+    /// The kind of a sequence of tones.
     public enum ActionType: Int, Sendable {
-        /// One key.
+        /// The tone of one key.
         case singleTone = 1
-        /// The digits after a comma.
+        /// Digits after a comma.
         case softPause = 2
-        /// The digits after a semicolon.
+        /// Digits after a semicolon: a wait that the user has ended.
         case hardPause = 3
     }
 
-    /// `0` to `9`, `A` to `D`, `*` and `#`.
+    /// The keys: `0` to `9`, `A` to `D`, `*` and `#`.
     open var digits: String
-    /// How they are meant.
+    /// The kind of the sequence.
     open var type: ActionType
 
-    /// Those tones, to that call.
+    /// Creates an action that plays those tones to that call.
     public init(call callUUID: UUID, digits: String, type: ActionType) {
         self.digits = digits
         self.type = type
         super.init(call: callUUID)
     }
 
-    /// The other spelling of ``init(call:digits:type:)``.
+    /// Same as ``init(call:digits:type:)``.
     public convenience init(callUUID: UUID, digits: String, type: ActionType) {
         self.init(call: callUUID, digits: digits, type: type)
     }
@@ -43,7 +43,7 @@ open class CXPlayDTMFCallAction: CXCallAction {
         CXPlayDTMFCallAction(uuid: uuid, call: callUUID, digits: digits, type: type, timeoutDate: timeoutDate)
     }
 
-    /// Reads an archived action; nil for anything else.
+    /// Decodes an action; nil if the archive holds no such action.
     public required init?(coder: NSCoder) {
         digits = coder.decodeText(forKey: "digits") ?? ""
         type = ActionType(rawValue: coder.decodeInteger(forKey: "type")) ?? .singleTone

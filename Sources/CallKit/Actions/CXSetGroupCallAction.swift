@@ -2,18 +2,18 @@
 
 public import Foundation
 
-/// Merge a call with another, or take it out of its group.
+/// Merges a call with another or takes it out of its group.
 open class CXSetGroupCallAction: CXCallAction {
-    /// The call whose group it joins, leaving its own first; nil = it goes private.
+    /// The call leaves its group and joins the group of this call; nil = it is alone then.
     open var callUUIDToGroupWith: UUID?
 
-    /// A merge with that call, or nil to go private.
+    /// Creates an action that merges both calls, or takes the call out of its group if the other is nil.
     public init(call callUUID: UUID, callUUIDToGroupWith: UUID?) {
         self.callUUIDToGroupWith = callUUIDToGroupWith
         super.init(call: callUUID)
     }
 
-    /// The other spelling of ``init(call:callUUIDToGroupWith:)``.
+    /// Same as ``init(call:callUUIDToGroupWith:)``.
     public convenience init(callUUID: UUID, callUUIDToGroupWith: UUID?) {
         self.init(call: callUUID, callUUIDToGroupWith: callUUIDToGroupWith)
     }
@@ -30,7 +30,7 @@ open class CXSetGroupCallAction: CXCallAction {
             uuid: uuid, call: callUUID, callUUIDToGroupWith: callUUIDToGroupWith, timeoutDate: timeoutDate)
     }
 
-    /// Reads an archived action; nil for anything else.
+    /// Decodes an action; nil if the archive holds no such action.
     public required init?(coder: NSCoder) {
         callUUIDToGroupWith = coder.decodeUUID(forKey: "callUUIDToGroupWith")
         super.init(coder: coder)

@@ -2,18 +2,18 @@
 
 public import Foundation
 
-/// Put a call on hold, or resume it.
+/// Puts a call on hold or resumes it.
 open class CXSetHeldCallAction: CXCallAction {
     /// True to hold, false to resume.
     open var isOnHold: Bool
 
-    /// That, of that call.
+    /// Creates an action that holds or resumes that call.
     public init(call callUUID: UUID, onHold: Bool) {
         isOnHold = onHold
         super.init(call: callUUID)
     }
 
-    /// The other spelling of ``init(call:onHold:)``.
+    /// Same as ``init(call:onHold:)``.
     public convenience init(callUUID: UUID, onHold: Bool) {
         self.init(call: callUUID, onHold: onHold)
     }
@@ -29,7 +29,7 @@ open class CXSetHeldCallAction: CXCallAction {
         CXSetHeldCallAction(uuid: uuid, call: callUUID, onHold: isOnHold, timeoutDate: timeoutDate)
     }
 
-    /// Reads an archived action; nil for anything else.
+    /// Decodes an action; nil if the archive holds no such action.
     public required init?(coder: NSCoder) {
         isOnHold = coder.decodeBool(forKey: "onHold")
         super.init(coder: coder)

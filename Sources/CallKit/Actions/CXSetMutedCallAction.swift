@@ -2,18 +2,18 @@
 
 public import Foundation
 
-/// Mute the microphone of a call, or unmute it.
+/// Mutes or unmutes the microphone of a call.
 open class CXSetMutedCallAction: CXCallAction {
     /// True to mute, false to unmute.
     open var isMuted: Bool
 
-    /// That, of that call.
+    /// Creates an action that mutes or unmutes that call.
     public init(call callUUID: UUID, muted: Bool) {
         isMuted = muted
         super.init(call: callUUID)
     }
 
-    /// The other spelling of ``init(call:muted:)``.
+    /// Same as ``init(call:muted:)``.
     public convenience init(callUUID: UUID, muted: Bool) {
         self.init(call: callUUID, muted: muted)
     }
@@ -29,7 +29,7 @@ open class CXSetMutedCallAction: CXCallAction {
         CXSetMutedCallAction(uuid: uuid, call: callUUID, muted: isMuted, timeoutDate: timeoutDate)
     }
 
-    /// Reads an archived action; nil for anything else.
+    /// Decodes an action; nil if the archive holds no such action.
     public required init?(coder: NSCoder) {
         isMuted = coder.decodeBool(forKey: "muted")
         super.init(coder: coder)

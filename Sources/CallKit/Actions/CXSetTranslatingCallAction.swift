@@ -3,7 +3,7 @@
 internal import CallLibrary
 public import Foundation
 
-/// Who translates a call.
+/// The translator of a call.
 public enum CXTranslationEngine: Int, Sendable {
     /// The system.
     case `default` = 0
@@ -11,16 +11,16 @@ public enum CXTranslationEngine: Int, Sendable {
     case custom = 1
 }
 
-/// Translate a call. Nothing asks for it on Linux; kept for source compatibility.
+/// Translates a call. Linux has no translation; the class exists for source compatibility.
 open class CXSetTranslatingCallAction: CXCallAction {
-    /// True to begin, false to end.
+    /// True to begin, false to stop.
     open private(set) var isTranslating: Bool
     /// The language of this side.
     open private(set) var localLanguage: String
     /// The language of the other side.
     open private(set) var remoteLanguage: String
 
-    /// A translation between those languages.
+    /// Creates an action that begins or stops translation between those languages.
     public init(call callUUID: UUID, isTranslating: Bool, localLanguage: String, remoteLanguage: String) {
         self.isTranslating = isTranslating
         self.localLanguage = localLanguage
@@ -28,7 +28,7 @@ open class CXSetTranslatingCallAction: CXCallAction {
         super.init(call: callUUID)
     }
 
-    /// The other spelling of ``init(call:isTranslating:localLanguage:remoteLanguage:)``.
+    /// Same as ``init(call:isTranslating:localLanguage:remoteLanguage:)``.
     public convenience init(callUUID: UUID, isTranslating: Bool, localLanguage: String, remoteLanguage: String) {
         self.init(
             call: callUUID,
@@ -42,14 +42,14 @@ open class CXSetTranslatingCallAction: CXCallAction {
         super.init(uuid: other.uuid, call: other.callUUID, timeoutDate: other.timeoutDate)
     }
 
-    /// Says that it was begun or ended, by that engine.
+    /// Fulfills the action: that engine began or stopped translating.
     open func fulfill(using translationEngine: CXTranslationEngine) { complete(.fulfilled(nil)) }
 
     override var facts: [String] { super.facts + [isTranslating ? "\(localLanguage) to \(remoteLanguage)" : "stop"] }
 
     override func makeCopy() -> CXAction { CXSetTranslatingCallAction(self) }
 
-    /// Reads an archived action; nil for anything else.
+    /// Decodes an action; nil if the archive holds no such action.
     public required init?(coder: NSCoder) {
         isTranslating = coder.decodeBool(forKey: "isTranslating")
         localLanguage = coder.decodeText(forKey: "localLanguage") ?? ""

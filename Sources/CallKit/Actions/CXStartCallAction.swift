@@ -3,29 +3,30 @@
 internal import CallLibrary
 public import Foundation
 
-/// Place a call. Fulfil when the invitation is sent.
+/// Places a call. Fulfill it when the invitation is sent.
 open class CXStartCallAction: CXCallAction {
     private var callee: CXHandle
-    /// The contact that was chosen; nil = none.
+    /// The identifier of the contact that the user chose; nil = none.
     open var contactIdentifier: String?
-    /// With pictures or not. Default false.
+    /// Whether it is a video call. Default false.
     open var isVideo = false
-    /// Linux only: a call for help, by a provider that the administrator has made cellular. Default false.
+    /// Linux only: an emergency call, which only a provider that the administrator configured as cellular may place. Default
+    /// false.
     open var isEmergency = false
 
-    /// Whom to call. Copied.
+    /// The handle to call. Copied.
     open var handle: CXHandle {
         get { callee }
         set { callee = (newValue.copy() as? CXHandle) ?? newValue }
     }
 
-    /// A new call of that UUID to that handle.
+    /// Creates an action that places a call with that UUID to that handle.
     public init(call callUUID: UUID, handle: CXHandle) {
         callee = (handle.copy() as? CXHandle) ?? handle
         super.init(call: callUUID)
     }
 
-    /// The other spelling of ``init(call:handle:)``.
+    /// Same as ``init(call:handle:)``.
     public convenience init(callUUID: UUID, handle: CXHandle) {
         self.init(call: callUUID, handle: handle)
     }
@@ -37,7 +38,7 @@ open class CXStartCallAction: CXCallAction {
 
     override var timeAllowed: TimeInterval { 600 }
 
-    /// Says that the invitation was sent, then.
+    /// Fulfills the action: the invitation was sent at that time.
     open func fulfill(withDateStarted dateStarted: Date) { complete(.fulfilled(dateStarted)) }
 
     override var facts: [String] { super.facts + ["\(handle)"] + (isVideo ? ["video"] : []) }
@@ -50,7 +51,7 @@ open class CXStartCallAction: CXCallAction {
         return copy
     }
 
-    /// Reads an archived action; nil for anything else.
+    /// Decodes an action; nil if the archive holds no such action.
     public required init?(coder: NSCoder) {
         guard let handle = coder.decodeObject(of: CXHandle.self, forKey: "handle") else { return nil }
         callee = handle

@@ -2,41 +2,41 @@
 
 public import Foundation
 
-/// Actions that belong together, done one after another.
+/// Actions that belong together and are performed one after another.
 ///
 /// A copy is a new transaction with copies of the actions.
 open class CXTransaction: NSObject, NSCopying, NSSecureCoding {
-    /// Names the transaction.
+    /// Identifies the transaction.
     open private(set) var uuid: UUID
-    /// What is to be done, in this order.
+    /// The actions, in the order in which they are performed.
     open var actions: [CXAction] { lock.withLock { members } }
     private var members: [CXAction]
     private let lock = NSLock()
     /// Whether every action is complete; true of an empty transaction.
     open var isComplete: Bool { actions.allSatisfy(\.isComplete) }
 
-    /// An empty transaction.
+    /// Creates an empty transaction.
     public override convenience init() { self.init(actions: []) }
 
-    /// These actions.
+    /// Creates a transaction of those actions.
     public init(actions: [CXAction]) {
         uuid = UUID()
         members = actions
     }
 
-    /// One action.
+    /// Creates a transaction of one action.
     public convenience init(action: CXAction) { self.init(actions: [action]) }
 
-    /// A transaction of the service.
+    /// A transaction that the service delivers.
     init(uuid: UUID, actions: [CXAction]) {
         self.uuid = uuid
         members = actions
     }
 
-    /// Adds something to be done after the rest.
+    /// Appends an action.
     open func addAction(_ action: CXAction) { lock.withLock { members.append(action) } }
 
-    /// The transaction's ``uuid`` and its actions.
+    /// The class, the transaction's ``uuid`` and its actions.
     open override var description: String { "<\(type(of: self)) \(uuid.uuidString): \(actions)>" }
 
     open func copy(with zone: NSZone? = nil) -> Any {
@@ -48,7 +48,7 @@ open class CXTransaction: NSObject, NSCopying, NSSecureCoding {
     /// True.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Reads an archived transaction; nil for anything else.
+    /// Decodes a transaction; nil if the archive holds none.
     public required init?(coder: NSCoder) {
         let classes: [AnyClass] = [NSArray.self] + CXAction.codableClasses
         guard let uuid = coder.decodeUUID(forKey: "UUID"),
@@ -65,7 +65,7 @@ open class CXTransaction: NSObject, NSCopying, NSSecureCoding {
 }
 
 extension CXAction {
-    /// What an archived transaction may hold.
+    /// The classes that an archived transaction may hold.
     static var codableClasses: [AnyClass] {
         [
             CXAction.self, CXCallAction.self, CXStartCallAction.self, CXAnswerCallAction.self, CXEndCallAction.self,

@@ -2,20 +2,20 @@
 
 public import Foundation
 
-/// A call as it was when it was looked at. Equal by ``uuid``.
+/// A call at one moment. Equal by ``uuid``.
 open class CXCall: NSObject, @unchecked Sendable {
-    /// Names the call.
+    /// Identifies the call.
     public let uuid: UUID
-    /// True when this side placed the call.
+    /// True if this side placed the call.
     public let isOutgoing: Bool
-    /// True while this side holds it.
+    /// True while this side holds the call.
     public let isOnHold: Bool
-    /// True once both sides could communicate.
+    /// True once both sides can communicate.
     public let hasConnected: Bool
-    /// True once over.
+    /// True once the call is over.
     public let hasEnded: Bool
 
-    init(_ state: CallState) {
+    init(_ state: CallFacts) {
         uuid = state.uuid
         isOutgoing = state.isOutgoing
         isOnHold = state.isOnHold
@@ -23,10 +23,10 @@ open class CXCall: NSObject, @unchecked Sendable {
         hasEnded = state.hasEnded
     }
 
-    /// Whether both are the same call.
+    /// Whether both are the same call, by ``uuid``.
     open func isEqual(to call: CXCall) -> Bool { uuid == call.uuid }
 
-    /// The call's ``uuid`` and how it stands.
+    /// The class, the call's ``uuid`` and its state.
     open override var description: String {
         let facts = [
             (isOutgoing, "outgoing"), (isOnHold, "on hold"), (hasConnected, "connected"), (hasEnded, "ended"),
@@ -39,8 +39,8 @@ open class CXCall: NSObject, @unchecked Sendable {
     open override var hash: Int { uuid.hashValue }
 }
 
-/// What anybody may know of a call.
-struct CallState: Hashable, Sendable {
+/// The facts of a call that every app may know.
+struct CallFacts: Hashable, Sendable {
     let uuid: UUID
     var isOutgoing = false
     var isOnHold = false

@@ -6,31 +6,31 @@ public import Dispatch
 public import Foundation
 internal import SDBus
 
-/// Asks for what the user wants: that calls are started, answered, held, ended.
+/// Requests the user's actions on calls: start, answer, hold, end and so on.
 ///
-/// An app asks for its own calls, also from its own windows: the system may have to hold another app's first, and tells the
-/// app's ``CXProvider`` what to do and when.
+/// An app requests every action on its own calls, also if the user acted in its own window. The system may have to hold another
+/// app's call first; then it tells the app's ``CXProvider`` to perform the action.
 open class CXCallController: NSObject {
     private let queue: DispatchQueue
     private let observer = CXCallObserver()
 
-    /// A controller whose completions are called on that queue.
+    /// Creates a controller that calls completions on that queue.
     public init(queue: DispatchQueue) { self.queue = queue }
 
-    /// A controller whose completions are called on a queue of its own.
+    /// Creates a controller that calls completions on a queue of its own.
     public convenience override init() { self.init(queue: DispatchQueue(label: "org.monkeycall.CallKit.controller")) }
 
-    /// The calls there are.
+    /// An observer of the user's calls.
     open var callObserver: CXCallObserver { observer }
 
-    /// Asks for a transaction: all of its actions, in that order, or none.
+    /// Requests a transaction: all of its actions, in that order, or none.
     /// - Parameters:
-    ///   - transaction: What is to be done, to calls of this app's provider. The delegate gets a transaction and actions with
-    ///     the same ``CXTransaction/uuid`` and ``CXAction/uuid``. The same transaction twice is done once; an action that was
-    ///     requested before cannot be part of another transaction.
-    ///   - completion: Called on the controller's queue. Nil: it was accepted, and the provider's delegate will be told; it may
-    ///     still fail there. Else a ``CXErrorCodeRequestTransactionError`` whose description says what was wrong, and which
-    ///     calls are in the way.
+    ///   - transaction: Actions on calls of this app's provider. The delegate gets a transaction and actions with the same
+    ///     ``CXTransaction/uuid`` and ``CXAction/uuid``. A transaction that is requested twice is performed once; an action that
+    ///     was requested before cannot be part of another transaction.
+    ///   - completion: Called on the controller's queue. Nil: the service accepted the transaction, and the provider's delegate
+    ///     will perform it, which may still fail. Any error is a ``CXErrorCodeRequestTransactionError`` whose description says
+    ///     what is wrong and which calls are in the way.
     open func request(_ transaction: CXTransaction, completion: @escaping @Sendable ((any Error)?) -> Void) {
         let provider = ProviderIdentity.current
         let wire = transaction.actions.map { $0.wire(provider: provider ?? "") }
@@ -39,10 +39,10 @@ open class CXCallController: NSObject {
             queue.async { completion(error) }
         }
         guard provider != nil else {
-            return answer(.init(.unknownCallProvider, message: "This app has no CXProvider. Make one first."))
+            return answer(.init(.unknownCallProvider, message: "This app has no CXProvider; create one first."))
         }
         guard !wire.contains(where: { $0 == nil }) else {
-            return answer(.init(.invalidAction, message: "An action is of a class that nobody performs on Linux."))
+            return answer(.init(.invalidAction, message: "Linux performs no action of this class; leave it out."))
         }
         ServiceThread.perform { thread in
             thread.callRegistered("RequestTransaction", wire.compactMap { $0 }, options) { reply in
@@ -54,27 +54,27 @@ open class CXCallController: NSObject {
         }
     }
 
-    /// Asks for a transaction; returns when it is accepted. Throws ``CXErrorCodeRequestTransactionError``.
+    /// Requests a transaction; returns when it is accepted. Throws ``CXErrorCodeRequestTransactionError``.
     open nonisolated(nonsending) func request(_ transaction: CXTransaction) async throws {
         try await outcome { request(transaction, completion: $0) }
     }
 
-    /// Asks for a transaction of those actions; see ``request(_:completion:)``.
+    /// Requests a transaction of those actions; see ``request(_:completion:)``.
     open func requestTransaction(with actions: [CXAction], completion: @escaping @Sendable ((any Error)?) -> Void) {
         request(CXTransaction(actions: actions), completion: completion)
     }
 
-    /// Asks for a transaction of those actions; returns when it is accepted. Throws ``CXErrorCodeRequestTransactionError``.
+    /// Requests a transaction of those actions; returns when it is accepted. Throws ``CXErrorCodeRequestTransactionError``.
     open nonisolated(nonsending) func requestTransaction(with actions: [CXAction]) async throws {
         try await outcome { requestTransaction(with: actions, completion: $0) }
     }
 
-    /// Asks for a transaction of that action; see ``request(_:completion:)``.
+    /// Requests a transaction of that action; see ``request(_:completion:)``.
     open func requestTransaction(with action: CXAction, completion: @escaping @Sendable ((any Error)?) -> Void) {
         request(CXTransaction(action: action), completion: completion)
     }
 
-    /// Asks for a transaction of that action; returns when it is accepted. Throws ``CXErrorCodeRequestTransactionError``.
+    /// Requests a transaction of that action; returns when it is accepted. Throws ``CXErrorCodeRequestTransactionError``.
     open nonisolated(nonsending) func requestTransaction(with action: CXAction) async throws {
         try await outcome { requestTransaction(with: action, completion: $0) }
     }

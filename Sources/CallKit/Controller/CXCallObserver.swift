@@ -4,21 +4,21 @@ internal import CallLibrary
 public import Dispatch
 public import Foundation
 
-/// Sees all calls of the user, of every app: that they are there, and how they stand. Anybody may have one.
+/// Sees all calls of the user, of every app, with their states. Every app may have an observer.
 open class CXCallObserver: NSObject {
     private let lock = NSLock()
     private weak var delegate: (any CXCallObserverDelegate)?
     private var queue = DispatchQueue.main
 
-    /// An observer.
+    /// Creates an observer.
     public override init() {
         super.init()
     }
 
-    /// The calls there are. The first time it waits for the service, at most a second.
+    /// The present calls. The first read waits for the service, at most a second.
     open var calls: [CXCall] { CallBoard.shared.calls.map { CXCall($0) } }
 
-    /// Sets who is told of changes, weakly, and on which queue; nil = the main queue.
+    /// Sets the delegate, which is held weakly, and the queue that it is called on; nil = the main queue.
     open func setDelegate(_ delegate: (any CXCallObserverDelegate)?, queue: DispatchQueue?) {
         lock.withLock {
             self.delegate = delegate
@@ -27,7 +27,7 @@ open class CXCallObserver: NSObject {
         CallBoard.shared.add(self)
     }
 
-    func changed(_ state: CallState) {
+    func changed(_ state: CallFacts) {
         let this = Confined(self)
         lock.withLock { queue }.async {
             guard let delegate = this.value.lock.withLock({ this.value.delegate }) else { return }
@@ -36,8 +36,8 @@ open class CXCallObserver: NSObject {
     }
 }
 
-/// What an observer is told.
+/// Hears of changes of calls.
 public protocol CXCallObserverDelegate: NSObjectProtocol {
-    /// A call has appeared, changed or ended.
+    /// A call appeared, changed or ended.
     func callObserver(_ callObserver: CXCallObserver, callChanged call: CXCall)
 }

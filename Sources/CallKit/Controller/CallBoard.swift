@@ -11,7 +11,7 @@ final class CallBoard: @unchecked Sendable {
     static let shared = CallBoard()
 
     private let condition = NSCondition()
-    private var states: [UUID: CallState] = [:]
+    private var states: [UUID: CallFacts] = [:]
     private var isLoaded = false
     private var hasBegun = false
     private var observers: [Weak<CXCallObserver>] = []
@@ -27,8 +27,8 @@ final class CallBoard: @unchecked Sendable {
         weak var object: Object?
     }
 
-    /// The calls there are. The first time it waits for the service, at most a second.
-    var calls: [CallState] {
+    /// The present calls. The first time it waits for the service, at most a second.
+    var calls: [CallFacts] {
         begin()
         let deadline = Date(timeIntervalSinceNow: 1)
         condition.lock()
@@ -62,7 +62,7 @@ final class CallBoard: @unchecked Sendable {
 
     private func happened(_ event: MirrorEvent) {
         switch event {
-        case .callAdded(let call), .callChanged(_, let call): if let state = CallState(call) { change(to: state) }
+        case .callAdded(let call), .callChanged(_, let call): if let state = CallFacts(call) { change(to: state) }
         // A call that has ended says so before it goes, and the calls of a service that has gone may go on.
         case .callRemoved, .serviceLost, .serviceFound: break
         case .providerAdded, .providerChanged, .providerRemoved, .audioChanged: break
@@ -95,7 +95,7 @@ final class CallBoard: @unchecked Sendable {
         }
     }
 
-    private func change(to state: CallState) {
+    private func change(to state: CallFacts) {
         missing.remove(state.uuid)
         let before = condition.withLock {
             defer { states[state.uuid] = state.hasEnded ? nil : state }
@@ -104,7 +104,7 @@ final class CallBoard: @unchecked Sendable {
         if state != before { announce(state) }
     }
 
-    private func announce(_ state: CallState) {
+    private func announce(_ state: CallFacts) {
         let listeners = condition.withLock {
             observers.removeAll { $0.object == nil }
             return observers.compactMap(\.object)
@@ -113,7 +113,7 @@ final class CallBoard: @unchecked Sendable {
     }
 }
 
-extension CallState {
+extension CallFacts {
     fileprivate init?(_ call: CallRecord) {
         guard let uuid = UUID(uuidString: call.uuid) else { return nil }
         self.init(

@@ -2,9 +2,9 @@
 
 public import Foundation
 
-/// Takes what a directory has, in ascending order of the numbers.
+/// Takes the entries of a directory, in ascending order of the numbers.
 open class CXCallDirectoryExtensionContext: NSExtensionContext {
-    /// An entry, as it was added or removed.
+    /// An entry that was added or removed.
     enum Entry: Hashable {
         case block(CXCallDirectoryPhoneNumber)
         case unblock(CXCallDirectoryPhoneNumber)
@@ -14,13 +14,13 @@ open class CXCallDirectoryExtensionContext: NSExtensionContext {
         case forgetAll
     }
 
-    /// Told when the request fails.
+    /// Hears that the request failed.
     open weak var delegate: (any CXCallDirectoryExtensionContextDelegate)?
-    /// Whether only what has changed is to be said. On Linux a request is always for everything.
+    /// Whether the request is for changes only. On Linux it is always for all entries.
     open internal(set) var isIncremental = false
     private(set) var entries: [Entry] = []
 
-    /// Blocks a number that is larger than the one before.
+    /// Blocks a number, which must be larger than the one before.
     open func addBlockingEntry(withNextSequentialPhoneNumber phoneNumber: CXCallDirectoryPhoneNumber) {
         entries.append(.block(phoneNumber))
     }
@@ -30,28 +30,28 @@ open class CXCallDirectoryExtensionContext: NSExtensionContext {
         entries.append(.unblock(phoneNumber))
     }
 
-    /// Unblocks everything.
+    /// Unblocks all numbers.
     open func removeAllBlockingEntries() { entries.append(.unblockAll) }
 
-    /// Names a number that is larger than the one before.
+    /// Labels a number, which must be larger than the one before.
     open func addIdentificationEntry(
         withNextSequentialPhoneNumber phoneNumber: CXCallDirectoryPhoneNumber, label: String
     ) {
         entries.append(.identify(phoneNumber, label: label))
     }
 
-    /// Forgets the names of a number.
+    /// Removes the labels of a number.
     open func removeIdentificationEntry(withPhoneNumber phoneNumber: CXCallDirectoryPhoneNumber) {
         entries.append(.forget(phoneNumber))
     }
 
-    /// Forgets every name.
+    /// Removes all labels.
     open func removeAllIdentificationEntries() { entries.append(.forgetAll) }
 
-    /// Says that everything was said. There is nobody yet who keeps it: the completion says that it came too late.
+    /// Completes the request. `completion` gets true: the request expired, because the service keeps no directory yet.
     open func completeRequest(completionHandler completion: (@Sendable (Bool) -> Void)? = nil) { completion?(true) }
 
-    /// Says that everything was said; true = too late, and nothing was kept.
+    /// Completes the request. Returns true: the request expired, and nothing was kept.
     open nonisolated(nonsending) func completeRequest() async -> Bool {
         await withCheckedContinuation { continuation in completeRequest { continuation.resume(returning: $0) } }
     }
@@ -61,8 +61,8 @@ open class CXCallDirectoryExtensionContext: NSExtensionContext {
     }
 }
 
-/// Told when a directory's request fails.
+/// Hears that the request of a directory failed.
 public protocol CXCallDirectoryExtensionContextDelegate: NSObjectProtocol {
-    /// Nothing of the request was kept.
+    /// The request failed, and nothing of it was kept.
     func requestFailed(for extensionContext: CXCallDirectoryExtensionContext, withError error: any Error)
 }

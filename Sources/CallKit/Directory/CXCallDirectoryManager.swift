@@ -3,26 +3,26 @@
 internal import Dispatch
 public import Foundation
 
-/// Loads call directories. The service keeps none yet, so that every request for one fails with
+/// Loads call directories. The service keeps no directory yet, so every request fails with
 /// ``CXErrorCodeCallDirectoryManagerError/noExtensionFound``.
 open class CXCallDirectoryManager: NSObject, @unchecked Sendable {
-    /// Whether the user has enabled a directory.
+    /// Whether the user enabled a directory.
     public enum EnabledStatus: Int, Sendable {
-        /// It cannot be said.
+        /// The status is not known.
         case unknown = 0
-        /// Not enabled.
+        /// The directory is not enabled.
         case disabled = 1
-        /// Enabled.
+        /// The directory is enabled.
         case enabled = 2
     }
 
     private static let shared = CXCallDirectoryManager()
     private let queue = DispatchQueue(label: "org.monkeycall.CallKit.directory")
 
-    /// The one there is.
+    /// The only instance.
     open class var sharedInstance: CXCallDirectoryManager { shared }
 
-    /// Loads a directory anew.
+    /// Loads a directory again. `completion` gets the error, on a queue of the manager.
     open func reloadExtension(
         withIdentifier identifier: String, completionHandler completion: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
@@ -30,12 +30,12 @@ open class CXCallDirectoryManager: NSObject, @unchecked Sendable {
         queue.async { completion?(error) }
     }
 
-    /// Loads a directory anew.
+    /// Loads a directory again. Throws ``CXErrorCodeCallDirectoryManagerError``.
     open nonisolated(nonsending) func reloadExtension(withIdentifier identifier: String) async throws {
         try await outcome { reloadExtension(withIdentifier: identifier, completionHandler: $0) }
     }
 
-    /// Asks whether the user has enabled a directory.
+    /// Asks whether the user enabled a directory. `completion` gets the answer, on a queue of the manager.
     open func getEnabledStatusForExtension(
         withIdentifier identifier: String,
         completionHandler completion: @escaping @Sendable (EnabledStatus, (any Error)?) -> Void
@@ -44,7 +44,7 @@ open class CXCallDirectoryManager: NSObject, @unchecked Sendable {
         queue.async { completion(.unknown, error) }
     }
 
-    /// Asks whether the user has enabled a directory.
+    /// Asks whether the user enabled a directory. Throws ``CXErrorCodeCallDirectoryManagerError``.
     open nonisolated(nonsending) func enabledStatusForExtension(withIdentifier identifier: String) async throws
         -> EnabledStatus
     {
@@ -55,17 +55,19 @@ open class CXCallDirectoryManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Opens the settings of directories. There are none: fails.
+    /// Opens the settings of directories. Always fails, because there are none.
     open func openSettings(completionHandler completion: (@Sendable ((any Error)?) -> Void)? = nil) {
-        queue.async { completion?(CXErrorCodeCallDirectoryManagerError(.unknown, message: "There are no settings.")) }
+        let error = CXErrorCodeCallDirectoryManagerError(.unknown, message: "Call directories have no settings.")
+        queue.async { completion?(error) }
     }
 
-    /// Opens the settings of directories. There are none: fails.
+    /// Opens the settings of directories. Always fails, because there are none.
     open nonisolated(nonsending) func openSettings() async throws {
         try await outcome { openSettings(completionHandler: $0) }
     }
 
     private static func missing(_ identifier: String) -> CXErrorCodeCallDirectoryManagerError {
-        CXErrorCodeCallDirectoryManagerError(.noExtensionFound, message: "There is no call directory \(identifier).")
+        CXErrorCodeCallDirectoryManagerError(
+            .noExtensionFound, message: "There is no call directory \(identifier); the service keeps none yet.")
     }
 }

@@ -2,17 +2,17 @@
 
 public import Foundation
 
-/// A telephone number as an integer: the country code and what follows, without `+`.
+/// A telephone number as an integer: the country code and the rest, without `+`.
 public typealias CXCallDirectoryPhoneNumber = Int64
-/// The largest number that can be added.
+/// The largest number that an entry can have.
 public let CXCallDirectoryPhoneNumberMax: CXCallDirectoryPhoneNumber = .max - 1
 
-/// Names numbers and blocks them. Subclass it and override ``beginRequest(with:)-(CXCallDirectoryExtensionContext)``.
+/// Labels and blocks numbers. Subclass it and override ``beginRequest(with:)-(CXCallDirectoryExtensionContext)``.
 open class CXCallDirectoryProvider: NSObject, NSExtensionRequestHandling {
-    /// Fills the directory. By default nothing is added.
+    /// Fills the directory. By default it adds nothing.
     open func beginRequest(with context: CXCallDirectoryExtensionContext) {}
 
-    /// Passes a directory's request on.
+    /// Forwards the request of a directory.
     open func beginRequest(with context: NSExtensionContext) {
         if let context = context as? CXCallDirectoryExtensionContext { beginRequest(with: context) }
     }

@@ -2,14 +2,14 @@
 
 public import Foundation
 
-/// What an app extension was asked to do. Linux has no app extensions: the class is here for those that CallKit has.
+/// The request to an app extension. Linux has no app extensions; the class exists for CallKit's subclass.
 open class NSExtensionContext: NSObject {
     /// Ends the request without a result.
     open func cancelRequest(withError error: any Error) {}
 }
 
-/// What an app extension begins with.
+/// The entry point of an app extension.
 public protocol NSExtensionRequestHandling: NSObjectProtocol {
-    /// A request has come.
+    /// Handles a request.
     func beginRequest(with context: NSExtensionContext)
 }

@@ -3,7 +3,7 @@
 internal import CallInterface
 internal import SDBus
 
-// The service's refusals as CallKit's errors, with the words that it said.
+// The service's refusals as CallKit's errors, with the service's message.
 
 extension CXErrorCodeIncomingCallError {
     init(_ error: BusError) {
@@ -41,7 +41,7 @@ extension CXErrorCodeRequestTransactionError {
 }
 
 extension BusError {
-    /// What follows the service's prefix; empty for an error of somebody else.
+    /// The name without the service's prefix; empty for an error that is not the service's.
     fileprivate var callKitName: Substring {
         name.hasPrefix(CallManagerName.errorPrefix) ? name.dropFirst(CallManagerName.errorPrefix.count) : ""
     }

@@ -2,15 +2,15 @@
 
 import Foundation
 
-/// What any call of CallKit may fail with.
+/// An error that any method of CallKit may fail with.
 public struct CXError: CXStoredError {
     /// The codes of ``CXErrorDomain``.
     public enum Code: Int, Sendable {
-        /// Nothing more is known.
+        /// The cause is not known.
         case unknownError = 0
-        /// The caller may not do that.
+        /// The app lacks the permission.
         case unentitled = 1
-        /// An argument makes no sense.
+        /// An argument is invalid.
         case invalidArgument = 2
         /// Never on Linux.
         case missingVoIPBackgroundMode = 3
@@ -19,12 +19,12 @@ public struct CXError: CXStoredError {
         public static func ~= (code: Code, error: any Error) -> Bool { (error as? CXError)?.code == code }
     }
 
-    /// Which error.
+    /// The code of the error.
     public let code: Code
-    /// What was wrong and what to do, as the service says it; nil if it said nothing.
+    /// What is wrong and what to do, in the service's words; nil without any.
     public let message: String?
 
-    /// The error of that code, in those words.
+    /// Creates the error of that code with that message.
     public init(_ code: Code, message: String?) {
         self.code = code
         self.message = message
@@ -33,15 +33,15 @@ public struct CXError: CXStoredError {
     /// ``CXErrorDomain``.
     public static var errorDomain: String { CXErrorDomain }
 
-    /// Nothing more is known.
+    /// The cause is not known.
     public static var unknownError: Code { .unknownError }
-    /// The caller may not do that.
+    /// The app lacks the permission.
     public static var unentitled: Code { .unentitled }
-    /// An argument makes no sense.
+    /// An argument is invalid.
     public static var invalidArgument: Code { .invalidArgument }
     /// Never on Linux.
     public static var missingVoIPBackgroundMode: Code { .missingVoIPBackgroundMode }
 }
 
-/// The domain of ``CXError`` as `NSError`.
+/// The domain of ``CXError`` as an `NSError`.
 public let CXErrorDomain = "com.apple.CallKit.error"

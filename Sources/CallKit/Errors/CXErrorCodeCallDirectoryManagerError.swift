@@ -2,27 +2,27 @@
 
 import Foundation
 
-/// Why a call directory was not loaded.
+/// The reason why a call directory was not loaded.
 public struct CXErrorCodeCallDirectoryManagerError: CXStoredError {
     /// The codes of ``CXErrorDomainCallDirectoryManager``.
     public enum Code: Int, Sendable {
-        /// Nothing more is known.
+        /// The cause is not known.
         case unknown = 0
         /// There is no such extension.
         case noExtensionFound = 1
-        /// It ended before it was done.
+        /// The extension ended before it completed the request.
         case loadingInterrupted = 2
-        /// The numbers do not ascend.
+        /// The numbers are not in ascending order.
         case entriesOutOfOrder = 3
-        /// A number is there twice.
+        /// A number occurs twice.
         case duplicateEntries = 4
         /// There are too many numbers.
         case maximumEntriesExceeded = 5
-        /// The user has not enabled it.
+        /// The user has not enabled the extension.
         case extensionDisabled = 6
-        /// It is being loaded.
+        /// The extension is being loaded.
         case currentlyLoading = 7
-        /// A number was removed in a request that is not incremental.
+        /// A request that is not incremental removed a number.
         case unexpectedIncrementalRemoval = 8
 
         /// Lets `catch` and `switch` match an error by its code.
@@ -31,12 +31,12 @@ public struct CXErrorCodeCallDirectoryManagerError: CXStoredError {
         }
     }
 
-    /// Which error.
+    /// The code of the error.
     public let code: Code
-    /// What was wrong and what to do, as the service says it; nil if it said nothing.
+    /// What is wrong and what to do, in the service's words; nil without any.
     public let message: String?
 
-    /// The error of that code, in those words.
+    /// Creates the error of that code with that message.
     public init(_ code: Code, message: String?) {
         self.code = code
         self.message = message
@@ -45,25 +45,25 @@ public struct CXErrorCodeCallDirectoryManagerError: CXStoredError {
     /// ``CXErrorDomainCallDirectoryManager``.
     public static var errorDomain: String { CXErrorDomainCallDirectoryManager }
 
-    /// Nothing more is known.
+    /// The cause is not known.
     public static var unknown: Code { .unknown }
     /// There is no such extension.
     public static var noExtensionFound: Code { .noExtensionFound }
-    /// It ended before it was done.
+    /// The extension ended before it completed the request.
     public static var loadingInterrupted: Code { .loadingInterrupted }
-    /// The numbers do not ascend.
+    /// The numbers are not in ascending order.
     public static var entriesOutOfOrder: Code { .entriesOutOfOrder }
-    /// A number is there twice.
+    /// A number occurs twice.
     public static var duplicateEntries: Code { .duplicateEntries }
     /// There are too many numbers.
     public static var maximumEntriesExceeded: Code { .maximumEntriesExceeded }
-    /// The user has not enabled it.
+    /// The user has not enabled the extension.
     public static var extensionDisabled: Code { .extensionDisabled }
-    /// It is being loaded.
+    /// The extension is being loaded.
     public static var currentlyLoading: Code { .currentlyLoading }
-    /// A number was removed in a request that is not incremental.
+    /// A request that is not incremental removed a number.
     public static var unexpectedIncrementalRemoval: Code { .unexpectedIncrementalRemoval }
 }
 
-/// The domain of ``CXErrorCodeCallDirectoryManagerError`` as `NSError`.
+/// The domain of ``CXErrorCodeCallDirectoryManagerError`` as an `NSError`.
 public let CXErrorDomainCallDirectoryManager = "com.apple.CallKit.error.calldirectorymanager"

@@ -2,21 +2,21 @@
 
 import Foundation
 
-/// Why an incoming call was not accepted: do not ring, and do not proceed with the call.
+/// The reason why an incoming call was refused. The app must not ring and must not proceed with the call.
 public struct CXErrorCodeIncomingCallError: CXStoredError {
     /// The codes of ``CXErrorDomainIncomingCall``.
     public enum Code: Int, Sendable {
-        /// Nothing more is known.
+        /// The cause is not known.
         case unknown = 0
         /// The app may not report calls for this provider.
         case unentitled = 1
-        /// The UUID is that of a call, or of one that has just ended.
+        /// A call has that UUID, or a call that ended recently had it.
         case callUUIDAlreadyExists = 2
-        /// The user does not want to be disturbed.
+        /// Do-not-disturb is on.
         case filteredByDoNotDisturb = 3
-        /// The user has blocked the caller.
+        /// The user blocked the caller.
         case filteredByBlockList = 4
-        /// The screen is shared.
+        /// The user shares the screen.
         case filteredDuringRestrictedSharingMode = 5
         /// An emergency call has the audio.
         case callIsProtected = 6
@@ -29,12 +29,12 @@ public struct CXErrorCodeIncomingCallError: CXStoredError {
         }
     }
 
-    /// Which error.
+    /// The code of the error.
     public let code: Code
-    /// What was wrong and what to do, as the service says it; nil if it said nothing.
+    /// What is wrong and what to do, in the service's words; nil without any.
     public let message: String?
 
-    /// The error of that code, in those words.
+    /// Creates the error of that code with that message.
     public init(_ code: Code, message: String?) {
         self.code = code
         self.message = message
@@ -43,17 +43,17 @@ public struct CXErrorCodeIncomingCallError: CXStoredError {
     /// ``CXErrorDomainIncomingCall``.
     public static var errorDomain: String { CXErrorDomainIncomingCall }
 
-    /// Nothing more is known.
+    /// The cause is not known.
     public static var unknown: Code { .unknown }
     /// The app may not report calls for this provider.
     public static var unentitled: Code { .unentitled }
-    /// The UUID is that of a call, or of one that has just ended.
+    /// A call has that UUID, or a call that ended recently had it.
     public static var callUUIDAlreadyExists: Code { .callUUIDAlreadyExists }
-    /// The user does not want to be disturbed.
+    /// Do-not-disturb is on.
     public static var filteredByDoNotDisturb: Code { .filteredByDoNotDisturb }
-    /// The user has blocked the caller.
+    /// The user blocked the caller.
     public static var filteredByBlockList: Code { .filteredByBlockList }
-    /// The screen is shared.
+    /// The user shares the screen.
     public static var filteredDuringRestrictedSharingMode: Code { .filteredDuringRestrictedSharingMode }
     /// An emergency call has the audio.
     public static var callIsProtected: Code { .callIsProtected }
@@ -61,5 +61,5 @@ public struct CXErrorCodeIncomingCallError: CXStoredError {
     public static var filteredBySensitiveParticipants: Code { .filteredBySensitiveParticipants }
 }
 
-/// The domain of ``CXErrorCodeIncomingCallError`` as `NSError`.
+/// The domain of ``CXErrorCodeIncomingCallError`` as an `NSError`.
 public let CXErrorDomainIncomingCall = "com.apple.CallKit.error.incomingcall"

@@ -2,13 +2,13 @@
 
 import Foundation
 
-/// Why a push payload was not taken from a notification extension. Never on Linux.
+/// The reason why a push payload of a notification extension was refused. Linux has no such extensions.
 public struct CXErrorCodeNotificationServiceExtensionError: CXStoredError {
     /// The codes of ``CXErrorDomainNotificationServiceExtension``.
     public enum Code: Int, Sendable {
-        /// Nothing more is known.
+        /// The cause is not known.
         case unknown = 0
-        /// The caller is no notification extension.
+        /// The caller is not a notification extension.
         case invalidClientProcess = 1
         /// The caller lacks the entitlement.
         case missingNotificationFilteringEntitlement = 2
@@ -19,12 +19,12 @@ public struct CXErrorCodeNotificationServiceExtensionError: CXStoredError {
         }
     }
 
-    /// Which error.
+    /// The code of the error.
     public let code: Code
-    /// What was wrong and what to do, as the service says it; nil if it said nothing.
+    /// What is wrong and what to do, in the service's words; nil without any.
     public let message: String?
 
-    /// The error of that code, in those words.
+    /// Creates the error of that code with that message.
     public init(_ code: Code, message: String?) {
         self.code = code
         self.message = message
@@ -33,13 +33,13 @@ public struct CXErrorCodeNotificationServiceExtensionError: CXStoredError {
     /// ``CXErrorDomainNotificationServiceExtension``.
     public static var errorDomain: String { CXErrorDomainNotificationServiceExtension }
 
-    /// Nothing more is known.
+    /// The cause is not known.
     public static var unknown: Code { .unknown }
-    /// The caller is no notification extension.
+    /// The caller is not a notification extension.
     public static var invalidClientProcess: Code { .invalidClientProcess }
     /// The caller lacks the entitlement.
     public static var missingNotificationFilteringEntitlement: Code { .missingNotificationFilteringEntitlement }
 }
 
-/// The domain of ``CXErrorCodeNotificationServiceExtensionError`` as `NSError`.
+/// The domain of ``CXErrorCodeNotificationServiceExtensionError`` as an `NSError`.
 public let CXErrorDomainNotificationServiceExtension = "com.apple.CallKit.error.notificationserviceextension"

@@ -2,27 +2,27 @@
 
 import Foundation
 
-/// Why a transaction was not accepted.
+/// The reason why a transaction was refused.
 public struct CXErrorCodeRequestTransactionError: CXStoredError {
     /// The codes of ``CXErrorDomainRequestTransaction``.
     public enum Code: Int, Sendable {
-        /// Nothing more is known.
+        /// The cause is not known.
         case unknown = 0
-        /// The app may not ask that of this call.
+        /// The app may not request that action on this call.
         case unentitled = 1
         /// The app has no provider.
         case unknownCallProvider = 2
         /// The transaction has no action.
         case emptyTransaction = 3
-        /// There is no such call.
+        /// No call has that UUID.
         case unknownCallUUID = 4
-        /// The UUID is that of a call, or of one that has just ended.
+        /// A call has that UUID, or a call that ended recently had it.
         case callUUIDAlreadyExists = 5
-        /// The call is in no state for the action.
+        /// The action is not possible in the state of the call.
         case invalidAction = 6
-        /// The provider has as many groups as it may; the message names the calls.
+        /// The provider has its maximum of call groups; the message names the calls.
         case maximumCallGroupsReached = 7
-        /// A call would have to end that must not; the message names it.
+        /// A protected call would have to end; the message names it.
         case callIsProtected = 8
 
         /// Lets `catch` and `switch` match an error by its code.
@@ -31,12 +31,12 @@ public struct CXErrorCodeRequestTransactionError: CXStoredError {
         }
     }
 
-    /// Which error.
+    /// The code of the error.
     public let code: Code
-    /// What was wrong and what to do, as the service says it; nil if it said nothing.
+    /// What is wrong and what to do, in the service's words; nil without any.
     public let message: String?
 
-    /// The error of that code, in those words.
+    /// Creates the error of that code with that message.
     public init(_ code: Code, message: String?) {
         self.code = code
         self.message = message
@@ -45,25 +45,25 @@ public struct CXErrorCodeRequestTransactionError: CXStoredError {
     /// ``CXErrorDomainRequestTransaction``.
     public static var errorDomain: String { CXErrorDomainRequestTransaction }
 
-    /// Nothing more is known.
+    /// The cause is not known.
     public static var unknown: Code { .unknown }
-    /// The app may not ask that of this call.
+    /// The app may not request that action on this call.
     public static var unentitled: Code { .unentitled }
     /// The app has no provider.
     public static var unknownCallProvider: Code { .unknownCallProvider }
     /// The transaction has no action.
     public static var emptyTransaction: Code { .emptyTransaction }
-    /// There is no such call.
+    /// No call has that UUID.
     public static var unknownCallUUID: Code { .unknownCallUUID }
-    /// The UUID is that of a call, or of one that has just ended.
+    /// A call has that UUID, or a call that ended recently had it.
     public static var callUUIDAlreadyExists: Code { .callUUIDAlreadyExists }
-    /// The call is in no state for the action.
+    /// The action is not possible in the state of the call.
     public static var invalidAction: Code { .invalidAction }
-    /// The provider has as many groups as it may; the message names the calls.
+    /// The provider has its maximum of call groups; the message names the calls.
     public static var maximumCallGroupsReached: Code { .maximumCallGroupsReached }
-    /// A call would have to end that must not; the message names it.
+    /// A protected call would have to end; the message names it.
     public static var callIsProtected: Code { .callIsProtected }
 }
 
-/// The domain of ``CXErrorCodeRequestTransactionError`` as `NSError`.
+/// The domain of ``CXErrorCodeRequestTransactionError`` as an `NSError`.
 public let CXErrorDomainRequestTransaction = "com.apple.CallKit.error.requesttransaction"

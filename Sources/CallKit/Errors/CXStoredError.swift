@@ -2,7 +2,7 @@
 
 public import Foundation
 
-/// What CallKit's error types have in common. Match them by type, by code or as `NSError`:
+/// The common interface of CallKit's error types. Match them by type, by code or as `NSError`:
 ///
 /// ```swift
 /// catch CXErrorCodeRequestTransactionError.unknownCallUUID { … }
@@ -14,28 +14,28 @@ public import Foundation
 public protocol CXStoredError: CustomNSError, Hashable, LocalizedError {
     /// The codes of the domain.
     associatedtype Code: RawRepresentable, Hashable, Sendable where Code.RawValue == Int
-    /// Which error.
+    /// The code of the error.
     var code: Code { get }
-    /// What was wrong and what to do, as the service says it; nil if it said nothing.
+    /// What is wrong and what to do, in the service's words; nil without any.
     var message: String? { get }
-    /// The error of that code.
+    /// Creates the error of that code with that message.
     init(_ code: Code, message: String?)
 }
 
 extension CXStoredError {
-    /// The error of that code; of `userInfo` the description is kept.
+    /// Creates the error of that code; of `userInfo` it keeps the description.
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
         self.init(code, message: userInfo[NSLocalizedDescriptionKey] as? String)
     }
 
-    /// The code as `NSError` has it.
+    /// The code of the `NSError`.
     public var errorCode: Int { code.rawValue }
-    /// The description, where the service gave one.
+    /// The description if the service gave one; else empty.
     public var errorUserInfo: [String: Any] { message.map { [NSLocalizedDescriptionKey: $0] } ?? [:] }
-    /// What was wrong and what to do.
+    /// What is wrong and what to do; nil if the service did not say.
     public var errorDescription: String? { message }
 
-    /// Errors of one code are equal, whatever their words.
+    /// Errors of one code are equal, whatever their messages.
     public static func == (a: Self, b: Self) -> Bool { a.code == b.code }
     /// By the code.
     public func hash(into hasher: inout Hasher) { hasher.combine(code) }

@@ -6,19 +6,19 @@ public import Dispatch
 public import Foundation
 internal import SDBus
 
-/// An app's side of its calls: tells the system what happens to them, and is told by it what to do.
+/// The app's side of its calls: the app reports events of its calls here, and the delegate performs actions on them.
 ///
-/// An app needs one. It is registered as soon as it is made, again whenever the service is new, and then with its live
-/// calls, without the app's doing. Invalidate it before it goes.
+/// An app needs one provider. It registers with the service when it is created, and again with each new service, which also
+/// gets the live calls; the app need not do anything. Invalidate the provider before you release it.
 open class CXProvider: NSObject {
     private let link: ProviderLink
     private let stage: ProviderStage
     private var settings: CXProviderConfiguration
-    /// Whether its name is not yet another provider's to take.
+    /// Whether its name is still reserved in this process.
     private var hasName = true
     private let lock = NSLock()
 
-    /// A provider with that configuration, which is copied.
+    /// Creates and registers a provider with a copy of that configuration.
     public init(configuration: CXProviderConfiguration) {
         settings = configuration.duplicate
         let identifier = ProviderIdentity.claim(settings.identifier)
@@ -39,17 +39,17 @@ open class CXProvider: NSObject {
         ServiceThread.perform { link.value.invalidate(on: $0) }
     }
 
-    /// The provider's name on the bus.
+    /// The class and the provider's name on the bus.
     open override var description: String { "<\(Swift.type(of: self)) \(link.identifier)>" }
 
-    /// Sets who is told what to do, weakly, and on which queue; nil = the main queue. What came before there was somebody
-    /// to tell is told now.
+    /// Sets the delegate, which is held weakly, and the queue that it is called on; nil = the main queue. The delegate also gets
+    /// what came before there was one.
     open func setDelegate(_ delegate: (any CXProviderDelegate)?, queue: DispatchQueue?) {
         stage.setDelegate(delegate, queue: queue ?? .main)
     }
 
-    /// What the provider can do. A copy: change it and set it again. A new one that does not set
-    /// ``CXProviderConfiguration/desktopEntry`` keeps the one before, and ``CXProviderConfiguration/identifier`` stays.
+    /// A copy of the configuration: change it and set it again. ``CXProviderConfiguration/identifier`` stays, and a new
+    /// configuration without ``CXProviderConfiguration/desktopEntry`` keeps the earlier one.
     open var configuration: CXProviderConfiguration {
         get { lock.withLock { settings.duplicate } }
         set {
@@ -66,14 +66,14 @@ open class CXProvider: NSObject {
 
     // MARK: Reports
 
-    /// Somebody calls. The system rings, the app does not.
+    /// Reports an incoming call. The system rings, the app does not.
     ///
-    /// Unlike on Apple's systems nobody is ended who gets a push and does not report a call.
+    /// Unlike on Apple's systems, the system does not end an app that gets a push and reports no call.
     /// - Parameters:
-    ///   - UUID: Names the call from now on. A UUID of a call that is over is not taken again soon.
-    ///   - update: What is known of it. Without a handle the caller is anonymous.
-    ///   - completion: Called on the delegate's queue, or on a queue of its own where there is no delegate. Nil: the call
-    ///     exists. A ``CXErrorCodeIncomingCallError``: nobody will be told of it, so refuse it.
+    ///   - UUID: Identifies the call from now on. The service refuses the UUID of a call that ended recently.
+    ///   - update: The known facts of the call. Without a handle the caller is anonymous.
+    ///   - completion: Called on the delegate's queue, or on a queue of the provider if there is no delegate. Nil: the call
+    ///     exists. Any error is a ``CXErrorCodeIncomingCallError``: the user does not hear of the call, so refuse it.
     open func reportNewIncomingCall(
         with UUID: UUID, update: CXCallUpdate, completion: @escaping @Sendable ((any Error)?) -> Void
     ) {
@@ -86,38 +86,38 @@ open class CXProvider: NSObject {
         }
     }
 
-    /// Somebody calls. Throws ``CXErrorCodeIncomingCallError`` where nobody will be told of it.
+    /// Reports an incoming call. Throws ``CXErrorCodeIncomingCallError`` if the service refuses it; refuse the call then.
     open nonisolated(nonsending) func reportNewIncomingCall(with UUID: UUID, update: CXCallUpdate) async throws {
         try await outcome { reportNewIncomingCall(with: UUID, update: update, completion: $0) }
     }
 
-    /// Something about a call is otherwise: what was set in the update. Without effect on a call that there is not.
+    /// Reports that a call changed: the properties that the update sets. Has no effect if there is no such call.
     open func reportCall(with UUID: UUID, updated update: CXCallUpdate) {
         let wire = update.wire
         perform { $0.reportUpdated(UUID, wire, on: $1) }
     }
 
-    /// A call is over, and not by an action: nobody is asked to end it. Without effect on a call that there is not.
+    /// Reports that a call ended, and not by an action. Has no effect if there is no such call.
     /// - Parameters:
-    ///   - UUID: The call.
-    ///   - dateEnded: When, for the list of recent calls; nil = now.
-    ///   - endedReason: Why.
+    ///   - UUID: Identifies the call.
+    ///   - dateEnded: The time for the list of recent calls; nil = now.
+    ///   - endedReason: The reason.
     open func reportCall(with UUID: UUID, endedAt dateEnded: Date?, reason endedReason: CXCallEndedReason) {
         stage.supersede(UUID)
         perform { $0.reportEnded(UUID, at: dateEnded?.microseconds ?? 0, endedReason.word, on: $1) }
     }
 
-    /// An outgoing call has begun to connect: the other side rings. Nil = now. It may be said before the start is fulfilled.
+    /// Reports that an outgoing call begins to connect: the other side rings. Nil = now. Allowed before the start is fulfilled.
     open func reportOutgoingCall(with UUID: UUID, startedConnectingAt dateStartedConnecting: Date?) {
         perform { $0.reportConnecting(UUID, at: dateStartedConnecting?.microseconds ?? 0, on: $1) }
     }
 
-    /// An outgoing call is connected: both sides can communicate; nil = now.
+    /// Reports that an outgoing call is connected: both sides can communicate. Nil = now.
     open func reportOutgoingCall(with UUID: UUID, connectedAt dateConnected: Date?) {
         perform { $0.reportConnected(UUID, at: dateConnected?.microseconds ?? 0, on: $1) }
     }
 
-    /// There is no push service on Linux: fails with ``CXErrorCodeNotificationServiceExtensionError/invalidClientProcess``.
+    /// Linux has no push service: fails with ``CXErrorCodeNotificationServiceExtensionError/invalidClientProcess``.
     open class func reportNewIncomingVoIPPushPayload(
         _ dictionaryPayload: [AnyHashable: Any], completion: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
@@ -125,26 +125,26 @@ open class CXProvider: NSObject {
         queue.async { completion?(CXErrorCodeNotificationServiceExtensionError(.invalidClientProcess, message: nil)) }
     }
 
-    /// There is no push service on Linux: throws ``CXErrorCodeNotificationServiceExtensionError/invalidClientProcess``.
+    /// Linux has no push service: throws ``CXErrorCodeNotificationServiceExtensionError/invalidClientProcess``.
     open nonisolated(nonsending) class func reportNewIncomingVoIPPushPayload(_ dictionaryPayload: [AnyHashable: Any])
         async throws
     {
         try await outcome { reportNewIncomingVoIPPushPayload(dictionaryPayload, completion: $0) }
     }
 
-    // MARK: What is to be done
+    // MARK: Pending actions
 
-    /// The transactions that have an action which is not complete.
+    /// The transactions with an action that is not complete.
     open var pendingTransactions: [CXTransaction] { stage.pendingTransactions }
 
-    /// The actions of that class, or of one that inherits from it, for that call which are not complete.
+    /// The actions on that call, of that class or a subclass, that are not complete.
     open func pendingCallActions(of callActionClass: AnyClass, withCall callUUID: UUID) -> [CXCallAction] {
         pendingTransactions.flatMap(\.actions).compactMap { $0 as? CXCallAction }.filter {
             !$0.isComplete && $0.callUUID == callUUID && $0.isKind(of: callActionClass)
         }
     }
 
-    /// Ends the registration, and every call of it as failed. The delegate is told nothing after it.
+    /// Ends the registration. All calls of the provider end as failed. The delegate is not called after it.
     open func invalidate() {
         stage.close()
         releaseName()
@@ -159,9 +159,9 @@ open class CXProvider: NSObject {
         if isMine { ProviderIdentity.release(link.identifier) }
     }
 
-    /// What a delegate does not implement is left to its time.
+    /// An action that the delegate does not implement times out.
     func leave(_ action: CXAction) {
-        NSLog("CallKit: the delegate does not perform \(Swift.type(of: action)), so it will time out")
+        NSLog("CallKit: \(Swift.type(of: action)) will time out, because the delegate does not implement it")
     }
 
     private func perform(_ body: @escaping @Sendable (ProviderLink, ServiceThread) -> Void) {
@@ -170,13 +170,13 @@ open class CXProvider: NSObject {
     }
 }
 
-/// Why a call ended, and not by an action.
+/// Why a call ended if no action ended it.
 public enum CXCallEndedReason: Int, Sendable {
     /// The app could not service the call.
     case failed = 1
     /// The other side hung up.
     case remoteEnded = 2
-    /// Nobody answered in time.
+    /// The call was not answered in time.
     case unanswered = 3
     /// The user answered on another device.
     case answeredElsewhere = 4
@@ -194,8 +194,8 @@ public enum CXCallEndedReason: Int, Sendable {
     }
 }
 
-/// What a method with a completion comes to. The async form of each calls the other, so that a subclass that overrides only
-/// the one with the completion has overridden both, as on Apple's systems, where they are the same.
+/// Awaits a method with a completion. The async form of each method calls the form with a completion, so a subclass that
+/// overrides only the latter overrides both, as on Apple's systems, where both are one method.
 nonisolated(nonsending) func outcome(_ body: (@escaping @Sendable ((any Error)?) -> Void) -> Void) async throws {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         body { error in

@@ -6,7 +6,7 @@ internal import Intents
 internal import SDBus
 
 extension NSUserActivity {
-    /// The wish to call somebody that the service has passed on.
+    /// A request of the user to place a call, which the service passes on.
     convenience init(startingCallTo handle: WireHandle, _ details: [String: Variant]) {
         self.init(activityType: "INStartCallIntent")
         let person = INPerson(

@@ -2,21 +2,21 @@
 
 internal import Foundation
 
-/// What the providers of this process are called on the bus.
+/// The names of this process's providers on the bus.
 enum ProviderIdentity {
     private static let lock = NSLock()
     nonisolated(unsafe) private static var names = ProviderNames()
 
-    /// A name that no other provider of this process has: the wanted one, else the app's, and a number behind it where
-    /// there is one already.
+    /// Reserves a name that no other provider of this process has: the wanted one, or the app's if that is nil, with a number
+    /// appended if it is taken.
     static func claim(_ wanted: String?) -> String { lock.withLock { names.claim(wanted ?? appIdentifier) } }
 
-    /// The provider that the app's requests are for.
+    /// The provider that places the calls of the app's requests.
     static var current: String? { lock.withLock { names.oldest } }
 
     static func release(_ identifier: String) { lock.withLock { names.release(identifier) } }
 
-    /// The app: what the sandbox says, what the desktop started, what the bundle says, or the program's name.
+    /// The app's name: the sandbox's app id, else the desktop file, else the bundle's identifier, else the program's name.
     static var appIdentifier: String {
         let process = ProcessInfo.processInfo
         return appIdentifier(
@@ -24,8 +24,8 @@ enum ProviderIdentity {
             program: Bundle.main.bundleIdentifier ?? process.processName)
     }
 
-    /// A desktop file counts only for the process that was started by it: everything that is started from a terminal has the
-    /// terminal's in its environment. A program may be called what no provider can be.
+    /// A desktop file counts only for the process that it started, because programs that are started from a terminal inherit the
+    /// terminal's. A program's name may have characters that a provider's cannot.
     static func appIdentifier(_ environment: [String: String], pid: Int32, program: String) -> String {
         let desktopFile =
             environment["GIO_LAUNCHED_DESKTOP_FILE_PID"] == String(pid)
@@ -36,7 +36,7 @@ enum ProviderIdentity {
     }
 }
 
-/// The names that are taken.
+/// The reserved names.
 struct ProviderNames {
     private var taken: [String] = []
 

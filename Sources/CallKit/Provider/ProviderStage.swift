@@ -5,23 +5,23 @@ internal import CallLibrary
 internal import Dispatch
 internal import Foundation
 
-/// Hands what the service says to a provider's delegate, one thing after another, on its queue.
+/// Passes the service's news to a provider's delegate on its queue, one after another.
 final class ProviderStage: @unchecked Sendable {
     private let lock = NSLock()
     private weak var delegate: (any CXProviderDelegate)?
     private var turns: Turns?
     private var hasBegun = false
     private var isClosed = false
-    /// Whether the delegate has the audio, with all that it is to be told.
+    /// Whether the delegate has the audio when it has heard all news.
     private var isActive = false
-    /// What the delegate was not told yet, also for want of one.
+    /// News that the delegate has not heard yet, also because there is none.
     private var news: [ProviderNews] = []
     private var open: [UUID: OpenTransaction] = [:]
-    /// The last transactions that have lost an action. The service may go on with the rest of one.
+    /// The last transactions with an action that was superseded. The service may still deliver the rest of one.
     private var interrupted: [OpenTransaction] = []
-    /// The last actions that were complete before their turn: that may be on its way.
+    /// The last actions that were complete before their delivery, which may be on its way.
     private var early: [UUID] = []
-    /// The actions whose time was over before the delegate had time for that.
+    /// The actions that timed out before the delegate got to that news.
     private var expired: Set<UUID> = []
     private let ownQueue = DispatchQueue(label: "org.monkeycall.CallKit.provider")
     private let identifier: String
@@ -31,24 +31,24 @@ final class ProviderStage: @unchecked Sendable {
 
     private struct OpenTransaction {
         let transaction: CXTransaction
-        /// What was announced, and had no turn yet.
+        /// The announced actions that were not delivered yet.
         var undelivered: Set<UUID>
-        /// The delegate has taken it over as a whole.
+        /// Whether the delegate performs the transaction as a whole.
         var isTaken = false
     }
 
-    /// The delegate's turns on the queue that came with it. Another delegate has turns of its own.
+    /// The turns of one delegate on its queue. The next delegate has its own.
     private final class Turns {
         let queue: DispatchQueue
-        /// Those that have come and are not over. More than one if the queue is concurrent.
+        /// The turns that have begun and not ended. A concurrent queue may begin several.
         var count = 0
 
         init(on queue: DispatchQueue) { self.queue = queue }
     }
 
-    /// Where completions of reports are called.
+    /// The queue for completions of reports.
     var completionQueue: DispatchQueue {
-        // The delegate is let go of without the lock: its end may be the provider's.
+        // The delegate is released without the lock, because its deinit may release the provider.
         let (listener, queue) = lock.withLock { (delegate, turns?.queue) }
         return listener == nil ? ownQueue : queue ?? ownQueue
     }
@@ -90,8 +90,8 @@ final class ProviderStage: @unchecked Sendable {
         }
     }
 
-    /// Whether it is no second activation, or deactivation, in a row: a service that is new activates what the app has from
-    /// the one before.
+    /// False for a second activation or deactivation in a row: a new service activates audio that the app still has from the
+    /// earlier service.
     private func alternates(_ latest: ProviderNews) -> Bool {
         switch latest {
         case .didActivate where isActive, .didDeactivate where !isActive: return false
@@ -102,14 +102,14 @@ final class ProviderStage: @unchecked Sendable {
         return true
     }
 
-    /// With the lock, so that everything has its place in the queue. There is a turn for each thing to tell.
+    /// Adds a turn for one piece of news. Call it with the lock, so that the order is kept.
     private func addTurn() {
         guard let turns else { return }
         let own = Confined(turns)
         turns.queue.async { [self] in take(own.value) }
     }
 
-    /// One after another, on a concurrent queue too: what comes meanwhile is told by whoever tells.
+    /// One after another, also on a concurrent queue: the turn that runs takes the turns that come meanwhile.
     private func take(_ turns: Turns) {
         let isAlone = lock.withLock {
             turns.count += 1
@@ -166,7 +166,7 @@ final class ProviderStage: @unchecked Sendable {
             lock.withLock { open[performance.transaction]?.isTaken = current.isTaken }
         }
         let isLate = lock.withLock { expired.contains(action.uuid) }
-        // It is told all the same: an app that does not end a call is overheard.
+        // The delegate gets it all the same: an app that does not end a call lets the user be overheard.
         if isLate { action.expire() }
         if !current.isTaken, isLate || !action.isComplete { dispatch(action, delegate, provider) }
     }
@@ -178,7 +178,7 @@ final class ProviderStage: @unchecked Sendable {
             undelivered: Set(actions.map(\.uuid)))
     }
 
-    /// The action whose turn it is; what the service has put in since is added.
+    /// The delivered action; added if the service inserted it after the announcement.
     private func action(_ performance: Performance, in transaction: CXTransaction) -> CXAction {
         if let known = transaction.actions.first(where: { $0.uuid == performance.action.uuid }) { return known }
         let action = adopt(performance.action, performance.transaction, performance.deadline)
@@ -193,7 +193,7 @@ final class ProviderStage: @unchecked Sendable {
         return action
     }
 
-    /// What follows an action that was not done never has its turn.
+    /// The service does not deliver the actions after one that failed.
     private func finished(_ transaction: UUID, isDone: Bool) {
         lock.withLock {
             guard let known = open[transaction], !isDone || known.transaction.isComplete else { return }
@@ -202,7 +202,7 @@ final class ProviderStage: @unchecked Sendable {
         }
     }
 
-    /// The call is over, or about to be: what else was to be done to it is not any more.
+    /// The call has ended or is about to: all its other actions are dropped.
     func supersede(_ call: UUID) {
         lock.withLock {
             for (uuid, known) in open {

@@ -5,13 +5,12 @@ public import Foundation
 public import Intents
 
 // On Apple's systems every object can be an argument of NSLog and String(format:), where %@ prints its description. Foundation
-// on Linux takes strings there and ends the program for the address of another object, so each object hands over its
-// description.
+// on Linux expects a string there and crashes on any other object, so each object passes its description.
 
 extension _CVarArgObject where Self: NSObject {
-    /// The description, which outlives the call.
+    /// The description, which outlives the call that it is an argument of.
     public var _cVarArgObject: any CVarArg { description._cVarArgObject }
-    /// The description.
+    /// The description as an argument.
     public var _cVarArgEncoding: [Int] { description._cVarArgEncoding }
 }
 

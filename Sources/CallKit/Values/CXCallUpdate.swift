@@ -2,14 +2,14 @@
 
 public import Foundation
 
-/// What a provider says about a call: a patch. A property that was never set says nothing, and reads as its default; one
-/// that was set counts, also if it was set to nil or false.
+/// Changes of a call. A property that was never set changes nothing and reads as its default. A property that was set counts,
+/// also if it was set to nil or false.
 ///
-/// For a new call holding, grouping, ungrouping and DTMF are supported unless an update says otherwise.
+/// A new call supports holding, grouping, ungrouping and DTMF until an update sets them to false.
 open class CXCallUpdate: NSObject, NSCopying {
     private var patch = Patch()
 
-    /// Which properties were set, and to what.
+    /// The properties that were set, and their values.
     struct Patch: Hashable {
         var remoteHandle: CXHandle??
         var localizedCallerName: String??
@@ -20,22 +20,22 @@ open class CXCallUpdate: NSObject, NSCopying {
         var hasVideo: Bool?
     }
 
-    /// The empty patch.
+    /// Creates an update that changes nothing.
     public override init() {}
 
-    /// Whom the call is with; nil makes the caller anonymous.
+    /// The handle of the other side; nil makes the caller anonymous.
     open var remoteHandle: CXHandle? {
         get { patch.remoteHandle ?? nil }
         set { patch.remoteHandle = .some(newValue) }
     }
 
-    /// The name to show instead of one found by the handle; nil shows none.
+    /// The name to show instead of a contact's name; nil shows none.
     open var localizedCallerName: String? {
         get { patch.localizedCallerName ?? nil }
         set { patch.localizedCallerName = .some(newValue) }
     }
 
-    /// Whether the call can be put on hold, alone or swapped with another.
+    /// Whether the call can be put on hold, also to swap it with another.
     open var supportsHolding: Bool {
         get { patch.supportsHolding ?? false }
         set { patch.supportsHolding = newValue }
@@ -59,16 +59,16 @@ open class CXCallUpdate: NSObject, NSCopying {
         set { patch.supportsDTMF = newValue }
     }
 
-    /// Whether the call has pictures.
+    /// Whether it is a video call.
     open var hasVideo: Bool {
         get { patch.hasVideo ?? false }
         set { patch.hasVideo = newValue }
     }
 
-    /// What was set.
+    /// The class and the properties that were set.
     open override var description: String {
         let facts = [
-            patch.remoteHandle.map { "from \($0.map { "\($0)" } ?? "nobody")" },
+            patch.remoteHandle.map { "from \($0.map { "\($0)" } ?? "anonymous")" },
             patch.localizedCallerName.map { "name \($0 ?? "none")" },
             patch.hasVideo.map { "video \($0)" }, patch.supportsHolding.map { "holding \($0)" },
             patch.supportsGrouping.map { "grouping \($0)" }, patch.supportsUngrouping.map { "ungrouping \($0)" },
@@ -84,6 +84,6 @@ open class CXCallUpdate: NSObject, NSCopying {
         return copy
     }
 
-    /// What was set.
+    /// The properties that were set.
     var patchValue: Patch { patch }
 }

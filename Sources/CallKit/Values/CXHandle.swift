@@ -2,13 +2,13 @@
 
 public import Foundation
 
-/// Whom a call is with.
+/// The address of a caller or callee.
 ///
 /// Immutable. Equal by type and value.
 open class CXHandle: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-    /// What the value of a handle is.
+    /// The type of a handle's value.
     public enum HandleType: Int, Sendable {
-        /// A name that only the provider understands.
+        /// An address that only the provider understands.
         case generic = 1
         /// A telephone number.
         case phoneNumber = 2
@@ -16,18 +16,18 @@ open class CXHandle: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
         case emailAddress = 3
     }
 
-    /// What ``value`` is.
+    /// The type of ``value``.
     open private(set) var type: HandleType
     /// The number, address or name.
     open private(set) var value: String
 
-    /// A handle of that type.
+    /// Creates a handle of that type.
     public init(type: HandleType, value: String) {
         self.type = type
         self.value = value
     }
 
-    /// Whether both name the same: by type and value.
+    /// Whether both have the same type and value.
     open func isEqual(to handle: CXHandle) -> Bool { type == handle.type && value == handle.value }
 
     open override func isEqual(_ object: Any?) -> Bool { (object as? CXHandle).map { isEqual(to: $0) } ?? false }
@@ -48,7 +48,7 @@ open class CXHandle: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// True.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Reads an archived handle; nil for anything else.
+    /// Decodes a handle; nil if the archive holds none.
     public required init?(coder: NSCoder) {
         guard let type = HandleType(rawValue: coder.decodeInteger(forKey: "type")),
             let value = coder.decodeObject(of: NSString.self, forKey: "value")

@@ -2,37 +2,37 @@
 
 public import Foundation
 
-/// What a provider can do.
+/// The name, icon, sound and abilities of a provider.
 open class CXProviderConfiguration: NSObject, NSCopying {
-    /// The app's name for people; nil shows the provider's identifier. Not obsolete here: there may be no bundle that names it.
+    /// The app's name for people; nil shows the provider's identifier. Not deprecated on Linux, where no bundle may name the app.
     open internal(set) var localizedName: String?
-    /// The sound to ring with: a file in the app's bundle, or a name of the sound theme; nil = the user's.
+    /// The ringtone: a file in the app's bundle, at most 1 MiB, or a name of the sound theme; nil = the user's.
     open var ringtoneSound: String?
-    /// A PNG whose alpha is the mask of the app's icon; nil = none.
+    /// The app's icon as PNG data, at most 1 MiB; only its alpha channel counts. Nil = none.
     open var iconTemplateImageData: Data?
-    /// The most groups of calls at once; a call alone is a group. Default 2.
+    /// The maximum number of call groups; a single call is a group too. Default 2.
     open var maximumCallGroups = 2
-    /// The most calls in one group. Default 5.
+    /// The maximum number of calls in a group. Default 5.
     open var maximumCallsPerCallGroup = 5
-    /// Whether its calls belong in the user's list of recent calls. Default true.
+    /// Whether the list of recent calls includes its calls. Default true.
     open var includesCallsInRecents = true
-    /// Whether it can start video calls. Default false.
+    /// Whether it can place video calls. Default false.
     open var supportsVideo = false
-    /// The types of handle that it can call. Default none: it is then never chosen by itself.
+    /// The types of handle that it can call. Default none: then a call goes to this provider only by its identifier.
     public final var supportedHandleTypes: Set<CXHandle.HandleType> = []
-    /// Whether calls can be translated. Linux has no translation; kept for source compatibility. Default false.
+    /// Whether calls can be translated. Without effect: Linux has no translation. Default false.
     open var supportsAudioTranslation = false
 
-    /// Linux only: names the provider on the bus, such as `org.example.Phone`; nil = the sandbox's app id, or what the app
-    /// was started as. Set it before the provider is made.
+    /// Linux only: the provider's name on the bus, such as `org.example.Phone`; nil = the sandbox's app id, else the desktop
+    /// file or program that was started. Set it before you create the provider.
     open var identifier: String?
-    /// Linux only: the desktop file id, without `.desktop`, that starts the app; nil = none.
+    /// Linux only: the id, without `.desktop`, of the desktop file that starts the app; nil = none.
     open var desktopEntry: String?
 
-    /// The defaults.
+    /// Creates a configuration with the defaults.
     public override init() {}
 
-    /// The defaults, with a name for people.
+    /// Creates a configuration with the defaults and a name for people.
     public convenience init(localizedName: String) {
         self.init()
         self.localizedName = localizedName

@@ -5,15 +5,15 @@ internal import CallLibrary
 internal import Foundation
 internal import SDBus
 
-// Updates and configurations as the service takes them.
+// Updates and configurations in the form of the contract.
 
 extension CXCallUpdate {
-    /// What was set, and nothing else.
+    /// The properties that were set.
     var wire: [String: Variant] {
         let patch = patchValue
         var wire: [String: Variant] = [:]
         wire[Key.remoteHandle] = patch.remoteHandle.map { handle in
-            // Apps hand an empty one over for who does not say who it is.
+            // Apps pass an empty handle for an anonymous caller.
             (handle.flatMap { $0.value.isEmpty ? nil : $0.wire } ?? .none).variant
         }
         wire[Key.localizedCallerName] = patch.localizedCallerName.map { .name($0 ?? "") }
@@ -44,7 +44,7 @@ extension CXProviderConfiguration {
         return wire
     }
 
-    /// The contents of the file in the bundle; without such a file it is a name of the sound theme.
+    /// The contents of the file in the bundle; if there is no such file, a name of the sound theme.
     private var ringtone: Variant? {
         guard let ringtoneSound else { return nil }
         let file = URL(fileURLWithPath: ringtoneSound, relativeTo: Bundle.main.resourceURL)
@@ -54,7 +54,7 @@ extension CXProviderConfiguration {
 }
 
 extension Variant {
-    /// A name for people, cut where the service would refuse it as too long, and the call with it.
+    /// A name for people, cut to the length that the service accepts: it would refuse the whole call.
     fileprivate static func name(_ text: String) -> Variant {
         var size = 0
         let name = text.prefix { character in
@@ -64,10 +64,10 @@ extension Variant {
         return .string(String(name))
     }
 
-    /// A file in memory; nil where the service would refuse it, and the whole provider with it.
+    /// A file in memory; nil if it is too long: the service would refuse the whole provider.
     fileprivate static func file(_ contents: Data, _ what: String) -> Variant? {
         guard contents.count <= 1 << 20, let file = try? BusFile(sealing: contents) else {
-            NSLog("CallKit: %@ is left out: it has more than 1 MiB", what)
+            NSLog("CallKit: %@ is longer than 1 MiB and left out; use a shorter one", what)
             return nil
         }
         return .file(file)

@@ -2,12 +2,12 @@
 internal import CSystemd
 internal import Glibc
 
-/// The messages that wait in the socket, by their headers: whether there are any, and how big they are. sd-bus reads one at
-/// a time and tells neither.
+/// Reads the headers of the messages that wait in the socket: whether there are any, and how large they are. sd-bus
+/// reads one message at a time and reports neither.
 ///
-/// sd-bus keeps a message that it has read in part, so the socket may begin in the middle of a message, where a client has
-/// chosen every byte. Headers are therefore read only where a message certainly begins. The size of a message that came
-/// without its header being seen is 0.
+/// sd-bus keeps a message that it has read in part, so the socket may begin in the middle of a message, where a client
+/// chooses every byte. This type therefore reads headers only where a message certainly begins. A message with an
+/// unknown header has size 0.
 struct ArrivingMessages {
     private struct Header {
         let size: Int
@@ -18,15 +18,14 @@ struct ArrivingMessages {
     private let socket: Int32
     private let loop: OpaquePointer
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 8)
-    /// The headers of those that are no replies, which are read without being seen here. A header stays until its message
-    /// comes.
+    /// The headers of calls and signals, until `takeSize` gets their messages. Replies never get there.
     private var headers: [Header] = []
     private var next = 0
-    /// The turn of the loop in which a message certainly began at the front of the socket; nil if that is not known. In each
-    /// turn the loop calls one body, so in the turn after it nothing was read either.
+    /// The turn of the loop in which a message certainly began at the front of the socket; nil if unknown. The loop
+    /// calls one body in each turn, so the same holds at the beginning of the next turn.
     private var begins: UInt64?
 
-    /// The messages for a connection on a loop, both of which have to outlive this.
+    /// The connection and the loop must outlive this value.
     init(_ connection: BusConnection, _ loop: EventLoop) {
         socket = sd_bus_get_fd(connection.raw)
         self.loop = loop.raw
@@ -34,7 +33,7 @@ struct ArrivingMessages {
 
     func deallocate() { buffer.deallocate() }
 
-    /// The size of the message that was just read, which is a call or a signal; 0 if its header was not seen.
+    /// The size of the call or signal that was just read; 0 if its header is unknown.
     mutating func takeSize(of message: OpaquePointer) -> Int {
         begins = turn
         var serial: UInt64 = 0
@@ -48,8 +47,8 @@ struct ArrivingMessages {
         return 0
     }
 
-    /// Whether there is something to read. Looks many messages ahead at once, because the kernel goes through all that is
-    /// in the socket each time.
+    /// Whether there is something to read. Peeks at many messages at once, because each peek makes the kernel go
+    /// through everything in the socket.
     mutating func isAny() -> Bool {
         if next < headers.count { return true }
         let isBeginning = begins.map { turn <= $0 + 1 } ?? false
@@ -58,7 +57,7 @@ struct ArrivingMessages {
         return length > 0
     }
 
-    /// sd-bus found no whole message to hand out.
+    /// sd-bus found no complete message.
     mutating func stop() { if next == headers.count { begins = nil } }
 
     private mutating func readHeaders(_ length: Int) {
@@ -71,17 +70,17 @@ struct ArrivingMessages {
             if !isReply { headers.append(Header(size: size(at: place), serial: UInt64(number(at: place + 8, place)))) }
             place += size(at: place)
         }
-        // What is read of half a header is not known.
+        // sd-bus may read half a header; the next message begins at an unknown place.
         if place == 0, length > 0 { begins = nil }
     }
 
-    /// Whether this can be the front of a message: the order of its bytes, its kind, and the version of the protocol.
+    /// Whether a message can begin here: checks the byte order, the type and the version of the protocol.
     private func isHeader(at place: Int) -> Bool {
         [UInt8(ascii: "l"), UInt8(ascii: "B")].contains(buffer[place]) && (1...4).contains(buffer[place + 1])
             && buffer[place + 3] == 1
     }
 
-    /// What a header says: its fixed part, its fields up to a multiple of 8, and the body.
+    /// The size by the header: the fixed part, the fields padded to a multiple of 8, and the body.
     private func size(at place: Int) -> Int {
         16 + (number(at: place + 12, place) + 7) / 8 * 8 + number(at: place + 4, place)
     }

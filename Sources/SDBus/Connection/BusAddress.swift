@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// Which bus.
+/// The address of a bus.
 public enum BusAddress: Hashable, Sendable {
-    /// The system bus, or what `DBUS_SYSTEM_BUS_ADDRESS` names.
+    /// The system bus, or the bus that `DBUS_SYSTEM_BUS_ADDRESS` names.
     case system
-    /// The user's own bus.
+    /// The user's session bus.
     case session
-    /// Any other, e.g. `unix:path=/run/test/bus`.
+    /// Another bus, e.g. `unix:path=/run/test/bus`.
     case address(String)
-    /// The one at the other end of this socket, which is closed with the connection.
+    /// The bus at the other end of a connected socket. The connection closes the socket.
     case socket(Int32)
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 internal import CSystemd
 
-/// Who sent the message that is being handled.
+/// The sender of the message that is being handled.
 public struct BusCaller {
-    /// The unique name, which the bus vouches for.
+    /// The sender's unique name, as the bus has verified it.
     public let sender: String
     let connection: BusConnection
 
@@ -12,6 +12,6 @@ public struct BusCaller {
         self.connection = connection
     }
 
-    /// What the bus says about the caller: asked once per peer, then cached.
+    /// The bus's facts about the caller; the bus is asked once per peer, then the answer is cached.
     public func peer() throws(BusError) -> Peer { try connection.peer(sender) }
 }

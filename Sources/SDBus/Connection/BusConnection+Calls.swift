@@ -2,8 +2,9 @@
 internal import CSystemd
 
 extension BusConnection {
-    /// Calls a method and waits for the answer; nothing else is handled meanwhile. Throws the error that is answered,
-    /// `ServiceUnknown` if there is nobody, `NoReply` after `timeout` microseconds (0: the 25 s of sd-bus).
+    /// Calls a method and waits for the reply; the loop handles nothing meanwhile. Throws the error of the reply,
+    /// `ServiceUnknown` if the destination does not exist, `NoReply` after `timeout` microseconds (0: the 25 s of
+    /// sd-bus).
     @discardableResult
     public func call<each Argument: BusValue>(
         _ target: CallTarget, _ arguments: repeat each Argument, timeout: UInt64 = 0
@@ -30,8 +31,8 @@ extension BusConnection {
         return Message(adopting: reply)
     }
 
-    /// Calls a method and goes on; the loop calls `completion` exactly once, unless the call is cancelled or the
-    /// connection closed. Errors as for the synchronous call. Dropping the result does not cancel.
+    /// Calls a method without waiting. The loop calls `completion` exactly once, unless the call is cancelled or the
+    /// connection closed. The errors are those of the synchronous call. Dropping the result does not cancel the call.
     @discardableResult
     public func callAsync<each Argument: BusValue>(
         _ target: CallTarget, _ arguments: repeat each Argument, timeout: UInt64 = 0,
@@ -44,7 +45,7 @@ extension BusConnection {
         return call
     }
 
-    /// The unique name of whom a well-known name belongs to, nil if nobody has it.
+    /// The unique name of the connection that owns a well-known name; nil if the name has no owner.
     public func owner(of name: String) throws(BusError) -> String? {
         do throws(BusError) {
             return try call(.bus("GetNameOwner"), name).read(String.self)

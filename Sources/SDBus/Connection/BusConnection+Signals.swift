@@ -3,8 +3,8 @@ internal import CSystemd
 internal import Glibc
 
 extension BusConnection {
-    /// Sends a signal to one peer, or with nil to all who asked for it. Never throws and never waits: what goes wrong
-    /// is told to `onSendFailure`. To a connection that does not read what it was sent, nothing is added.
+    /// Sends a signal to one peer, or with nil to every connection with a match for it. Never throws and never waits:
+    /// `onSendFailure` gets the errors. A connection that does not read its messages gets no more signals.
     public func signal(
         to destination: String?, path: String, interface: String, member: String,
         _ write: (inout MessageWriter) throws(BusError) -> Void
@@ -29,9 +29,9 @@ extension BusConnection {
         }
     }
 
-    /// Receives signals that are broadcast (and unicast ones that fit), as long as the slot is held. Nil is any. Waits for
-    /// the bus once. A unicast one may come from anybody, whatever `sender` says, unless that is a unique name: what must not
-    /// be made up is to be asked for.
+    /// Receives the signals that match, as long as the slot lives; nil matches everything. Waits for the bus once.
+    /// Broadcast signals are genuine. A unicast signal may come from any connection, even with a well-known name as
+    /// `sender`; if a client could profit from a forged signal, ask the sender with a call.
     public func onSignal(
         from sender: String? = nil, path: String? = nil, interface: String? = nil, member: String? = nil,
         _ body: @escaping (Message) -> Void
@@ -41,8 +41,8 @@ extension BusConnection {
         return try match("type='signal'" + rule, body)
     }
 
-    /// Receives the signals of an interface that are sent to this connection alone, as long as the slot is held. Needs
-    /// no match, so the bus is not asked. Anybody can send them: compare `Message.sender` with whom you trust.
+    /// Receives the signals of an interface that are sent to this connection alone, as long as the slot lives. Needs no
+    /// match at the bus. Any connection can send such a signal: compare `Message.sender` with the name that you trust.
     public func onUnicastSignal(
         interface: String, _ body: @escaping (Message) -> Void
     ) throws(BusError) -> BusSlot {
@@ -58,8 +58,8 @@ extension BusConnection {
             })
     }
 
-    /// Sees calls of one method on any object before they are dispatched, as long as the slot is held, also those that
-    /// sd-bus answers by itself. Where `body` returns true it has answered the call, else it is dispatched all the same.
+    /// Gets the calls of one method on any object before they are dispatched, as long as the slot lives, also the calls
+    /// that sd-bus would answer. `body` returns true if it has answered the call; else the call is dispatched.
     public func onCall(
         interface: String, member: String, _ body: @escaping (MethodCall) -> Bool
     ) throws(BusError) -> BusSlot {
@@ -68,20 +68,20 @@ extension BusConnection {
         }
     }
 
-    /// Calls `body` with the new owner whenever a well-known name changes hands, nil when it has none, as long as the
-    /// slot is held. Who has it now says `owner(of:)`; ask afterwards.
+    /// Calls `body` with the new owner whenever a well-known name changes its owner, with nil when it has none any
+    /// more, as long as the slot lives. `owner(of:)` returns the present owner; call it afterwards.
     public func watchName(_ name: String, _ body: @escaping (_ owner: String?) -> Void) throws(BusError) -> BusSlot {
         try onNameOwnerChanged("arg0='\(name)'") { _, owner in body(owner.isEmpty ? nil : owner) }
     }
 
-    /// Calls `body` with each name that has no owner any more, as long as the slot is held: the unique names of the connections
+    /// Calls `body` with each name that loses its owner, as long as the slot lives: the unique names of the connections
     /// that leave the bus, and well-known names. One match serves for all.
     public func watchDepartures(_ body: @escaping (_ name: String) -> Void) throws(BusError) -> BusSlot {
         try onNameOwnerChanged("arg2=''") { name, _ in body(name) }
     }
 
-    /// The match alone is not enough: any connection may send such a signal to another, and sd-bus takes every unique name for
-    /// the well-known one in a match.
+    /// The match alone is not enough: any connection may send such a signal to this one, and for sd-bus any unique name
+    /// satisfies a match for a well-known name.
     private func onNameOwnerChanged(
         _ rule: String, _ body: @escaping (_ name: String, _ owner: String) -> Void
     ) throws(BusError) -> BusSlot {

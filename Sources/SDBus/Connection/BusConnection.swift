@@ -2,33 +2,33 @@
 internal import CSystemd
 internal import Glibc
 
-/// A connection to a message bus, used from the one thread that runs its loop (or, for a plain client, from the one
-/// thread that makes synchronous calls). Closed with the last reference.
+/// A connection to a message bus. Use it on one thread: the one that runs its loop or, without a loop, the one that
+/// makes synchronous calls. The last reference closes it.
 public final class BusConnection {
     let raw: OpaquePointer
-    /// Outlives the registrations on it.
+    /// The loop outlives the registrations on it.
     let loop: EventLoop?
-    /// What is registered for as long as the connection lives.
+    /// The registrations that last as long as the connection.
     private var slots: [BusSlot] = []
-    var trees: [ObjectTree] = []
+    var trees: [ExportedTree] = []
     var pendingCalls: [ObjectIdentifier: PendingCall] = [:]
     var peers = PeerCache()
     var turns: CallTurns?
 
-    /// Called after the reply to each method call was sent, error replies too: what a call has caused can be announced
-    /// here, and arrives after its reply. A deferred reply does not count.
+    /// Called after the reply to each method call was sent, also after an error reply. Signals sent here arrive after
+    /// the reply to the call that caused them. A deferred reply does not count.
     public var afterDispatch: (() -> Void)?
 
-    /// Called when a signal could not be sent: the receiver does not read, the bus does not read (the queue of sd-bus is
-    /// full) or is gone, or the closure that writes the body threw. The signal is lost; nothing else is.
+    /// Called when a signal could not be sent: the receiver does not read its messages, the bus does not read (the
+    /// queue of sd-bus is full) or is gone, or the closure that writes the body threw. Only that signal is lost.
     public var onSendFailure: ((_ error: BusError, _ destination: String?) -> Void)?
 
-    /// Opens a connection and waits until the bus has accepted it. `description` names it in debug logs and at
-    /// `busctl`. With a loop, messages are handled as they come; without one, only synchronous calls work.
+    /// Opens a connection and waits until the bus has accepted it. `description` names the connection in debug logs and
+    /// in `busctl`. Without a loop only synchronous calls work.
     public init(_ address: BusAddress, description: String, loop: EventLoop? = nil) throws(BusError) {
         raw = try Self.open(address, description)
         self.loop = loop
-        // From here on a failure ends in deinit, which closes.
+        // From here on deinit closes the connection after a failure.
         _ = try Self.uniqueName(raw)
         if let loop { try check(sd_bus_attach_event(raw, loop.raw, 0), "Attaching the bus to the loop") }
     }
@@ -38,7 +38,7 @@ public final class BusConnection {
         sd_bus_unref(raw)
     }
 
-    /// Opens a connection without waiting for the bus. Never one of `sd_bus_default_*`, which others may share.
+    /// Opens a connection without waiting for the bus. Never `sd_bus_default_*`: other code may share those.
     private static func open(_ address: BusAddress, _ description: String) throws(BusError) -> OpaquePointer {
         var bus: OpaquePointer?
         let result =
@@ -76,8 +76,8 @@ public final class BusConnection {
         get throws(BusError) { try Self.uniqueName(raw) }
     }
 
-    /// Takes a well-known name. Throws `AddressInUse` if it is another connection's, `AccessDenied` if the bus policy
-    /// does not give it to this user. Export first, then request the name.
+    /// Requests a well-known name. Throws `AddressInUse` if another connection owns it, `AccessDenied` if the policy of
+    /// the bus does not allow this user to own it. Export first, then request the name.
     public func requestName(_ name: String) throws(BusError) {
         let result = sd_bus_request_name(raw, name, 0)
         if result == -EEXIST {
@@ -89,8 +89,8 @@ public final class BusConnection {
         try check(result, "Requesting the name \(name)")
     }
 
-    /// Takes a well-known name from whoever lends it, and lends it to the next who asks: the last one who came has it, and
-    /// when that one leaves it returns. `body` is called each time it has come, also the first time.
+    /// Shares a well-known name with other connections that call this: the latest one owns it, and when that connection
+    /// leaves the bus, the one before owns it again. Calls `body` each time this connection becomes the owner.
     public func shareName(_ name: String, _ body: @escaping () -> Void) throws(BusError) {
         keep(
             try onUnicastSignal(interface: "org.freedesktop.DBus") { signal in
@@ -103,20 +103,20 @@ public final class BusConnection {
         try check(sd_bus_request_name(raw, name, flags), "Requesting the name \(name)")
     }
 
-    /// Calls `body` once when the bus is gone, after pending calls have failed. Nothing works any more then: exit, or
-    /// open another connection.
+    /// Calls `body` once when the bus is gone, after the pending calls have failed. This connection does not work any
+    /// more then: exit, or open another one.
     public func onDisconnect(_ body: @escaping () -> Void) throws(BusError) {
         let name = "org.freedesktop.DBus.Local"
         keep(try match("type='signal',sender='\(name)',interface='\(name)',member='Disconnected'") { _ in body() })
     }
 
-    /// Waits until everything is sent that was handed to the connection.
+    /// Waits until all queued messages are sent.
     public func flush() throws(BusError) { try check(sd_bus_flush(raw), "Sending") }
 
-    /// Whether all is sent and all that has come is handled: then the loop need not turn for it.
+    /// Whether all messages are sent and all arrived messages are handled, so that the loop need not turn.
     public var isSettled: Bool { sd_bus_get_events(raw) == POLLIN }
 
-    /// Sends what is queued and closes. Pending calls never complete. Not in a method handler.
+    /// Sends the queued messages and closes. Pending calls never complete. Do not call it in a method handler.
     public func close() {
         for tree in trees { tree.end() }
         trees = []

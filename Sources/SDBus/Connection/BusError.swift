@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 internal import CSystemd
 
-/// What went wrong, as it travels on the bus: a D-Bus error name and a message for people.
+/// An error as it travels on the bus: a D-Bus error name and a message for people.
 public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The D-Bus name, e.g. `org.freedesktop.DBus.Error.InvalidArgs`.
     public let name: String
-    /// What was wrong, for people.
+    /// The message for people: the fault, then the remedy.
     public let message: String
 
-    /// An error with a name of your own.
     public init(name: String, message: String) {
         self.name = name
         self.message = message
@@ -17,8 +16,8 @@ public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
     /// `name: message`.
     public var description: String { "\(name): \(message)" }
 
-    /// The error that a C function returned as `-errno` (or `errno`), under the name that sd-bus has for it.
-    /// `action` says what was tried, e.g. `connecting to the bus`.
+    /// The error that a C function returned as `-errno` or `errno`, under the name that sd-bus has for it. The message
+    /// begins with `action`, e.g. `Connecting to the bus`.
     public init(errno code: Int32, _ action: String) {
         var error = sd_bus_error()
         sd_bus_error_set_errno(&error, code)
@@ -27,13 +26,13 @@ public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
         self.init(name: known.name, message: "\(action): \(known.message)")
     }
 
-    /// What sd-bus calls differently from place to place.
+    /// Errors for which sd-bus has more than one name.
     private static let plainNames = [
         "System.Error.ENOTCONN": StandardErrorName.disconnected,
         StandardErrorName.prefix + "Timeout": StandardErrorName.noReply,
     ]
 
-    /// A copy of a C error.
+    /// Copies a C error.
     init(_ error: sd_bus_error) {
         let name = error.name.map { String(cString: $0) } ?? StandardErrorName.failed
         self.name = Self.plainNames[name] ?? name
@@ -41,7 +40,7 @@ public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Throws what a C function of libsystemd returned, if that is an error.
+/// Throws the result of a C function of libsystemd if it is an error.
 @inline(__always)
 @discardableResult
 func check(_ result: Int32, _ action: @autoclosure () -> String) throws(BusError) -> Int32 {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 internal import CSystemd
 
-/// Something that is registered with a connection, and a closure that it calls with messages. Dropping it ends the
-/// registration.
+/// A registration of a closure for messages of a connection. Dropping the slot ends the registration.
 public final class BusSlot {
     private var raw: OpaquePointer?
     private let body: (Message) -> Bool
-    /// Which messages of those that pass by, for a filter; a match leaves that to sd-bus.
+    /// Selects messages, for a filter; for a match sd-bus selects them.
     private let concerns: ((OpaquePointer) -> Bool)?
 
     private init(concerns: ((OpaquePointer) -> Bool)?, _ body: @escaping (Message) -> Bool) {
@@ -16,7 +15,7 @@ public final class BusSlot {
 
     deinit { sd_bus_slot_unref(raw) }
 
-    /// A match, which the bus is told about.
+    /// A match, which is registered at the bus.
     static func match(
         _ connection: BusConnection, _ rule: String, _ body: @escaping (Message) -> Void
     ) throws(BusError) -> BusSlot {
@@ -29,8 +28,8 @@ public final class BusSlot {
         return slot
     }
 
-    /// A filter, which sees every message before it is dispatched, and takes away those for which `body` returns true.
-    /// `concerns` decides by the C message, so that no Swift object is made for the others.
+    /// A filter, which gets messages before they are dispatched. If `body` returns true, the message is not dispatched.
+    /// `concerns` decides by the C message, so that the others cost no Swift object.
     static func filter(
         _ connection: BusConnection, _ concerns: @escaping (OpaquePointer) -> Bool, _ body: @escaping (Message) -> Bool
     ) throws(BusError) -> BusSlot {

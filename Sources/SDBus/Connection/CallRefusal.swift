@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a call is refused before anybody looks at it.
+/// The reason to refuse a call without reading it.
 public enum CallRefusal: Sendable {
-    /// Too many calls of the connection wait.
+    /// Too many calls of the connection wait for their turn.
     case waiting
-    /// The connection does not read what it is sent.
+    /// The connection does not read its replies and signals.
     case unread
 
-    /// For people.
+    /// The message for people.
     public var message: String {
         switch self {
         case .waiting: "Too many calls of this connection wait. Wait for their replies, then call again."

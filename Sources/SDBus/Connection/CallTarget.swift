@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// Which method of which object of whom.
+/// The method that is to be called: destination, object, interface and member.
 public struct CallTarget: Hashable, Sendable {
     /// A well-known or unique bus name.
     public let destination: String
-    /// The object.
     public let path: String
-    /// The interface.
     public let interface: String
-    /// The method.
     public let member: String
 
-    /// A method to call. Names that are not valid make the call throw `InvalidArgs`.
+    /// Invalid names make the call throw `InvalidArgs`.
     public init(_ destination: String, _ path: String, _ interface: String, _ member: String) {
         self.destination = destination
         self.path = path

@@ -2,54 +2,54 @@
 internal import CSystemd
 internal import Glibc
 
-/// Handles the calls of many connections in turns, one call of each, so that a flood of one connection does not delay
+/// Handles the calls of many connections in turns, one call of each, so that a flood from one connection does not delay
 /// another.
 ///
-/// A call that comes alone is handled at once. As soon as more is there, all that has come is read first, and each
-/// connection has a line of calls that wait. The calls of one connection stay in order. Signals and replies do not wait.
+/// A call that arrives alone is handled at once. If more messages have arrived, they are all read first, and the calls
+/// of each connection wait in a line. The calls of one connection stay in order. Signals and replies do not wait.
 ///
-/// That connections have left the bus is told before anybody else has a turn, so that a program that starts again finds
-/// nothing of the one before. Of the calls that they have left behind the first few are handled: a program may call
-/// without waiting for the reply.
+/// Departures from the bus are reported before the next turn, so that a restarted program finds nothing of its previous
+/// run. The first few waiting calls of a connection that left are still handled, because a program may call without
+/// waiting for the reply.
 ///
-/// A line stands still while the bus is asked: at its first call, whose connection it is; and from time to time, how
-/// much the connection leaves unread. So the loop never waits for the bus.
+/// A line stands still while the bus answers a question about its connection: once for the credentials, and from time
+/// to time for the number of unread bytes. So the loop never waits for the bus.
 final class CallTurns {
     private unowned let connection: BusConnection
     private let loop: EventLoop
     private let refusal: (CallRefusal, _ sender: String) -> BusError
     private var waiting: WaitingCalls
     private var unread: UnreadBytes
-    /// The connections that have left the bus, in that order.
+    /// The connections that have left the bus and are not reported yet, the first one first.
     private var leaving: [String] = []
     private var filter: BusSlot?
     private var next: LoopSource?
     private var afterOthers: LoopSource?
-    /// The call that has its turn.
+    /// The call that is being handled.
     private var current: OpaquePointer?
     private var arriving: ArrivingMessages
-    /// Of the message that was read last.
+    /// The size of the message that was read last.
     private var lastSize = 0
-    /// If the bus does not report unread bytes, the connection's calls wait this long.
+    /// The pauses of connections whose unread bytes the bus does not report.
     private var pauses: [String: Timer] = [:]
-    /// The connections whose unread bytes the bus is asked for.
+    /// The connections about which the bus is being asked.
     private var asked: Set<String> = []
-    /// Those of them whose lines wait for the answer.
+    /// The connections among them whose lines wait for the answer.
     private var standing: Set<String> = []
-    /// The connections that have left too much unread, as the bus said last.
+    /// The connections that had too many unread bytes when the bus was asked last.
     private var blocked: Set<String> = []
-    /// Whether there was so much to keep that memory can be given back to the system.
+    /// Whether so many calls waited that memory can be returned to the system.
     private var hasGrown = false
 
-    /// So many messages are read between two turns at most: reading must not keep calls from their turns.
+    /// The most messages to read between two turns: reading must not delay turns.
     private static let readAhead = 1_024
-    /// So many calls of a connection that has left are handled.
+    /// The most calls to handle of a connection that has left.
     private static let lastCalls = 16
-    /// Calls that take more than this are a flood.
+    /// If the waiting calls take more bytes than this, there is a flood.
     private static let grown = 1 << 20
-    /// While the bus has not taken this many messages, no error is added to them.
+    /// If the bus has not taken this many messages, refusals are not sent.
     private static let mostUnsent = 4_096
-    /// In microseconds.
+    /// The length of a pause in microseconds.
     private static let pause: UInt64 = 1_000_000
 
     init(
@@ -72,9 +72,9 @@ final class CallTurns {
 
     deinit { arriving.deallocate() }
 
-    // MARK: What comes
+    // MARK: Messages that arrive
 
-    /// False for a call that is handled at once, and for everything that is no call.
+    /// False for a call that is handled at once, and for every other message.
     private func mustWait(_ message: OpaquePointer) -> Bool {
         guard message != current else { return false }
         let isCall = sd_bus_message_is_method_call(message, nil, nil) > 0
@@ -90,7 +90,7 @@ final class CallTurns {
 
     private func enqueue(_ message: Message) {
         let sender = message.sender
-        // Descriptors wait with their messages. The last quarter is for those that are only read.
+        // Waiting messages keep their descriptors. The last quarter is for messages that are only read.
         guard connection.descriptorsInUse < (waiting.has(sender) ? 0.5 : 0.75),
             waiting.append(message, size: lastSize, from: sender)
         else { return refuse(message, .waiting, sender) }
@@ -98,36 +98,36 @@ final class CallTurns {
         goOn()
     }
 
-    /// A connection has left the bus.
+    /// Notes that a connection has left the bus.
     func leave(_ name: String) {
         leaving.append(name)
         next?.ask()
     }
 
-    // MARK: What goes
+    // MARK: Messages that are sent
 
-    /// The reply to the call that is handled has so many bytes more.
+    /// Adds bytes to the reply to the present call.
     func replied(_ bytes: Int) { unread.replied(bytes) }
 
-    /// Whether a connection may be sent a signal: not if the bus says that it leaves too much unread. The count since the
-    /// bus was asked last is not enough, because the connection may have read everything.
+    /// Whether a connection may get a signal: not if the bus reports too many unread bytes. The bytes sent since the
+    /// last report do not decide, because the connection may have read them all.
     func maySignal(_ name: String) -> Bool {
         guard connection.peers.known[name] != nil, unread.isOver(name) else { return true }
         countUnread(of: name)
         return !blocked.contains(name)
     }
 
-    /// A connection was sent a signal.
+    /// Notes that a connection was sent a signal.
     func signalled(_ bytes: Int, to name: String) {
-        // Of others it would not be told that they leave.
+        // Only the departure of known peers clears their count.
         if connection.peers.known[name] != nil { unread.sent(bytes, to: name) }
     }
 
-    /// Whether a connection has left and the service has not been told.
+    /// Whether a connection has left the bus and the service does not know that yet.
     func isLeaving(_ name: String) -> Bool { !leaving.isEmpty && leaving.contains(name) }
 
     private func refuse(_ message: Message, _ reason: CallRefusal, _ sender: String) {
-        // Errors that are not read are as much in the way as replies.
+        // Unread errors take as much memory as unread replies.
         guard !unread.isFarOver(sender), connection.unsentMessages < Self.mostUnsent else { return }
         unread.sent(0, to: sender)
         message.replyError(refusal(reason, sender))
@@ -138,7 +138,7 @@ final class CallTurns {
     private func round() {
         read()
         takeLeave()
-        // Until one had its turn. While the bus does not take what is sent, nothing is added to it.
+        // One connection gets its turn. None does while the bus does not take our messages.
         while !connection.isWriting, let sender = waiting.nextSender(), !takesTurn(sender) {}
         goOn()
     }
@@ -151,7 +151,7 @@ final class CallTurns {
         }
     }
 
-    /// Handles the first call of a connection. False if the bus is asked something first.
+    /// Handles the first call of a connection. False if its line must wait for an answer of the bus.
     private func takesTurn(_ sender: String) -> Bool {
         guard connection.peers.known[sender] != nil else {
             identify(sender)
@@ -190,7 +190,7 @@ final class CallTurns {
         while connection.hasReadMessages, connection.process() {}
     }
 
-    /// Makes sure that there is a next round if there is something to do in it, and returns memory after the last one.
+    /// Requests the next round if there is something to do in it, and returns memory after the last round.
     private func goOn() {
         let mayReturnMemory = hasGrown && waiting.isEmpty
         if !leaving.isEmpty {
@@ -205,7 +205,7 @@ final class CallTurns {
         }
     }
 
-    // MARK: What the bus is asked
+    // MARK: Questions to the bus
 
     private func identify(_ sender: String) {
         connection.identify(sender) { [unowned self] in identified(sender, $0) }
@@ -235,7 +235,7 @@ final class CallTurns {
         unread.set(bytes, for: sender)
         let isOver = unread.isOver(sender)
         if isOver { blocked.insert(sender) } else { blocked.remove(sender) }
-        // A line that does not wait for this answer keeps its place.
+        // A line that does not wait for this answer needs no resume.
         guard standing.remove(sender) != nil else { return }
         if isOver {
             for message in waiting.takeAll(of: sender) { refuse(message, .unread, sender) }
@@ -253,22 +253,23 @@ final class CallTurns {
 }
 
 extension BusConnection {
-    /// Handles the calls of each connection in its turn, as long as this connection is open. The error that `refusal` makes
-    /// answers a connection that takes more than half of what is left: of `waitingBytes` with calls that wait for their
-    /// turn, or of `unreadBytes` with replies and signals that it does not read. Last, after `onCall`.
+    /// Handles the calls of each connection in its turn, as long as this connection is open. A peer may take half of
+    /// the bytes that are left: of `waitingBytes` with calls that wait for their turn, of `unreadBytes` with replies
+    /// and signals that it does not read. Beyond that its calls are answered with the error that `refusal` makes. Call
+    /// this last, after `onCall`.
     public func takeTurns(
         waitingBytes: Int, unreadBytes: Int, _ refusal: @escaping (CallRefusal, _ sender: String) -> BusError
     ) throws(BusError) {
         guard let loop else { throw .failed("A connection without a loop takes no turns") }
         try watchPeers()
-        // What the turns do comes before reading, as they read by themselves. Timers and the like have their turns too.
+        // Turns come before the loop's own reading, because they read by themselves. Timers keep the normal priority.
         try check(sd_bus_detach_event(raw), "Detaching the bus from the loop")
         let priority = Int32(SD_EVENT_PRIORITY_NORMAL) + 1
         try check(sd_bus_attach_event(raw, loop.raw, priority), "Attaching the bus to the loop")
         turns = try CallTurns(self, loop, waitingBytes: waitingBytes, unreadBytes: unreadBytes, refusal)
     }
 
-    /// How many messages the bus has not taken yet.
+    /// The number of messages that the bus has not taken yet.
     fileprivate var unsentMessages: Int {
         var count: UInt64 = 0
         return sd_bus_get_n_queued_write(raw, &count) >= 0 ? Int(clamping: count) : 0
@@ -276,7 +277,7 @@ extension BusConnection {
 
     fileprivate var isWriting: Bool { unsentMessages > 0 }
 
-    /// The part of the descriptors that the process may have. The kernel gives out the lowest number that is free.
+    /// The used part of the descriptors that the process may have. The kernel hands out the lowest free number.
     fileprivate var descriptorsInUse: Double {
         let lowest = fcntl(sd_bus_get_fd(raw), F_DUPFD_CLOEXEC, 0)
         guard lowest >= 0 else { return 1 }
@@ -286,12 +287,12 @@ extension BusConnection {
 
     private static let mostDescriptors = sysconf(Int32(_SC_OPEN_MAX))
 
-    /// Whether messages were read that are not handled yet.
+    /// Whether sd-bus has read messages that are not handled yet.
     fileprivate var hasReadMessages: Bool {
         var count: UInt64 = 0
         return sd_bus_get_n_queued_read(raw, &count) >= 0 && count > 0
     }
 
-    /// Writes, reads and handles one message at most; false when there was nothing to do.
+    /// Writes, reads and handles at most one message; false if there was nothing to do.
     fileprivate func process() -> Bool { sd_bus_process(raw, nil) > 0 }
 }

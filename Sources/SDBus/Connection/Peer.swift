@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: MIT
 internal import Glibc
 
-/// What the bus knows for certain about a connection to it.
+/// The bus's verified facts about one of its connections.
 public struct Peer: Hashable, Sendable {
-    /// The user.
+    /// The user id.
     public let uid: UInt32
-    /// The process, 0 if the bus does not say. It may have ended, and the number be another's by now.
+    /// The process id; 0 if the bus does not tell. The process may have exited, and another one may have the number by
+    /// now.
     public let pid: UInt32
     /// The label of the security module, e.g. `unconfined`; nil without one.
     public let securityLabel: String?
-    /// The text of `/proc/<pid>/cgroup` at the time of asking; empty if that cannot be read.
+    /// The text of `/proc/<pid>/cgroup` when the bus answered; empty if the file cannot be read.
     public let controlGroup: String
 
-    /// Asks the bus with one call.
+    /// Asks the bus and waits for the answer.
     init(_ name: String, _ connection: BusConnection) throws(BusError) {
         try self.init(name, answer: try connection.call(Self.question, name))
     }
 
-    /// What the bus is asked with the name of the connection.
+    /// The method of the bus that takes the name of a connection and returns its credentials.
     static let question = CallTarget.bus("GetConnectionCredentials")
 
-    /// Reads what the bus has answered.
+    /// Reads the bus's answer to `question`.
     init(_ name: String, answer: Message) throws(BusError) {
         self = try answer.read { (reader) throws(BusError) in try Peer(credentials: &reader, name) }
     }
@@ -35,21 +36,21 @@ public struct Peer: Hashable, Sendable {
             default: try reader.skip()
             }
         }
-        guard let uid else { throw .accessDenied("The bus does not say whose connection \(name) is") }
+        guard let uid else { throw .accessDenied("The bus does not tell the user of the connection \(name)") }
         self.uid = uid
         self.pid = pid
         securityLabel = label
         controlGroup = pid == 0 ? "" : Self.text(ofFile: "/proc/\(pid)/cgroup")
     }
 
-    /// Bytes with a NUL at the end.
+    /// The label is an array of bytes that ends with NUL.
     private static func label(_ reader: inout MessageReader) throws(BusError) -> String? {
         guard case .array(of: "y", let bytes) = try Variant(from: &reader) else { return nil }
         let text = bytes.lazy.compactMap { if case .byte(let byte) = $0 { byte } else { nil } }
         return String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    /// At most 4 KiB: the path of a control group is no longer.
+    /// Reads at most 4 KiB: the path of a control group is not longer.
     private static func text(ofFile path: String) -> String {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return "" }

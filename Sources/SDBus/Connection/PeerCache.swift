@@ -1,35 +1,36 @@
 // SPDX-License-Identifier: MIT
 
-/// What was learnt about peers that are still there.
+/// The known facts about peers that are on the bus.
 struct PeerCache {
     var known: [String: Peer] = [:]
-    /// Whether the bus has been asked to tell who leaves.
+    /// Whether the match for departures is registered.
     var isWatching = false
-    /// Who else wants to know.
+    /// Gets the unique name of each connection that leaves.
     var onLost: ((String) -> Void)?
 }
 
 extension BusConnection {
-    /// What the bus says about the owner of a unique name. It is asked once per peer, which blocks the loop for one
-    /// round trip, and the answer is kept until the peer leaves. Throws `NameHasNoOwner` if it has left.
+    /// The bus's facts about the connection with a unique name. The first call for a peer asks the bus, which blocks
+    /// the loop for one round trip; the answer is kept until the peer leaves. Throws `NameHasNoOwner` if the peer has
+    /// left.
     public func peer(_ uniqueName: String) throws(BusError) -> Peer {
         if let peer = peers.known[uniqueName] { return peer }
-        // Watch first: who leaves after the answer is then heard of.
+        // Watch first, so that no departure after the answer is missed.
         try watchPeers()
         let peer = try Peer(uniqueName, self)
         peers.known[uniqueName] = peer
         return peer
     }
 
-    /// Calls `body` with the unique name of every connection that leaves the bus, whoever it is: one match serves for
-    /// all, as the bus limits their number.
+    /// Calls `body` with the unique name of every connection that leaves the bus. One match serves all peers, because
+    /// the bus limits the number of matches.
     public func onPeerLost(_ body: @escaping (_ uniqueName: String) -> Void) throws(BusError) {
         peers.onLost = body
         try watchPeers()
     }
 
-    /// The same without blocking the loop: asks now and calls `body` when the answer is known. It asks again after a second,
-    /// because a bus drops its answer while it keeps too much for the one who asks.
+    /// As `peer(_:)` without blocking the loop: asks now, and calls `body` when the answer is in the cache. Asks again
+    /// after a second, because a bus drops its answer while it keeps too many unread bytes for this connection.
     func identify(_ uniqueName: String, _ body: @escaping (BusError?) -> Void) {
         do throws(BusError) {
             try callAsync(Peer.question, uniqueName, timeout: 1_000_000) { [unowned self] answer in
@@ -47,7 +48,7 @@ extension BusConnection {
         }
     }
 
-    /// A connection has left the bus.
+    /// Forgets a connection that has left the bus, and reports it.
     func forgetPeer(_ name: String) {
         peers.known[name] = nil
         peers.onLost?(name)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import CSystemd
 
-/// A method call that waits for its answer.
+/// A method call that waits for its reply.
 public final class PendingCall {
     private var slot: OpaquePointer?
     private unowned let connection: BusConnection
@@ -20,7 +20,7 @@ public final class PendingCall {
 
     deinit { sd_bus_slot_unref(slot) }
 
-    /// Makes sure that the completion is not called any more. The callee does not notice.
+    /// Prevents the call of the completion. The called service does not notice.
     public func cancel() {
         completion = nil
         slot = sd_bus_slot_unref(slot)

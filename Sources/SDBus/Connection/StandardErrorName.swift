@@ -4,33 +4,33 @@
 public enum StandardErrorName {
     static let prefix = "org.freedesktop.DBus.Error."
 
-    /// Anything else.
+    /// Any error without a name of its own.
     public static let failed = prefix + "Failed"
     /// An argument has the wrong type or an impossible value.
     public static let invalidArgs = prefix + "InvalidArgs"
     /// The caller may not do that.
     public static let accessDenied = prefix + "AccessDenied"
-    /// Too much of something.
+    /// A limit is exceeded.
     public static let limitsExceeded = prefix + "LimitsExceeded"
-    /// No such object, or none that the caller may see.
+    /// The object does not exist, or the caller may not see it.
     public static let unknownObject = prefix + "UnknownObject"
-    /// No such interface on the object.
+    /// The object does not have the interface.
     public static let unknownInterface = prefix + "UnknownInterface"
-    /// No such method.
+    /// The interface does not have the method.
     public static let unknownMethod = prefix + "UnknownMethod"
-    /// No such property.
+    /// The interface does not have the property.
     public static let unknownProperty = prefix + "UnknownProperty"
-    /// The property cannot be set.
+    /// The property is read-only.
     public static let propertyReadOnly = prefix + "PropertyReadOnly"
-    /// Nobody has that name, and nobody can be started for it.
+    /// The name has no owner, and no service can be activated for it.
     public static let serviceUnknown = prefix + "ServiceUnknown"
-    /// Nobody has that name.
+    /// The name has no owner.
     public static let nameHasNoOwner = prefix + "NameHasNoOwner"
-    /// No answer in time, or the peer left.
+    /// The peer did not reply in time, or left the bus.
     public static let noReply = prefix + "NoReply"
-    /// The bus is gone.
+    /// The connection to the bus is closed.
     public static let disconnected = prefix + "Disconnected"
-    /// The name is somebody else's.
+    /// Another connection owns the name.
     public static let addressInUse = prefix + "AddressInUse"
 }
 

@@ -1,62 +1,62 @@
 // SPDX-License-Identifier: MIT
 internal import CSystemd
 
-/// How many bytes of replies and signals each connection may have left unread.
+/// Estimates the bytes of replies and signals that each connection has not read.
 ///
-/// The bus keeps what a connection does not read, and counts it against the sender: dbus-daemon stops reading from a sender
-/// when it keeps 127 MiB of its messages. Nothing tells a sender what was read, so this counts what was sent since the bus
-/// was asked last. The numbers are estimates.
+/// The bus keeps the messages that a connection does not read, and counts them against the sender: dbus-daemon stops
+/// reading from a sender when it keeps 127 MiB of its messages. A sender does not learn how much was read. So this adds
+/// the bytes that were sent to the number that the bus reported last.
 struct UnreadBytes {
     private var shares: Shares
-    /// The connection whose call is handled, and the size of the reply.
+    /// The connection of the present call, and the size of the reply.
     private var caller = ""
     private var reply = 0
 
-    /// The header of a message and, of an error, its text.
+    /// The size of a message's header and, for an error, of its text.
     private static let header = 256
-    /// What sd-bus makes of the interface tables.
+    /// The size of the XML that sd-bus makes of the interface tables.
     private static let introspection = 32 << 10
 
     init(total: Int) { shares = Shares(total: total, least: 64 << 10) }
 
-    /// The replies that follow are for this caller.
+    /// Notes that the next reply is for this caller.
     mutating func begin(_ call: OpaquePointer, of caller: String) {
-        settle()
+        countReply()
         self.caller = caller
         let isIntrospection = sd_bus_message_is_method_call(call, "org.freedesktop.DBus.Introspectable", nil) > 0
         reply = Self.header + (isIntrospection ? Self.introspection : 0)
     }
 
-    /// The reply has so many bytes more.
+    /// Adds bytes to the reply.
     mutating func replied(_ bytes: Int) { reply += bytes }
 
-    /// A connection is sent something besides the reply.
+    /// Adds a message other than the reply.
     mutating func sent(_ bytes: Int, to name: String) { shares.take(Self.header + bytes, by: name) }
 
-    /// What the bus says.
+    /// Replaces the estimate by the number that the bus has reported.
     mutating func set(_ bytes: Int, for name: String) {
         if name == caller { reply = 0 }
         shares.set(bytes, for: name)
     }
 
-    /// Whether a connection may have left more than its share.
+    /// Whether a connection may have more unread bytes than its share.
     mutating func isOver(_ name: String) -> Bool {
-        settle()
+        countReply()
         return shares.isOver(name)
     }
 
-    /// Whether even errors would be too much.
+    /// Whether even an error reply would be too much.
     func isFarOver(_ name: String) -> Bool { shares.taken(by: name) > 2 * shares.share }
 
-    private mutating func settle() {
+    private mutating func countReply() {
         if reply > 0 { shares.take(reply, by: caller) }
         reply = 0
     }
 }
 
 extension BusConnection {
-    /// Asks the bus how many bytes it keeps for a connection; nil if it does not say that. Other buses than dbus-daemon do
-    /// not, and need not: they count what is not read against its receiver.
+    /// Asks the bus for the number of bytes that it keeps for a connection; nil if the bus does not tell. Only
+    /// dbus-daemon tells. Other buses count unread messages against the receiver, so they need no limit here.
     func askUnreadBytes(of name: String, _ body: @escaping (Int?) -> Void) throws(BusError) {
         let question = CallTarget(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus.Debug.Stats", "GetConnectionStats")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The method calls that wait for their turn: a line for each connection, and an order of the lines.
+/// The method calls that wait for their turn: a line for each connection, and the order of the lines.
 struct WaitingCalls {
     private struct Call {
         let message: Message
@@ -8,9 +8,9 @@ struct WaitingCalls {
     }
 
     private struct Line {
-        /// Those that have had their turn are nil.
+        /// Calls that had their turn are nil.
         var calls: [Call?] = []
-        /// The place of the first call that still waits.
+        /// The index of the first call that waits.
         var first = 0
 
         var isEmpty: Bool { first == calls.count }
@@ -29,27 +29,26 @@ struct WaitingCalls {
     }
 
     private var lines: [String: Line] = [:]
-    /// The connections whose turns come, the next one first.
+    /// The connections that wait for a turn, the next one first.
     private var order: [String] = []
     private var nextInOrder = 0
-    /// The bytes that the calls take.
+    /// The bytes that the waiting calls take.
     private var bytes: Shares
-    /// What a call takes besides the bytes of its message.
+    /// The bytes that a call takes besides its message.
     private static let overhead = 1_024
 
     init(bytes total: Int) { bytes = Shares(total: total, least: 16 << 10) }
 
-    /// Whether no call waits.
     var isEmpty: Bool { lines.isEmpty }
-    /// Whether a call could have its turn.
+    /// Whether a connection waits for a turn.
     var isReady: Bool { nextInOrder < order.count }
-    /// What all calls take.
+    /// The bytes of all calls.
     var size: Int { bytes.sum }
 
-    /// Whether calls of a connection wait.
+    /// Whether a connection has a line.
     func has(_ sender: String) -> Bool { lines[sender] != nil }
 
-    /// Puts a call at the end of its line. False if the line is too long; a small call that comes first is always taken.
+    /// Adds a call at the end of its line. False if the line is too long; a small first call is always accepted.
     mutating func append(_ message: Message, size: Int, from sender: String) -> Bool {
         let size = size + Self.overhead
         let isFirst = lines[sender]?.isEmpty ?? true
@@ -66,7 +65,7 @@ struct WaitingCalls {
         return true
     }
 
-    /// The connection whose turn it is. It is out of the order until `resume`.
+    /// Takes the connection that has the next turn out of the order, until `resume`.
     mutating func nextSender() -> String? {
         while isReady {
             let sender = order[nextInOrder]
@@ -80,20 +79,20 @@ struct WaitingCalls {
         return nil
     }
 
-    /// The first call of a connection, which waits no longer.
+    /// Removes the first call from a connection's line.
     mutating func takeFirst(of sender: String) -> Message? {
         guard let call = lines[sender]?.takeFirst() else { return nil }
         bytes.take(-call.size, by: sender)
         return call.message
     }
 
-    /// All calls of a connection, which wait no longer. There is no line any more.
+    /// Removes a connection's line with all its calls.
     mutating func takeAll(of sender: String) -> [Message] {
         bytes.set(0, for: sender)
         return lines.removeValue(forKey: sender)?.calls.compactMap { $0?.message } ?? []
     }
 
-    /// The connection gets its turns again, after those of all others, if calls of it wait.
+    /// Puts a connection at the end of the order if its line has calls; else removes the line.
     mutating func resume(_ sender: String) {
         guard let line = lines[sender] else { return }
         if line.isEmpty { lines[sender] = nil } else { order.append(sender) }

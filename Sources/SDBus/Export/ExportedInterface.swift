@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 internal import CSystemd
 
-/// An interface on a connection, as the C callbacks see it: without the type of its nodes.
+/// An interface on a connection without the type of its nodes, for the C callbacks.
 class ExportedInterface {
     unowned let connection: BusConnection
 
     init(_ connection: BusConnection) { self.connection = connection }
 
-    /// Looks for the node and keeps it for the rows, which sd-bus calls next.
+    /// Finds the node and keeps it for the rows, which sd-bus calls next.
     func find(_ path: String, _ caller: BusCaller) throws(BusError) -> Bool { false }
 
-    /// What sd-bus is given.
+    /// The rows of the table for sd-bus.
     var rows: [ExportedRow] { [] }
 }
 
@@ -20,8 +20,8 @@ final class ExportedTable<Node>: ExportedInterface {
 
     private let finder: Finder
     private var bound: [ExportedRow] = []
-    /// What the finder found last. With absolute offsets sd-bus hands the row to the callbacks, not the node; but it
-    /// always looks for the node right before it calls them, all on one thread.
+    /// The node that the finder found last. With absolute offsets sd-bus passes the row to the callbacks, not the node;
+    /// but it always calls the finder directly before them, on the same thread.
     fileprivate var node: Node?
 
     init(_ interface: Interface<Node>, _ connection: BusConnection, _ finder: @escaping Finder) {
@@ -50,7 +50,7 @@ final class ExportedTable<Node>: ExportedInterface {
     }
 }
 
-/// A row of the table that sd-bus reads, and what it calls. Signals only have the row.
+/// A row of the table for sd-bus, and its callback. Rows of signals have no callback.
 class ExportedRow {
     let entry: VTable.Entry
 

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// An interface as one table, to be read from top to bottom: its name and its members, whose handlers get the node that
-/// the call is about.
+/// An interface as one table: its name and its members. The handlers of the members get the called node.
 public final class Interface<Node> {
     /// The D-Bus name, e.g. `org.example.Thing`.
     public let name: String
     let members: [Member<Node>]
     private let properties: [Property<Node>]
 
-    /// A table. Names and numbers of arguments are checked when it is exported.
+    /// Names and numbers of arguments are checked when the table is exported.
     public init(_ name: String, _ members: [Member<Node>]) {
         self.name = name
         self.members = members
         properties = members.compactMap { if case .property(let property) = $0.kind { property } else { nil } }
     }
 
-    /// The properties in which two nodes differ, for `writeChanges`; of those that announce changes.
+    /// The announced properties in which two nodes differ, for `writeChanges`.
     public func changes(from before: Node, to after: Node) -> [Property<Node>] {
         var changes: [Property<Node>] = []
         for property in properties where property.isAnnounced && !property.isSame(before, after) {
@@ -24,7 +23,8 @@ public final class Interface<Node> {
         return changes
     }
 
-    /// Appends the body of `PropertiesChanged`: new values, and the names of those that are only invalidated.
+    /// Appends the body of `PropertiesChanged`: the new values, and the names of the properties that are only
+    /// invalidated.
     public func writeChanges(
         _ changes: [Property<Node>], of node: Node, into writer: inout MessageWriter
     ) throws(BusError) {
@@ -37,7 +37,7 @@ public final class Interface<Node> {
         }
     }
 
-    /// Appends an entry of the `a{sa{sv}}` in which an object manager shows an object.
+    /// Appends the entry of this interface in the `a{sa{sv}}` by which an object manager describes an object.
     public func writeEntry(of node: Node, into writer: inout MessageWriter) throws(BusError) {
         try writer.entry(name, contents: "a{sv}") { (writer) throws(BusError) in
             try writer.array(of: "{sv}") { (writer) throws(BusError) in

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// An interface together with how its nodes are found.
+/// An interface with the finder of its nodes.
 public struct InterfaceExport {
     let name: String
     let bind: (BusConnection) -> ExportedInterface
 
-    /// `find` maps a path at or below the prefix to the node that is there for this caller; nil means that there is
-    /// none, or none that the caller may know of; what it throws is the error reply. It has to refuse the prefix itself where that is no object. It may
-    /// well be asked several times for one message; the node it returned last may be kept until it is asked again.
+    /// `find` maps a path at or below the prefix to the node that this caller may see; nil means that there is none.
+    /// Its error is the error reply. It must return nil for the prefix itself if the prefix is not an object. sd-bus
+    /// may call it several times for one message; the last node may be kept until the next call.
     public init<Node>(
         _ interface: Interface<Node>, find: @escaping (_ path: String, _ caller: BusCaller) throws(BusError) -> Node?
     ) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// One row of an interface table. Its handler's Swift types are the D-Bus signature.
+/// One row of an interface table. The Swift types of its handler define the D-Bus signature.
 public struct Member<Node> {
     enum Kind {
-        /// `answer` reads the arguments, runs the handler and sends the reply, except if it throws.
+        /// `answer` reads the arguments, runs the handler and sends the reply. If it throws, it has sent none.
         case method(
             arguments: String, results: String, names: [String],
             answer: (Node, MethodCall) throws(BusError) -> Void)
@@ -14,9 +14,9 @@ public struct Member<Node> {
     let name: String
     let kind: Kind
 
-    /// A method that answers at once: what the handler returns is the reply, what it throws the error reply.
+    /// A method that replies at once: the handler returns the reply, or throws the error reply.
     ///
-    /// `takes` and `returns` name the arguments and results for introspection, one name each.
+    /// `takes` and `returns` name each argument and each result for introspection.
     public static func method<each In: BusValue, each Out: BusValue>(
         _ name: String, takes: [String] = [], returns: [String] = [],
         _ handler: @escaping (Node, MethodCall, repeat each In) throws(BusError) -> (repeat each Out)
@@ -33,8 +33,8 @@ public struct Member<Node> {
         }
     }
 
-    /// A method that is answered later, through the `PendingReply`, which comes before the arguments. What the handler
-    /// throws is the error reply, if there is none yet.
+    /// A method that replies later, through the `PendingReply` before the arguments. If the handler throws before it
+    /// has replied, the error is the reply.
     public static func deferredMethod<each In: BusValue, each Out: BusValue>(
         _ name: String, takes: [String] = [], returns: [String] = [],
         _ handler:
@@ -61,15 +61,15 @@ public struct Member<Node> {
             kind: .method(arguments: arguments, results: results, names: takes + returns, answer: answer))
     }
 
-    /// A read-only property. What it may show to whom is the node's business, as its finder knows who asks; it cannot
-    /// fail, as that would fail every property of the object.
+    /// A read-only property. The node decides what this caller may see, because its finder knows the caller. The getter
+    /// cannot fail, because one failing getter would fail `GetAll` for the whole object.
     public static func property<Value: BusValue & Equatable>(
         _ name: String, emits: PropertyChange = .change, _ getter: @escaping (Node) -> Value
     ) -> Member {
         property(name, emits: emits, comparing: getter, getter)
     }
 
-    /// The same for a value that is costly to get: `comparing` gives what tells two nodes apart in it.
+    /// The same for a value that is costly to get: `comparing` returns a mark that differs if the value does.
     public static func property<Value: BusValue, Mark: Equatable>(
         _ name: String, emits: PropertyChange, comparing mark: @escaping (Node) -> Mark,
         _ getter: @escaping (Node) -> Value
@@ -83,7 +83,7 @@ public struct Member<Node> {
                     isSame: { mark($0) == mark($1) })))
     }
 
-    /// A signal, for introspection: its arguments' names and types.
+    /// A signal for introspection, with the names and types of its arguments.
     public static func signal(_ name: String, _ arguments: [(name: String, type: any BusValue.Type)] = []) -> Member {
         Member(
             name: name,

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 internal import CSystemd
 
-/// The call that a method of an interface table answers.
+/// A method call that a member of an interface table answers.
 public struct MethodCall {
-    /// The whole message. Its arguments are read already.
+    /// The whole message; its arguments have been read.
     public let message: Message
-    /// Who calls.
     public let caller: BusCaller
 
     init(_ message: OpaquePointer, _ connection: BusConnection) {
@@ -15,15 +14,13 @@ public struct MethodCall {
 
     /// The unique name of the caller.
     public var sender: String { caller.sender }
-    /// The object that is called.
     public var path: String { message.path }
-    /// The method.
     public var member: String { message.member }
 
-    /// What the bus says about the caller: asked once per peer, then cached.
+    /// The bus's facts about the caller; the bus is asked once per peer, then the answer is cached.
     public func peer() throws(BusError) -> Peer { try caller.peer() }
 
-    /// Answers a call that `BusConnection.onCall` has taken. Rows of a table return their answer instead.
+    /// Replies to a call that `BusConnection.onCall` has taken. Members of a table return their reply instead.
     public func reply(_ write: (inout MessageWriter) throws(BusError) -> Void) {
         do throws(BusError) {
             let reply = try MessageBuilder.reply(to: message.raw)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 internal import CSystemd
 
-/// The answer to a method call, to be given later, once. Dropping it unanswered answers with an error, so that nobody
-/// waits in vain.
+/// A later reply to a method call. The first reply counts. Dropping it without a reply sends an error, so that the
+/// caller does not wait in vain.
 public final class PendingReply<each Out: BusValue> {
     private var call: Message?
 
@@ -10,7 +10,7 @@ public final class PendingReply<each Out: BusValue> {
 
     deinit { fail(BusError(name: StandardErrorName.noReply, message: "The service dropped the call")) }
 
-    /// Answers. Ignored after another answer, lost when the caller or the connection is gone.
+    /// Replies. Does nothing after another reply; the reply is lost if the caller or the connection is gone.
     public func succeed(_ results: repeat each Out) {
         guard let call = take() else { return }
         do throws(BusError) {
@@ -22,7 +22,7 @@ public final class PendingReply<each Out: BusValue> {
         }
     }
 
-    /// Answers with an error. Ignored after another answer.
+    /// Replies with an error. Does nothing after another reply.
     public func fail(_ error: BusError) { take()?.replyError(error) }
 
     private func take() -> Message? {
@@ -32,7 +32,7 @@ public final class PendingReply<each Out: BusValue> {
 }
 
 extension Message {
-    /// Sends an error reply. If that fails too, the connection is gone or its queue full, and the reply is lost.
+    /// Sends an error reply. It is lost if the connection is gone or its queue is full.
     func replyError(_ error: BusError) {
         var raw = sd_bus_error()
         defer { sd_bus_error_free(&raw) }

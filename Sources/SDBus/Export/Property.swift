@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A property of an interface table. A class, because every change of an object passes over all of them.
+/// A property of an interface table. A class, because every change of an object compares all properties.
 public final class Property<Node> {
     let name: String
     let signature: String
@@ -8,7 +8,7 @@ public final class Property<Node> {
     let write: (Node, inout MessageWriter) throws(BusError) -> Void
     let isSame: (Node, Node) -> Bool
 
-    /// Whether PropertiesChanged names it.
+    /// Whether `PropertiesChanged` names the property.
     var isAnnounced: Bool { emits == .change || emits == .invalidates }
 
     init(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import CSystemd
 
-/// What introspection says about changes of a property.
+/// The announcement of a property's changes, as introspection describes it.
 public enum PropertyChange: Sendable {
     /// Announced with the new value.
     case change

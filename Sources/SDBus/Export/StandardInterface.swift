@@ -2,10 +2,10 @@
 
 /// Interfaces that the D-Bus specification defines.
 public enum StandardInterface {
-    /// Objects below an object, and what they are.
+    /// The objects below an object, with their interfaces and properties.
     public static let objectManager = "org.freedesktop.DBus.ObjectManager"
-    /// Whether a peer is there.
+    /// Tests whether a peer is alive.
     public static let peer = "org.freedesktop.DBus.Peer"
-    /// Properties of an object.
+    /// The properties of an object.
     public static let properties = "org.freedesktop.DBus.Properties"
 }

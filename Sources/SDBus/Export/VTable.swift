@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 internal import CSystemd
 
-/// The C table of an interface, with the strings and rows that it points to.
+/// The C table of an interface. Owns the strings and rows that the table points to.
 final class VTable {
-    /// A row in Swift terms. `names` are those of the arguments, then those of the results.
+    /// A row. `names` are the names of the arguments, then of the results.
     enum Entry {
         case method(String, _ arguments: String, _ results: String, _ names: [String])
         case property(String, _ signature: String, PropertyChange)
@@ -39,7 +39,7 @@ final class VTable {
         }
     }
 
-    /// The names with a NUL after each, and one more at the end.
+    /// The names with a NUL after each, and another NUL at the end.
     private func list(_ names: [String]) -> UnsafePointer<CChar> { string(names.map { $0 + "\0" }.joined()) }
 
     private func string(_ text: String) -> UnsafePointer<CChar> {

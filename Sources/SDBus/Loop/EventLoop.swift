@@ -2,8 +2,8 @@
 internal import CSystemd
 internal import Glibc
 
-/// The one loop of a process (or of a thread): buses, timers, descriptors and signals, by sd-event. Everything attached
-/// to it runs on the thread that calls `run()`, one callback at a time, and nothing wakes it up when nothing happens.
+/// The one loop of a process or of a thread, on sd-event: buses, timers, descriptors and signals. All callbacks run on
+/// the thread that calls `run()`, one at a time. An idle loop never wakes up.
 public final class EventLoop {
     let raw: OpaquePointer
     private var signals: [SignalWatch] = []
@@ -18,7 +18,7 @@ public final class EventLoop {
         raw = loop
         try check(
             sd_event_add_defer(raw, &deferredSource, runDeferredBodies, unretained(self)), "Adding an event source")
-        // Before anything else that is pending, so that nothing comes between a callback and what it put off.
+        // Deferred bodies run before every other pending source, directly after the callback that deferred them.
         sd_event_source_set_priority(deferredSource, Int64(SD_EVENT_PRIORITY_IMPORTANT))
         sd_event_source_set_enabled(deferredSource, Int32(SD_EVENT_OFF))
     }
@@ -34,8 +34,9 @@ public final class EventLoop {
     /// Handles the next thing that is ready, without waiting; false if there is none. In place of `run()`.
     public func turn() throws(BusError) -> Bool { try check(sd_event_run(raw, 0), "Turning the event loop") > 0 }
 
-    /// Handles the next thing that is ready. Unless there is one already, `wait` is called with a descriptor that gets
-    /// readable when there may be one: whoever shares the loop by a lock can do without it that long. In place of `run()`.
+    /// Handles the next thing that is ready. If none is ready yet, it first calls `wait` with a descriptor that becomes
+    /// readable when there may be one; a thread that shares the loop by a lock can release the lock there. In place of
+    /// `run()`.
     public func turn(_ wait: (_ descriptor: Int32) -> Void) throws(BusError) {
         if try check(sd_event_prepare(raw), "Turning the event loop") == 0 {
             wait(sd_event_get_fd(raw))
@@ -44,8 +45,8 @@ public final class EventLoop {
         try check(sd_event_dispatch(raw), "Turning the event loop")
     }
 
-    /// Makes `run()` return `code` (0...255) after the present callback. Connections on the loop send what is queued
-    /// and close; a loop runs once.
+    /// Makes `run()` return `code` (0...255) after the present callback. Connections on the loop send their queues and
+    /// close. A loop runs once.
     public func exit(_ code: Int32 = 0) { sd_event_exit(raw, code) }
 
     /// Makes SIGINT and SIGTERM end `run()` with 0.
@@ -68,28 +69,28 @@ public final class EventLoop {
     }
 
     /// Calls `body` once, `microseconds` from now (CLOCK_MONOTONIC: suspend does not count), never earlier and at most
-    /// 1 ms later unless the loop is busy. Cancelled by `Timer.cancel()` or when the timer is dropped. Costs no
-    /// descriptor, so there may be tens of thousands.
+    /// 1 ms later unless the loop is busy. `Timer.cancel()` and the end of the timer's life cancel the call. Timers use
+    /// no descriptor, so there may be tens of thousands.
     public func timer(after microseconds: UInt64, _ body: @escaping () -> Void) throws(BusError) -> Timer {
         try Timer(self, microseconds, body)
     }
 
-    /// The same at a time of day, in microseconds since the Unix epoch: it comes in time also when the computer has slept
-    /// or its clock was set. A time that has passed is now.
+    /// The same at a time of day, in microseconds since the Unix epoch. The call is on time even if the computer slept
+    /// or its clock was set. A time in the past means now.
     public func timer(at time: UInt64, _ body: @escaping () -> Void) throws(BusError) -> Timer {
         try Timer(self, at: time, body)
     }
 
-    /// Calls `body` as long as one of `events` holds, and with `.hangup` or `.error` in any case. Ends when the watch
-    /// is dropped, which has to be before the descriptor is closed.
+    /// Calls `body` as long as one of `events` holds, and always for `.hangup` and `.error`. Drop the watch before you
+    /// close the descriptor; that ends it.
     public func watch(
         fileDescriptor: Int32, events: IOEvents, _ body: @escaping (IOEvents) -> Void
     ) throws(BusError) -> IOWatch {
         try IOWatch(self, fileDescriptor, events, body)
     }
 
-    /// Calls `body` with what has become of the files in a folder. Ends when the watch is dropped. Throws if there is no
-    /// such folder.
+    /// Calls `body` with each change of the files in a folder, as long as the watch lives. Throws if the folder does
+    /// not exist.
     public func watch(folder: String, _ body: @escaping (FolderChange) -> Void) throws(BusError) -> FolderWatch {
         try FolderWatch(self, folder, body)
     }
@@ -99,7 +100,8 @@ public final class EventLoop {
         try check(sd_event_set_watchdog(raw, 1), "Answering the watchdog")
     }
 
-    /// Tells the service manager, e.g. `READY=1`. Without one, nothing happens; nor is a failure of use to anybody.
+    /// Sends a state to the service manager, e.g. `READY=1`. Does nothing without a service manager, and ignores
+    /// failures.
     public func notify(_ state: String) { sd_notify(0, state) }
 
     fileprivate func runDeferred() {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 internal import CSystemd
 
-/// What happens in a folder that is watched.
+/// A change in a watched folder.
 public enum FolderChange: Hashable, Sendable {
-    /// There is a file, a folder or a link of that name now. Who made it may not have written it yet.
+    /// A file, a folder or a link with that name was created. Its contents may not be written yet.
     case created(String)
-    /// A file was written to its end, moved in or out, or removed, or who may read it is another.
+    /// A file was written and closed, moved in or out, or removed, or its attributes changed, e.g. its permissions.
     case changed(String)
-    /// The folder itself was moved or removed, or changes were too many to be told: look again.
+    /// The folder itself was moved or removed, or the kernel dropped changes because there were too many. Look again.
     case lost
 }
 
-/// A folder that a loop watches, as long as this object lives. Reading in it is no change.
+/// Watches a folder as long as this object lives. Reading is not a change.
 public final class FolderWatch {
     private var source: OpaquePointer?
     private let body: (FolderChange) -> Void
@@ -31,7 +31,7 @@ public final class FolderWatch {
     fileprivate func changed(_ event: UnsafePointer<inotify_event>) {
         let mask = Int32(bitPattern: event.pointee.mask)
         guard event.pointee.len > 0 else {
-            // Only its attributes are of interest to those inside.
+            // Of the folder itself, only the attributes matter for the files inside.
             return body(mask & IN_ATTRIB != 0 ? .changed("") : .lost)
         }
         let name = String(cString: UnsafeRawPointer(event + 1).assumingMemoryBound(to: CChar.self))

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: MIT
 internal import CSystemd
 
-/// What can be the matter with a descriptor.
+/// The events of a file descriptor, as in epoll.
 public struct IOEvents: OptionSet, Sendable {
-    /// As in epoll.
     public let rawValue: UInt32
 
-    /// As in epoll.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// There is something to read, or the other side has shut down.
+    /// Data can be read, or the other side has shut down.
     public static let readable = IOEvents(rawValue: EPOLLIN.rawValue)
-    /// There is room to write.
+    /// Data can be written.
     public static let writable = IOEvents(rawValue: EPOLLOUT.rawValue)
-    /// The other side is gone.
+    /// The other side has closed.
     public static let hangup = IOEvents(rawValue: EPOLLHUP.rawValue)
-    /// An error is to be fetched by reading or writing.
+    /// An error; reading or writing returns it.
     public static let error = IOEvents(rawValue: EPOLLERR.rawValue)
 }

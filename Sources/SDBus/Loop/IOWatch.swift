@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import CSystemd
 
-/// A file descriptor that a loop watches, as long as this object lives.
+/// Watches a file descriptor as long as this object lives.
 public final class IOWatch {
     private var source: OpaquePointer?
     fileprivate let body: (IOEvents) -> Void

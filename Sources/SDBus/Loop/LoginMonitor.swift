@@ -2,12 +2,13 @@
 internal import CSystemd
 internal import Glibc
 
-/// Login sessions, as logind writes them down; where it does not run, none is known and every one counts as active.
+/// The login sessions that logind knows. Without logind no session is known, and every session counts as active.
 public final class LoginMonitor {
     private let raw: OpaquePointer
     private var watch: IOWatch?
 
-    /// Calls `body` whenever a session appeared, went, or came to the front or left it, as long as this object lives.
+    /// Calls `body` whenever a session appears, disappears, or becomes active or inactive on its seat, as long as this
+    /// object lives.
     public init(on loop: EventLoop, _ body: @escaping () -> Void) throws(BusError) {
         var monitor: OpaquePointer?
         try check(sd_login_monitor_new("session", &monitor), "Watching login sessions")
@@ -29,10 +30,10 @@ public final class LoginMonitor {
         sd_login_monitor_unref(raw)
     }
 
-    /// Whether a session is the one in front of its seat.
+    /// Whether a session is the active one of its seat.
     public static func isActive(_ session: String) -> Bool { sd_session_is_active(session) != 0 }
 
-    /// Whose session it is; nil if there is none of that name.
+    /// The user of a session; nil if the session does not exist.
     public static func owner(of session: String) -> UInt32? {
         var uid: uid_t = 0
         return sd_session_get_uid(session, &uid) >= 0 ? uid : nil

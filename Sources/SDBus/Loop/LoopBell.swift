@@ -7,7 +7,7 @@ public final class LoopBell: @unchecked Sendable {
     private let descriptor: Int32
     private var watch: IOWatch?
 
-    /// `body` is called on the loop, once for all that rang since the last time.
+    /// The loop calls `body` once for all rings since the last call.
     public init(_ loop: EventLoop, _ body: @escaping () -> Void) throws(BusError) {
         let descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         try check(descriptor < 0 ? -errno : 0, "Making a bell")
@@ -24,6 +24,6 @@ public final class LoopBell: @unchecked Sendable {
         close(descriptor)
     }
 
-    /// On any thread.
+    /// Rings. Any thread may call it.
     public func ring() { eventfd_write(descriptor, 1) }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 internal import CSystemd
 
-/// A closure that the loop calls once each time it is asked to. Until then it costs nothing and wakes nothing up.
+/// A closure that the loop calls once for each request. Without a request it costs nothing and wakes nothing up.
 final class LoopSource {
     enum When {
-        /// In the loop's next turn, whatever else happens.
+        /// In the loop's next turn.
         case nextTurn
-        /// After something else was handled.
+        /// After the loop has handled another event.
         case afterOthers
     }
 
@@ -26,7 +26,7 @@ final class LoopSource {
 
     deinit { sd_event_source_disable_unref(raw) }
 
-    /// Asks for one call. Asking again before it comes changes nothing.
+    /// Requests one call. A second request before that call changes nothing.
     func ask() { sd_event_source_set_enabled(raw, Int32(SD_EVENT_ONESHOT)) }
 
     fileprivate func run() { body() }

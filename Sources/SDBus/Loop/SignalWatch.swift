@@ -2,7 +2,7 @@
 internal import CSystemd
 internal import Glibc
 
-/// A Unix signal that a loop takes.
+/// A Unix signal that a loop handles.
 final class SignalWatch {
     private var source: OpaquePointer?
     fileprivate let body: () -> Void
@@ -12,7 +12,7 @@ final class SignalWatch {
         var set = sigset_t()
         sigemptyset(&set)
         sigaddset(&set, number)
-        // sd-event takes only what no other way can deliver.
+        // sd-event takes only blocked signals.
         try check(-pthread_sigmask(SIG_BLOCK, &set, nil), "Blocking signal \(number)")
         try check(
             sd_event_add_signal(loop.raw, &source, number, signalCame, unretained(self)), "Watching signal \(number)")

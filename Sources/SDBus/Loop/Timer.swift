@@ -2,12 +2,12 @@
 internal import CSystemd
 internal import Glibc
 
-/// One call of a closure, later. Dropping the timer cancels it.
+/// One later call of a closure. Dropping the timer cancels the call.
 public final class Timer {
     private var source: OpaquePointer?
     private var body: (() -> Void)?
 
-    /// In microseconds. Lets sd-event wake up once for timers that are due almost together; its default is 250 ms.
+    /// In microseconds. sd-event wakes up once for all timers that are due within this time; its default is 250 ms.
     private static let accuracy: UInt64 = 1_000
 
     init(_ loop: EventLoop, _ microseconds: UInt64, _ body: @escaping () -> Void) throws(BusError) {
@@ -27,7 +27,7 @@ public final class Timer {
 
     deinit { cancel() }
 
-    /// Makes sure that the closure is not called any more. Harmless afterwards.
+    /// Prevents the call. Does nothing after the call.
     public func cancel() {
         body = nil
         source = sd_event_source_disable_unref(source)
@@ -35,7 +35,7 @@ public final class Timer {
 
     fileprivate func fire() {
         let body = self.body
-        // The closure often holds what holds the timer.
+        // The closure often retains the owner of this timer.
         self.body = nil
         body?()
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The user data of a C callback: the object, which has to outlive what it is registered with.
+/// The object as user data of a C callback. The object must outlive the registration.
 func unretained(_ object: AnyObject) -> UnsafeMutableRawPointer { Unmanaged.passUnretained(object).toOpaque() }
 
 /// The object in the user data of a C callback.

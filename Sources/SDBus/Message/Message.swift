@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import CSystemd
 
-/// A message that was received.
+/// A received message.
 public final class Message {
     let raw: OpaquePointer
 
@@ -11,30 +11,30 @@ public final class Message {
 
     deinit { sd_bus_message_unref(raw) }
 
-    /// Who sent it: the unique name that the bus vouches for, or `org.freedesktop.DBus` for the bus itself.
+    /// The unique name of the sender, verified by the bus; `org.freedesktop.DBus` for the bus itself.
     public var sender: String { string(sd_bus_message_get_sender(raw)) }
-    /// The object that is called, or that the signal comes from.
+    /// The called object, or the object that emitted the signal.
     public var path: String { string(sd_bus_message_get_path(raw)) }
-    /// The interface; empty where the sender gave none.
+    /// The interface; empty if the sender named none.
     public var interface: String { string(sd_bus_message_get_interface(raw)) }
-    /// The method or signal.
+    /// The name of the method or signal.
     public var member: String { string(sd_bus_message_get_member(raw)) }
-    /// The types of the body.
+    /// The signature of the body.
     public var signature: String { string(sd_bus_message_get_signature(raw, 1)) }
 
-    /// The first value of the body. Throws `InvalidArgs` if it is of another type.
+    /// Reads the first value of the body. Throws `InvalidArgs` if it has another type.
     public func read<T: BusValue>(_ type: T.Type = T.self) throws(BusError) -> T {
         try read { (reader) throws(BusError) in try T(from: &reader) }
     }
 
-    /// The first values of the body. Throws `InvalidArgs` if they are of other types.
+    /// Reads the first values of the body. Throws `InvalidArgs` if they have other types.
     public func read<each T: BusValue>(_ types: repeat (each T).Type) throws(BusError) -> (repeat each T) {
         try rewind()
         var reader = MessageReader(message: raw)
         return (repeat try (each T)(from: &reader))
     }
 
-    /// All values of the body, whatever they are.
+    /// Reads all values of the body, of any types.
     public func values() throws(BusError) -> [Variant] {
         try rewind()
         var reader = MessageReader(message: raw)
@@ -43,7 +43,7 @@ public final class Message {
         return values
     }
 
-    /// Lends a reader that begins at the front of the body.
+    /// Lends a reader that starts at the first value of the body.
     public func read<Result>(
         with body: (inout MessageReader) throws(BusError) -> Result
     ) throws(BusError) -> Result {

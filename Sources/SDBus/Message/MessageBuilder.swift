@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 internal import CSystemd
 
-/// A message of our own until it is sent.
+/// A message that is being built, until it is sent.
 struct MessageBuilder: ~Copyable {
     let raw: OpaquePointer
 
-    /// Adopts what `make` put into its argument.
+    /// Adopts the message that `make` stores in its argument.
     private init(_ make: (inout OpaquePointer?) -> Int32) throws(BusError) {
         var message: OpaquePointer?
         try check(make(&message), "Making a message")
@@ -32,7 +32,7 @@ struct MessageBuilder: ~Copyable {
         try MessageBuilder { sd_bus_message_new_method_return(call, &$0) }
     }
 
-    /// Writes the body; returns about how many bytes it has.
+    /// Writes the body; returns its approximate size in bytes.
     @inline(__always)
     @discardableResult
     func write(_ body: (inout MessageWriter) throws(BusError) -> Void) throws(BusError) -> Int {
@@ -41,9 +41,9 @@ struct MessageBuilder: ~Copyable {
         return writer.size
     }
 
-    /// Sends it to where it is addressed, without waiting.
+    /// Sends the message without waiting.
     func send() throws(BusError) {
-        // A reply that the caller does not want is not sent, which is no error.
+        // sd-bus drops a reply that the caller does not want; that is not an error.
         try check(sd_bus_send(nil, raw, nil), "Sending")
     }
 }

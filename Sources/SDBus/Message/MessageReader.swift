@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 internal import CSystemd
 
-/// Reads the body of a message from front to back. Lives no longer than the closure or initializer that it is lent to.
+/// Reads the body of a message from front to back. It is valid only in the closure or initializer that it is lent to.
 ///
-/// What does not fit the type asked for throws `InvalidArgs`: the body is then of no use to its reader.
+/// A value of another type than the requested one throws `InvalidArgs`.
 public struct MessageReader: ~Copyable {
     let message: OpaquePointer
 
-    /// The next value.
     @inline(__always)
     public mutating func read<T: BusValue>(_ type: T.Type = T.self) throws(BusError) -> T { try T(from: &self) }
 
-    /// The members of a D-Bus structure.
+    /// Reads the members of a D-Bus structure.
     public mutating func structure<each T: BusValue>(_ types: repeat (each T).Type) throws(BusError) -> (
         repeat each T
     ) {
@@ -21,7 +20,7 @@ public struct MessageReader: ~Copyable {
         return members
     }
 
-    /// Calls `body` before each element of an array, which has to read exactly that element.
+    /// Calls `body` for each element of an array; `body` must read exactly one element.
     public mutating func array(
         of signature: String, _ body: (inout MessageReader) throws(BusError) -> Void
     ) throws(BusError) {
@@ -30,7 +29,7 @@ public struct MessageReader: ~Copyable {
         try exit()
     }
 
-    /// Calls `body` before each entry of a dictionary, which has to read a key and a value.
+    /// Calls `body` for each entry of a dictionary; `body` must read a key and a value.
     public mutating func dictionary(
         key: String, value: String, _ body: (inout MessageReader) throws(BusError) -> Void
     ) throws(BusError) {
@@ -42,7 +41,7 @@ public struct MessageReader: ~Copyable {
         }
     }
 
-    /// The type of the next value: its code, and for a container the types of its contents. Nil at the end.
+    /// The type of the next value: its code, and for a container the signature of its contents. Nil at the end.
     func next() throws(BusError) -> (code: CChar, contents: String)? {
         var code: CChar = 0
         var contents: UnsafePointer<CChar>?
@@ -50,10 +49,10 @@ public struct MessageReader: ~Copyable {
         return (code, contents.map { String(cString: $0) } ?? "")
     }
 
-    /// Whether the container that was entered (or else the message) has no more values.
+    /// Whether the entered container, or else the message, has no more values.
     func atEnd() throws(BusError) -> Bool { try read(sd_bus_message_at_end(message, 0)) > 0 }
 
-    /// Passes over the next value.
+    /// Skips the next value.
     public mutating func skip() throws(BusError) {
         guard try read(sd_bus_message_skip(message, nil)) > 0 else { throw Self.unfit(0) }
     }
@@ -65,7 +64,7 @@ public struct MessageReader: ~Copyable {
 
     mutating func exit() throws(BusError) { try read(sd_bus_message_exit_container(message)) }
 
-    /// A number, into whose memory sd-bus writes.
+    /// Reads a number.
     @inline(__always)
     mutating func number<T: BitwiseCopyable>(_ code: CChar, _ initial: T) throws(BusError) -> T {
         var value = initial
@@ -73,7 +72,7 @@ public struct MessageReader: ~Copyable {
         return value
     }
 
-    /// A text; the C string is the message's own and is copied once.
+    /// Reads a text. The message owns the C string, so it is copied.
     @inline(__always)
     mutating func text(_ code: CChar) throws(BusError) -> String {
         var text: UnsafePointer<CChar>?
@@ -94,7 +93,7 @@ public struct MessageReader: ~Copyable {
     }
 }
 
-/// The signatures of all types, one after the other.
+/// The signatures of all types in one string.
 func signatures<each T: BusValue>(_ types: repeat (each T).Type) -> String {
     var all = ""
     repeat all += (each T).signature

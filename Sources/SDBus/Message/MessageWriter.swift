@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 internal import CSystemd
 
-/// Appends values to the body of a message. Lives no longer than the closure or method that it is lent to.
+/// Appends values to the body of a message. It is valid only in the closure or method that it is lent to.
 public struct MessageWriter: ~Copyable {
     let message: OpaquePointer
-    /// About how many bytes were appended.
+    /// The approximate number of bytes that were appended.
     private(set) var size = 0
 
     init(message: OpaquePointer) { self.message = message }
 
-    /// Appends one value.
     @inline(__always)
     public mutating func append<T: BusValue>(_ value: T) throws(BusError) { try value.write(to: &self) }
 
@@ -20,7 +19,7 @@ public struct MessageWriter: ~Copyable {
         try close()
     }
 
-    /// Appends an array: `body` appends the elements, of which there may be none.
+    /// Appends an array; `body` appends the elements.
     public mutating func array(
         of signature: String, _ body: (inout MessageWriter) throws(BusError) -> Void
     ) throws(BusError) {
@@ -29,7 +28,7 @@ public struct MessageWriter: ~Copyable {
         try close()
     }
 
-    /// Appends one entry of the dictionary whose array is open.
+    /// Appends one entry of the open dictionary.
     public mutating func entry<Key: BusKey, Value: BusValue>(_ key: Key, _ value: Value) throws(BusError) {
         try open(TypeCode.entry, Key.signature + Value.signature)
         try key.write(to: &self)
@@ -37,12 +36,12 @@ public struct MessageWriter: ~Copyable {
         try close()
     }
 
-    /// Appends one entry of an `a{sv}` whose array is open: any type becomes the variant's.
+    /// Appends one entry of the open `a{sv}`, with a value of any type.
     public mutating func entry<Value: BusValue>(_ key: String, variant value: Value) throws(BusError) {
         try entry(key, signature: Value.signature) { (writer) throws(BusError) in try value.write(to: &writer) }
     }
 
-    /// Appends one entry of a dictionary whose array is open: `body` appends the value, which is of that signature.
+    /// Appends one entry of the open dictionary; `body` appends the value, which has the signature `contents`.
     public mutating func entry<Key: BusKey>(
         _ key: Key, contents: String, _ body: (inout MessageWriter) throws(BusError) -> Void
     ) throws(BusError) {
@@ -70,7 +69,7 @@ public struct MessageWriter: ~Copyable {
 
     mutating func close() throws(BusError) { try write(sd_bus_message_close_container(message)) }
 
-    /// A number, which sd-bus copies from our memory.
+    /// Appends a number.
     @inline(__always)
     mutating func number<T: BitwiseCopyable>(_ code: CChar, _ value: T) throws(BusError) {
         var value = value
@@ -81,7 +80,7 @@ public struct MessageWriter: ~Copyable {
     @inline(__always)
     mutating func text(_ code: CChar, _ text: String) throws(BusError) {
         size += 8 + text.utf8.count
-        // Handed over as it is: a String passed as a C string would be copied to the heap first.
+        // Swift would first copy a String that is passed as a C string to the heap.
         try write(text.withCString { [message] in sd_bus_message_append_basic(message, code, $0) })
     }
 

@@ -5,17 +5,17 @@ internal import Glibc
 extension BusFile {
     private static var seals: Int32 { Int32(CSYSTEMD_SEAL_SHRINK | CSYSTEMD_SEAL_GROW | CSYSTEMD_SEAL_WRITE) }
 
-    /// Its size in bytes if it is a memfd that is sealed against every change, else nil: a file of another kind can hang
-    /// or surprise whoever reads it.
+    /// The size in bytes of a memfd that is sealed against every change; nil for every other file, because a reader of
+    /// such a file may hang, or its contents may change.
     public var sealedSize: Int? {
-        // What cannot be sealed has none, but fails with all bits set.
+        // For a file that cannot be sealed, fcntl fails with -1, which has all bits set.
         let present = fcntl(descriptor, Int32(CSYSTEMD_GET_SEALS))
         guard present >= 0, present & Self.seals == Self.seals else { return nil }
         var status = stat()
         return fstat(descriptor, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    /// A new memfd with those bytes, sealed against every change.
+    /// A new memfd with these bytes, sealed against every change.
     public convenience init(sealing bytes: some Sequence<UInt8>) throws(BusError) {
         let memory = memfd_create("monkeycall", UInt32(CSYSTEMD_MFD_CLOEXEC | CSYSTEMD_MFD_ALLOW_SEALING))
         guard memory >= 0 else { throw BusError(errno: errno, "Making a file in memory") }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Array: BusValue where Element: BusValue {
-    /// `a` and the element's.
     public static var signature: String { "a" + Element.signature }
 
-    /// Reads the next array, which may be empty.
     public init(from reader: inout MessageReader) throws(BusError) {
         var elements: [Element] = []
         try reader.array(of: Element.signature) { (reader) throws(BusError) in
@@ -13,7 +11,6 @@ extension Array: BusValue where Element: BusValue {
         self = elements
     }
 
-    /// Appends it.
     public func write(to writer: inout MessageWriter) throws(BusError) {
         try writer.array(of: Element.signature) { (writer) throws(BusError) in
             for element in self { try element.write(to: &writer) }
@@ -21,12 +18,11 @@ extension Array: BusValue where Element: BusValue {
     }
 }
 
-// Nearly every message has an `a{sv}`, so for that one the code is made without generics.
+// Nearly every message has an `a{sv}`, so that type gets specialized code.
 extension Dictionary: BusValue where Key: BusKey, Value: BusValue {
-    /// `a{…}`
     public static var signature: String { "a{" + Key.signature + Value.signature + "}" }
 
-    /// Reads the next dictionary, which may be empty; of a key that comes twice, the last one counts.
+    /// Reads the next dictionary. The last entry wins if a key occurs twice.
     @_specialize(where Key == String, Value == Variant)
     public init(from reader: inout MessageReader) throws(BusError) {
         var entries: [Key: Value] = [:]
@@ -37,7 +33,7 @@ extension Dictionary: BusValue where Key: BusKey, Value: BusValue {
         self = entries
     }
 
-    /// Appends it, in no particular order.
+    /// Appends the entries in no particular order.
     @_specialize(where Key == String, Value == Variant)
     public func write(to writer: inout MessageWriter) throws(BusError) {
         let entry = Key.signature + Value.signature

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A Swift type that is a D-Bus type.
+/// A Swift type that has a D-Bus type.
 ///
-/// A structure of your own conforms in three lines:
+/// A structure conforms in three lines:
 /// ```swift
 /// extension Handle: BusValue {
 ///     static var signature: String { "(ss)" }
@@ -13,7 +13,7 @@
 /// }
 /// ```
 public protocol BusValue {
-    /// The one complete D-Bus type, e.g. `a{sv}`.
+    /// One complete D-Bus type, e.g. `a{sv}`.
     static var signature: String { get }
     /// Reads the next value of the message.
     init(from reader: inout MessageReader) throws(BusError)
@@ -21,5 +21,5 @@ public protocol BusValue {
     func write(to writer: inout MessageWriter) throws(BusError)
 }
 
-/// A basic D-Bus type: what may be the key of a dictionary.
+/// A basic D-Bus type, which may be the key of a dictionary.
 public protocol BusKey: BusValue, Hashable {}

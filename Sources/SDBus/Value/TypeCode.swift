@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The letters of the D-Bus type system, as sd-bus takes them.
+/// The type codes of sd-bus.
 enum TypeCode {
     static let byte = code("y")
     static let bool = code("b")
@@ -16,7 +16,7 @@ enum TypeCode {
     static let signature = code("g")
     static let file = code("h")
     static let variant = code("v")
-    /// Containers, by the letter that stands for the kind: a structure is `r` here and `(…)` in signatures.
+    /// Containers have a code of their own: a structure is `r` here and `(…)` in signatures.
     static let array = code("a")
     static let structure = code("r")
     static let entry = code("e")

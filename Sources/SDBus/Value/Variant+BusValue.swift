@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Variant: BusValue {
-    /// `v`
     public static var signature: String { "v" }
 
-    /// Reads the next variant, whatever is in it.
     public init(from reader: inout MessageReader) throws(BusError) {
         guard let (code, contents) = try reader.next(), code == TypeCode.variant else {
             throw .invalidArgs("A variant is missing")
@@ -14,14 +12,13 @@ extension Variant: BusValue {
         try reader.exit()
     }
 
-    /// Appends it as a variant.
     public func write(to writer: inout MessageWriter) throws(BusError) {
         try writer.open(TypeCode.variant, type)
         try writeContents(to: &writer)
         try writer.close()
     }
 
-    /// Reads the next value, of any type, variant or not.
+    /// Reads the next value of any type, variant or not.
     public init(anyFrom reader: inout MessageReader) throws(BusError) {
         guard let (code, contents) = try reader.next() else { throw .invalidArgs("The message ends too early") }
         switch code {
@@ -77,7 +74,7 @@ extension Variant: BusValue {
         return members
     }
 
-    /// Appends what is in it, without the variant around it.
+    /// Appends the value without a variant around it.
     fileprivate func writeContents(to writer: inout MessageWriter) throws(BusError) {
         switch self {
         case .bool(let value): try writer.append(value)

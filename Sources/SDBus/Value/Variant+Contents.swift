@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a variant holds, or nil if that is of another type.
+/// The value in a variant; nil if it has another type.
 extension Variant {
     /// `b`
     public var bool: Bool? {
@@ -8,7 +8,7 @@ extension Variant {
         return value
     }
 
-    /// `u`, or another integer type with a value that fits: languages without types for integers guess one.
+    /// `u`, or another integer type with a value that fits: clients in languages with one integer type guess.
     public var uint32: UInt32? { integer() }
 
     /// `t`, or another integer type with a value that fits.
@@ -87,7 +87,7 @@ extension Variant {
         return (first, second)
     }
 
-    /// The elements of an array of elements of that signature.
+    /// The elements of an array; nil if they have another signature.
     public func array(of element: String) -> [Variant]? {
         guard case .array(element, let elements) = self else { return nil }
         return elements

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A value of any D-Bus type, for `a{sv}` and for showing what is not known beforehand. Reads everything that a message
-/// can hold.
+/// A value of any D-Bus type, for `a{sv}` and for messages of unknown types.
 public indirect enum Variant: Hashable, Sendable {
     /// `b`
     case bool(Bool)
@@ -33,13 +32,13 @@ public indirect enum Variant: Hashable, Sendable {
     case strings([String])
     /// `a{sv}`
     case dictionary([String: Variant])
-    /// Any other array, by the signature of its elements; those of a dictionary are entries.
+    /// Any other array, with the signature of its elements. The elements of a dictionary are entries.
     case array(of: String, [Variant])
-    /// An entry of a dictionary; only in an array.
+    /// An entry of a dictionary; legal only in an array.
     case entry(Variant, Variant)
     /// `(…)`
     case structure([Variant])
-    /// `v` in a variant or in another container.
+    /// `v` inside a variant or another container.
     case variant(Variant)
 
     /// `a{ss}`
@@ -52,7 +51,7 @@ public indirect enum Variant: Hashable, Sendable {
         .array(of: "a{sv}", list.map { .dictionary($0) })
     }
 
-    /// The signature of what it holds.
+    /// The signature of the value.
     public var type: String {
         switch self {
         case .bool: "b"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import PulseAudio
+
 /// A stream that was made quieter or mute, so that it can be put back to what it was.
 struct AlteredStream: Hashable {
     enum Kind: String {
@@ -29,6 +31,9 @@ struct AlteredStream: Hashable {
     var isRemembered = false
     /// How often it was muted.
     var attempts = 0
+
+    /// What the stream was set to before.
+    var setting: StreamSetting { kind == .playback ? .playbackVolume(own) : .recordingMuted(false) }
 
     /// Whether the stream is as it was made, within what a server rounds.
     func isAltered(_ stream: SoundServerState.Stream) -> Bool {

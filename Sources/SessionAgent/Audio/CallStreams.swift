@@ -2,6 +2,7 @@
 
 import CallClient
 import Glibc
+package import PulseAudio
 package import SDBus
 
 /// The streams at the sound server, as calls want them: others are quieter while a call is heard, and the microphone of an
@@ -26,7 +27,7 @@ package final class CallStreams: Neighbour {
     /// What cannot be told at the moment, and what was said of it.
     private var untold: Set<String> = []
     private var reported: Set<String> = []
-    private var patience: Timer?
+    private var reportTimer: Timer?
     private var pauses: [Int: Timer] = [:]
 
     /// `report` gets the calls whose mute and hold cannot be enforced, whenever that changes.
@@ -36,7 +37,7 @@ package final class CallStreams: Neighbour {
     ) {
         (self.server, self.loop, self.journal) = (server, loop, journal)
         (self.log, self.report) = (log, report)
-        server.onChange { [unowned self] in settle() }
+        server.onChange { [unowned self] in update() }
     }
 
     package func follow(_ state: DesktopState) {
@@ -48,13 +49,13 @@ package final class CallStreams: Neighbour {
         // A reason to look for a server that was not there.
         if wishes.isEmpty, !new.isEmpty { server.tryAgain() }
         wishes = new
-        settle()
+        update()
     }
 
     /// Nothing is wanted, and nothing is left to be put back.
     private var isIdle: Bool { wishes.isEmpty && ledger.streams.isEmpty }
 
-    private func settle() {
+    private func update() {
         guard isActive else { return }
         if isServerThere != (server.state != nil) {
             isServerThere.toggle()
@@ -67,7 +68,7 @@ package final class CallStreams: Neighbour {
         }
         let decision = wishes.decide(state, owners.owners(in: state), ownProcess: UInt32(getpid()))
         let before = ledger
-        let steps = ledger.settle(wishes, decision, streams)
+        let steps = ledger.update(wishes, decision, streams)
         if ledger.streams.map(\.record) != before.streams.map(\.record), !write() {
             // What could not be put back later is left alone.
             ledger = before
@@ -104,16 +105,16 @@ package final class CallStreams: Neighbour {
         case .linger(let altered):
             later { [unowned self] in
                 ledger.lingered(altered)
-                settle()
+                update()
             }
         case .mend(let altered):
-            server.remember(altered) { [unowned self] release in
+            server.remember(altered.setting, of: altered.identity.properties) { [unowned self] release in
                 later { [unowned self] in
                     release()
                     guard isActive else { return }
                     ledger.mended(altered)
                     _ = write()
-                    settle()
+                    update()
                 }
             }
         }
@@ -132,7 +133,7 @@ package final class CallStreams: Neighbour {
     private func answered(_ altered: AlteredStream, _ isDone: Bool, isShown: Bool) {
         guard isShown || !isDone else { return later { [unowned self] in answered(altered, false, isShown: false) } }
         ledger.answered(altered, isDone)
-        settle()
+        update()
     }
 
     // MARK: What cannot be enforced
@@ -151,10 +152,10 @@ package final class CallStreams: Neighbour {
     private func tell(_ calls: Set<String>) {
         untold = calls
         say(reported.intersection(calls))
-        guard !calls.isSubset(of: reported) else { return patience = nil }
-        guard patience == nil else { return }
-        patience = try? loop.timer(after: 1_000_000) { [unowned self] in
-            patience = nil
+        guard !calls.isSubset(of: reported) else { return reportTimer = nil }
+        guard reportTimer == nil else { return }
+        reportTimer = try? loop.timer(after: 1_000_000) { [unowned self] in
+            reportTimer = nil
             say(untold)
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CallClient
+import PulseAudio
 
 /// What was altered at the sound server, and what is to be done next about it. It only decides.
 ///
@@ -25,7 +26,7 @@ struct StreamLedger: Hashable {
     static let attempts = 10
 
     /// What is to be done. The ledger is as it will be then, so it is to be written down before.
-    mutating func settle(
+    mutating func update(
         _ wishes: StreamWishes, _ decision: StreamWishes.Decision, _ server: SoundServerState.Streams
     ) -> [Step] {
         var steps: [Step] = []
@@ -33,12 +34,13 @@ struct StreamLedger: Hashable {
         streams = streams.compactMap { altered in
             guard !altered.isAsked else { return altered }
             guard let stream = Self.stream(of: altered, in: server) else {
-                return settle(ended: altered, wishes, server, &steps)
+                return updateEnded(altered, wishes, server, &steps)
             }
             return switch altered.kind {
             case .playback:
-                settle(altered, stream, decision.ducked.contains(stream.index) ? wishes.duckOthers : nil, &steps)
-            case .recording: settle(altered, stream, decision.muted[stream.index], &steps)
+                updatePlayback(
+                    altered, stream, decision.ducked.contains(stream.index) ? wishes.duckOthers : nil, &steps)
+            case .recording: updateRecording(altered, stream, decision.muted[stream.index], &steps)
             }
         }
         alterMore(wishes, decision, server, &steps)
@@ -80,7 +82,7 @@ struct StreamLedger: Hashable {
 
     // MARK: Streams that were altered
 
-    private func settle(
+    private func updatePlayback(
         _ altered: AlteredStream, _ stream: SoundServerState.Stream, _ percent: UInt32?, _ steps: inout [Step]
     ) -> AlteredStream? {
         let isWanted = percent != nil
@@ -115,7 +117,7 @@ struct StreamLedger: Hashable {
         return altered
     }
 
-    private func settle(
+    private func updateRecording(
         _ altered: AlteredStream, _ stream: SoundServerState.Stream, _ apps: Set<String>?, _ steps: inout [Step]
     ) -> AlteredStream? {
         var altered = apps != nil ? altered.renewed : altered
@@ -174,8 +176,8 @@ struct StreamLedger: Hashable {
         }
     }
 
-    private func settle(
-        ended altered: AlteredStream, _ wishes: StreamWishes, _ server: SoundServerState.Streams,
+    private func updateEnded(
+        _ altered: AlteredStream, _ wishes: StreamWishes, _ server: SoundServerState.Streams,
         _ steps: inout [Step]
     ) -> AlteredStream? {
         guard !altered.isReleased, altered.attempts < 2 * Self.attempts else { return nil }

@@ -3,6 +3,7 @@
 import CallClient
 import Glibc
 import ProcessIdentity
+import PulseAudio
 
 /// Whose a stream is, as far as it can be told.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CallClient
+import PulseAudio
 
 /// What calls want of the streams at the sound server.
 struct StreamWishes: Hashable {

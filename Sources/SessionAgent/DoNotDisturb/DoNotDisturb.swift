@@ -39,7 +39,7 @@ package final class DoNotDisturb: Neighbour {
 
     /// Sets our own switch. Throws `InvalidArgs` for a time that has passed.
     package func set(_ isOn: Bool, until: UInt64) throws(BusError) {
-        guard !isOn || until == 0 || until > OwnSwitch.now else {
+        guard !isOn || until == 0 || until > SystemClock.realtime else {
             throw .invalidArgs("until is in microseconds since 1970, in the future, or 0 for without end")
         }
         own.set(isOn, until: until) { [unowned self] in update() }

@@ -39,17 +39,10 @@ final class OwnSwitch {
     private func wait(_ changed: @escaping () -> Void) {
         end = nil
         guard isOn, until != 0 else { return }
-        guard until > Self.now else { return set(false, until: 0, changed) }
+        guard until > SystemClock.realtime else { return set(false, until: 0, changed) }
         end = try? loop.timer(at: until) { [unowned self] in
             set(false, until: 0, changed)
             changed()
         }
-    }
-
-    /// In microseconds since the Unix epoch.
-    static var now: UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1000
     }
 }

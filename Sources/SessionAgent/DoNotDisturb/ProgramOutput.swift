@@ -6,7 +6,7 @@ import SDBus
 /// What a program prints, read by the loop. It is killed when this is dropped, or when it takes too long.
 final class ProgramOutput {
     /// In microseconds.
-    private static let patience: UInt64 = 5_000_000
+    private static let timeout: UInt64 = 5_000_000
     /// In bytes. Who prints more is no such program.
     private static let limit = 4096
 
@@ -29,7 +29,7 @@ final class ProgramOutput {
             throw error
         }
         pipe = pipes[0]
-        timer = try loop.timer(after: Self.patience) { [process] in _ = kill(process, SIGKILL) }
+        timer = try loop.timer(after: Self.timeout) { [process] in _ = kill(process, SIGKILL) }
         watch = try loop.watch(fileDescriptor: pipe, events: .readable) { [unowned self] _ in
             guard !readMore() else { return }
             // Whoever is told may drop this.

@@ -6,8 +6,8 @@ import SDBus
 
 /// Calls somebody back through the app that missed the call, and starts the app if it is not running.
 final class CallBack {
-    /// How long an app may take to start. One that comes later was opened by the user, for something else.
-    private static let patience: UInt64 = 30_000_000
+    /// The time in microseconds that an app may take to start. If it starts later, the user opened it for another purpose.
+    private static let startTimeout: UInt64 = 30_000_000
 
     private let session: BusConnection
     private let service: CallServiceClient
@@ -34,7 +34,7 @@ final class CallBack {
         if providers.contains(missed.call.provider) { return request(missed, token, completion) }
         finish(false)
         waiting = (missed, token, nil, completion)
-        waiting?.timer = try? loop.timer(after: Self.patience) { [unowned self] in finish(false) }
+        waiting?.timer = try? loop.timer(after: Self.startTimeout) { [unowned self] in finish(false) }
         open(missed.desktopEntry, token: token) { [unowned self] isOpen in
             if !isOpen, waiting?.missed.call == missed.call { finish(false) }
         }

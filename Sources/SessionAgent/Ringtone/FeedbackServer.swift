@@ -6,8 +6,8 @@ import SDBus
 final class FeedbackServer {
     private static let name = "org.sigxcpu.Feedback"
     private static let path = "/org/sigxcpu/Feedback"
-    /// In microseconds. Who takes longer to begin is not waited for.
-    private static let patience: UInt64 = 1_000_000
+    /// The time in microseconds in which it must begin to ring.
+    private static let timeout: UInt64 = 1_000_000
 
     /// Whether it runs. It is not started: where it is only installed, nobody has set it up.
     private(set) var isThere = false
@@ -23,7 +23,7 @@ final class FeedbackServer {
     private final class Ringing {
         var id: UInt32?
         var isOver = false
-        var patience: Timer?
+        var timer: Timer?
     }
 
     init(_ connection: BusConnection, _ loop: EventLoop, log: @escaping (String) -> Void) {
@@ -54,13 +54,13 @@ final class FeedbackServer {
             failed()
         }
         do throws(BusError) {
-            ringing.patience = try loop.timer(after: Self.patience) { giveUp("it does not answer") }
+            ringing.timer = try loop.timer(after: Self.timeout) { giveUp("it does not answer") }
             // Its timeout 0 is without end. Who answers late is told to end, so it is waited for without end, too.
             try connection.callAsync(
                 target("TriggerFeedback"), "org.monkeycall.agent", "phone-incoming-call", [String: Variant](), Int32(0),
                 timeout: .max
             ) { [unowned self] reply in
-                ringing.patience = nil
+                ringing.timer = nil
                 do throws(BusError) {
                     ringing.id = try reply.get().read(UInt32.self)
                     if ringing.isOver { end(ringing) }
@@ -81,7 +81,7 @@ final class FeedbackServer {
 
     private func end(_ ringing: Ringing) {
         ringing.isOver = true
-        ringing.patience = nil
+        ringing.timer = nil
         if let id = ringing.id { _ = try? connection.callAsync(target("EndFeedback"), id) { _ in } }
     }
 

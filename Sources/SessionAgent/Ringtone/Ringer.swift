@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CallInterface
+package import PulseAudio
 package import SDBus
 
 /// Sounds what the service says, as long as it says it.

@@ -3,7 +3,7 @@
 import CallClient
 import CallInterface
 import CallModel
-import Glibc
+package import PulseAudio
 package import SDBus
 
 /// Says where call audio can go, and brings it there: the desktop's default devices are others during a call.
@@ -72,7 +72,7 @@ package final class CallRoutes: Neighbour {
     }
 
     private func handle(_ event: RouteKeeper.Event) {
-        let settings = keeper.handle(event, at: Self.now)
+        let settings = keeper.handle(event, at: SystemClock.monotonic)
         let isWritten = !isPrimary || write()
         // As many as the service takes.
         let routes = keeper.routes.prefix(Limits().routes).map(\.wire)
@@ -96,11 +96,5 @@ package final class CallRoutes: Neighbour {
         let isWritten = journal.write(records)
         if isWritten { written = records } else { log("The sound is not routed, because that cannot be written down") }
         return isWritten
-    }
-
-    private static var now: UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1_000
     }
 }

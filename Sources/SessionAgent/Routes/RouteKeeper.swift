@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import PulseAudio
+
 /// Decides what is to be changed at the sound server for a call, and what is to be put back after it.
 ///
 /// The desktop's defaults are changed for as long as a call lasts, and no streams are moved. What is moved is remembered by

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import PulseAudio
+
 /// A route, and where it is at the sound server: a port of a card, a Bluetooth card, or a sink that has no card.
 struct RoutePlace {
     let route: AudioRoute

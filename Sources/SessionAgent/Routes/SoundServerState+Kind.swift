@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CPulse
+import PulseAudio
 
 // What the sound server's words say of a device.
 

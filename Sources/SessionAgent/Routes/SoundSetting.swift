@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import PulseAudio
+
 /// Something at the sound server that has a value: which default, which port, which profile.
 struct SoundSetting: Hashable {
     enum Subject: Hashable {

@@ -18,9 +18,10 @@ package final class SettingsFile {
     private var wasRead = false
     /// The file was there when it was read last.
     private var isThere = false
-    /// Some editors move the old file away before they write the new one: who is gone for less than this is not.
-    private static let patience: UInt64 = 1_000_000
-    private var patience: Timer?
+    /// Some editors move the old file away before they write the new one, so a file counts as missing only after this time
+    /// in microseconds.
+    private static let absence: UInt64 = 1_000_000
+    private var absenceTimer: Timer?
     private var told: (Fault?) -> Void = { _ in }
 
     /// What keeps a file from being taken.
@@ -59,14 +60,14 @@ package final class SettingsFile {
     /// Watches first, so that nothing is missed between the two. `isGone`: a file that is missing will not come back soon.
     private func look(isGone: Bool = false) {
         isDue = false
-        patience = nil
+        absenceTimer = nil
         watches = []
         watch(path)
         do throws(Fault) {
             let text = try text()
             if text == nil, isThere, !isGone {
-                patience = try? loop.timer(after: Self.patience) { [unowned self] in look(isGone: true) }
-                if patience != nil { return }
+                absenceTimer = try? loop.timer(after: Self.absence) { [unowned self] in look(isGone: true) }
+                if absenceTimer != nil { return }
             }
             isThere = text != nil
             settings = try Self.settings(text ?? "")

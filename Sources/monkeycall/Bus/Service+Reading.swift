@@ -8,10 +8,7 @@ import SDBus
 extension Service {
     /// Who has the audio, and where it goes.
     func audio() throws(Failure) -> AudioRecord {
-        let reply = try call("GetAll", interface: StandardInterface.properties, CallManagerName.audio)
-        var audio = AudioRecord()
-        audio.properties = try attempt { () throws(BusError) in try reply.read([String: Variant].self) }
-        return audio
+        try attempt { () throws(BusError) in try client.loadAudio(on: connection) }
     }
 
     /// What ListEndedCalls says of the calls that have ended and are remembered, the last one last.

@@ -40,8 +40,7 @@ final class Service {
 
     /// All calls and providers that there are now. The service tells this connection of every change from then on.
     func registry() throws(Failure) -> Registry {
-        let reply = try call("GetManagedObjects", interface: StandardInterface.objectManager)
-        return try attempt { () throws(BusError) in Registry(try reply.read(Registry.Objects.self), at: client.root) }
+        try attempt { () throws(BusError) in try client.loadRegistry(on: connection) }
     }
 
     /// Runs what talks to the bus.

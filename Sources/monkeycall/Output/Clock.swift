@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import SDBus
 
 /// Times for people. The service counts microseconds since the Unix epoch.
 enum Clock {
     /// The time now.
-    static var now: UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1000
-    }
+    static var now: UInt64 { SystemClock.realtime }
 
     /// `13:05:09`, where the user is.
     static func timeOfDay(_ microseconds: UInt64) -> String {

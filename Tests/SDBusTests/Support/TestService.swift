@@ -10,7 +10,7 @@ final class TestService {
     private var timers: [Timer] = []
     private var filters: [BusSlot] = []
     private var seen = 0
-    private var tree: ObjectTree?
+    private var tree: ExportedTree?
 
     init(_ loop: EventLoop, _ connection: BusConnection) throws(BusError) {
         self.loop = loop

@@ -22,7 +22,7 @@ struct Step {
 
     static let laws =
         lastingLaws + [
-            Law("No call exceeds the limit of groups, except an emergency call and a found call.") {
+            Law("No call exceeds the limit of groups, except an emergency call.") {
                 $0.keepsGroupLimit
             }
         ]

@@ -2,7 +2,7 @@
 
 import CPulse
 
-// libpulse's structures, whose pointers are valid for a moment, as values.
+// Conversions of libpulse's structures, whose pointers are valid only in callbacks.
 
 extension SoundServerState.Device {
     init(_ info: pa_sink_info) {
@@ -128,7 +128,7 @@ private func pointers<Info>(
     return UnsafeBufferPointer(start: array, count: Int(count)).compactMap { $0?.pointee }
 }
 
-/// What is text in it.
+/// The text properties of a list.
 private func dictionary(_ list: OpaquePointer?) -> [String: String] {
     guard let list else { return [:] }
     var result: [String: String] = [:]

@@ -3,15 +3,17 @@
 import CPulse
 package import SDBus
 
-/// The user's sound server: PulseAudio, or PipeWire by its PulseAudio side.
+/// The connection to the user's sound server: PulseAudio, or PipeWire by its PulseAudio interface.
 ///
-/// It may be absent, come later, be restarted, or hang: nobody waits for it, and it is started by nobody here. While it
-/// is there, `state` is a copy of what it has.
+/// The server may be absent, start later, restart, or hang. This connection never waits for it and never starts it.
+/// While the server runs, `state` is a copy of its state.
 package final class SoundServerConnection {
-    /// Nil = there is no server, or it has not said everything yet.
+    /// Nil = there is no server, or the copy is not complete yet.
     package var state: SoundServerState? { copy?.state }
 
     private let loop: EventLoop
+    private let application: String
+    private let icon: String
     private let server: String?
     private let pulse: PulseLoop
     private let log: (String) -> Void
@@ -19,61 +21,70 @@ package final class SoundServerConnection {
     private var followsStreams = false
     private var context: PulseContext?
     private var copy: SoundServerCopy?
-    private var socket: SoundServerSocket?
+    private var socket: FolderWatch?
     private var retry: Timer?
-    /// Since there was last a reason to think that a server is there.
+    /// The failed attempts since the last sign of a server.
     private var failures = 0
     private var isBegun = false
 
-    /// `server` is an address as libpulse has them; nil = the one that the user's programs use.
-    package init(_ loop: EventLoop, server: String? = nil, log: @escaping (String) -> Void) {
+    /// The server sees the name of the application and the name of its icon. `server` is an address for libpulse; nil =
+    /// the server of the user's programs.
+    package init(
+        _ loop: EventLoop, as application: String, icon: String, server: String? = nil,
+        log: @escaping (String) -> Void
+    ) {
         self.loop = loop
+        (self.application, self.icon) = (application, icon)
         self.server = server
         self.log = log
         pulse = PulseLoop(loop)
     }
 
-    /// Calls `body` after every change of `state`, for ever.
+    /// Calls `body` after every change of `state`, as long as the connection lives.
     package func onChange(_ body: @escaping () -> Void) { observers.append(body) }
 
     /// Connects, and stays connected.
     package func begin() {
         guard !isBegun else { return }
         isBegun = true
-        // Whoever lives where nothing has made a sound yet: a failed attempt makes the folder of the socket.
+        // Also where no server has run yet: the failed attempt creates the folder of the socket.
         connect()
     }
 
-    /// There is a reason to look once more for a server that was not there.
+    /// Tries again to find a missing server; call it when there is a reason.
     package func tryAgain() {
         guard isBegun, context == nil else { return }
         failures = 0
         connect()
     }
 
-    /// Streams come and go with every sound of the desktop. They are known only as long as somebody wants to know them.
+    /// Sets whether `state` has streams. They come and go with every sound of the desktop, so follow them only if
+    /// needed.
     package func followStreams(_ isWanted: Bool) {
         guard followsStreams != isWanted else { return }
         followsStreams = isWanted
         copy?.follow(facilities)
     }
 
-    /// Asks the server for something. `completion` gets whether it was done, when `state` shows it; false also where there
-    /// is no server.
+    /// Requests a change. `completion` gets true when `state` shows the change; false if the server refuses or is
+    /// missing.
     package func perform(_ operation: SoundOperation, then completion: @escaping (Bool) -> Void = { _ in }) {
         guard copy != nil, let context else { return loop.deferred { completion(false) } }
         context.perform({ operation.begin($0, $1, $2) }) { [unowned self] isDone in
-            if !isDone { log("The sound server refuses: \(operation)") }
+            if !isDone { log("The sound server refuses \(operation)") }
             guard isDone, let copy else { return loop.deferred { completion(false) } }
             copy.refresh(operation.facility) { completion(true) }
         }
     }
 
-    /// Makes the server forget how a stream was altered that has ended.
-    /// `completion` is given what to call when the server has had the time to note it.
-    func remember(_ altered: AlteredStream, then completion: @escaping (_ release: @escaping () -> Void) -> Void) {
+    /// Makes the server give this setting to the next stream with these properties. Call `release` when the server has
+    /// had the time to store the setting.
+    package func remember(
+        _ setting: StreamSetting, of properties: [String: String],
+        then completion: @escaping (_ release: @escaping () -> Void) -> Void
+    ) {
         guard copy != nil, let context else { return }
-        context.remember(altered) { [loop] release in loop.deferred { completion(release) } }
+        context.remember(setting, of: properties) { [loop] release in loop.deferred { completion(release) } }
     }
 
     private var facilities: Set<SoundServerFacility> {
@@ -81,15 +92,16 @@ package final class SoundServerConnection {
             ? SoundServerFacility.devices.union(SoundServerFacility.streams) : SoundServerFacility.devices
     }
 
-    // MARK: Being connected
+    // MARK: The connection
 
     private func connect() {
         retry = nil
-        // Before the attempt, so that no server is missed between the two.
+        // Watch before the attempt, so that no server is missed between the two.
         if socket == nil {
-            socket = SoundServerSocket(of: server, loop) { [unowned self] in tryAgain() }
+            socket = SoundServerSocket.watch(of: server, loop) { [unowned self] in tryAgain() }
         }
-        guard let context = PulseContext(pulse, { [unowned self] in happened($0) }) else { return }
+        guard let context = PulseContext(pulse, application, icon: icon, { [unowned self] in happened($0) })
+        else { return }
         self.context = context
         context.connect(to: server)
     }
@@ -110,14 +122,14 @@ package final class SoundServerConnection {
     private func lost(_ reason: String, _ isTimeout: Bool) {
         let (old, wasThere) = (context, copy != nil)
         (context, copy) = (nil, nil)
-        // Not in its own callback.
+        // The context must not be released in its own callback.
         loop.deferred { withExtendedLifetime(old) {} }
-        if wasThere || failures == 0 { log("There is no sound server: \(reason)") }
-        // One that hangs is there, and worth to be asked again.
+        if wasThere || failures == 0 { log("Cannot connect to the sound server: \(reason)") }
+        // A server that hangs exists, so its time-outs do not count.
         if !isTimeout { failures += 1 }
-        // Its socket is there a moment before it listens, and one that is restarted takes a while. Who is not there then
-        // is not there: its socket, or the next call, says when to look again.
-        if failures <= Self.patience {
+        // A server creates its socket a moment before it listens, and takes a while to restart. After the last attempt
+        // the socket or `tryAgain` gives the next reason to look.
+        if failures <= Self.attempts {
             retry = try? loop.timer(after: Self.shortest << UInt64(failures)) { [unowned self] in connect() }
         }
         if wasThere { tell() }
@@ -125,7 +137,7 @@ package final class SoundServerConnection {
 
     private func tell() { for observer in observers { observer() } }
 
-    /// In microseconds.
+    /// The first pause between two attempts, in microseconds. Each pause is twice as long as the one before.
     private static let shortest: UInt64 = 50_000
-    private static let patience = 6
+    private static let attempts = 6
 }

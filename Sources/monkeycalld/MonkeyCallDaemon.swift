@@ -99,7 +99,9 @@ struct MonkeyCallDaemon: ParsableCommand {
         let configuration = readConfiguration(log)
         let loop = try EventLoop()
         let bus = try BusConnection(busAddress, description: "monkeycalld", loop: loop)
-        let clock = ServiceClock(now: realtime) { (time, body) throws(BusError) in try loop.timer(after: time, body) }
+        let clock = ServiceClock(now: { SystemClock.realtime }) { (time, body) throws(BusError) in
+            try loop.timer(after: time, body)
+        }
         let service = CallService(
             bus: bus, loop: loop, policy: configuration.policy, problems: configuration.problems.map(\.description),
             clock: clock, seed: { UInt64.random(in: .min ... .max) }, log: { log.note($0) })
@@ -131,13 +133,6 @@ struct MonkeyCallDaemon: ParsableCommand {
         if let address { return .address(address) }
         return session ? .session : .system
     }
-}
-
-/// Microseconds since the Unix epoch.
-private func realtime() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1_000
 }
 
 extension Logger {

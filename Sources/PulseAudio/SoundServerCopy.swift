@@ -2,11 +2,11 @@
 
 import CPulse
 
-/// A copy of what a server has, which follows it: what changes is asked for again, all of its kind at once.
+/// A copy of a server's state. After a change it asks again for everything of that kind.
 final class SoundServerCopy {
-    /// Nil before everything is known.
+    /// Nil before the copy is complete.
     private(set) var state: SoundServerState?
-    /// What it follows. Devices are always among it.
+    /// The kinds of things that it follows; always with the devices.
     private(set) var facilities = SoundServerFacility.devices
 
     private let context: PulseContext
@@ -15,9 +15,9 @@ final class SoundServerCopy {
     private var streams = SoundServerState.Streams()
     private var known: Set<SoundServerFacility> = []
     private var underWay: Set<SoundServerFacility> = []
-    /// Changed since they were asked for.
+    /// The kinds that have changed since the request that is under way.
     private var stale: Set<SoundServerFacility> = []
-    /// Waiting for an answer to what was asked after they came.
+    /// The callers of `refresh` that wait.
     private var waiting: [SoundServerFacility: [() -> Void]] = [:]
 
     init(_ context: PulseContext, changed: @escaping () -> Void) {
@@ -25,7 +25,7 @@ final class SoundServerCopy {
         draft.ownClient = context.client
     }
 
-    /// Calls `body` when the copy is at least as new as this call of it.
+    /// Calls `body` when the copy is at least as new as this call.
     func refresh(_ facility: SoundServerFacility, then body: @escaping () -> Void) {
         guard facilities.contains(facility) else { return body() }
         waiting[facility, default: []].append(body)
@@ -36,9 +36,9 @@ final class SoundServerCopy {
         let new = known.isEmpty && underWay.isEmpty ? facilities : facilities.subtracting(self.facilities)
         self.facilities = facilities
         known.formIntersection(facilities)
-        // First, so that no change is missed.
+        // Subscribe first, so that no change is missed.
         context.subscribe(facilities)
-        // In the order of the cases: a client is known before its stream is.
+        // In the order of the cases, so that a client is known before its stream.
         for facility in SoundServerFacility.allCases where new.contains(facility) { ask(facility) }
         publish()
     }
@@ -131,7 +131,7 @@ final class SoundServerCopy {
         }
     }
 
-    /// All that has changed together is told together: a default comes with its sink, and goes with it.
+    /// Changes that belong together are published together: a default comes and goes with its sink.
     private var isComplete: Bool {
         known.isSuperset(of: SoundServerFacility.devices) && underWay.isDisjoint(with: SoundServerFacility.devices)
     }

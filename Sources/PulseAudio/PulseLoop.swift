@@ -4,9 +4,9 @@ import CPulse
 import Glibc
 import SDBus
 
-/// Lets libpulse live on the agent's event loop, so that it needs no thread and nothing wakes it up without a reason.
+/// Runs libpulse on our event loop, so that it needs no thread and never wakes up without a reason.
 final class PulseLoop {
-    /// What libpulse is given. It has to outlive every context.
+    /// The loop as libpulse sees it. It must outlive every context.
     let api: UnsafeMutablePointer<pa_mainloop_api>
     fileprivate let loop: EventLoop
 
@@ -30,7 +30,7 @@ final class PulseLoop {
                 defer_enable: { event, isEnabled in object(event, DeferEvent.self)?.enable(isEnabled != 0) },
                 defer_free: { event in free(event, DeferEvent.self) { $0.destroy?($0.api, event, $0.data) } },
                 defer_set_destroy: { event, destroy in object(event, DeferEvent.self)?.destroy = destroy },
-                // Nobody asks the agent to end.
+                // libpulse must not end the program.
                 quit: { _, _ in }))
         api.pointee.userdata = Unmanaged.passUnretained(self).toOpaque()
     }
@@ -38,11 +38,11 @@ final class PulseLoop {
     deinit { api.deallocate() }
 }
 
-/// What is common to the three kinds of events of libpulse. Its handle is a pointer to the object, which it holds.
+/// The common part of libpulse's three kinds of events. The handle is a retained pointer to the object.
 private class PulseEvent {
     let api: UnsafeMutablePointer<pa_mainloop_api>?
     let data: UnsafeMutableRawPointer?
-    /// Its owner may free it in its own callback.
+    /// Whether libpulse has freed the event, which it may do in the event's own callback.
     var isFree = false
 
     init(_ api: UnsafeMutablePointer<pa_mainloop_api>?, _ data: UnsafeMutableRawPointer?) {
@@ -55,7 +55,7 @@ private class PulseEvent {
         api?.pointee.userdata.map { Unmanaged<PulseLoop>.fromOpaque($0).takeUnretainedValue().loop }
     }
 
-    /// It says nothing any more.
+    /// Prevents further callbacks.
     func stop() {}
 }
 
@@ -75,7 +75,7 @@ private final class IOEvent: PulseEvent {
     }
 
     func enable(_ flags: pa_io_event_flags_t) {
-        // One descriptor cannot be watched twice.
+        // A descriptor cannot be watched twice, so the old watch goes first.
         watch = nil
         var events: IOEvents = []
         if flags.rawValue & PA_IO_EVENT_INPUT.rawValue != 0 { events.insert(.readable) }
@@ -110,7 +110,7 @@ private final class TimeEvent: PulseEvent {
         restart(time)
     }
 
-    /// `time` is by the clock on the wall: libpulse uses the other one only with loops of its own.
+    /// `time` is wall-clock time: libpulse uses the monotonic clock only with its own loops.
     func restart(_ time: UnsafePointer<timeval>?) {
         timer = nil
         guard var time = time?.pointee else { return }
@@ -147,7 +147,7 @@ private final class DeferEvent: PulseEvent {
             isUnderWay = false
             guard self.isEnabled, !isFree else { return }
             body?(api, handle, data)
-            // Once in every turn of the loop, until it is disabled.
+            // An enabled event fires once in every turn of the loop.
             if self.isEnabled, !isFree { enable(true) }
         }
     }

@@ -2,13 +2,13 @@
 
 import CPulse
 
-/// The kinds of things that a sound server has, and tells about.
+/// A kind of thing that a sound server has and reports.
 enum SoundServerFacility: CaseIterable {
     case server, cards, sinks, sources, clients, playback, recording
 
-    /// What stays the same for hours.
+    /// Things that stay the same for hours.
     static let devices: Set = [server, cards, sinks, sources]
-    /// What comes and goes with every sound.
+    /// Things that come and go with every sound.
     static let streams: Set = [clients, playback, recording]
 
     init?(_ event: pa_subscription_event_type_t) {

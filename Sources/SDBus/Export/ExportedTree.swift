@@ -2,15 +2,15 @@
 internal import CSystemd
 internal import Glibc
 
-/// Objects that a connection shows below one path. sd-bus answers `Introspect`, `Properties`, `Peer` and, where there is
-/// an object manager, `GetManagedObjects` from the tables.
-public final class ObjectTree {
+/// The objects that a connection exports below one path. From the tables sd-bus answers `Introspect`, `Properties`,
+/// `Peer` and, at an object manager, `GetManagedObjects`.
+public final class ExportedTree {
     private unowned let connection: BusConnection
     private let nodes: (_ prefix: String, _ caller: BusCaller) -> [String]
     private var interfaces: [ExportedInterface] = []
     private var tables: [VTable] = []
     private var slots: [OpaquePointer?] = []
-    /// Where `nodes` is asked.
+    /// The paths at which sd-bus calls `nodes`.
     private var listed: Set<String> = []
 
     init(
@@ -25,7 +25,7 @@ public final class ObjectTree {
 
     deinit { end() }
 
-    /// Shows nothing any more. The slots go before the tables that they point to.
+    /// Ends the export. The slots go first, because they point to the tables.
     func end() {
         for slot in slots { sd_bus_slot_unref(slot) }
         slots = []
@@ -33,8 +33,8 @@ public final class ObjectTree {
         interfaces = []
     }
 
-    /// Answers `GetManagedObjects` at a path at or below the prefix, and makes that path a place where `nodes` is asked
-    /// what lies below. Never call it in a handler: use `EventLoop.deferred`.
+    /// Answers `GetManagedObjects` at a path at or below the prefix, and lists the objects below that path by `nodes`.
+    /// Never call it in a handler: use `EventLoop.deferred`.
     public func addObjectManager(at path: String) throws(BusError) {
         var slot: OpaquePointer?
         try check(sd_bus_add_object_manager(connection.raw, &slot, path), "Adding an object manager at \(path)")
@@ -42,7 +42,7 @@ public final class ObjectTree {
         try addNodes(at: path)
     }
 
-    /// Makes a path exist that has objects below it but is none itself, so that tools can walk the tree.
+    /// Makes a path visible that is not an object but has objects below it, so that tools can walk the tree.
     public func addNodes(at path: String) throws(BusError) {
         guard listed.insert(path).inserted else { return }
         var slot: OpaquePointer?
@@ -65,7 +65,7 @@ public final class ObjectTree {
         slots.append(slot)
     }
 
-    /// A list for sd-bus to free; nil if there is no memory.
+    /// A list that sd-bus frees; nil without memory.
     fileprivate func list(_ prefix: String) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
         let paths = nodes(prefix, BusCaller(sd_bus_get_current_message(connection.raw), connection))
         connection.turns?.replied(paths.reduce(0) { $0 + $1.utf8.count + 20 })
@@ -97,20 +97,20 @@ private func listNodes(
     _ list: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>?,
     _: UnsafeMutablePointer<sd_bus_error>?
 ) -> Int32 {
-    guard let prefix, let tree = object(tree, ObjectTree.self) else { return 0 }
+    guard let prefix, let tree = object(tree, ExportedTree.self) else { return 0 }
     list?.pointee = tree.list(String(cString: prefix))
     return list?.pointee == nil ? -ENOMEM : 1
 }
 
 extension BusConnection {
-    /// Shows objects at and below `prefix`, as long as the connection is open. `nodes` lists the paths of the objects
-    /// below a path that this caller may see. Not in a handler; before `requestName(_:)`.
+    /// Exports objects at and below `prefix`, as long as the connection is open. `nodes` lists the paths of the objects
+    /// below a path that this caller may see. Call it before `requestName(_:)`, and not in a handler.
     @discardableResult
     public func export(
         under prefix: String, nodes: @escaping (_ prefix: String, _ caller: BusCaller) -> [String],
         _ interfaces: [InterfaceExport]
-    ) throws(BusError) -> ObjectTree {
-        let tree = try ObjectTree(self, prefix, interfaces, nodes)
+    ) throws(BusError) -> ExportedTree {
+        let tree = try ExportedTree(self, prefix, interfaces, nodes)
         trees.append(tree)
         return tree
     }

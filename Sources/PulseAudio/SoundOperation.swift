@@ -2,8 +2,8 @@
 
 import CPulse
 
-/// What can be done at a sound server. Streams are named by their index, the rest by its name. Volumes are one level for
-/// each channel, 65536 = 100 %.
+/// A change at a sound server. A stream is identified by its index, everything else by its name. A volume is one level
+/// for each channel, 65536 = 100 %.
 package enum SoundOperation: Hashable {
     case setPlaybackVolume(UInt32, [UInt32])
     case setRecordingMuted(UInt32, Bool)
@@ -13,7 +13,7 @@ package enum SoundOperation: Hashable {
     case setSinkPort(sink: String, String)
     case setSourcePort(source: String, String)
 
-    /// Where its effect is seen.
+    /// The kind of thing that it changes.
     var facility: SoundServerFacility {
         switch self {
         case .setPlaybackVolume: .playback

@@ -3,30 +3,32 @@
 import CPulse
 import Glibc
 
-/// One connection to a sound server, from its beginning to its end. It never waits: what is asked is answered later, or
-/// with nothing when the connection ends first.
+/// One connection to a sound server, from its beginning to its end. It never waits: a request is answered later, or
+/// fails when the connection ends.
 final class PulseContext {
     enum Event {
         case ready
-        /// Something of it has changed at the server.
+        /// Something of this kind has changed at the server.
         case changed(SoundServerFacility)
-        /// It is of no use any more.
+        /// The connection has ended.
         case lost(String, isTimeout: Bool)
     }
 
     private let raw: OpaquePointer
+    private let application: String
     private let happened: (Event) -> Void
     private var requests: [ObjectIdentifier: PulseRequest] = [:]
     private var reminders: [StreamReminder] = []
     private var isOver = false
 
-    init?(_ loop: PulseLoop, _ happened: @escaping (Event) -> Void) {
+    init?(_ loop: PulseLoop, _ application: String, icon: String, _ happened: @escaping (Event) -> Void) {
         let properties = pa_proplist_new()
         defer { pa_proplist_free(properties) }
-        // No `application.id`: it would be one of each reminder, too, which is to look like another's stream.
-        pa_proplist_sets(properties, "application.icon_name", "call-start")
-        guard let raw = pa_context_new_with_proplist(loop.api, "MonkeyCall", properties) else { return nil }
+        // Without `application.id`: each reminder would have it too, and must look like the stream of another program.
+        pa_proplist_sets(properties, "application.icon_name", icon)
+        guard let raw = pa_context_new_with_proplist(loop.api, application, properties) else { return nil }
         self.raw = raw
+        self.application = application
         self.happened = happened
     }
 
@@ -37,7 +39,7 @@ final class PulseContext {
         pa_context_unref(raw)
     }
 
-    /// To that server, or to whichever the user has. It starts none.
+    /// Connects to this server, or to the user's. Never starts a server.
     func connect(to server: String?) {
         let this = Unmanaged.passUnretained(self).toOpaque()
         pa_context_set_state_callback(
@@ -65,7 +67,7 @@ final class PulseContext {
         guard !isOver else { return }
         isOver = true
         let error = pa_context_errno(raw)
-        // First, so that nothing new is asked for.
+        // The observer goes first, so that it sends no new request.
         happened(.lost(text(pa_strerror(error)), isTimeout: error == Int32(bitPattern: PA_ERR_TIMEOUT.rawValue)))
         let unanswered = requests.values
         requests = [:]
@@ -73,18 +75,18 @@ final class PulseContext {
         reminders = []
     }
 
-    /// The index of the agent's own connection.
+    /// The server's index of this connection.
     var client: UInt32 { pa_context_get_index(raw) }
 
-    // MARK: Asking
+    // MARK: Requests
 
-    /// Says of what it is to be told from now on.
+    /// Sets the kinds whose changes the server reports.
     func subscribe(_ facilities: Set<SoundServerFacility>) {
         let mask = facilities.reduce(0) { $0 | $1.mask.rawValue }
         perform({ pa_context_subscribe($0, pa_subscription_mask_t(rawValue: mask), $1, $2) }, then: { _ in })
     }
 
-    /// What one of libpulse's functions does that say whether it worked.
+    /// Runs a function of libpulse that reports success.
     func perform(
         _ function: (OpaquePointer, @escaping pa_context_success_cb_t, UnsafeMutableRawPointer) -> OpaquePointer?,
         then completion: @escaping (Bool) -> Void
@@ -99,11 +101,14 @@ final class PulseContext {
         }
     }
 
-    /// Makes the server give the next stream of that kind what this one had before it was altered. Calls `completion` also
-    /// when that fails, with what to call when the server has had the time to note it.
-    func remember(_ altered: AlteredStream, then completion: @escaping (_ release: @escaping () -> Void) -> Void) {
-        let reminder = StreamReminder(altered, raw) { [weak self] index in
-            self?.perform({ altered.undoing(index).begin($0, $1, $2) }) { _ in
+    /// Makes the server give this setting to the next stream with these properties. Calls `completion` in any case.
+    /// Call `release` when the server has had the time to store the setting.
+    func remember(
+        _ setting: StreamSetting, of properties: [String: String],
+        then completion: @escaping (_ release: @escaping () -> Void) -> Void
+    ) {
+        let reminder = StreamReminder(setting, properties, application, raw) { [weak self] index in
+            self?.perform({ setting.operation(on: index).begin($0, $1, $2) }) { _ in
                 completion { self?.reminders.removeAll { $0.index == index } }
             }
         } failed: { [weak self] in
@@ -114,7 +119,7 @@ final class PulseContext {
         reminder.begin()
     }
 
-    /// What one of libpulse's functions lists; nil = it cannot be told.
+    /// Runs a function of libpulse that lists values; nil = it failed.
     func list<Value>(
         _ completion: @escaping ([Value]?) -> Void,
         _ function: (OpaquePointer, UnsafeMutableRawPointer) -> OpaquePointer?
@@ -130,54 +135,5 @@ final class PulseContext {
         pa_operation_unref(operation)
     }
 
-    fileprivate func forget(_ request: PulseRequest) { requests[ObjectIdentifier(request)] = nil }
-}
-
-/// Something that was asked of the server.
-class PulseRequest {
-    private unowned let context: PulseContext
-    private let completion: (Bool) -> Void
-
-    fileprivate init(_ context: PulseContext, _ completion: @escaping (Bool) -> Void) {
-        (self.context, self.completion) = (context, completion)
-    }
-
-    fileprivate func finish(_ isDone: Bool) {
-        withExtendedLifetime(self) {
-            context.forget(self)
-            end(isDone)
-        }
-    }
-
-    fileprivate func end(_ isDone: Bool) { completion(isDone) }
-}
-
-/// Something that is answered one by one.
-final class PulseList<Value>: PulseRequest {
-    private var values: [Value] = []
-    private let listed: ([Value]?) -> Void
-
-    fileprivate init(_ context: PulseContext, _ completion: @escaping ([Value]?) -> Void) {
-        listed = completion
-        super.init(context) { _ in }
-    }
-
-    override fileprivate func end(_ isDone: Bool) { listed(isDone ? values : nil) }
-
-    /// In libpulse's callback: a value, or the end of the list.
-    static func received<Info>(
-        _ info: UnsafePointer<Info>?, _ end: Int32, _ data: UnsafeMutableRawPointer?, _ value: (Info) -> Value
-    ) {
-        guard let data else { return }
-        let list = Unmanaged<PulseList<Value>>.fromOpaque(data).takeUnretainedValue()
-        if end == 0, let info { list.values.append(value(info.pointee)) } else { list.finish(end > 0) }
-    }
-
-    /// The same where there is but one.
-    static func received<Info>(
-        _ info: UnsafePointer<Info>?, _ data: UnsafeMutableRawPointer?, _ value: (Info) -> Value
-    ) {
-        if info != nil { received(info, 0, data, value) }
-        received(info, info == nil ? -1 : 1, data, value)
-    }
+    func forget(_ request: PulseRequest) { requests[ObjectIdentifier(request)] = nil }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What there is at a sound server, as of one moment. Everything is by the server's index, which it never gives twice.
+/// The state of a sound server at one moment. The keys are the server's indexes, which it never uses twice.
 package struct SoundServerState: Hashable {
     /// A sink or a source.
     package struct Device: Hashable {
@@ -8,12 +8,12 @@ package struct SoundServerState: Hashable {
         package var name: String
         /// For people.
         package var description: String
-        /// Of its card; nil = it has none.
+        /// The index of its card; nil = it has none.
         package var card: UInt32?
-        /// It is what a sink plays, and no microphone.
+        /// Whether it is the output of a sink, not a microphone.
         package var isMonitor: Bool
         package var ports: [Port]
-        /// Name of the port in use; "" = it has no ports.
+        /// The name of the port in use; "" = the device has no ports.
         package var activePort: String
         /// One for each channel; 65536 = 100 %.
         package var volume: [UInt32]
@@ -21,15 +21,15 @@ package struct SoundServerState: Hashable {
         package var properties: [String: String]
     }
 
-    /// Where a device gets in or out: loudspeaker, headphones.
+    /// A connector of a device, e.g. a loudspeaker or headphones.
     package struct Port: Hashable {
         package var name: String
         package var description: String
-        /// The higher the better.
+        /// A higher one is better.
         package var priority: UInt32
         /// Nil = the hardware cannot tell.
         package var isAvailable: Bool?
-        /// `PA_DEVICE_PORT_TYPE_`.
+        /// One of `PA_DEVICE_PORT_TYPE_…`.
         package var type: UInt32
     }
 
@@ -51,34 +51,34 @@ package struct SoundServerState: Hashable {
         package var sources: UInt32
     }
 
-    /// A port of a card, also of a profile that is not in use.
+    /// A port of a card, also of the profiles that are not in use.
     package struct CardPort: Hashable {
         package var port: Port
         package var isOutput: Bool
         package var profiles: [String]
     }
 
-    /// What is played or recorded by an app.
+    /// A stream that an app plays or records.
     package struct Stream: Hashable {
         package var index: UInt32
-        /// Nil = the server's own.
+        /// Nil = the server's own stream.
         package var client: UInt32?
-        /// Index of its sink or source; nil = it waits for one.
+        /// The index of its sink or source; nil = it waits for one.
         package var device: UInt32?
-        /// One for each channel; 65536 = 100 %. Nil = it has none, or it cannot be set.
+        /// One level for each channel, 65536 = 100 %. Nil = it has no volume, or clients cannot set it.
         package var volume: [UInt32]?
         package var isMuted: Bool
         package var isCorked: Bool
         package var properties: [String: String]
     }
 
-    /// Who is connected to the server.
+    /// A program that is connected to the server.
     package struct Client: Hashable {
         package var index: UInt32
         package var properties: [String: String]
     }
 
-    /// What comes and goes all the time, and is known only while somebody wants it.
+    /// The streams and their clients.
     package struct Streams: Hashable {
         package var playback: [UInt32: Stream] = [:]
         package var recording: [UInt32: Stream] = [:]
@@ -87,17 +87,17 @@ package struct SoundServerState: Hashable {
         package init() {}
     }
 
-    /// The server's own words, e.g. `PulseAudio (on PipeWire 0.3.65)`.
+    /// The server's name and version, e.g. `PulseAudio (on PipeWire 0.3.65)`.
     package var serverName = ""
-    /// The agent's own connection.
+    /// The index of this connection.
     package var ownClient: UInt32 = 0
     package var sinks: [UInt32: Device] = [:]
     package var sources: [UInt32: Device] = [:]
     package var cards: [UInt32: Card] = [:]
-    /// Names; "" = there is none.
+    /// The names of the default devices; "" = none.
     package var defaultSink = ""
     package var defaultSource = ""
-    /// Nil = nobody wants to know them, or they are not known yet.
+    /// Nil = they are not followed, or not known yet.
     package var streams: Streams?
 
     package init() {}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+import CallInterface
+package import SDBus
+
+// One answer for a program that does not stay. It need not follow the service.
+
+extension CallClient {
+    /// Asks for all calls and providers, and waits. From then on the service sends every change to this connection.
+    package func loadRegistry(on connection: BusConnection) throws(BusError) -> Registry {
+        let reply = try connection.call(method("GetManagedObjects", interface: StandardInterface.objectManager))
+        return Registry(try reply.read(Registry.Objects.self), at: root)
+    }
+
+    /// Asks for the audio, and waits. From then on the service sends every change to this connection.
+    package func loadAudio(on connection: BusConnection) throws(BusError) -> AudioRecord {
+        let getAll = method("GetAll", interface: StandardInterface.properties)
+        let reply = try connection.call(getAll, CallManagerName.audio)
+        return AudioRecord(try reply.read([String: Variant].self))
+    }
+}
