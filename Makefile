@@ -84,8 +84,8 @@ CATALOGUES := $(LANGUAGES:%=$(BUILD)/locale/%/LC_MESSAGES/monkeycall.mo)
 COMPLETIONS := $(BUILD)/completions/monkeycall.bash $(BUILD)/completions/_monkeycall $(BUILD)/completions/monkeycall.fish
 INTERFACES := $(wildcard dbus/*.xml)
 
-# The first release in the news, or the one to come.
-VERSION := $(shell awk '$$2 ~ /^[0-9]/ { print $$2; exit }' NEWS.md)
+# scripts/check-version compares it with NEWS.md.
+VERSION := $(shell sed -n 's/^.*let contractVersion: UInt32 = //p' Sources/CallModel/Version.swift)
 # The manual pages have the date of the release, not of the build.
 RELEASE_DATE = $(shell scripts/release-date)
 
@@ -194,6 +194,7 @@ lint:
 	xmllint --noout --nonet $(INTERFACES) dbus/org.monkeycall.CallManager.conf
 	shellcheck .ci/run scripts/* $(wildcard Benchmarks/run)
 	scripts/check-links .
+	scripts/check-version $(VERSION)
 	scripts/check-names
 	scripts/check-unit
 

@@ -50,7 +50,7 @@ let package = Package(
         .executableTarget(
             name: "monkeycalld",
             dependencies: [
-                "CallCore", "CallService", "ConfigurationText", "DaemonConfiguration", "SDBus",
+                "CallCore", "CallModel", "CallService", "ConfigurationText", "DaemonConfiguration", "SDBus",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -64,7 +64,7 @@ let package = Package(
         .executableTarget(
             name: "monkeycall",
             dependencies: [
-                "CallClient", "CallInterface", "ConfigurationText", "SDBus",
+                "CallClient", "CallInterface", "CallModel", "ConfigurationText", "SDBus",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -114,7 +114,7 @@ let package = Package(
         .executableTarget(
             name: "monkeycall-agent",
             dependencies: [
-                "PulseAudio", "SDBus", "SessionAgent",
+                "CallModel", "PulseAudio", "SDBus", "SessionAgent",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -188,7 +188,8 @@ let package = Package(
         .testTarget(
             name: "SessionAgentTests",
             dependencies: [
-                "BusTesting", "CallClient", "ConfigurationText", "MonkeyCall", "PulseAudio", "SDBus", "SessionAgent",
+                "BusTesting", "CallClient", "CallInterface", "ConfigurationText", "MonkeyCall", "PulseAudio", "SDBus",
+                "SessionAgent",
                 "monkeycall", "monkeycall-agent", "monkeycalld",
             ],
             swiftSettings: strict),

@@ -158,12 +158,12 @@ package final class ProviderLink {
     }
 
     package func complete(_ action: ActionRecord, _ outcome: ActionOutcome, on thread: ServiceThread) {
-        guard pending[action.uuid]?.isOrphan != true else { return settle(action, outcome, on: thread) }
+        guard pending[action.uuid]?.isOrphan != true else { return finish(action, outcome, on: thread) }
         let heard: (Result<Message, BusError>) -> Void = { [self] reply in
             switch reply {
-            case .success: settle(action, outcome, on: thread)
+            case .success: finish(action, outcome, on: thread)
             // The service was gone before it got the answer.
-            case .failure(let error) where !error.isAnswerOfTheService: settle(action, outcome, on: thread)
+            case .failure(let error) where !error.isAnswerOfTheService: finish(action, outcome, on: thread)
             // The service has given up on the action.
             case .failure: pending[action.uuid] = nil
             }
@@ -174,7 +174,7 @@ package final class ProviderLink {
         }
     }
 
-    private func settle(_ action: ActionRecord, _ outcome: ActionOutcome, on thread: ServiceThread) {
+    private func finish(_ action: ActionRecord, _ outcome: ActionOutcome, on thread: ServiceThread) {
         calls.complete(action, outcome)
         let wasOrphan = pending.removeValue(forKey: action.uuid)?.isOrphan == true
         if calls[action.call] == nil { end(action.call) }
@@ -197,7 +197,7 @@ package final class ProviderLink {
             guard case .failure(let error) = reply, error.isAnswerOfTheService else { return }
             NSLog("CallKit: a call ends, because the service refuses it: %@", error.message)
             end(uuid)
-            tell(.perform(Performance(ending: uuid)))
+            tell(.perform(DeliveredAction(ending: uuid)))
         }
     }
 
@@ -214,12 +214,12 @@ package final class ProviderLink {
     func heard(_ member: String, _ values: [Variant], on thread: ServiceThread) {
         // An earlier signal is for an invalidated provider of the same name.
         guard registration == .done else { return }
-        if let performance = Performance(member, values) {
-            let action = performance.action
+        if let delivered = DeliveredAction(member, values) {
+            let action = delivered.action
             if case .start(_, let update) = action.kind { calls.begin(action.call, outgoing: true, update) }
             pending[action.uuid] = PendingAction(record: action)
             if action.kind == .setHeld(true) { thread.followCalls() }
-            return tell(.perform(performance))
+            return tell(.perform(delivered))
         }
         switch member {
         case "ProviderDidBegin": tell(.didBegin)

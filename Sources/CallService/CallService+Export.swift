@@ -2,12 +2,12 @@
 
 internal import CallCore
 internal import CallInterface
-public import SDBus
+package import SDBus
 
 /// The objects on the bus: four tables below one prefix, found by path and by who asks.
 extension CallService {
     /// Puts everything on the bus; request the name after it.
-    public func export() throws(BusError) {
+    package func export() throws(BusError) {
         bus.afterDispatch = { [unowned self] in deliver() }
         bus.onSendFailure = { [unowned self] error, receiver in
             log(.unsent(error.message))

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-public import CallCore
+package import CallCore
 internal import CallInterface
-public import SDBus
+package import SDBus
 
 /// The D-Bus face of the registry: methods become commands, effects become signals.
-public final class CallService {
+package final class CallService {
     /// The name to request when everything is exported.
-    public static let busName = CallManagerName.bus
+    package static let busName = CallManagerName.bus
 
     let bus: BusConnection
     let loop: EventLoop
@@ -28,7 +28,7 @@ public final class CallService {
     var lastVisit: Visit?
 
     /// A service on that connection. Nothing is exported yet.
-    public init(
+    package init(
         bus: BusConnection, loop: EventLoop, policy: Policy = Policy(), problems: [String] = [], clock: ServiceClock,
         seed: @escaping () -> UInt64, log: @escaping (ServiceEvent) -> Void
     ) {
@@ -109,12 +109,12 @@ public final class CallService {
     }
 
     /// Every call ends as failed, and every provider is told to begin anew.
-    public func reset() {
+    package func reset() {
         for user in users.values { happen(.reset, to: user) }
     }
 
     /// The administrator's configuration was read again. No call is touched.
-    public func configure(_ policy: Policy, problems: [String]) {
+    package func configure(_ policy: Policy, problems: [String]) {
         self.policy = policy
         let before = configurationProblems
         configurationProblems = problems
@@ -151,7 +151,7 @@ public final class CallService {
 }
 
 /// What is worth a line in the log.
-public enum ServiceEvent: Sendable {
+package enum ServiceEvent: Sendable {
     /// A command was refused with that error.
     case refused(String, client: String)
     /// A signal could not be sent.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// What is wrong with a configuration file, and where.
-public struct ConfigurationFault: Error, Hashable, Sendable {
+/// A mistake in a configuration file.
+package struct ConfigurationFault: Error, Hashable, Sendable {
     /// The line, counted from 1.
-    public let line: Int
-    /// What is wrong, and what would be right.
-    public let message: String
+    package let line: Int
+    /// The mistake, and what to write instead.
+    package let message: String
 
     /// A fault in that line.
     package init(line: Int, message: String) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// One line, as systemd and NetworkManager write them; no quotes, no continuation, no comment behind a value.
+/// One line in the syntax of systemd and NetworkManager, without quotes, continuations and comments after a value.
 package enum ConfigurationLine: Hashable {
     case nothing
     case section(String)
     case assignment(key: String, value: String)
 
-    /// nil for what is none of these.
+    /// Nil for any other line.
     package init?(_ line: Substring) {
         let text = line.trimmed
         if text.isEmpty || text.hasPrefix("#") || text.hasPrefix(";") {
@@ -22,7 +22,7 @@ package enum ConfigurationLine: Hashable {
 }
 
 extension StringProtocol {
-    /// Without the white space around it.
+    /// Without white space at both ends.
     package var trimmed: String {
         let start = drop { $0.isWhitespace }
         guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }

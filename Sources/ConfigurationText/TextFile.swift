@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// Why a file is no configuration.
+/// Why a configuration file cannot be read.
 package enum UnreadableFile: Error, Hashable {
     /// The system's error number.
     case failed(Int32)
@@ -10,12 +10,11 @@ package enum UnreadableFile: Error, Hashable {
     case isSomebodyElses
     case isTooLarge
 
-    /// A sentence.
     package var message: String {
         switch self {
-        case .failed(let number): "It cannot be read: \(String(cString: strerror(number)))."
-        case .isNoFile: "It is no ordinary file."
-        case .isSomebodyElses: "It belongs to somebody else."
+        case .failed(let number): "Cannot read the file: \(String(cString: strerror(number)))."
+        case .isNoFile: "It is not an ordinary file."
+        case .isSomebodyElses: "It belongs to another user."
         case .isTooLarge: "It is larger than \(TextFile.limit) bytes."
         }
     }
@@ -23,11 +22,11 @@ package enum UnreadableFile: Error, Hashable {
 
 /// The files that people write.
 package enum TextFile {
-    /// Bytes. Nobody writes as much by hand; what is larger is another file.
+    /// In bytes. People write less by hand, so a larger file is not a configuration.
     fileprivate static let limit = 1 << 20
 
     /// The whole text; nil if there is no such file. With an owner it must be an ordinary file of that account or of
-    /// root, and nothing that keeps who reads it waiting.
+    /// root; any other file could block its reader.
     package static func read(_ path: String, owner: UInt32? = nil) throws(UnreadableFile) -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC | (owner == nil ? 0 : O_NONBLOCK | O_NOCTTY))
         guard file >= 0 else {

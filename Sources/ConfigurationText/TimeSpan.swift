@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// A time as people write it: `600`, `5s`, `10min`, `1h 30min`.
+/// A duration as people write it: `600`, `5s`, `10min`, `1h 30min`.
 package struct TimeSpan: Hashable {
     package let microseconds: UInt64
 
-    /// Nobody waits for less or for more; added to the time of day it cannot overflow.
+    /// The sum of the time of day and a duration in this range cannot overflow.
     package static let range: ClosedRange<UInt64> = 1_000...86_400_000_000
     package static let help =
         "Write 600, 5s, 10min or 1h 30min: from 1ms to 24h, in ms, s (also without a unit), min and h."
 
-    /// nil for what is no time, or out of range.
+    /// Nil if the text is not a duration, or out of range.
     package init?(_ text: String) {
         var rest = text[...]
         var sum: UInt64 = 0
@@ -21,7 +21,7 @@ package struct TimeSpan: Hashable {
             guard let count = UInt64(digits), let unit = Self.unit(word), count <= Self.range.upperBound / unit else {
                 return nil
             }
-            // A bare number is seconds only where it stands alone.
+            // A number without a unit means seconds only if it stands alone.
             if word.isEmpty, digits.count < text.count { return nil }
             sum += count * unit
             guard sum <= Self.range.upperBound else { return nil }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-public import CallCore
-public import ConfigurationText
+package import CallCore
+package import ConfigurationText
 
-/// What the administrator has written: the policy, and the mistakes. A line with a mistake counts as absent, and so does a
-/// section whose first line has one; so a mistake costs what it was about, and not all calls.
-public struct ConfigurationFile {
-    /// What was decided, and the defaults where nothing was.
-    public private(set) var policy = Policy()
-    /// What the administrator has to know, in order of the lines.
-    public private(set) var problems: [ConfigurationFault] = []
-    /// How many problems are told; a file that is no configuration at all has as many as lines.
-    public static let toldProblems = 100
+/// The administrator's file: the policy, and the mistakes. A line with a mistake counts as absent, and so does a
+/// section with a mistake in its first line. So a mistake affects only its own setting.
+package struct ConfigurationFile {
+    /// The values of the file, and the defaults for absent ones.
+    package private(set) var policy = Policy()
+    /// The mistakes in order of the lines.
+    package private(set) var problems: [ConfigurationFault] = []
+    /// The maximum number of reported mistakes; a file that is not a configuration has one in every line.
+    package static let toldProblems = 100
 
     private enum Section: Hashable {
         case deadlines
@@ -19,11 +19,11 @@ public struct ConfigurationFile {
     }
 
     private var reader: ConfigurationReader<Section>
-    /// The modem services whose account is not named so far, each with the line of its section.
+    /// The modem services without an account so far, each with the line of its section.
     private var unassigned: [String: Int] = [:]
 
-    /// Reads the text of a file. `account` tells the uid of an account's name.
-    public init(_ text: String, account: (String) -> UInt32?) {
+    /// Reads the text of a file. `account` returns the uid of an account's name.
+    package init(_ text: String, account: (String) -> UInt32?) {
         reader = ConfigurationReader(text)
         var isAtEnd = false
         while !isAtEnd {
@@ -34,13 +34,13 @@ public struct ConfigurationFile {
             }
         }
         problems += unassigned.map { identifier, line in
-            let message = "[Cellular \(identifier)] lacks User=, the account that may register it."
+            let message = "[Cellular \(identifier)] lacks User=. Add the account that may register it."
             return ConfigurationFault(line: line, message: message)
         }
         problems.sort { $0.line < $1.line }
         if problems.count > Self.toldProblems {
             let rest = problems[Self.toldProblems...]
-            let message = "There are \(rest.count) problems more from here on. Mend those above first."
+            let message = "There are \(rest.count) more mistakes from here on. Correct those above first."
             problems[Self.toldProblems...] = [ConfigurationFault(line: rest[Self.toldProblems].line, message: message)]
         }
     }
@@ -66,14 +66,14 @@ public struct ConfigurationFile {
     private func section(_ name: String) throws(ConfigurationFault) -> Section {
         if name == "Deadlines" { return .deadlines }
         guard name.prefix(while: { !$0.isWhitespace }) == "Cellular" else {
-            throw fault("There is no section [\(name)], only [Deadlines] and [Cellular IDENTIFIER].")
+            throw fault("There is no section [\(name)]. Use [Deadlines] or [Cellular IDENTIFIER].")
         }
         let identifier = name.dropFirst("Cellular".count).trimmed
         guard policy.limits.allowsIdentifier(identifier) else {
             throw fault(
                 """
-                [\(name)] must name the identifier that the modem service registers, such as [Cellular org.example.Modem]: \
-                1 to \(policy.limits.textLength) letters, digits, dots, dashes and _.
+                [\(name)] must name the identifier that the modem service registers, such as [Cellular \
+                org.example.Modem]: 1 to \(policy.limits.textLength) letters, digits, dots, dashes and _.
                 """)
         }
         return .cellular(identifier: identifier)
@@ -88,10 +88,10 @@ public struct ConfigurationFile {
         switch reader.section {
         case .deadlines: try setDeadline(key, value)
         case .cellular(let identifier):
-            guard key == "User" else { throw fault("There is no key \(key)= in [Cellular \(identifier)], only User=.") }
+            guard key == "User" else { throw fault("There is no key \(key)= in [Cellular \(identifier)]. Use User=.") }
             unassigned[identifier] = nil
             policy.cellular[identifier] = try uid(of: value, for: identifier, account)
-        case nil: throw fault("\(key)= is in no section: [Deadlines] or [Cellular IDENTIFIER] comes first.")
+        case nil: throw fault("\(key)= is in no section. Write [Deadlines] or [Cellular IDENTIFIER] before it.")
         }
     }
 
@@ -105,23 +105,23 @@ public struct ConfigurationFile {
     private mutating func setDeadline(_ key: String, _ value: String) throws(ConfigurationFault) {
         guard let field = Self.deadlines.first(where: { $0.key == key })?.field else {
             let keys = Self.deadlines.map(\.key).joined(separator: ", ")
-            throw fault("There is no key \(key)= in [Deadlines], only \(keys).")
+            throw fault("There is no key \(key)= in [Deadlines]. Use one of \(keys).")
         }
-        guard let span = TimeSpan(value) else { throw fault("\(key)=\(value) is no time span. \(TimeSpan.help)") }
+        guard let span = TimeSpan(value) else { throw fault("\(key)=\(value) is not a time span. \(TimeSpan.help)") }
         policy.deadlines[keyPath: field] = span.microseconds
     }
 
-    /// The package that brings the account may come later, or have gone: until it is there no other account gets the
-    /// identifier.
+    /// The package with the account may be installed later or have been removed. Until the account exists, no other
+    /// account may register the identifier.
     private mutating func uid(of name: String, for identifier: String, _ account: (String) -> UInt32?)
         throws(ConfigurationFault) -> UInt32
     {
         if !name.isEmpty, name.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) {
-            guard let uid = UInt32(name), uid != Policy.nobody else { throw fault("User=\(name) is no uid.") }
+            guard let uid = UInt32(name), uid != Policy.nobody else { throw fault("User=\(name) is not a uid.") }
             return uid
         }
         guard !name.isEmpty, !name.contains(where: \.isWhitespace) else {
-            throw fault("User=\(name) is no account. Write one name, such as User=modem, or one uid.")
+            throw fault("User=\(name) is not an account. Write one name, such as User=modem, or one uid.")
         }
         if let uid = account(name) { return uid }
         problems.append(

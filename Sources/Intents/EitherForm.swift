@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// The methods of a handler that have two forms: one with a completion, and one that is async. An app writes one of them,
-/// or none where the method is optional. The default of each form calls the other one, and this type ends the circle where
-/// the app wrote neither.
+/// Methods of a handler with two forms: one with a completion, and one that is async. An app writes one of the forms,
+/// or none if the method is optional. The default of each form calls the other one; this type ends the circle if
+/// the app has written neither.
 enum EitherForm {
     private struct Method: Hashable {
         let handler: ObjectIdentifier
         let name: String
     }
 
-    /// The methods whose other form was called because the app may have written that one.
+    /// The methods that have called their other form.
     @TaskLocal private static var tried: Set<Method> = []
 
     /// The default of the form with a completion.

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: MIT
 
-/// With pictures, or without.
+/// Audio or video.
 public enum INCallCapability: Int, Sendable {
-    /// Nobody has said.
+    /// Unknown.
     case unknown = 0
-    /// Sound.
+    /// An audio call.
     case audioCall = 1
-    /// Sound and pictures.
+    /// A video call.
     case videoCall = 2
 }
 
-/// What kind of call is wanted.
+/// The kind of call.
 public enum INCallDestinationType: Int, Sendable {
-    /// Nobody has said.
+    /// Unknown.
     case unknown = 0
-    /// To somebody.
+    /// An ordinary call.
     case normal = 1
-    /// For help.
+    /// An emergency call.
     case emergency = 2
-    /// To the user's voice mail.
+    /// A call to the user's voice mail.
     case voicemail = 3
-    /// To whom was called last.
+    /// A call to the last called person.
     case redial = 4
-    /// To who has called last.
+    /// A call to the last caller.
     case callBack = 5
 }
 
-/// Where the user wants to hear a call.
+/// The requested audio route of a call.
 public enum INCallAudioRoute: Int, Sendable {
-    /// Nobody has said.
+    /// Unknown.
     case unknown = 0
     /// The loudspeaker.
     case speakerphoneAudioRoute = 1
@@ -36,80 +36,80 @@ public enum INCallAudioRoute: Int, Sendable {
     case bluetoothAudioRoute = 2
 }
 
-/// Which records of a call log are meant.
+/// The kinds of records of a call log.
 public enum INCallRecordType: Int, Sendable {
-    /// Nobody has said.
+    /// Unknown.
     case unknown = 0
-    /// The user has called.
+    /// An outgoing call.
     case outgoing = 1
-    /// The user was not there.
+    /// A missed call.
     case missed = 2
-    /// Somebody has called.
+    /// A received call.
     case received = 3
-    /// The last one.
+    /// The last call.
     case latest = 4
-    /// A message was left.
+    /// A voice mail.
     case voicemail = 5
-    /// It rings.
+    /// A ringing call.
     case ringing = 6
-    /// It goes on.
+    /// A call in progress.
     case inProgress = 7
-    /// It is held.
+    /// A call on hold.
     case onHold = 8
 }
 
-/// Several kinds of records of a call log.
+/// A set of kinds of records of a call log.
 public struct INCallRecordTypeOptions: OptionSet, Sendable {
     /// One bit for each kind.
     public let rawValue: UInt
 
-    /// The kinds of those bits.
+    /// A set with these bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// The user has called.
+    /// An outgoing call.
     public static let outgoing = INCallRecordTypeOptions(rawValue: 1)
-    /// The user was not there.
+    /// A missed call.
     public static let missed = INCallRecordTypeOptions(rawValue: 2)
-    /// Somebody has called.
+    /// A received call.
     public static let received = INCallRecordTypeOptions(rawValue: 4)
-    /// The last one.
+    /// The last call.
     public static let latest = INCallRecordTypeOptions(rawValue: 8)
-    /// A message was left.
+    /// A voice mail.
     public static let voicemail = INCallRecordTypeOptions(rawValue: 16)
-    /// It rings.
+    /// A ringing call.
     public static let ringing = INCallRecordTypeOptions(rawValue: 32)
-    /// It goes on.
+    /// A call in progress.
     public static let inProgress = INCallRecordTypeOptions(rawValue: 64)
-    /// It is held.
+    /// A call on hold.
     public static let onHold = INCallRecordTypeOptions(rawValue: 128)
 }
 
-/// How an app got on with ``INStartCallIntent``.
+/// The result of ``INStartCallIntent``.
 public enum INStartCallIntentResponseCode: Int, Sendable {
-    /// Nothing is said.
+    /// Unspecified.
     case unspecified = 0
-    /// The app can.
+    /// The app can make the call.
     case ready = 1
-    /// The app goes on with it in its own window.
+    /// The app continues in its own window.
     case continueInApp = 2
-    /// The user has to agree.
+    /// The user must agree.
     case userConfirmationRequired = 3
-    /// It did not work.
+    /// The request failed.
     case failure = 4
-    /// It does not work before the app is started.
+    /// The user must start the app first.
     case failureRequiringAppLaunch = 5
-    /// The calling service cannot be reached.
+    /// The app cannot reach its calling service.
     case failureCallingServiceNotAvailable = 6
-    /// The app cannot call them.
+    /// The app cannot call these people.
     case failureContactNotSupportedByApp = 7
-    /// The radio is off.
+    /// Airplane mode is on.
     case failureAirplaneModeEnabled = 8
-    /// The call cannot go on elsewhere.
+    /// The app cannot hand the call over.
     case failureUnableToHandOff = 9
-    /// The app is not set up.
+    /// The user must set up the app first.
     case failureAppConfigurationRequired = 10
-    /// There is a call.
+    /// A call is in progress.
     case failureCallInProgress = 11
-    /// It rings already.
+    /// A call is ringing.
     case failureCallRinging = 12
 }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// What a handler makes of one parameter of an intent.
+/// The resolution of one parameter of an intent.
 public class INIntentResolutionResult: NSObject, @unchecked Sendable {
-    /// Linux only: what a handler can make of a parameter.
+    /// Linux only: the possible resolutions of a parameter.
     public enum Resolution: Sendable {
-        /// It is clear.
+        /// The value is resolved.
         case success
-        /// The user has to choose one of several values.
+        /// The user must choose one of several values.
         case disambiguation
-        /// The user has to confirm the value.
+        /// The user must confirm the value.
         case confirmationRequired
-        /// The user has to say more.
+        /// The user must give a value.
         case needsValue
-        /// The app does not need it.
+        /// The app does not need the parameter.
         case notRequired
-        /// The app cannot do it.
+        /// The app does not support the value.
         case unsupported
     }
 
-    /// Linux only: what the handler makes of it. The app that calls its handler reads it.
+    /// Linux only: the result, for the app that calls its own handler.
     public let resolution: Resolution
     let values: [Any]
     let reason: Int?
@@ -29,83 +29,83 @@ public class INIntentResolutionResult: NSObject, @unchecked Sendable {
         self.reason = reason
     }
 
-    /// The user has to say more.
+    /// The user must give a value.
     public class func needsValue() -> Self { self.init(.needsValue) }
 
-    /// The app does not need it.
+    /// The app does not need the parameter.
     public class func notRequired() -> Self { self.init(.notRequired) }
 
-    /// The app cannot do it.
+    /// The app does not support the value.
     public class func unsupported() -> Self { self.init(.unsupported) }
 }
 
-/// What a handler makes of a person.
+/// The resolution of a person.
 public class INPersonResolutionResult: INIntentResolutionResult, @unchecked Sendable {
-    /// Linux only: the person who is meant or to be confirmed, or the people to choose from.
+    /// Linux only: the resolved person, the person to confirm, or the people to choose from.
     public var people: [INPerson] { values.compactMap { $0 as? INPerson } }
 
-    /// That person is meant.
+    /// This is the person.
     public class func success(with resolvedPerson: INPerson) -> Self { self.init(.success, [resolvedPerson]) }
 
-    /// One of those is meant.
+    /// The user must choose one of these.
     public class func disambiguation(with peopleToDisambiguate: [INPerson]) -> Self {
         self.init(.disambiguation, peopleToDisambiguate)
     }
 
-    /// That person may be meant; nil = the one of the intent.
+    /// The user must confirm this person; nil means the person of the intent.
     public class func confirmationRequired(with personToConfirm: INPerson?) -> Self {
         self.init(.confirmationRequired, personToConfirm.map { [$0] } ?? [])
     }
 }
 
-/// What a handler makes of the kind of call.
+/// The resolution of the kind of call.
 public class INCallDestinationTypeResolutionResult: INIntentResolutionResult, @unchecked Sendable {
-    /// Linux only: the kind that is meant or to be confirmed; nil = none.
+    /// Linux only: the resolved kind, or the kind to confirm; nil if there is none.
     public var destinationType: INCallDestinationType? { values.first as? INCallDestinationType }
 
-    /// That kind is meant.
+    /// This is the kind.
     public class func success(with resolvedCallDestinationType: INCallDestinationType) -> Self {
         self.init(.success, [resolvedCallDestinationType])
     }
 
-    /// That kind may be meant.
+    /// The user must confirm this kind.
     public class func confirmationRequired(with callDestinationTypeToConfirm: INCallDestinationType) -> Self {
         self.init(.confirmationRequired, [callDestinationTypeToConfirm])
     }
 }
 
-/// What a handler makes of sound and pictures.
+/// The resolution of audio or video.
 public class INCallCapabilityResolutionResult: INIntentResolutionResult, @unchecked Sendable {
-    /// Linux only: the capability that is meant or to be confirmed; nil = none.
+    /// Linux only: the resolved capability, or the capability to confirm; nil if there is none.
     public var callCapability: INCallCapability? { values.first as? INCallCapability }
 
-    /// That capability is meant.
+    /// This is the capability.
     public class func success(with resolvedCallCapability: INCallCapability) -> Self {
         self.init(.success, [resolvedCallCapability])
     }
 
-    /// That capability may be meant.
+    /// The user must confirm this capability.
     public class func confirmationRequired(with callCapabilityToConfirm: INCallCapability) -> Self {
         self.init(.confirmationRequired, [callCapabilityToConfirm])
     }
 }
 
-/// What a handler makes of the record to call back.
+/// The resolution of the record to call back.
 public class INCallRecordResolutionResult: INIntentResolutionResult, @unchecked Sendable {
-    /// Linux only: the record that is meant or to be confirmed, or those to choose from.
+    /// Linux only: the resolved record, the record to confirm, or the records to choose from.
     public var callRecords: [INCallRecord] { values.compactMap { $0 as? INCallRecord } }
 
-    /// That record is meant.
+    /// This is the record.
     public class func success(with resolvedCallRecord: INCallRecord) -> Self {
         self.init(.success, [resolvedCallRecord])
     }
 
-    /// One of those is meant.
+    /// The user must choose one of these.
     public class func disambiguation(with callRecordsToDisambiguate: [INCallRecord]) -> Self {
         self.init(.disambiguation, callRecordsToDisambiguate)
     }
 
-    /// That record may be meant; nil = the one of the intent.
+    /// The user must confirm this record; nil means the record of the intent.
     public class func confirmationRequired(with callRecordToConfirm: INCallRecord?) -> Self {
         self.init(.confirmationRequired, callRecordToConfirm.map { [$0] } ?? [])
     }

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
 
-/// What a user wants, or what an app can do.
+/// A wish of a user, or an ability of an app.
 open class INIntent: NSObject, @unchecked Sendable {
-    /// Names the intent; nil = it has no name.
+    /// The id of the intent; nil if it has none.
     open var identifier: String? { nil }
 }
 
-/// What an app answers to an intent.
+/// The answer of an app to an intent.
 open class INIntentResponse: NSObject, @unchecked Sendable {
-    /// What belongs to the answer; nil = nothing.
+    /// The activity for the answer; nil if there is none.
     open var userActivity: NSUserActivity?
 }
 
-/// An intent, and how it came about.
+/// An intent, with its answer and its circumstances.
 open class INInteraction: NSObject, @unchecked Sendable {
-    /// What the user wants.
+    /// The intent of the user.
     public let intent: INIntent
-    /// The app's answer; nil = it has not given one.
+    /// The app's answer; nil if it has not answered.
     public let intentResponse: INIntentResponse?
-    /// Who began it. Default unspecified.
+    /// The side that began it. Default: unspecified.
     open var direction = INInteractionDirection.unspecified
-    /// When it took place; nil = unknown.
+    /// The time of the interaction; nil if unknown.
     open var dateInterval: DateInterval?
-    /// Names the interaction. Default: a new UUID.
+    /// The id of the interaction. Default: a new UUID.
     open var identifier = UUID().uuidString
 
     /// An intent, and the answer to it.
@@ -31,7 +31,7 @@ open class INInteraction: NSObject, @unchecked Sendable {
         intentResponse = response
     }
 
-    /// Succeeds and does nothing: on Linux nobody collects what users do, and recent calls are the service's to keep.
+    /// Succeeds and does nothing: Linux does not collect interactions, and the service keeps the recent calls.
     open func donate(completion: (@Sendable ((any Error)?) -> Void)? = nil) {
         DispatchQueue.global().async { completion?(nil) }
     }
@@ -40,12 +40,12 @@ open class INInteraction: NSObject, @unchecked Sendable {
     open func donate() async throws {}
 }
 
-/// Who began an interaction.
+/// The side that began an interaction.
 public enum INInteractionDirection: Int, Sendable {
-    /// Nobody has said.
+    /// Unknown.
     case unspecified = 0
-    /// This side.
+    /// The user's side of the interaction.
     case outgoing = 1
-    /// The other side.
+    /// The other side of the interaction.
     case incoming = 2
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Whom to call: a number, an address or a name.
+/// The handle of a person: a number, an address or a name.
 open class INPersonHandle: NSObject, @unchecked Sendable {
-    /// The number, address or name; nil = none.
+    /// The number, address or name; nil if there is none.
     public let value: String?
-    /// What ``value`` is.
+    /// The type of ``value``.
     public let type: INPersonHandleType
 
     /// A handle of that type.
@@ -20,9 +20,9 @@ open class INPersonHandle: NSObject, @unchecked Sendable {
     open override var hash: Int { value.hashValue ^ type.hashValue }
 }
 
-/// What the value of a handle is.
+/// The type of a handle.
 public enum INPersonHandleType: Int, Sendable {
-    /// A name that only the app understands, or nobody has said.
+    /// A name that only the app understands, or an unknown type.
     case unknown = 0
     /// An e-mail address, or an address of that shape.
     case emailAddress = 1
@@ -30,22 +30,22 @@ public enum INPersonHandleType: Int, Sendable {
     case phoneNumber = 2
 }
 
-/// Somebody to call.
+/// A person to call.
 open class INPerson: NSObject, @unchecked Sendable {
-    /// How to reach them; nil = unknown.
+    /// The person's handle; nil if unknown.
     open var personHandle: INPersonHandle?
-    /// The parts of their name; nil = unknown.
+    /// The parts of the person's name; nil if unknown.
     public let nameComponents: PersonNameComponents?
-    /// Their name. Empty = unknown.
+    /// The person's name; empty if unknown.
     public let displayName: String
-    /// Their picture; nil = none.
+    /// The person's picture; nil if there is none.
     public let image: INImage?
-    /// Their entry in the address book; nil = none.
+    /// The person's contact in the address book; nil if there is none.
     public let contactIdentifier: String?
-    /// What the app calls them; nil = nothing.
+    /// The app's id for the person; nil if it has none.
     public let customIdentifier: String?
 
-    /// A person. Without a display name it is the given name and the family name.
+    /// A person. Without a display name the name is the given name and the family name.
     public init(
         personHandle: INPersonHandle, nameComponents: PersonNameComponents?, displayName: String?, image: INImage?,
         contactIdentifier: String?, customIdentifier: String?

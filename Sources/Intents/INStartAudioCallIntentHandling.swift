@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
 
-/// Handles ``INStartAudioCallIntent``. Apps before ``INStartCallIntent`` have it.
+/// Handles ``INStartAudioCallIntent``, which apps used before ``INStartCallIntent``.
 ///
-/// Each method has two forms; write one of them. Only ``handle(intent:completion:)``, or its async form, has to be written:
+/// Each method has two forms; write one of them. Only ``handle(intent:completion:)``, or its async form, is required:
 /// without it the answer is a failure.
 public protocol INStartAudioCallIntentHandling: NSObjectProtocol {
-    /// Hands the call over to the app.
+    /// Asks the app to make the call.
     func handle(
         intent: INStartAudioCallIntent, completion: @escaping @Sendable (INStartAudioCallIntentResponse) -> Void)
-    /// Hands the call over to the app.
+    /// Asks the app to make the call.
     nonisolated(nonsending) func handle(intent: INStartAudioCallIntent) async -> INStartAudioCallIntentResponse
     /// Says whether the call can be placed. Optional.
     func confirm(
         intent: INStartAudioCallIntent, completion: @escaping @Sendable (INStartAudioCallIntentResponse) -> Void)
     /// Says whether the call can be placed. Optional.
     nonisolated(nonsending) func confirm(intent: INStartAudioCallIntent) async -> INStartAudioCallIntentResponse
-    /// Says who is meant, for each contact. Optional.
+    /// Resolves each contact to a person. Optional.
     func resolveContacts(
         for intent: INStartAudioCallIntent, with completion: @escaping @Sendable ([INPersonResolutionResult]) -> Void)
-    /// Says who is meant, for each contact. Optional.
+    /// Resolves each contact to a person. Optional.
     nonisolated(nonsending) func resolveContacts(for intent: INStartAudioCallIntent) async -> [INPersonResolutionResult]
-    /// Says what kind of call is meant. Optional.
+    /// Resolves the kind of call. Optional.
     func resolveDestinationType(
         for intent: INStartAudioCallIntent,
         with completion: @escaping @Sendable (INCallDestinationTypeResolutionResult) -> Void)
-    /// Says what kind of call is meant. Optional.
+    /// Resolves the kind of call. Optional.
     nonisolated(nonsending) func resolveDestinationType(for intent: INStartAudioCallIntent) async
         -> INCallDestinationTypeResolutionResult
 }
@@ -128,12 +128,12 @@ extension INStartAudioCallIntentHandling {
     }
 }
 
-/// What an app answers to ``INStartAudioCallIntent``.
+/// The answer of an app to ``INStartAudioCallIntent``.
 open class INStartAudioCallIntentResponse: INIntentResponse, @unchecked Sendable {
-    /// How it went.
+    /// The result.
     public let code: INStartAudioCallIntentResponseCode
 
-    /// That answer.
+    /// An answer with that code.
     public init(code: INStartAudioCallIntentResponseCode, userActivity: NSUserActivity?) {
         self.code = code
         super.init()
@@ -141,24 +141,24 @@ open class INStartAudioCallIntentResponse: INIntentResponse, @unchecked Sendable
     }
 }
 
-/// How an app got on with ``INStartAudioCallIntent``.
+/// The result of ``INStartAudioCallIntent``.
 public enum INStartAudioCallIntentResponseCode: Int, Sendable {
-    /// Nothing is said.
+    /// Unspecified.
     case unspecified = 0
-    /// The app can.
+    /// The app can make the call.
     case ready = 1
-    /// The app goes on with it in its own window.
+    /// The app continues in its own window.
     case continueInApp = 2
-    /// It did not work.
+    /// The request failed.
     case failure = 3
-    /// It does not work before the app is started.
+    /// The user must start the app first.
     case failureRequiringAppLaunch = 4
-    /// The app is not set up.
+    /// The user must set up the app first.
     case failureAppConfigurationRequired = 5
-    /// The calling service cannot be reached.
+    /// The app cannot reach its calling service.
     case failureCallingServiceNotAvailable = 6
-    /// The app cannot call them.
+    /// The app cannot call these people.
     case failureContactNotSupportedByApp = 7
-    /// They have no number that can be called.
+    /// The person has no number that can be called.
     case failureNoValidNumber = 8
 }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// The user wants to call somebody.
+/// A request for a call.
 open class INStartCallIntent: INIntent, @unchecked Sendable {
-    /// Which record of the call log to call back; nil on Linux.
+    /// A filter for the record to call back; nil on Linux.
     public let callRecordFilter: INCallRecordFilter?
     /// The record of the call log to call back; nil on Linux.
     public let callRecordToCallBack: INCallRecord?
-    /// Where the user wants to hear it. Unknown on Linux: the routes are the system's.
+    /// The requested audio route. Unknown on Linux, because the system chooses the route.
     public let audioRoute: INCallAudioRoute
-    /// What kind of call it is. Normal on Linux.
+    /// The kind of call. Normal on Linux.
     public let destinationType: INCallDestinationType
-    /// Whom to call; nil = nobody is named.
+    /// The people to call; nil if the intent names none.
     public let contacts: [INPerson]?
-    /// With pictures, or without.
+    /// Audio or video.
     public let callCapability: INCallCapability
 
-    /// A wish to call those people.
+    /// An intent to call these people.
     public init(
         callRecordFilter: INCallRecordFilter?, callRecordToCallBack: INCallRecord?, audioRoute: INCallAudioRoute,
         destinationType: INCallDestinationType, contacts: [INPerson]?, callCapability: INCallCapability
@@ -28,7 +28,7 @@ open class INStartCallIntent: INIntent, @unchecked Sendable {
         self.callCapability = callCapability
     }
 
-    /// A wish to call those people, as code before iOS 14 spells it.
+    /// An intent to call these people, with the initializer from before iOS 14.
     public convenience init(
         audioRoute: INCallAudioRoute, destinationType: INCallDestinationType, contacts: [INPerson]?,
         recordTypeForRedialing: INCallRecordType, callCapability: INCallCapability
@@ -39,37 +39,37 @@ open class INStartCallIntent: INIntent, @unchecked Sendable {
     }
 }
 
-/// The user wants to call somebody, as apps knew it before ``INStartCallIntent``. Never sent on Linux; kept so that code
-/// that asks for both compiles.
+/// A request for an audio call, which apps used before ``INStartCallIntent``. Never sent on Linux; exists so that code
+/// that handles both compiles.
 open class INStartAudioCallIntent: INIntent, @unchecked Sendable {
-    /// What kind of call it is.
+    /// The kind of call.
     public let destinationType: INCallDestinationType
-    /// Whom to call; nil = nobody is named.
+    /// The people to call; nil if the intent names none.
     public let contacts: [INPerson]?
 
-    /// A wish to call those people.
+    /// An intent to call these people.
     public init(destinationType: INCallDestinationType, contacts: [INPerson]?) {
         self.destinationType = destinationType
         self.contacts = contacts
     }
 }
 
-/// The user wants to see somebody, as apps knew it before ``INStartCallIntent``. Never sent on Linux; kept so that code
-/// that asks for both compiles.
+/// A request for a video call, which apps used before ``INStartCallIntent``. Never sent on Linux; exists so that code
+/// that handles both compiles.
 open class INStartVideoCallIntent: INIntent, @unchecked Sendable {
-    /// Whom to call; nil = nobody is named.
+    /// The people to call; nil if the intent names none.
     public let contacts: [INPerson]?
 
-    /// A wish to call those people.
+    /// An intent to call these people.
     public init(contacts: [INPerson]?) { self.contacts = contacts }
 }
 
-/// What an app answers to ``INStartCallIntent``.
+/// The answer of an app to ``INStartCallIntent``.
 open class INStartCallIntentResponse: INIntentResponse, @unchecked Sendable {
-    /// How it went.
+    /// The result.
     public let code: INStartCallIntentResponseCode
 
-    /// That answer.
+    /// An answer with that code.
     public init(code: INStartCallIntentResponseCode, userActivity: NSUserActivity?) {
         self.code = code
         super.init()
@@ -77,16 +77,16 @@ open class INStartCallIntentResponse: INIntentResponse, @unchecked Sendable {
     }
 }
 
-/// Which record of a call log is meant. Nothing on Linux makes one.
+/// A filter for records of a call log. Nothing on Linux creates one.
 open class INCallRecordFilter: NSObject, @unchecked Sendable {
-    /// Who took part; nil = anybody.
+    /// The participants; nil for all.
     public let participants: [INPerson]?
-    /// What kinds of records; empty = any.
+    /// The kinds of records; empty for all.
     public let callTypes: INCallRecordTypeOptions
-    /// With pictures, or without.
+    /// Audio or video.
     public let callCapability: INCallCapability
 
-    /// The records that fit.
+    /// A filter with those values.
     public init(
         participants: [INPerson]?, callTypes: INCallRecordTypeOptions = [], callCapability: INCallCapability
     ) {
@@ -96,11 +96,11 @@ open class INCallRecordFilter: NSObject, @unchecked Sendable {
     }
 }
 
-/// A record of a call log. Nothing on Linux makes one.
+/// A record of a call log. Nothing on Linux creates one.
 open class INCallRecord: NSObject, @unchecked Sendable {
-    /// Names the record.
+    /// The id of the record.
     public let identifier: String
 
-    /// The record of that name.
+    /// A record with that identifier.
     public init(identifier: String) { self.identifier = identifier }
 }

@@ -2,42 +2,42 @@
 
 /// Handles ``INStartCallIntent``.
 ///
-/// Each method has two forms; write one of them. Only ``handle(intent:completion:)``, or its async form, has to be written:
+/// Each method has two forms; write one of them. Only ``handle(intent:completion:)``, or its async form, is required:
 /// without it the answer is a failure.
 public protocol INStartCallIntentHandling: NSObjectProtocol {
-    /// Hands the call over to the app.
+    /// Asks the app to make the call.
     func handle(intent: INStartCallIntent, completion: @escaping @Sendable (INStartCallIntentResponse) -> Void)
-    /// Hands the call over to the app.
+    /// Asks the app to make the call.
     nonisolated(nonsending) func handle(intent: INStartCallIntent) async -> INStartCallIntentResponse
     /// Says whether the call can be placed. Optional.
     func confirm(intent: INStartCallIntent, completion: @escaping @Sendable (INStartCallIntentResponse) -> Void)
     /// Says whether the call can be placed. Optional.
     nonisolated(nonsending) func confirm(intent: INStartCallIntent) async -> INStartCallIntentResponse
-    /// Says which record is to be called back. Optional.
+    /// Resolves the record to call back. Optional.
     func resolveCallRecordToCallBack(
         for intent: INStartCallIntent, with completion: @escaping @Sendable (INCallRecordResolutionResult) -> Void)
-    /// Says which record is to be called back. Optional.
+    /// Resolves the record to call back. Optional.
     nonisolated(nonsending) func resolveCallRecordToCallBack(for intent: INStartCallIntent) async
         -> INCallRecordResolutionResult
-    /// Says what kind of call is meant. Optional.
+    /// Resolves the kind of call. Optional.
     func resolveDestinationType(
         for intent: INStartCallIntent,
         with completion: @escaping @Sendable (INCallDestinationTypeResolutionResult) -> Void)
-    /// Says what kind of call is meant. Optional.
+    /// Resolves the kind of call. Optional.
     nonisolated(nonsending) func resolveDestinationType(for intent: INStartCallIntent) async
         -> INCallDestinationTypeResolutionResult
-    /// Says who is meant, for each contact. Optional.
+    /// Resolves each contact to a person. Optional.
     func resolveContacts(
         for intent: INStartCallIntent,
         with completion: @escaping @Sendable ([INStartCallContactResolutionResult]) -> Void)
-    /// Says who is meant, for each contact. Optional.
+    /// Resolves each contact to a person. Optional.
     nonisolated(nonsending) func resolveContacts(for intent: INStartCallIntent) async
         -> [INStartCallContactResolutionResult]
-    /// Says whether it is a video call. Optional.
+    /// Resolves audio or video. Optional.
     func resolveCallCapability(
         for intent: INStartCallIntent,
         with completion: @escaping @Sendable (INStartCallCallCapabilityResolutionResult) -> Void)
-    /// Says whether it is a video call. Optional.
+    /// Resolves audio or video. Optional.
     nonisolated(nonsending) func resolveCallCapability(for intent: INStartCallIntent) async
         -> INStartCallCallCapabilityResolutionResult
 }
@@ -160,7 +160,7 @@ extension INStartCallIntentHandling {
         }
     }
 
-    /// Asks the other form, which the app may have written. Default: as the intent says.
+    /// Asks the other form, which the app may have written. Default: the capability of the intent.
     public func resolveCallCapability(
         for intent: INStartCallIntent,
         with completion: @escaping @Sendable (INStartCallCallCapabilityResolutionResult) -> Void
@@ -173,7 +173,7 @@ extension INStartCallIntentHandling {
         }
     }
 
-    /// Asks the other form, which the app may have written. Default: as the intent says.
+    /// Asks the other form, which the app may have written. Default: the capability of the intent.
     public nonisolated(nonsending) func resolveCallCapability(for intent: INStartCallIntent) async
         -> INStartCallCallCapabilityResolutionResult
     {

@@ -4,23 +4,23 @@
 public enum INStartCallContactUnsupportedReason: Int, Sendable {
     /// There is no such contact.
     case noContactFound = 1
-    /// The app calls one contact at a time.
+    /// The app can call only one contact at a time.
     case multipleContactsUnsupported = 2
     /// The contact has no number or address of that kind.
     case noHandleForLabel = 3
-    /// The number or address is none.
+    /// The number or address is not valid.
     case invalidHandle = 4
-    /// The network's service codes are not supported.
+    /// The app does not support service codes of the network.
     case unsupportedMmiUssd = 5
-    /// Nobody was called yet.
+    /// There is no earlier call to repeat.
     case noCallHistoryForRedial = 6
     /// The last call has no number or address to call.
     case noUsableHandleForRedial = 7
 }
 
-/// What a handler of ``INStartCallIntent`` makes of a contact.
+/// The resolution of a contact, by a handler of ``INStartCallIntent``.
 public class INStartCallContactResolutionResult: INPersonResolutionResult, @unchecked Sendable {
-    /// Linux only: why the contact cannot be called; nil = it can, or no reason was given.
+    /// Linux only: why the app cannot call the contact; nil if it can, or gave no reason.
     public var unsupportedReason: INStartCallContactUnsupportedReason? { reason.flatMap { .init(rawValue: $0) } }
 
     /// The app cannot call the contact.
@@ -28,16 +28,16 @@ public class INStartCallContactResolutionResult: INPersonResolutionResult, @unch
         self.init(.unsupported, reason: reason.rawValue)
     }
 
-    /// The same as was made of a person.
+    /// The resolution of a person as the resolution of this parameter.
     public convenience init(personResolutionResult: INPersonResolutionResult) {
         self.init(
             personResolutionResult.resolution, personResolutionResult.values, reason: personResolutionResult.reason)
     }
 }
 
-/// Why an app cannot call with sound or pictures.
+/// Why an app cannot make an audio or a video call.
 public enum INStartCallCallCapabilityUnsupportedReason: Int, Sendable {
-    /// The app has no video calls.
+    /// The app does not support video calls.
     case videoCallUnsupported = 1
     /// The app may not use the microphone.
     case microphoneNotAccessible = 2
@@ -45,17 +45,17 @@ public enum INStartCallCallCapabilityUnsupportedReason: Int, Sendable {
     case cameraNotAccessible = 3
 }
 
-/// What a handler of ``INStartCallIntent`` makes of sound and pictures.
+/// The resolution of audio or video, by a handler of ``INStartCallIntent``.
 public class INStartCallCallCapabilityResolutionResult: INCallCapabilityResolutionResult, @unchecked Sendable {
-    /// Linux only: why the app cannot call so; nil = it can, or no reason was given.
+    /// Linux only: why the app does not support the capability; nil if it does, or gave no reason.
     public var unsupportedReason: INStartCallCallCapabilityUnsupportedReason? { reason.flatMap { .init(rawValue: $0) } }
 
-    /// The app cannot call so.
+    /// The app does not support the requested audio or video.
     public class func unsupported(forReason reason: INStartCallCallCapabilityUnsupportedReason) -> Self {
         self.init(.unsupported, reason: reason.rawValue)
     }
 
-    /// The same as was made of a capability.
+    /// The resolution of a capability as the resolution of this parameter.
     public convenience init(callCapabilityResolutionResult: INCallCapabilityResolutionResult) {
         self.init(
             callCapabilityResolutionResult.resolution, callCapabilityResolutionResult.values,
@@ -69,9 +69,9 @@ public enum INStartCallCallRecordToCallBackUnsupportedReason: Int, Sendable {
     case noMatchingCall = 1
 }
 
-/// What a handler of ``INStartCallIntent`` makes of the record to call back.
+/// The resolution of the record to call back, by a handler of ``INStartCallIntent``.
 public class INStartCallCallRecordToCallBackResolutionResult: INCallRecordResolutionResult, @unchecked Sendable {
-    /// Linux only: why the app cannot call back; nil = it can, or no reason was given.
+    /// Linux only: why the app cannot call back; nil if it can, or gave no reason.
     public var unsupportedReason: INStartCallCallRecordToCallBackUnsupportedReason? {
         reason.flatMap { .init(rawValue: $0) }
     }
@@ -81,7 +81,7 @@ public class INStartCallCallRecordToCallBackResolutionResult: INCallRecordResolu
         self.init(.unsupported, reason: reason.rawValue)
     }
 
-    /// The same as was made of a record.
+    /// The resolution of a record as the resolution of this parameter.
     public convenience init(callRecordResolutionResult: INCallRecordResolutionResult) {
         self.init(
             callRecordResolutionResult.resolution, callRecordResolutionResult.values,

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// Handles ``INStartVideoCallIntent``. Apps before ``INStartCallIntent`` have it.
+/// Handles ``INStartVideoCallIntent``, which apps used before ``INStartCallIntent``.
 ///
-/// Each method has two forms; write one of them. Only ``handle(intent:completion:)``, or its async form, has to be written:
+/// Each method has two forms; write one of them. Only ``handle(intent:completion:)``, or its async form, is required:
 /// without it the answer is a failure.
 public protocol INStartVideoCallIntentHandling: NSObjectProtocol {
-    /// Hands the call over to the app.
+    /// Asks the app to make the call.
     func handle(
         intent: INStartVideoCallIntent, completion: @escaping @Sendable (INStartVideoCallIntentResponse) -> Void)
-    /// Hands the call over to the app.
+    /// Asks the app to make the call.
     nonisolated(nonsending) func handle(intent: INStartVideoCallIntent) async -> INStartVideoCallIntentResponse
     /// Says whether the call can be placed. Optional.
     func confirm(
         intent: INStartVideoCallIntent, completion: @escaping @Sendable (INStartVideoCallIntentResponse) -> Void)
     /// Says whether the call can be placed. Optional.
     nonisolated(nonsending) func confirm(intent: INStartVideoCallIntent) async -> INStartVideoCallIntentResponse
-    /// Says who is meant, for each contact. Optional.
+    /// Resolves each contact to a person. Optional.
     func resolveContacts(
         for intent: INStartVideoCallIntent, with completion: @escaping @Sendable ([INPersonResolutionResult]) -> Void)
-    /// Says who is meant, for each contact. Optional.
+    /// Resolves each contact to a person. Optional.
     nonisolated(nonsending) func resolveContacts(for intent: INStartVideoCallIntent) async -> [INPersonResolutionResult]
 }
 
@@ -96,12 +96,12 @@ extension INStartVideoCallIntentHandling {
     }
 }
 
-/// What an app answers to ``INStartVideoCallIntent``.
+/// The answer of an app to ``INStartVideoCallIntent``.
 open class INStartVideoCallIntentResponse: INIntentResponse, @unchecked Sendable {
-    /// How it went.
+    /// The result.
     public let code: INStartVideoCallIntentResponseCode
 
-    /// That answer.
+    /// An answer with that code.
     public init(code: INStartVideoCallIntentResponseCode, userActivity: NSUserActivity?) {
         self.code = code
         super.init()
@@ -109,24 +109,24 @@ open class INStartVideoCallIntentResponse: INIntentResponse, @unchecked Sendable
     }
 }
 
-/// How an app got on with ``INStartVideoCallIntent``.
+/// The result of ``INStartVideoCallIntent``.
 public enum INStartVideoCallIntentResponseCode: Int, Sendable {
-    /// Nothing is said.
+    /// Unspecified.
     case unspecified = 0
-    /// The app can.
+    /// The app can make the call.
     case ready = 1
-    /// The app goes on with it in its own window.
+    /// The app continues in its own window.
     case continueInApp = 2
-    /// It did not work.
+    /// The request failed.
     case failure = 3
-    /// It does not work before the app is started.
+    /// The user must start the app first.
     case failureRequiringAppLaunch = 4
-    /// The app is not set up.
+    /// The user must set up the app first.
     case failureAppConfigurationRequired = 5
-    /// The calling service cannot be reached.
+    /// The app cannot reach its calling service.
     case failureCallingServiceNotAvailable = 6
-    /// The app cannot call them.
+    /// The app cannot call these people.
     case failureContactNotSupportedByApp = 7
-    /// The number is none.
+    /// The number is not valid.
     case failureInvalidNumber = 8
 }

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-/// Something that the user wants the app to go on with; here: to call somebody.
+/// An activity that the user wants the app to continue; here a request to call.
 ///
-/// On Apple's systems it is part of Foundation, and the system can index and hand over what an app is at. On Linux it only
-/// comes in, with the delegate method `provider(_:continue:)` of `CXProviderDelegate`.
+/// On Apple's systems it is part of Foundation, and the system can index and hand over activities. On Linux it only
+/// arrives, in the delegate method `provider(_:continue:)` of `CXProviderDelegate`.
 open class NSUserActivity: NSObject, @unchecked Sendable {
-    /// What it is about: the class of the intent, such as `INStartCallIntent`.
+    /// The class of the intent, such as `INStartCallIntent`.
     public let activityType: String
-    /// For people; nil = none.
+    /// The title for people; nil if there is none.
     open var title: String?
-    /// More about it. The library sets `handle`, the value to call, and `ActivationToken`, with which a Wayland
+    /// More data. The library sets `handle`, the value to call, and `ActivationToken`, with which a Wayland
     /// compositor lets the app raise its window.
     open var userInfo: [AnyHashable: Any]?
-    /// The page that says the same; nil = none.
+    /// A web page for the activity; nil if there is none.
     open var webpageURL: URL?
-    /// What the user wants, and how; nil = the activity is about something else.
+    /// The intent of the user; nil if the activity has none.
     open var interaction: INInteraction?
 
     /// An activity of that type.
     public init(activityType: String) { self.activityType = activityType }
 
-    /// Adds to ``userInfo``; what has a key already is replaced.
+    /// Adds entries to ``userInfo``, and replaces those with the same key.
     open func addUserInfoEntries(from otherDictionary: [AnyHashable: Any]) {
         userInfo = (userInfo ?? [:]).merging(otherDictionary) { $1 }
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// The page of a configuration file, made of its example. That one begins with comments: its licence, then `NAME - TITLE.`, then
-/// what the page describes. Comments before a section or a key describe it, and those before an empty line its section.
-/// A commented key shows its default; in a commented section it is an example.
+/// The manual page of a configuration file, made from its example. The example begins with comments: its licence, then
+/// `NAME - TITLE.`, then the description. A comment before a section or a key describes it; a comment before an empty
+/// line describes the section. A commented key shows its default; in a commented section it is an example.
 struct ConfigurationPage {
     private var page: Page
 
@@ -11,13 +11,13 @@ struct ConfigurationPage {
         let blocks = try Self.blocks(String(contentsOfFile: path, encoding: .utf8))
         let preamble = blocks.prefix { $0.key.isEmpty }.map(\.comment)
         guard preamble.count > 2, let title = preamble[1].wholeMatch(of: /([^ ]+) - ([^.]+)\..*/) else {
-            throw PageError("\(path) does not begin with its licence, its name and its title")
+            throw PageError("\(path) must begin with its licence, its name and its title")
         }
         let name = String(title.1)
         page = try Page(name, section: 5, day: day, title: String(title.2))
         page.section("SYNOPSIS")
         let files = preamble.joined(separator: " ").matches(of: /[~\/][^ ,]*\.conf/).map { String($0.0) }
-        guard let file = files.first else { throw PageError("\(path) does not say where the file is") }
+        guard let file = files.first else { throw PageError("\(path) must name the path of the file") }
         page.macro(".Pa \(Page.escaped(file))")
         page.section("DESCRIPTION")
         page.add(preamble.dropFirst(2).map { .paragraph($0) })
@@ -28,7 +28,7 @@ struct ConfigurationPage {
 
     var text: String { page.text }
 
-    /// A comment and the line that it is about, which is empty, a section or `Key=value`.
+    /// A comment and the line after it, which is empty, a section or `Key=value`.
     private typealias Block = (comment: String, key: String)
 
     private static func blocks(_ text: String) -> [Block] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// Prints a manual page: of a program from its own help, of a configuration file from its example.
+/// Prints the manual page of a program from its help, or of a configuration file from its example.
 ///
 ///     manual-pages PROGRAM SECTION YYYY-MM-DD
 ///     manual-pages EXAMPLE.conf 5 YYYY-MM-DD

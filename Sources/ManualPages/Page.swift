@@ -22,7 +22,7 @@ struct Page {
             "December",
         ]
         let parts = day.split(separator: "-").compactMap { Int($0) }
-        guard parts.count == 3, (1...12).contains(parts[1]) else { throw PageError("\(day) is no date") }
+        guard parts.count == 3, (1...12).contains(parts[1]) else { throw PageError("\(day) must be YYYY-MM-DD") }
         return "\(months[parts[1] - 1]) \(parts[2]), \(parts[0])"
     }
 
@@ -34,7 +34,7 @@ struct Page {
 
     mutating func add(_ parts: [Prose.Part]) {
         for part in parts {
-            // A heading has its own distance.
+            // After a heading mdoc leaves a gap by itself.
             if let last = lines.last, ![".Sh", ".Ss", ".It"].contains(last.prefix(3)) { lines.append(".Pp") }
             switch part {
             case .paragraph(let text): lines += Self.filled(text)
@@ -56,7 +56,7 @@ struct Page {
 
     // MARK: Text
 
-    /// A line for each sentence, as mdoc wants it, none longer than 80 bytes.
+    /// One line for each sentence, as mdoc requires, none longer than 80 bytes.
     private static func filled(_ text: String) -> [String] {
         var lines = [""]
         for word in text.split(separator: " ") {
@@ -78,25 +78,25 @@ struct Page {
         return lines.filter { !$0.isEmpty }.map(protected)
     }
 
-    /// `.Xr monkeycalld 8` for `monkeycalld(8)`, with the punctuation behind it.
+    /// `.Xr monkeycalld 8` for `monkeycalld(8)`, with the punctuation after it.
     private static func reference(_ word: Substring) -> String? {
         guard let match = word.wholeMatch(of: /([a-z][a-z.-]+)\(([1-8])\)([.,;:)]?)/) else { return nil }
         return ".Xr \(match.1) \(match.2)" + (match.3.isEmpty ? "" : " \(match.3)")
     }
 
-    /// Options keep their hyphens when they are copied.
+    /// Escapes the hyphens of options, so that readers can copy them.
     static func escaped(_ text: String) -> String {
         let text = text.replacing("\\", with: "\\e")
         return text.contains("--") ? text.replacing("-", with: "\\-") : text
     }
 
-    /// What is typed, or printed, keeps all of its characters.
+    /// Text that a user types or a program prints keeps all its characters.
     static func literal(_ text: String) -> String {
         text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("'", with: "\\(aq")
             .replacing("^", with: "\\(ha").replacing("~", with: "\\(ti")
     }
 
-    /// A line that would be an order to the formatter is none.
+    /// Escapes a line that the formatter would take as a macro.
     private static func protected(_ line: String) -> String {
         line.hasPrefix(".") && !line.hasPrefix(".Xr ") || line.hasPrefix("'") ? "\\&" + line : line
     }

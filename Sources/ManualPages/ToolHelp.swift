@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// What a program says of itself with `--experimental-dump-help`, and with `help`.
+/// The output of a program for `--experimental-dump-help` and `help`.
 struct ToolHelp: Decodable {
     let command: Command
 
@@ -31,12 +31,11 @@ struct ToolHelp: Decodable {
         let name: String
     }
 
-    /// Asks the program.
     init(of program: String) throws {
         self = try JSONDecoder().decode(ToolHelp.self, from: Self.output(of: program, ["--experimental-dump-help"]))
     }
 
-    /// The arguments of a subcommand, without its options, as its usage has them: `[<call>] <digits>`.
+    /// The usage of a subcommand without its options: `[<call>] <digits>`.
     static func usage(of program: String, _ subcommand: String) throws -> String {
         let help = String(decoding: try output(of: program, ["help", subcommand]), as: UTF8.self)
         let lines = help.split(separator: "\n", omittingEmptySubsequences: false).drop { !$0.hasPrefix("USAGE: ") }
@@ -65,7 +64,7 @@ struct ToolHelp: Decodable {
     }
 }
 
-/// Why there is no page.
+/// Why the page cannot be made.
 struct PageError: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

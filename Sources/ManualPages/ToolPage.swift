@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// The page of a program, made of its help.
+/// The manual page of a program, made from its help.
 struct ToolPage {
     private let program: String
     private let tool: ToolHelp.Command
     private var page: Page
 
-    /// In the order of mdoc(7); chapters with other titles come before them.
+    /// In the order of mdoc(7), after the chapters with other titles.
     private static let lastSections = ["ENVIRONMENT", "FILES", "EXIT STATUS", "EXAMPLES", "DIAGNOSTICS", "SEE ALSO"]
 
     init(program: String, section: Int, day: String) throws {
@@ -29,7 +29,7 @@ struct ToolPage {
 
     var text: String { page.text }
 
-    /// The rest of the sentence "program: ...".
+    /// The abstract without capital letter and full stop.
     private static func title(_ abstract: String) -> String {
         let text = abstract.hasSuffix(".") ? abstract.dropLast() : abstract[...]
         return text.prefix(1).lowercased() + text.dropFirst()
@@ -45,7 +45,7 @@ struct ToolPage {
         (command.arguments ?? []).filter { $0.shouldDisplay && $0.kind != "positional" }
     }
 
-    /// Those of a program without commands; each of them is optional.
+    /// The arguments of a program without commands; each of them is optional.
     private var positionals: [ToolHelp.Argument] {
         (tool.arguments ?? []).filter { $0.shouldDisplay && $0.kind == "positional" }
     }
@@ -67,7 +67,7 @@ struct ToolPage {
         }
     }
 
-    /// Those of the program, and those that several commands have.
+    /// The options of the program, and those of several commands.
     private mutating func describeOptions() {
         page.section("OPTIONS")
         page.macro(".Bl -tag -width Ds")
@@ -79,7 +79,7 @@ struct ToolPage {
         page.macro(".El")
     }
 
-    /// The options that more than one command has, and the program has not.
+    /// The options of more than one command that the program itself does not have.
     private var shared: [ToolHelp.Argument] {
         var seen: [ToolHelp.Argument] = []
         for option in commands.flatMap({ options(of: $0) }) {

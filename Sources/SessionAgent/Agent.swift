@@ -4,43 +4,42 @@ import CallClient
 import CallInterface
 package import SDBus
 
-/// Keeps the desktop equal to what the service says: one copy of its calls, one registration as a shell, and the
+/// Keeps the desktop equal to the state of the service: one copy of its calls, one registration as a shell, and the
 /// neighbours that follow.
 package final class Agent {
     private let service: CallServiceClient
     private let shell: ShellRegistration
     private var mirror: RegistryMirror?
     private var neighbours: [any Neighbour] = []
-    /// Nil until something is known: what an agent before has left is not touched for less.
+    /// Nil until the service has answered. Before that, changes of an earlier agent stay as they are.
     private var state: DesktopState?
     private let log: (String) -> Void
-    /// What the user has decided. The service hears what concerns it.
+    /// The service gets the part of the settings that concerns it.
     package var settings = Settings() {
         didSet {
             set(settings.shellState)
             follow()
         }
     }
-    /// Whether the user does not want to be disturbed. The service is told, and refuses calls.
+    /// Whether do-not-disturb is on. The service then refuses calls.
     package var isQuiet = false {
         didSet {
             set([Key.doNotDisturb: .bool(isQuiet)])
             follow()
         }
     }
-    /// Whether the screen is locked.
     package var isLocked = false { didSet { follow() } }
-    /// Calls whose mute or hold cannot be enforced.
+    /// The muted or held calls that the agent cannot silence.
     package var unenforced: Set<String> = [] { didSet { follow() } }
 
-    /// `session` is the login session whose shell this is, "" for none in particular.
+    /// `session` is the login session of this shell, "" for no particular one.
     package init(_ service: CallServiceClient, session: String, log: @escaping (String) -> Void) {
         self.service = service
         self.log = log
         shell = ShellRegistration(service, session: session)
     }
 
-    /// Follows the service for ever, also the next one.
+    /// Follows the service, also after it restarts.
     package func begin(_ neighbours: [any Neighbour]) throws(BusError) {
         self.neighbours = neighbours
         try shell.begin { [unowned self] in follow() }
@@ -49,15 +48,15 @@ package final class Agent {
         try service.client.follow(on: service.connection)
         try mirror.begin { [unowned self] error in
             guard let error else { return }
-            log("There is no call service yet: \(error.message)")
-            // So there are no calls, and what an earlier agent changed for calls is put back.
+            log("The call service does not run yet: \(error.message)")
+            // Without calls, the neighbours undo the changes of an earlier agent.
             guard self.mirror?.isLoaded != true else { return }
             shell.register(with: nil)
             follow()
         }
     }
 
-    /// Says what is set: keys of `SetShellState`.
+    /// Sends keys of `SetShellState`.
     package func set(_ settings: [String: Variant]) { shell.set(settings) }
 
     private func happened(_ event: MirrorEvent) {
@@ -79,7 +78,7 @@ package final class Agent {
         if let mirror, shell.isPrimary { (new.registry, new.audio) = (mirror.registry, mirror.audio) }
         guard new != state else { return }
         state = new
-        // One of them may change it again, and then no other hears of the old one.
+        // A neighbour may change the state again; the rest then follow the new one only.
         for neighbour in neighbours { neighbour.follow(state ?? new) }
     }
 }

@@ -4,7 +4,7 @@ import CallClient
 package import CallInterface
 package import SDBus
 
-/// What a shell asks of the call service. Everything is asked for the user, at the desktop: `Origin` is `shell`.
+/// The requests of a shell to the call service. Their `Origin` is `shell`.
 package final class CallServiceClient {
     package let connection: BusConnection
     let client = CallClient()
@@ -15,14 +15,14 @@ package final class CallServiceClient {
         self.log = log
     }
 
-    /// Asks for actions on calls, done one after another. With the token an app may raise its window.
+    /// Requests actions on calls in this order. The token lets an app raise its window.
     package func request(_ actions: [[String: Variant]], activationToken: String = "") {
         call("RequestTransaction", actions, Self.options(activationToken, [Key.origin: .string("shell")]))
     }
 
     package func silence(_ call: String) { self.call("SilenceAlert", call, interface: CallManagerName.audio) }
 
-    /// Asks the app to call somebody. The answer is whether it was asked.
+    /// Asks the app to make a call. The answer says whether the service asked it.
     package func startCall(
         _ provider: String, _ handle: WireHandle, activationToken: String = "",
         then completion: @escaping (Bool) -> Void = { _ in }
@@ -30,17 +30,17 @@ package final class CallServiceClient {
         call("RequestStartCall", provider, handle, Self.options(activationToken)) { completion((try? $0.get()) != nil) }
     }
 
-    /// Opens the icon file of the provider at that path; nil: it has none.
+    /// Opens the icon file of the provider at that path; nil if it has none.
     func openIcon(_ provider: String, then completion: @escaping (BusFile?) -> Void) {
         open("OpenIcon", provider, completion)
     }
 
-    /// Opens the ringtone file of the provider at that path; nil: it has none.
+    /// Opens the ringtone file of the provider at that path; nil if it has none.
     func openRingtone(_ provider: String, then completion: @escaping (BusFile?) -> Void) {
         open("OpenRingtone", provider, completion)
     }
 
-    /// Most providers have no file, so an error is not worth a line in the log.
+    /// Most providers have none: do not log the error.
     private func open(_ member: String, _ provider: String, _ completion: @escaping (BusFile?) -> Void) {
         let target = CallTarget(CallManagerName.bus, provider, CallManagerName.provider, member)
         do throws(BusError) {
@@ -54,7 +54,7 @@ package final class CallServiceClient {
         activationToken.isEmpty ? more : more.merging([Key.activationToken: .string(activationToken)]) { $1 }
     }
 
-    /// Calls a method of the manager. A refusal gets a line in the log and nothing else, because the state tells the facts.
+    /// Calls a method of the manager, and logs a refusal. The properties show the result.
     func call<each Argument: BusValue>(
         _ member: String, _ arguments: repeat each Argument, interface: String = CallManagerName.manager,
         then completion: @escaping (Result<Message, BusError>) -> Void = { _ in }

@@ -2,23 +2,22 @@
 
 package import CallClient
 
-/// All that decides what a person sees and hears here. While another shell is the primary one there is nothing in it.
+/// Everything that decides what a person sees and hears. It is empty while another shell is the primary one.
 package struct DesktopState: Hashable {
     package var registry = Registry()
     package var audio = AudioRecord()
-    /// Another shell acts, or it is not known yet who does. Then this says nothing about whether there are calls.
+    /// Another shell is the primary one, or it is not known yet which one is. Then this state does not show the calls.
     package var isElsewhere = false
-    /// This shell is the one that acts.
+    /// This shell is the primary one.
     package var isPrimary = false
-    /// What there is, whoever acts.
+    /// Whether there are calls, whichever shell is primary.
     package var presence = CallPresence()
-    /// What the user has decided.
     package var settings = Settings()
-    /// The user does not want to be disturbed: the service refuses calls.
+    /// Do-not-disturb is on: the service refuses calls.
     package var isQuiet = false
-    /// The screen is locked: who sits there may be somebody else.
+    /// The screen is locked: another person may see it.
     package var isLocked = false
-    /// Calls whose mute or hold cannot be enforced at the sound server: their app is trusted with it.
+    /// The muted or held calls that the agent cannot silence at the sound server. It relies on their apps.
     package var unenforced: Set<String> = []
 
     package init() {}
@@ -26,17 +25,17 @@ package struct DesktopState: Hashable {
     /// The calls in order of their beginning.
     package var calls: [CallRecord] { registry.callsInOrder }
 
-    /// There are calls, and another shell acts. After the last one everybody puts back what he has changed himself: a shell
-    /// that is not this agent does not know of it.
+    /// There are calls, and another shell is the primary one. After the last call each neighbour undoes its own
+    /// changes, because the other shell does not know them.
     package var callsAreElsewhere: Bool { isElsewhere && presence != CallPresence() }
 
-    /// Whether anybody rings, dials or talks, so that the desktop must stay awake.
+    /// Whether a call rings, dials or talks, so that the desktop must stay awake.
     package var isInCall: Bool { !registry.calls.isEmpty }
 
     /// Whether a call has the microphone and the speaker.
     package var hasAudio: Bool { !audio.ownerCalls.isEmpty || registry.calls.values.contains { $0.hasAudio } }
 
-    /// Whether nothing that somebody else could see may say who calls.
+    /// Whether the screen must not show the caller.
     package var hidesParties: Bool { isLocked && !settings.showCallerWhenLocked }
 
     /// The provider of a call.
@@ -45,9 +44,8 @@ package struct DesktopState: Hashable {
     }
 }
 
-/// A part of the desktop that has to follow the state. It is given the whole state after every change, compares it with
-/// what it has done so far, and does the rest: so nothing has to be remembered about how the state came about, and an agent
-/// that was killed goes on where it was.
+/// A part of the desktop that follows the state. It gets the whole state after every change, compares it with what it
+/// has done, and does the rest. It needs no history, so a restarted agent continues where the killed one stopped.
 package protocol Neighbour: AnyObject {
     func follow(_ state: DesktopState)
 }

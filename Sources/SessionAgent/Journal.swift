@@ -2,19 +2,19 @@
 
 import Glibc
 
-/// What the agent has changed on the desktop and has to put back, kept over its own death: a list of records, each a list
-/// of texts. It lasts as long as the user is logged in, or longer if it is made with `lasting`. No other user can read it,
-/// and it is written whole or not at all.
+/// A file with the changes of the desktop that the agent must undo, also after its own death: a list of records, each a
+/// list of texts. It lasts until the user logs out, or longer if it is made with `lasting`. No other user can read it.
+/// It is written as a whole or not at all.
 package struct Journal {
-    /// Nil where there is no place for it: then nothing is remembered.
+    /// Nil if there is no folder for it; then the journal stays empty.
     private let path: String?
 
-    /// Remembers nothing.
+    /// A journal that stays empty.
     package static let none = Journal(path: nil)
 
     private init(path: String?) { self.path = path }
 
-    /// `name` is the file's in `folder`, which is `monkeycall` in the user's runtime folder unless it is given.
+    /// `name` is the name of the file in `folder`, by default `monkeycall` in the user's runtime folder.
     package init(_ name: String, in folder: String? = nil) {
         let folder = folder ?? getenv("XDG_RUNTIME_DIR").map { String(cString: $0) + "/monkeycall" }
         path = folder.map { $0 + "/" + name }
@@ -23,7 +23,7 @@ package struct Journal {
     /// A journal that outlives the login, in the user's state folder.
     package init(lasting name: String) { path = Self.stateFolder().map { $0 + "/" + name } }
 
-    /// `monkeycall` in the user's folder for what programs remember, which is made if it is not there; nil = there is none.
+    /// `monkeycall` in the user's state folder, which it creates if needed; nil if it cannot.
     private static func stateFolder() -> String? {
         let variable = { (name: String) in getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
         guard let state = variable("XDG_STATE_HOME") ?? variable("HOME").map({ $0 + "/.local/state" }) else {
@@ -36,7 +36,7 @@ package struct Journal {
         return state + "/monkeycall"
     }
 
-    /// What was written last; empty if nothing was, or if it is no journal.
+    /// The last written records; empty if there are none, or if the file is not a journal.
     package func read() -> [[String]] {
         guard let path, let file = fopen(path, "re") else { return [] }
         defer { fclose(file) }
@@ -48,7 +48,7 @@ package struct Journal {
         }
     }
 
-    /// In place of what was there. Throws nothing: who cannot remember goes on all the same. False = it was not written.
+    /// Replaces all records. False if the file could not be written.
     @discardableResult
     package func write(_ records: [[String]]) -> Bool {
         guard let path else { return false }
@@ -56,7 +56,7 @@ package struct Journal {
         mkdir(String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)), 0o700)
         let text = records.map { $0.map { Self.clean($0) + Self.endOfField }.joined() + Self.endOfRecord }.joined()
         let draft = path + ".new"
-        // One that was left by a crash.
+        // A crash may have left one.
         unlink(draft)
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return false }

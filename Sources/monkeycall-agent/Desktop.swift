@@ -5,8 +5,8 @@ import PulseAudio
 import SDBus
 import SessionAgent
 
-/// The desktop that the agent runs on: its buses, its sound server, everybody who follows the calls there, and what they
-/// tell the agent in return.
+/// The desktop of the agent: its buses, its sound server, all neighbours that follow the calls, and their answers to
+/// the agent.
 final class Desktop {
     private let agent: Agent
     private let notifications: CallNotifications
@@ -21,15 +21,15 @@ final class Desktop {
     private let routes: CallRoutes
     private let streams: CallStreams
 
-    /// `login` is the login session; nil = none in particular.
+    /// `login` is the login session; nil for no particular one.
     init(
         _ agent: Agent, _ service: CallServiceClient, _ loop: EventLoop, login: String?,
         log: @escaping @Sendable (String) -> Void
     ) throws(BusError) {
         let session = try BusConnection(.session, description: "monkeycall-agent", loop: loop)
-        // Nothing is left to do then; who starts the agent again is the user's systemd.
+        // Without the bus the agent can do nothing; systemd starts it again.
         try session.onDisconnect { loop.exit(1) }
-        // Without a system bus there is no logind to ask.
+        // Without a system bus there is no logind.
         let system = try? BusConnection(.system, description: "monkeycall-agent", loop: loop)
         self.agent = agent
         notifications = CallNotifications(session, service, loop, log: log)
@@ -58,7 +58,8 @@ final class Desktop {
         try notifications.begin { [object] in object.report(.noNotificationServer, $0) }
         try ringer.begin()
         try object.begin()
-        // libpulse would ask the X server for the sound server's address, wait for it, and even have one started.
+        // With DISPLAY libpulse would wait for the X server to learn the sound server's address, and could even start
+        // one.
         unsetenv("DISPLAY")
         sound.begin()
         routes.begin { [agent] in agent.set($0) }

@@ -1,30 +1,32 @@
 // SPDX-License-Identifier: MIT
 
 import ArgumentParser
+import CallModel
 import Glibc
 import Logging
 import SDBus
 import SessionAgent
 
-/// The agent's composition root: options, log, language, loop, buses, neighbours, in that order.
+/// The agent's composition root: options, log, language, loop, buses, neighbours, in this order.
 @main
 struct MonkeyCallAgent: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "monkeycall-agent",
         abstract: "Show calls in a login session.",
         discussion: """
-            Shows what org.monkeycall.CallManager says of the user's calls: who calls, with buttons to answer and to decline, \
-            and what goes on. It is one shell among others: only the last one that was started in the session in front acts.
+            Shows the user's calls from org.monkeycall.CallManager on the desktop: incoming calls with buttons to \
+            answer and to decline, and the present calls. It is one shell among others: only the last one that was \
+            started in the session in front acts.
 
             SETTINGS
 
-            ~/.config/monkeycall/agent.conf need not exist. It is read when the agent starts and again whenever it changes, \
-            also during calls. monkeycall-agent.conf(5) describes it. What is wrong in it is said in a notification and in \
-            the log, with its line; then what was in force stays so.
+            ~/.config/monkeycall/agent.conf need not exist. The agent reads it when it starts and after every change, \
+            also during calls. monkeycall-agent.conf(5) describes it. If it has a mistake, a notification and the log \
+            show the mistake with its line, and the previous settings still apply.
 
             ENVIRONMENT
               XDG_CONFIG_HOME  the folder of monkeycall/agent.conf; by default ~/.config
-              XDG_SESSION_ID  the login session whose calls are shown
+              XDG_SESSION_ID  the login session in which the agent shows calls
 
             FILES
               ~/.config/monkeycall/agent.conf  the user's settings, see monkeycall-agent.conf(5)
@@ -33,19 +35,19 @@ struct MonkeyCallAgent: ParsableCommand {
             SEE ALSO
             monkeycall(1), monkeycall-agent.conf(5), monkeycalld(8)
             """,
-        version: "2")
+        version: "\(contractVersion)")
 
-    @Option(help: ArgumentHelp("Where the call service is: system, session, or a D-Bus address.", valueName: "bus"))
+    @Option(help: ArgumentHelp("The bus of the call service: system, session, or a D-Bus address.", valueName: "bus"))
     var callBus = "system"
 
     @Option(
         help: ArgumentHelp("Read these settings (default: ~/.config/monkeycall/agent.conf).", valueName: "file"))
     var settings: String?
 
-    @Option(help: ArgumentHelp("Read translations below this folder.", valueName: "folder"))
+    @Option(help: ArgumentHelp("Read translations from this folder.", valueName: "folder"))
     var locale: String?
 
-    @Flag(help: "Print what would be seen and heard, one line for each change, and leave the desktop alone.")
+    @Flag(help: "Print what the user would see and hear, one line for each change, and leave the desktop alone.")
     var describe = false
 
     func run() throws {
@@ -64,7 +66,7 @@ struct MonkeyCallAgent: ParsableCommand {
         let loop = try EventLoop()
         try loop.exitOnTerminationSignals()
         let calls = try BusConnection(callAddress, description: "monkeycall-agent", loop: loop)
-        // Nothing is left to do then; who starts it again is the user's systemd.
+        // Without the bus the agent can do nothing; systemd starts it again.
         try calls.onDisconnect { loop.exit(1) }
         let service = CallServiceClient(calls, log: log)
         let login = getenv("XDG_SESSION_ID").map { String(cString: $0) }
@@ -82,7 +84,7 @@ struct MonkeyCallAgent: ParsableCommand {
         _ = try loop.run()
     }
 
-    /// At once: whoever reads the pipe sees a line when it has happened.
+    /// Flushes at once, so that the reader of a pipe sees a line at its time.
     private static func say(_ line: String) {
         print(line)
         fflush(nil)
@@ -96,7 +98,7 @@ struct MonkeyCallAgent: ParsableCommand {
         }
     }
 
-    /// Beside the programs of the same installation.
+    /// The folder of the same installation as this program.
     private static var installedLocale: String {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink("/proc/self/exe", &path, path.count - 1)

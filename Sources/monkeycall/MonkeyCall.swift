@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import CallModel
 
-/// The command line of the service: what `busctl` can do, said in fewer words.
+/// The command line of the service: the tasks of `busctl` in fewer words.
 @main
 struct MonkeyCall: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "monkeycall",
         abstract: "See and control all calls of all apps.",
         discussion: """
-            Every calling app of a desktop reports its calls to monkeycalld, which decides whose the microphone is. \
-            This is its command line, for people and for scripts.
+            All calling apps of a desktop report their calls to monkeycalld, which decides which call has the \
+            microphone. monkeycall shows and controls these calls, for people and for scripts.
 
-            A call is named by the first characters of its id, at least four, as list shows them; where a command \
-            fits only one call, it need not be named. Commands return when the app has done what was asked for, unless their help says \
+            Name a call by the first characters of its id, at least four; list shows them. If a command fits only one \
+            call, leave the id out. A command returns when the app has performed the action, unless its help says \
             something else.
 
             EXAMPLES
@@ -25,28 +26,28 @@ struct MonkeyCall: ParsableCommand {
               monkeycall why 3f9a
 
             ENVIRONMENT
-              NO_COLOR  if it is set to anything, nothing is coloured
-              DBUS_SYSTEM_BUS_ADDRESS  the system bus, if it is not where it usually is
-              DBUS_SESSION_BUS_ADDRESS  the session bus, likewise
+              NO_COLOR  if it is set, the output has no colours
+              DBUS_SYSTEM_BUS_ADDRESS  the address of the system bus, if it is not the usual one
+              DBUS_SESSION_BUS_ADDRESS  the address of the session bus, if it is not the usual one
 
             EXIT STATUS
                0  done
-               1  accepted, but not performed; the reason is on standard error
-               2  refused by the service, or there is no such call or route
-              64  wrong usage, also where several calls or routes fit
-              69  there is no service, or no bus; for dnd, no monkeycall-agent
-              74  the output cannot be written
+               1  the service accepted the action, but the app did not perform it; standard error has the reason
+               2  the service refused the action, or there is no such call or route
+              64  wrong usage, also if several calls or routes fit
+              69  the service or the bus does not run; for dnd, monkeycall-agent does not run
+              74  cannot write the output
 
             DIAGNOSTICS
             An error is a line on standard error, "monkeycall: Name: message", or with --json an object with Error, \
-            Message and Status. Name is that of the D-Bus error without its prefix, or one of ActionFailed, \
+            Message and Status. Name is the name of the D-Bus error without its prefix, or one of ActionFailed, \
             AmbiguousCall, AmbiguousRoute, ServiceLost, ServiceUnavailable, UnknownCall, UnknownRoute and UsageError. \
-            Without --json a UsageError is told with the usage of its command instead.
+            Without --json a UsageError shows the usage of its command instead.
 
             SEE ALSO
             monkeycall-agent(8), monkeycalld(8)
             """,
-        version: "2",
+        version: "\(contractVersion)",
         groupedSubcommands: [
             CommandGroup(
                 name: "Viewing",
@@ -72,7 +73,7 @@ struct MonkeyCall: ParsableCommand {
             var command = try parseAsRoot(arguments)
             try command.run()
         } catch {
-            // A command has told its own errors.
+            // A command has printed its own errors.
             let isUsage = !(error is ExitCode) && exitCode(for: error) == .validationFailure
             if isUsage, arguments.prefix(while: { $0 != "--" }).contains("--json") {
                 let failure = Failure(status: .usage, name: "UsageError", message: message(for: error))

@@ -5,16 +5,16 @@ import ConfigurationText
 import DaemonConfiguration
 import Glibc
 
-/// The policy that a file stands for. It can always be run with: what is wrong in the file is at its default.
+/// The policy of a configuration file. The service can always run with it: a value with a mistake has its default.
 struct Configuration {
-    /// The file that is read where no other is named. It need not be there.
+    /// The file without a `--config` option. It need not exist.
     static let defaultPath = "/etc/monkeycall/monkeycalld.conf"
 
     let policy: Policy
     /// In order of the lines.
     let problems: [Problem]
 
-    /// What is wrong with the file.
+    /// A mistake in the file.
     struct Problem: CustomStringConvertible {
         /// `FILE` or `FILE:LINE`.
         let place: String
@@ -33,7 +33,7 @@ struct Configuration {
             policy = contents.policy
             problems = contents.problems.map { Problem(place: "\(file):\($0.line)", message: $0.message) }
         } catch {
-            let hint = if case .failed = error { " It must be there, with mode 0644." } else { "" }
+            let hint = if case .failed = error { " It must exist with mode 0644." } else { "" }
             policy = Policy()
             problems = [Problem(place: file, message: error.message + hint)]
         }

@@ -2,37 +2,38 @@
 
 import ArgumentParser
 import CallCore
+import CallModel
 import CallService
 import Glibc
 import Logging
 import SDBus
 
-/// The daemon's composition root: options, log, configuration, loop, bus, service, in that order.
+/// The daemon's composition root: options, log, configuration, loop, bus, service, in this order.
 @main
 struct MonkeyCallDaemon: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "monkeycalld",
-        abstract: "One registry and one audio arbiter for the calls of every app.",
+        abstract: "Run the call registry and the audio arbiter for the calls of all apps.",
         discussion: """
-            Owns org.monkeycall.CallManager on the system bus, where the bus starts it when somebody asks for it. Apps report \
-            calls to it and take the user's actions from it; shells and monkeycall(1) show and control them. It keeps nothing \
-            on disk. When it ends, or is told to by SIGTERM or SIGINT, every provider gets ProviderDidReset.
+            Owns org.monkeycall.CallManager on the system bus; the bus starts it for the first client. Apps report \
+            calls to it and perform the actions that it sends; shells and monkeycall(1) show and control the calls. It \
+            keeps nothing on disk. On SIGTERM or SIGINT it sends ProviderDidReset to every provider and ends.
 
             CONFIGURATION
 
-            \(Configuration.defaultPath) need not exist. monkeycalld.conf(5) describes it. A line with a mistake counts as \
-            absent, and so does a whole section whose first line has a mistake: the default holds. The log names each mistake \
-            with its line, and so does the D-Bus property ConfigurationProblems. monkeycalld --check prints them; write the \
-            file, check it, then run systemctl reload monkeycalld.
+            \(Configuration.defaultPath) need not exist. monkeycalld.conf(5) describes it. A line with a mistake \
+            counts as absent, and so does a whole section with a mistake in its first line: the default applies. The \
+            log and the D-Bus property ConfigurationProblems show each mistake with its line. monkeycalld --check \
+            prints the mistakes; write the file, check it, then run systemctl reload monkeycalld.
 
-            The service reads the file at the start and again on SIGHUP, which systemctl reload sends. Calls go on. New \
-            deadlines hold for actions that are delivered from then on. A changed [Cellular] section holds for providers that \
-            register from then on: restart the modem service to change its class.
+            The service reads the file at the start and again on SIGHUP, which systemctl reload sends. Calls go on. \
+            New deadlines apply to actions that the service delivers later. A changed [Cellular] section applies to \
+            providers that register later: restart the modem service to change its class.
 
             EXIT STATUS
 
-            0 when it was told to end or the bus has gone; 1 when it could not start. With --check: 0 when the file has no \
-            mistake, 1 when it has one. 64 when the command line is wrong.
+            0 after SIGTERM, SIGINT or the end of the bus; 1 if it cannot start. With --check: 0 if the file has no \
+            mistake, 1 if it has one. 64 if the command line is wrong.
 
             FILES
               \(Configuration.defaultPath)  deadlines and modem services, see monkeycalld.conf(5)
@@ -40,7 +41,7 @@ struct MonkeyCallDaemon: ParsableCommand {
             SEE ALSO
             monkeycall(1), monkeycalld.conf(5), monkeycall-agent(8)
             """,
-        version: "2")
+        version: "\(contractVersion)")
 
     @Flag(help: "Use the session bus.")
     var session = false
@@ -50,22 +51,22 @@ struct MonkeyCallDaemon: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Read this configuration (default: \(Configuration.defaultPath), if it is there).", valueName: "file"))
+            "Read this configuration (default: \(Configuration.defaultPath), if it exists).", valueName: "file"))
     var config: String?
 
-    @Flag(help: "Print the mistakes in the configuration, a line each, and exit with 1 if there is one.")
+    @Flag(help: "Print the mistakes in the configuration, one per line, and exit with 1 if there is one.")
     var check = false
 
-    @Argument(help: ArgumentHelp("With --check: the configuration to check.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The configuration to check, with --check.", valueName: "file"))
     var file: String?
 
-    @Flag(help: "Also log what is private to the user, such as refused requests.")
+    @Flag(help: "Also log data that is private to the user, such as refused requests.")
     var debug = false
 
     func validate() throws {
-        if session, address != nil { throw ValidationError("--session and --address exclude each other.") }
-        if file != nil, !check { throw ValidationError("Only --check takes a file without an option; use --config.") }
-        if file != nil, config != nil { throw ValidationError("Name the file once: --check FILE, or --config FILE.") }
+        if session, address != nil { throw ValidationError("Give either --session or --address, not both.") }
+        if file != nil, !check { throw ValidationError("Only --check accepts a file without an option; use --config.") }
+        if file != nil, config != nil { throw ValidationError("Give the file once: --check FILE, or --config FILE.") }
     }
 
     func run() throws {
@@ -136,7 +137,7 @@ struct MonkeyCallDaemon: ParsableCommand {
 }
 
 extension Logger {
-    /// One constant message per kind of event; values are metadata, and nothing about a call is above debug.
+    /// One constant message per kind of event; values are metadata. Data about calls is at debug level only.
     fileprivate func note(_ event: ServiceEvent) {
         switch event {
         case .refused(let error, let client): debug("refused", metadata: ["error": "\(error)", "client": "\(client)"])

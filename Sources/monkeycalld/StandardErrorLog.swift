@@ -3,7 +3,7 @@
 import Glibc
 import Logging
 
-/// A line per entry on standard error, with the priority that journald reads in front of it. The journal knows the time.
+/// One line per entry on standard error, after the priority for journald. The journal adds the time.
 struct StandardErrorLog: LogHandler {
     var logLevel: Logger.Level
     var metadata: Logger.Metadata = [:]
@@ -18,7 +18,7 @@ struct StandardErrorLog: LogHandler {
     func log(event: LogEvent) {
         let values = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
         let text = values.reduce("<\(Self.priority(event.level))>\(event.message)") { "\($0) \($1.key)=\($1.value)" }
-        // A line is one entry, whatever a value has in it.
+        // One entry is one line, also if a value has line breaks.
         let line = text.map { $0.isNewline ? " " : String($0) }.joined() + "\n"
         line.withCString { _ = write(STDERR_FILENO, $0, strlen($0)) }
     }

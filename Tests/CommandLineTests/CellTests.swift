@@ -6,7 +6,7 @@ import Testing
 
 @testable import monkeycall
 
-/// Whom a call is with, in the room that there is.
+/// The other side of a call, in a limited width.
 struct CellTests {
     private func cell(_ name: String, _ handle: String) -> Cell {
         Cell(
@@ -16,7 +16,7 @@ struct CellTests {
             ]))
     }
 
-    @Test func `a long name gives way to the number`() {
+    @Test func `A long name is shortened before the number`() {
         let long = cell(String(repeating: "Ada ", count: 100), "+4930123456")
         #expect(long.text(in: 32) == "Ada Ada Ada Ada Ad…  +4930123456")
         #expect(long.text(in: 17) == "Ada…  +4930123456")
@@ -25,12 +25,12 @@ struct CellTests {
         #expect(cell("", "+4930123456").text(in: 6) == "+4930…" && cell("Ada Lovelace", "").text(in: 6) == "Ada L…")
     }
 
-    @Test func `wide characters count double, and control characters are escaped before they are counted`() {
+    @Test func `Wide characters count double, and control characters are escaped before they count`() {
         #expect(cell("李小龍李小龍", "+49").text(in: 12) == "李小龍…  +49")
         #expect(cell("\u{1B}[2J", "+49").text(in: 40) == #"\u{1b}[2J  +49"#)
     }
 
-    @Test(arguments: 0...60) func `a cell is never wider than its room`(_ room: Int) {
+    @Test(arguments: 0...60) func `A cell is never wider than its room`(_ room: Int) {
         for name in ["", "Ada", "李小龍李小龍李小龍李小龍", String(repeating: "e\u{301}", count: 500)] {
             for handle in ["", "+49", String(repeating: "9", count: 500)] {
                 #expect(cell(name, handle).text(in: room).displayWidth <= max(room, 9), "\(name) \(handle)")

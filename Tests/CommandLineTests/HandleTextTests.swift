@@ -3,7 +3,7 @@
 import CallInterface
 import Testing
 
-/// What people write for whom to call, and links.
+/// The handles and links that people type.
 struct HandleTextTests {
     @Test(arguments: [
         ("tel:+49-30-123456", "phone-number", "+4930123456"),
@@ -16,7 +16,7 @@ struct HandleTextTests {
         ("sip:ada@[2001:db8::1]:5060", "generic", "ada@[2001:db8::1]:5060"),
         ("sip:+49-30-123456;isub=1@gateway.example;user=phone", "phone-number", "+4930123456"),
     ])
-    func `a link says whom it calls, and by which type of handle`(_ link: String, _ type: String, _ value: String) {
+    func `A link becomes a handle with a type and a value`(_ link: String, _ type: String, _ value: String) {
         #expect(WireHandle(link: link) == WireHandle(type: type, value: value))
         #expect(WireHandle(guessing: link) == WireHandle(type: type, value: value))
         #expect(WireHandle.isLink(link))
@@ -27,7 +27,7 @@ struct HandleTextTests {
         "tel:?a=1", "sip:", "sip:?a=b", "sip:@example.org", "sip:ada@", "sip:ada%00@example.org", "sip:a@b@c",
         "sip:ada@example.org;user=phone",
     ])
-    func `a link that calls nobody, orders the network about or hides a control character is refused`(_ link: String) {
+    func `A link without a handle, with network commands or with control characters is refused`(_ link: String) {
         #expect(WireHandle(link: link) == nil && WireHandle.isLink(link))
     }
 
@@ -37,7 +37,7 @@ struct HandleTextTests {
         ("#", "generic"),
         ("xmpp:ada@example.org", "generic"), ("room 7", "generic"),
     ])
-    func `anything else stays as it is written`(_ text: String, _ type: String) {
+    func `A text that is not a link stays as it is`(_ text: String, _ type: String) {
         #expect(WireHandle(guessing: text) == WireHandle(type: type, value: text))
         #expect(!WireHandle.isLink(text))
     }

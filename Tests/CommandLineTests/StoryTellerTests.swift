@@ -8,7 +8,7 @@ import Testing
 
 /// The sentences that `monkeycall why` makes of moments.
 struct StoryTellerTests {
-    @Test func `a call that was held and came back is told in sentences`() {
+    @Test func `The story of a call that was held and resumed consists of sentences`() {
         let teller = tell(
             [
                 ["Event": "appeared", "State": "incoming"],
@@ -45,7 +45,7 @@ struct StoryTellerTests {
         #expect(teller.lines.map(\.time) == [1, 1, 1, 2, 4, 5, 6].map { $0 * 1_000_000 })
     }
 
-    @Test func `the name of an app stays as it is at the beginning of a sentence`() {
+    @Test func `The name of an app keeps its first letter at the beginning of a sentence`() {
         var cast = StoryCast()
         cast.roles["6ba7b810-9dad-11d1-80b4-00c04fd430c8"] = StoryCast.Role(
             shortID: "6ba7b810", party: "Ada", name: "Ada", app: "org.example.Phone")
@@ -73,7 +73,7 @@ struct StoryTellerTests {
         #expect(words.sentence("org.example.New asked to end it") == "org.example.New asked to end it.")
     }
 
-    @Test func `what a call waits for is in the heading`() {
+    @Test func `The heading of a story says which action is pending`() {
         var moments: [[String: Variant]] = [
             ["Event": "appeared", "State": "incoming"],
             ["Event": "requested", "Action": "answer-call", "Origin": "shell"],
@@ -91,7 +91,7 @@ struct StoryTellerTests {
         #expect(tell(moments).heading.hasSuffix(" It is connecting."))
     }
 
-    @Test func `a request that failed says whose fault it was`() {
+    @Test func `The story of a failed request names the app that failed`() {
         for (reason, blamed, sentence) in [
             ("hold-timed-out", Self.grace, "Jabber did not hold call 1b9d671b (Grace through Jabber) in time."),
             ("hold-failed", Self.grace, "Jabber refused to hold call 1b9d671b (Grace through Jabber)."),
@@ -111,7 +111,7 @@ struct StoryTellerTests {
         }
     }
 
-    @Test func `what an app does not do is told where its consequence is not`() {
+    @Test func `A story tells an action that the app did not perform, unless its consequence is told`() {
         let hold: [String: Variant] = [
             "Event": "delivered", "Action": "set-held", "OnHold": .bool(true), "Origin": "system",
             "Reason": "held-for-start", "ReasonCall": .string(Self.grace),
@@ -129,13 +129,13 @@ struct StoryTellerTests {
         #expect(ended.lines.map(\.text) == ["MonkeyCall refused to answer it; it ended as failed. Lasted 3 min 54 s."])
     }
 
-    @Test func `a later service's words are told as they are, and what is left out is counted`() {
+    @Test func `Unknown words of a later service appear unchanged, and omitted moments are counted`() {
         let teller = tell(
             [["Event": "transferred", "Reason": "by-magic"]], [["Event": "muted", "Omitted": .uint32(12)]])
         #expect(teller.lines.map(\.text) == ["Transferred by-magic.", "… 12 moments are left out here.", "Muted."])
     }
 
-    @Test func `a call that nobody knows any more is named by its id`() {
+    @Test func `A forgotten call is named by its id`() {
         let teller = tell([["Event": "stays-held", "ReasonCall": "99999999-0000-0000-0000-000000000000"]])
         #expect(
             teller.lines.map(\.text) == [
@@ -144,7 +144,7 @@ struct StoryTellerTests {
     }
 
     @Test(arguments: CallFilter.allCases)
-    func `A refused call never rang, and its story says in plain words what refused it`(_ filter: CallFilter) {
+    func `The story of a refused call names the filter and tells of no ringing`(_ filter: CallFilter) {
         let told = [filter.rawValue, "moon-phase"].map { word in
             tell([
                 ["Event": "appeared", "State": "incoming", "FilteredBy": .string(word)],
@@ -157,7 +157,9 @@ struct StoryTellerTests {
         #expect(told[1][1] == "It was refused by moon-phase.")
     }
 
-    @Test(arguments: Reason.allCases) func `every reason is told in other words than the contract's`(_ reason: Reason) {
+    @Test(arguments: Reason.allCases) func `Every reason has a text other than its word in the contract`(
+        _ reason: Reason
+    ) {
         let word = Variant.string(reason.rawValue)
         let about: [String: Variant] = ["Action": "set-held", "Reason": word, "ReasonCall": .string(Self.grace)]
         let told = [
@@ -169,7 +171,7 @@ struct StoryTellerTests {
         #expect(!reason.rawValue.contains("-") || told.contains { !$0.contains(reason.rawValue) }, "\(told)")
     }
 
-    @Test(arguments: MomentWord.allCases) func `every kind of moment is a sentence`(_ what: MomentWord) {
+    @Test(arguments: MomentWord.allCases) func `Every kind of moment becomes a sentence`(_ what: MomentWord) {
         let lines = tell([
             ["Event": .string(what.rawValue), "Action": "answer-call", "State": "active", "Origin": "other"]
         ]).lines
@@ -184,7 +186,7 @@ struct StoryTellerTests {
         moment.merging(["OnHold": .bool(true)]) { $1 }
     }
 
-    /// Each list is what one event has brought.
+    /// Each list has the moments of one event.
     private func tell(_ turns: [[String: Variant]]..., pendingAction: String = "") -> StoryTeller {
         var cast = StoryCast()
         cast.roles[Self.ada] = StoryCast.Role(

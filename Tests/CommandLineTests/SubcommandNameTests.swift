@@ -5,7 +5,7 @@ import Testing
 
 @testable import monkeycall
 
-/// What is said of a subcommand that there is not.
+/// The errors for an unknown subcommand.
 struct SubcommandNameTests {
     private let names = SubcommandName(["answer", "end", "dnd", "list", "providers", "unmute", "mute"])
 
@@ -13,11 +13,11 @@ struct SubcommandNameTests {
         ("anwser", "answer"), ("Answer", "answer"), ("lst", "list"), ("prov", "providers"), ("unmut", "unmute"),
         ("ned", "end"),
     ])
-    func `the nearest subcommand is suggested`(_ word: String, _ name: String) {
+    func `The error for a misspelt subcommand suggests the nearest one`(_ word: String, _ name: String) {
         #expect(names.nearest(to: word) == name)
     }
 
-    @Test(arguments: ["hangup", "fly", "x", ""]) func `nothing is suggested for a word like no subcommand`(
+    @Test(arguments: ["hangup", "fly", "x", ""]) func `A word unlike any subcommand gets no suggestion`(
         _ word: String
     ) {
         #expect(names.nearest(to: word) == nil)
@@ -27,7 +27,7 @@ struct SubcommandNameTests {
         ["anwser"], ["--json", "anwser"], ["--address", "list", "anwser"], ["--address=list", "anwser", "list"],
         ["help", "anwser"], ["help", "--json", "anwser"], ["--session", "help", "anwser"],
     ])
-    func `a subcommand that there is not is found behind common options and behind help`(_ arguments: [String]) {
+    func `An unknown subcommand is found after common options and after help`(_ arguments: [String]) {
         let error = #expect(throws: ValidationError.self) { try names.check(arguments) }
         #expect(error?.message == "There is no command 'anwser'; did you mean 'answer'?")
     }
@@ -36,5 +36,5 @@ struct SubcommandNameTests {
         [], ["list", "anwser"], ["help"], ["help", "list"], ["help", "help"], ["--help"], ["--address"],
         ["--generate-completion-script", "bash"], ["---completion", "anwser"], ["--fly", "anwser"],
     ])
-    func `everything else is left to the parser`(_ arguments: [String]) throws { try names.check(arguments) }
+    func `All other arguments pass to the parser`(_ arguments: [String]) throws { try names.check(arguments) }
 }

@@ -36,7 +36,7 @@ struct WatchWidthTests {
     ]
 
     @Test(arguments: [1, 20, 30, 40, 60, 79, 80, 100, 200])
-    func `no line is wider than the window, with colours and without`(_ room: Int) {
+    func `No line of watch is wider than the window, with or without colours`(_ room: Int) {
         for name in Self.names {
             for palette in [Palette(isOn: true), Palette(isOn: false)] {
                 for line in lines(in: room, palette: palette, name) {
@@ -47,7 +47,7 @@ struct WatchWidthTests {
         }
     }
 
-    @Test(arguments: [40, 60, 80]) func `the number is there whole, and every fact is told`(_ room: Int) {
+    @Test(arguments: [40, 60, 80]) func `A narrow window still shows the whole number and every fact`(_ room: Int) {
         let palette = Palette(isOn: true)
         let all = lines(in: room, palette: palette, String(repeating: "Ada ", count: 50)).map { palette.plain($0) }
         #expect(all.filter { $0.contains("+4930123456") }.count == 2)
@@ -57,7 +57,7 @@ struct WatchWidthTests {
         }
     }
 
-    @Test func `a pipe gets every line whole`() {
+    @Test func `A pipe gets every line of watch whole`() {
         let line = lines(in: nil, palette: Palette(isOn: false), "Ada").first { $0.contains("→ active") }
         #expect(line?.hasSuffix("Ada  +4930123456  has the audio, muted, silenced, video, answered") == true)
     }

@@ -9,7 +9,7 @@ struct TimeSpanTests {
         ("1h 30min", 5_400_000_000),
         ("1min30s", 90_000_000), ("1ms", 1_000), ("24h", 86_400_000_000),
     ])
-    func `people's times are read`(_ text: String, _ microseconds: UInt64) {
+    func `A duration is read in all its spellings`(_ text: String, _ microseconds: UInt64) {
         #expect(TimeSpan(text)?.microseconds == microseconds)
     }
 
@@ -18,7 +18,7 @@ struct TimeSpanTests {
         "25h",
         "24h 1ms", "99999999999999999999", "18446744073709551615",
     ])
-    func `what is no time, nothing, or too much is refused`(_ text: String) {
+    func `A text that is not a duration, zero or too long is refused`(_ text: String) {
         #expect(TimeSpan(text) == nil)
     }
 }

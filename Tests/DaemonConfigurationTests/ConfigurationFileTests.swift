@@ -48,24 +48,24 @@ struct ConfigurationFileTests {
     }
 
     @Test(arguments: [
-        ("Start=5s", 1, "Start= is in no section: [Deadlines] or [Cellular IDENTIFIER] comes first."),
+        ("Start=5s", 1, "Start= is in no section. Write [Deadlines] or [Cellular IDENTIFIER] before it."),
         (
             "[Deadlines]\n\nStart 5s", 3,
-            "This is neither [SECTION] nor KEY=VALUE, nor a comment, which begins with # or ;."
+            "Write [SECTION], KEY=VALUE, or a comment that begins with # or ;."
         ),
-        ("[Deadlines]\n=5s", 2, "This is neither [SECTION] nor KEY=VALUE, nor a comment, which begins with # or ;."),
-        ("[Deadlines", 1, "This is neither [SECTION] nor KEY=VALUE, nor a comment, which begins with # or ;."),
-        ("# a word\n[Limits]", 2, "There is no section [Limits], only [Deadlines] and [Cellular IDENTIFIER]."),
-        ("[CellularModem]", 1, "There is no section [CellularModem], only [Deadlines] and [Cellular IDENTIFIER]."),
-        ("[Deadlines]\n[Deadlines]", 2, "[Deadlines] is there already, in line 1."),
+        ("[Deadlines]\n=5s", 2, "Write [SECTION], KEY=VALUE, or a comment that begins with # or ;."),
+        ("[Deadlines", 1, "Write [SECTION], KEY=VALUE, or a comment that begins with # or ;."),
+        ("# a word\n[Limits]", 2, "There is no section [Limits]. Use [Deadlines] or [Cellular IDENTIFIER]."),
+        ("[CellularModem]", 1, "There is no section [CellularModem]. Use [Deadlines] or [Cellular IDENTIFIER]."),
+        ("[Deadlines]\n[Deadlines]", 2, "[Deadlines] exists already in line 1. Remove one."),
         (
             "[Deadlines]\nBegin=5s", 2,
-            "There is no key Begin= in [Deadlines], only Start, Answer, Other, Emergency, Connect, RepeatCaller."
+            "There is no key Begin= in [Deadlines]. Use one of Start, Answer, Other, Emergency, Connect, RepeatCaller."
         ),
-        ("[Deadlines]\nStart=5s\nStart=6s", 3, "Start= is there already, in line 2."),
+        ("[Deadlines]\nStart=5s\nStart=6s", 3, "Start= exists already in line 2. Remove one."),
         (
             "[Deadlines]\nStart=soon", 2,
-            "Start=soon is no time span. Write 600, 5s, 10min or 1h 30min: from 1ms to 24h, in ms, s (also without a unit), "
+            "Start=soon is not a time span. Write 600, 5s, 10min or 1h 30min: from 1ms to 24h, in ms, s (also without a unit), "
                 + "min and h."
         ),
         (
@@ -79,16 +79,17 @@ struct ConfigurationFileTests {
                 + "1 to 1024 letters, digits, dots, dashes and _."
         ),
         (
-            "\n[Cellular a]\n[Deadlines]\nStart=5s", 2, "[Cellular a] lacks User=, the account that may register it."
+            "\n[Cellular a]\n[Deadlines]\nStart=5s", 2,
+            "[Cellular a] lacks User=. Add the account that may register it."
         ),
-        ("[Cellular a]", 1, "[Cellular a] lacks User=, the account that may register it."),
-        ("[Cellular a]\nuser=modem", 2, "There is no key user= in [Cellular a], only User=."),
-        ("[Cellular a]\nUser=", 2, "User= is no account. Write one name, such as User=modem, or one uid."),
+        ("[Cellular a]", 1, "[Cellular a] lacks User=. Add the account that may register it."),
+        ("[Cellular a]\nuser=modem", 2, "There is no key user= in [Cellular a]. Use User=."),
+        ("[Cellular a]\nUser=", 2, "User= is not an account. Write one name, such as User=modem, or one uid."),
         (
             "[Cellular a]\nUser=modem, root", 2,
-            "User=modem, root is no account. Write one name, such as User=modem, or one uid."
+            "User=modem, root is not an account. Write one name, such as User=modem, or one uid."
         ),
-        ("[Cellular a]\nUser=4294967295", 2, "User=4294967295 is no uid."),
+        ("[Cellular a]\nUser=4294967295", 2, "User=4294967295 is not a uid."),
     ])
     func `a mistake is told with its line, and leaves the default`(_ text: String, _ line: Int, _ message: String) {
         let file = read(text)
@@ -135,7 +136,7 @@ struct ConfigurationFileTests {
     @Test func `of a file that is something else the first hundred problems are told, and how many there are more`() {
         let file = read(String(repeating: "nonsense\n", count: 1_000))
         #expect(file.problems.map(\.line) == Array(1...101))
-        #expect(file.problems.last?.message == "There are 900 problems more from here on. Mend those above first.")
+        #expect(file.problems.last?.message == "There are 900 more mistakes from here on. Correct those above first.")
     }
 
     @Test func `the example says what holds without it`() throws {

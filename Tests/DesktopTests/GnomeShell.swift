@@ -11,7 +11,7 @@ final class GnomeShell: Screen {
 
     init(on bus: BusDaemon) throws {
         home = try Home(on: bus)
-        // So that others can read what the user has set.
+        // So that other programs can read the user's settings.
         home.set("GSETTINGS_BACKEND", "dconf")
         let settings = "ca.desrt.dconf"
         try home.start(Home.program(of: settings), owning: settings)
@@ -39,7 +39,7 @@ final class GnomeShell: Screen {
         try home.run("gsettings", "set", "org.gnome.desktop.notifications", "show-banners", "\(!isOn)")
     }
 
-    /// What the banner says.
+    /// The texts of the banner.
     func read() throws -> [Element] {
         let elements = try evaluate(
             """
@@ -93,7 +93,7 @@ final class GnomeShell: Screen {
         guard reply.first?.bool == true else { throw SupportError("no picture in \(file.path)") }
     }
 
-    /// What is in a frame that is painted for a picture.
+    /// The content of a frame that is painted for a picture.
     func isPainted(_ element: Element) -> Bool { true }
 
     @discardableResult

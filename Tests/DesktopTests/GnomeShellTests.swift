@@ -5,7 +5,7 @@ import Testing
 
 /// What only GNOME has.
 struct GnomeShellTests {
-    @Test func `whoever is not to be disturbed sees no call, though GNOME shows what is critical`() throws {
+    @Test func `With GNOME's do-not-disturb no call is shown, although GNOME shows critical notifications`() throws {
         let desktop = try Desktop()
         let screen = try GnomeShell(on: desktop.bus)
         try screen.setDoNotDisturb(true)

@@ -24,7 +24,7 @@ final class Home {
             atPath: home + "/run", withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     }
 
-    /// What is started from now on has it in its environment.
+    /// Programs that start later have it in their environment.
     func set(_ name: String, _ value: String) { environment[name] = value }
 
     /// A file of the user's.

@@ -28,7 +28,7 @@ struct IncomingCallTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `a call is shown, its button answers it, and the talk is ended by another`(_ kind: Kind) throws {
+    func `A desktop shows a call, and its buttons answer and end it`(_ kind: Kind) throws {
         let (screen, app) = try begin(kind)
         try app.type("incoming +4930123456 Ada Lovelace")
         try screen.waitFor("Incoming call from Ada Lovelace")
@@ -52,7 +52,7 @@ struct IncomingCallTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `declining ends the call, and its notification goes`(_ kind: Kind) throws {
+    func `Declining a call ends it and closes its notification`(_ kind: Kind) throws {
         let (screen, app) = try begin(kind)
         try app.type("incoming ada Ada")
         try screen.press("Decline")
@@ -61,7 +61,7 @@ struct IncomingCallTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `a second call is shown while there is one, which is held by the answer`(_ kind: Kind) throws {
+    func `A desktop shows a second call, and its answer holds the first`(_ kind: Kind) throws {
         let (screen, app) = try begin(kind)
         try app.type("incoming ada Ada")
         try screen.press("Answer")

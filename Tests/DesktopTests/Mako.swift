@@ -25,7 +25,7 @@ final class Mako: Screen {
         try home.start(["mako"], owning: "org.freedesktop.Notifications")
     }
 
-    /// What mako says that it shows. By default that is in the upper right corner, the newest one on top.
+    /// The notifications that mako shows. By default they are in the upper right corner, the newest one on top.
     func read() throws -> [Element] {
         struct List: Decodable { var data: [[Notification]] }
         struct Notification: Decodable { var summary, body: Text }

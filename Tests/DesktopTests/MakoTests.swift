@@ -21,7 +21,7 @@ struct MakoTests {
         try screen.click()
     }
 
-    @Test func `a call is shown and says that a click answers it, and so does one`() throws {
+    @Test func `mako shows a call and the hint that a click answers it, and a click does`() throws {
         try app.type("incoming +4930123456 Ada Lovelace")
         try screen.waitFor("Incoming call from Ada Lovelace")
         try screen.waitFor("Click: Answer")
@@ -35,7 +35,7 @@ struct MakoTests {
         try screen.waitUntilGone("Ada Lovelace")
     }
 
-    @Test func `a click at a second call holds the first`() throws {
+    @Test func `On mako a click on a second call holds the first`() throws {
         try app.type("incoming ada Ada")
         try click(at: "Incoming call from Ada")
         try app.expect("answered")

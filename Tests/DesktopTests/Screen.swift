@@ -5,11 +5,11 @@ import Foundation
 
 /// A screen that nobody sees, with a notification server on it, and what a person would do there.
 protocol Screen: AnyObject {
-    /// What is to be read of notifications, from left to right and from top to bottom.
+    /// The texts of notifications, from left to right and from top to bottom.
     func read() throws -> [Element]
     func moveMouse(to point: Point) throws
     func click() throws
-    /// Writes what is to be seen as a PNG.
+    /// Writes the screen as a PNG.
     func takePicture(to file: URL) throws
     /// Whether something is painted there.
     func isPainted(_ element: Element) throws -> Bool
@@ -70,15 +70,15 @@ extension Screen {
         try click()
     }
 
-    /// Points at a text. Some show the buttons of what is not urgent only then.
+    /// Points at a text. Some desktops show the buttons of a notification that is not urgent only then.
     func pointAt(_ text: String) throws {
         let place = try waitFor(text)
-        // From elsewhere: what has come to the mouse is not pointed at.
+        // Move from elsewhere: a notification that appears under the mouse does not notice it.
         try moveMouse(to: Point(x: 512, y: 512))
         try moveMouse(to: place.centre)
     }
 
-    /// Keeps a picture for who wants to look, in the folder `PICTURES` or in `.build/pictures`.
+    /// Keeps a picture in the folder `PICTURES` or in `.build/pictures`.
     func keepPicture(_ name: String) throws {
         let wanted = ProcessInfo.processInfo.environment["PICTURES"]
         let folder = wanted.map(URL.init(fileURLWithPath:)) ?? Repository.root.appendingPathComponent(".build/pictures")

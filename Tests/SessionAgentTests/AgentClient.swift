@@ -19,7 +19,7 @@ final class AgentClient {
         properties = try client.object(Self.name, Self.path, Self.name).getAll()
     }
 
-    /// Waits until what was said makes it so; what is not announced is not seen.
+    /// Waits until the announced changes have these values. A change without a signal does not count.
     func expect(_ expected: [String: DBusValue]) throws {
         while !expected.allSatisfy({ properties[$0.key] == $0.value }) {
             let changes = try client.waitForSignal("PropertiesChanged")
@@ -27,7 +27,7 @@ final class AgentClient {
         }
     }
 
-    /// Waits until calls are refused for that reason; "" = they are not.
+    /// Waits until calls are refused for that reason; "" means that they are accepted.
     func expect(doNotDisturb reason: String) throws {
         try expect(["DoNotDisturb": .bool(!reason.isEmpty), "DoNotDisturbReason": .string(reason)])
     }

@@ -28,7 +28,7 @@ struct AgentCommandTests {
         #expect(isSo(last), "\(last)")
     }
 
-    @Test func `do-not-disturb is switched on, for a while, and off`() throws {
+    @Test func `The dnd command switches do-not-disturb on, on for a time, and off`() throws {
         try desktop.startAgent()
         let agent = try AgentClient(on: desktop.bus)
         try agent.expect(["Primary": true])
@@ -45,7 +45,7 @@ struct AgentCommandTests {
         #expect(try agent.object.get("DoNotDisturb") == false)
     }
 
-    @Test func `it says which switch of the desktop is on`() throws {
+    @Test func `The dnd command names the switch of the desktop that is on`() throws {
         let screen = try Dunst(on: desktop.bus)
         try desktop.startAgent()
         let agent = try AgentClient(on: desktop.bus)
@@ -55,7 +55,7 @@ struct AgentCommandTests {
         #expect(try run("status").output.contains("Do not disturb: on, because dunst is paused\n"))
     }
 
-    @Test func `the status tells of calls, of the audio and of do-not-disturb`() throws {
+    @Test func `The status shows calls, audio and do-not-disturb`() throws {
         try desktop.startAgent()
         let agent = try AgentClient(on: desktop.bus)
         let app = try desktop.app()
@@ -72,7 +72,7 @@ struct AgentCommandTests {
         #expect(text.contains("Ada  +4930123456\n") && text.contains("Do not disturb: off\n"))
     }
 
-    @Test func `The status says that no notification server runs, until one does`() throws {
+    @Test func `The status shows that no notification server runs, until one starts`() throws {
         try desktop.startAgent()
         let agent = try AgentClient(on: desktop.bus)
         let process = try #require(desktop.agent)
@@ -85,13 +85,13 @@ struct AgentCommandTests {
         #expect(try run("status").output.contains("Problems") == false)
         try screen.stop()
         try agent.expect(["Problems": .strings(["no-notification-server"])])
-        // It is logged at each beginning and each end, and not more often.
+        // The agent logs each beginning and each end once.
         for word in ["not shown", "are shown", "not shown"] {
             _ = try process.waitForLine(of: .error) { $0.contains("notification server") && $0.contains(word) }
         }
     }
 
-    @Test func `without an agent the status is the service's, and says what nobody knows`() throws {
+    @Test func `Without an agent the status shows the unknown values as unknown`() throws {
         // Nothing is refused then.
         #expect(try status()["DoNotDisturb"] as? Bool == false)
         #expect(try status()["Primary"] is NSNull)
@@ -108,7 +108,7 @@ struct AgentCommandTests {
         #expect(try run("status").status == .exited(69))
     }
 
-    @Test func `where another shell acts, it is said that the agent's switch is not in force`() throws {
+    @Test func `The dnd command says that its switch has no effect while another shell is primary`() throws {
         try desktop.startAgent()
         let agent = try AgentClient(on: desktop.bus)
         let other = try Shell(on: desktop)

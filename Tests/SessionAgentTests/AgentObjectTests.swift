@@ -14,7 +14,7 @@ struct AgentObjectTests {
         agent = try AgentClient(on: desktop.bus)
     }
 
-    @Test func `the object is what the contract says`() throws {
+    @Test func `The agent's object has the members of its XML file`() throws {
         let contract = try Introspection(file: Repository.file("dbus/org.monkeycall.Agent.xml"))
         let live = try Introspection(xml: agent.object.introspect())
         #expect(contract.differences(to: live, interfaces: [AgentClient.name]) == [])
@@ -23,7 +23,7 @@ struct AgentObjectTests {
         #expect(values.mapValues(\.signature) == contract.interfaces[AgentClient.name]?.properties.mapValues(\.type))
     }
 
-    @Test func `it says when somebody calls, and when the user is in a call`() throws {
+    @Test func `Ringing and InCall follow the calls`() throws {
         try agent.expect(["Primary": true, "Ringing": false, "InCall": false])
         let app = try desktop.app()
         try app.type("incoming ada Ada")
@@ -43,7 +43,7 @@ struct AgentObjectTests {
         try agent.expect(["InCall": true, "Ringing": false])
     }
 
-    @Test func `without a service there is no call, and nobody acts`() throws {
+    @Test func `Without a service the agent has no call and is not primary`() throws {
         let app = try desktop.app()
         try app.type("incoming ada Ada")
         try agent.expect(["Ringing": true])
@@ -51,7 +51,7 @@ struct AgentObjectTests {
         try agent.expect(["Ringing": false, "Primary": false])
     }
 
-    @Test func `while another shell acts, it still says that there are calls`() throws {
+    @Test func `InCall is true for calls while another shell is primary`() throws {
         let other = try Shell(on: desktop)
         try agent.expect(["Primary": false])
         let app = try desktop.app()
@@ -61,7 +61,7 @@ struct AgentObjectTests {
         try agent.expect(["Primary": true, "Ringing": true])
     }
 
-    @Test func `the last agent of a session has the name, and gives it back`() throws {
+    @Test func `The last agent of a session has the bus name and returns it when it ends`() throws {
         let first = try agent.client.nameOwner(AgentClient.name)
         let second = try desktop.secondAgent()
         try agent.client.addMatch("type='signal',member='NameOwnerChanged',arg0='\(AgentClient.name)'")
@@ -75,7 +75,7 @@ struct AgentObjectTests {
         while try agent.client.nameOwner(AgentClient.name) != first {
             _ = try agent.client.waitForSignal("NameOwnerChanged")
         }
-        // What was set at the other one is true.
+        // The value that the other agent has set applies.
         try AgentClient(on: desktop.bus).expect(["DoNotDisturbReason": "user", "Primary": true])
     }
 }

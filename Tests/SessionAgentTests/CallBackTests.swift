@@ -23,8 +23,8 @@ struct CallBackTests {
         provider.client.close()
     }
 
-    @Test func `an app that the bus can start is started, and then asked`() throws {
-        // What the bus would start is there already: it has the name, and waits to be activated.
+    @Test func `An app that the bus can start is started, then asked to call back`() throws {
+        // The app that the bus would start runs already: it has the name, and waits for its activation.
         let started = try BusClient(address: desktop.bus.address)
         try started.requestName("org.example.Phone-App")
         try miss(desktopEntry: "org.example.Phone-App")
@@ -39,7 +39,7 @@ struct CallBackTests {
     }
 
     @Test(arguments: [nil, "org.example.Nowhere", "no name"] as [String?])
-    func `of an app that nobody can start the notification says that it is to be opened`(_ entry: String?) throws {
+    func `The notification asks the user to open an app that the bus cannot start`(_ entry: String?) throws {
         try miss(desktopEntry: entry)
         try screen.press("call-back")
         try screen.expect("Missed call") { $0.body.contains("Open \u{2068}Phone\u{2069} to call back") }
@@ -50,7 +50,7 @@ struct CallBackTests {
         _ = try provider.client.waitForSignal("StartCallRequested")
     }
 
-    @Test func `a missed call outlives the notification server and the agent, until it is put away`() throws {
+    @Test func `A missed call outlives the notification server and the agent until the user dismisses it`() throws {
         try miss(desktopEntry: nil)
         try screen.restart()
         try screen.expect("Missed call")

@@ -41,7 +41,7 @@ import Testing
 
         private var journal: String { sound.environment["XDG_RUNTIME_DIR", default: ""] + "/monkeycall/streams" }
 
-        /// Nothing is left to be put back.
+        /// Waits until there is nothing left to restore.
         func waitUntilPutBack() throws {
             let deadline = Deadline()
             while FileManager.default.fileExists(atPath: journal) {
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// PipeWire adds what is the same left and right, PulseAudio does not.
+    /// PipeWire adds equal left and right channels, PulseAudio does not.
     private static let full = 0.24..<0.36
     /// 30 % of the volume, which is cubic.
     private static let ducked = 0.005..<0.012
@@ -62,7 +62,8 @@ import Testing
     private static let silence = 0.0..<0.0005
 
     @Test(arguments: SoundServer.Kind.allCases)
-    func `others are quieter while a call is heard, and as loud as before afterwards`(_ kind: SoundServer.Kind) throws {
+    func `Other streams are quieter during a call and have their volume back after it`(_ kind: SoundServer.Kind) throws
+    {
         let scene = try Scene(kind)
         let player = try scene.sound.play(on: "speaker", ["--channels=2"])
         try scene.sound.waitForLevel(on: "speaker", Self.full)
@@ -79,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
-    func `an agent that was killed in the middle puts back what is quiet`(_ kind: SoundServer.Kind) throws {
+    func `The next agent restores the volumes that a killed agent had lowered`(_ kind: SoundServer.Kind) throws {
         let scene = try Scene(kind)
         let player = try scene.sound.play(on: "speaker")
         try scene.sound.waitForLevel(on: "speaker", Self.full)
@@ -98,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
-    func `a player that ends while it is quiet is as loud as ever the next time`(_ kind: SoundServer.Kind) throws {
+    func `A player that ends while it is quieter has its own volume the next time`(_ kind: SoundServer.Kind) throws {
         let scene = try Scene(kind)
         for isKilled in [false, true] {
             let player = try scene.sound.play(on: "speaker")
@@ -117,7 +118,7 @@ import Testing
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
-    func `what the user sets during a call stays`(_ kind: SoundServer.Kind) throws {
+    func `A volume that the user sets during a call stays after it`(_ kind: SoundServer.Kind) throws {
         let scene = try Scene(kind)
         let player = try scene.sound.play(on: "speaker")
         try scene.sound.waitForLevel(on: "speaker", Self.full)
@@ -131,12 +132,12 @@ import Testing
         player.terminate()
     }
 
-    /// Its app records as long as it runs, whatever becomes of its calls.
+    /// The app records as long as it runs, whatever happens to its calls.
     private static func recording(_ file: String, _ options: String = "") -> String {
         SoundServer.levels(of: "mic", options) + " > \(file) & "
     }
 
-    /// What is recorded there from now on.
+    /// The level of the recording from now on.
     private func listen(_ file: String) throws -> ChildProcess { try ChildProcess(["tail", "-n0", "-f", file]) }
 
     private func expect(_ file: String, _ levels: Range<Double>) throws {
@@ -145,7 +146,7 @@ import Testing
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
-    func `a muted and a held call send nothing, whatever their app does`(_ kind: SoundServer.Kind) throws {
+    func `A muted call and a held call send silence, whatever their app does`(_ kind: SoundServer.Kind) throws {
         let folder = try TemporaryDirectory()
         let (sent, other) = (try folder.write("", to: "sent").path, try folder.write("", to: "other").path)
         let scene = try Scene(kind, Self.recording(sent))
@@ -172,7 +173,7 @@ import Testing
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
-    func `a microphone that was muted is not left so by an agent that was killed`(_ kind: SoundServer.Kind) throws {
+    func `The next agent unmutes the microphone that a killed agent had muted`(_ kind: SoundServer.Kind) throws {
         let folder = try TemporaryDirectory()
         let sent = try folder.write("", to: "sent").path
         let scene = try Scene(kind, Self.recording(sent))
@@ -190,7 +191,7 @@ import Testing
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
-    func `an app is muted also when it begins to record later, and not for ever`(_ kind: SoundServer.Kind) throws {
+    func `A stream that begins during a muted call is muted until the call ends`(_ kind: SoundServer.Kind) throws {
         let folder = try TemporaryDirectory()
         let (first, sent) = (try folder.write("", to: "first").path, try folder.write("", to: "sent").path)
         let stop = folder.url.appendingPathComponent("stop").path
@@ -212,11 +213,11 @@ import Testing
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
-    func `where it cannot be told whose a microphone is, the user is told so`(_ kind: SoundServer.Kind) throws {
+    func `The notification tells the user when the owner of a microphone is unknown`(_ kind: SoundServer.Kind) throws {
         let scene = try Scene(kind)
         let screen = try Dunst(on: scene.desktop.bus)
         func isTrusted(_ notification: Dunst.Notification) -> Bool {
-            notification.body.contains("trusted to be silent")
+            notification.body.contains("Silence depends on the app")
         }
         // A liar: it says that it is another process.
         let liar = try ChildProcess(
@@ -233,7 +234,7 @@ import Testing
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
-    func `a server that hangs delays nothing, and one that is restarted is made to do it`(_ kind: SoundServer.Kind)
+    func `A sound server that hangs delays no call, and a restarted one mutes again`(_ kind: SoundServer.Kind)
         throws
     {
         let scene = try Scene(kind)

@@ -13,10 +13,10 @@ struct CrashTests {
     let app: App
     let player: Player
     let logind: Logind
-    /// Plays while nobody calls, and is recorded all the time.
+    /// Plays while there is no call; the test records it all the time.
     private let music: ChildProcess
     private let settings: URL
-    /// What the sound server says of all volumes before there was a call.
+    /// All volumes of the sound server before the call.
     private let volumes: String
     private static let silence = 0.0..<0.0005
     private static let audible = 0.0005..<1.0
@@ -38,11 +38,11 @@ struct CrashTests {
         try startAgent()
     }
 
-    /// Where a call is when the agent dies.
+    /// The phase of the call in which the agent dies.
     enum Phase: CaseIterable {
         case ringing, silenced, active, muted, held, waiting
 
-        /// What the user does, and what the app says of it.
+        /// The steps of the user, and the answers of the app.
         var story: [(line: String, answer: String)] {
             switch self {
             case .ringing, .silenced: [("incoming ada Ada", "incoming")]
@@ -56,12 +56,14 @@ struct CrashTests {
         var calls: Int { self == .waiting ? 2 : 1 }
         var isHeard: Bool { self == .ringing || self == .waiting }
         var isAnswered: Bool { self != .ringing && self != .silenced }
-        /// What the notifications say.
+        /// The title of the notifications.
         var title: String { isAnswered && self != .waiting ? "Call with" : "Incoming call" }
     }
 
     @Test(arguments: Phase.allCases, [false, true])
-    func `killed in any phase of a call, and followed by another`(_ phase: Phase, endsMeanwhile: Bool) throws {
+    func `An agent that is killed in any phase of a call is replaced by one that goes on`(
+        _ phase: Phase, endsMeanwhile: Bool
+    ) throws {
         try reach(phase)
         try desktop.killAgent()
         if phase.isHeard { try expectSilence() }
@@ -77,7 +79,7 @@ struct CrashTests {
         try expectRest(isQuiet: phase.isHeard)
     }
 
-    @Test func `killed while everything is being put back`() throws {
+    @Test func `An agent that is killed while it restores the desktop is finished by the next one`() throws {
         try reach(.active)
         try endAll(.active)
         try desktop.killAgent()
@@ -85,7 +87,7 @@ struct CrashTests {
         try expectRest()
     }
 
-    @Test func `killed at every word that it says of a call`() throws {
+    @Test func `An agent that is killed after any of its messages is finished by the next one`() throws {
         var words = 0
         while try isKilled(afterWords: words + 1) {
             words += 1
@@ -96,7 +98,7 @@ struct CrashTests {
         #expect(words > 5)
     }
 
-    @Test func `a missed call stays on the screen of a crashed agent, and the next one calls back`() throws {
+    @Test func `A missed call stays on the screen after a crash, and the next agent calls back`() throws {
         try reach(.ringing)
         try app.type("remote-end")
         try screen.expect("Missed call")
@@ -108,7 +110,7 @@ struct CrashTests {
         #expect(try app.expect("started").hasSuffix("ada"))
     }
 
-    @Test func `a sound server that is restarted rings on where it rang`() throws {
+    @Test func `Ringing goes on at the same device after the sound server restarts`() throws {
         try reach(.ringing)
         try sound.stop()
         try sound.start()
@@ -117,7 +119,7 @@ struct CrashTests {
         try expectSilence()
     }
 
-    @Test func `a service that is restarted has the calls of its apps, and the desktop follows it`() throws {
+    @Test func `The desktop follows the calls that apps report to a restarted service`() throws {
         try reach(.active)
         try desktop.restartService()
         try screen.expect("Call with")
@@ -127,13 +129,13 @@ struct CrashTests {
         try expectRest(isQuiet: false)
     }
 
-    @Test func `a service that dies takes its calls with it`() throws {
+    @Test func `The agent removes all calls when the service dies`() throws {
         try reach(.waiting)
         try desktop.daemon.kill9()
         try expectRest()
     }
 
-    @Test func `a service that dies after the agent takes its calls with it`() throws {
+    @Test func `The next agent removes the calls of a service that died after the agent`() throws {
         try reach(.active)
         try desktop.killAgent()
         try desktop.daemon.kill9()
@@ -148,14 +150,14 @@ extension CrashTests {
             ["--settings", settings.path], environment: sound.environment, isShell: isShell)
     }
 
-    /// Returns when the desktop has done what the phase wants of it.
+    /// Returns when the desktop shows the phase.
     fileprivate func reach(_ phase: Phase) throws {
         for (line, answer) in phase.story {
             try app.type(line)
             try app.expect(answer)
             if line == "answer" { try player.expect("Paused") }
         }
-        // Somebody else is quieter, or the app's microphone is muted.
+        // Another stream is quieter, or the app's microphone is muted.
         if phase.isAnswered { try wait("nothing is done to the sound") { try sound.volumes() != volumes } }
         try screen.expect(phase.title)
         try screen.waitForCount(phase.calls)
@@ -178,7 +180,7 @@ extension CrashTests {
         try app.expect("ended")
     }
 
-    /// Whether the agent has said so much of a call from its beginning to its end, and was killed then.
+    /// Kills the agent after so many messages of one whole call; false if it sends fewer.
     fileprivate func isKilled(afterWords count: Int) throws -> Bool {
         let agent = try #require(desktop.agent)
         let monitor = try BusClient(address: desktop.bus.address)
@@ -198,7 +200,7 @@ extension CrashTests {
         for (line, answer) in Phase.active.story + [("end", "ended")] {
             try app.type(line)
             try app.expect(answer)
-            // What it says of that comes now, and nobody can know how much.
+            // The messages about that come now, and their number is unknown.
             while (try? monitor.nextSignal(timeout: 0.2)) != nil {}
         }
         guard words >= count else { return false }
@@ -227,7 +229,7 @@ extension CrashTests {
         }
     }
 
-    /// What is written down; a draft is not.
+    /// The journals, without drafts.
     private var journals: [String] {
         let folder = (sound.environment["XDG_RUNTIME_DIR"] ?? "") + "/monkeycall"
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -236,7 +238,7 @@ extension CrashTests {
 }
 
 extension SoundServer {
-    /// How loud everything is, and what is muted.
+    /// All volumes and mutes.
     fileprivate func volumes() throws -> String {
         let lists = try ["sinks", "sources", "sink-inputs", "source-outputs"].map { try pactl("list", $0) }
         let lines = (lists + [try pactl("info")]).joined(separator: "\n").split(separator: "\n")

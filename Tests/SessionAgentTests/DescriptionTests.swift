@@ -5,7 +5,7 @@ import Testing
 
 /// What is said where there is no desktop.
 struct DescriptionTests {
-    @Test func `it is said what would be seen and heard, and nobody's bus is needed for it`() throws {
+    @Test func `The description prints all changes and needs no session bus`() throws {
         let desktop = try Desktop()
         try desktop.set("[Ringing]\nDevice=speaker")
         try desktop.startAgent(["--describe"], environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"])

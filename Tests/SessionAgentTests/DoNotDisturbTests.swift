@@ -17,7 +17,7 @@ struct DoNotDisturbTests {
         try provider.call("RegisterProvider", "org.example.Test", [:])
     }
 
-    /// The error's last words, nil if it rings.
+    /// The last words of the error; nil if the call rings.
     private func call(from caller: String = "") throws -> String? {
         let update: DBusValue =
             caller.isEmpty ? .options([:]) : .options(["RemoteHandle": .tuple("phone-number", .string(caller))])
@@ -25,13 +25,13 @@ struct DoNotDisturbTests {
         return error.map { String($0.name.dropFirst(DaemonUnderTest.busName.count + ".Error.".count)) }
     }
 
-    /// Starts an agent, and returns somebody who sees what it says.
+    /// Starts an agent, and returns a client that follows its properties.
     private func startAgent(_ environment: [String: String] = [:]) throws -> AgentClient {
         try desktop.startAgent(environment: environment)
         return try AgentClient(on: desktop.bus)
     }
 
-    @Test func `while dunst is paused a call is refused, and nothing rings or shows`() throws {
+    @Test func `While dunst is paused a call is refused, and the desktop stays silent and empty`() throws {
         let screen = try Dunst(on: desktop.bus)
         let agent = try startAgent()
         try screen.pause(true)
@@ -45,7 +45,7 @@ struct DoNotDisturbTests {
         try screen.expect("Incoming call")
     }
 
-    @Test func `A refused call is shown as missed when do-not-disturb ends, and once`() throws {
+    @Test func `A refused call is shown as missed once when do-not-disturb ends`() throws {
         let screen = try Dunst(on: desktop.bus)
         let agent = try startAgent()
         try agent.setDoNotDisturb(true)
@@ -82,14 +82,14 @@ struct DoNotDisturbTests {
         try screen.waitForCount(0)
         try desktop.killAgent()
         try desktop.logOut()
-        // The next agent shows what rings now, and not again what was put away.
+        // The next agent shows the ringing call, and not the dismissed one again.
         agent = try startAgent()
         #expect(try call(from: "+4930654321") == nil)
         try screen.expect("Incoming call")
         try screen.waitForCount(1)
     }
 
-    @Test func `a call that rang before goes on ringing`() throws {
+    @Test func `A call that rings when do-not-disturb begins goes on ringing`() throws {
         let screen = try Dunst(on: desktop.bus)
         let agent = try startAgent()
         #expect(try call() == nil)
@@ -102,7 +102,7 @@ struct DoNotDisturbTests {
         try screen.waitForCount(1)
     }
 
-    @Test func `an agent finds dunst paused, and another server is not`() throws {
+    @Test func `A new agent finds dunst paused, and another server does not count as paused`() throws {
         let screen = try Dunst(on: desktop.bus)
         try screen.pause(true)
         let agent = try startAgent()
@@ -111,7 +111,7 @@ struct DoNotDisturbTests {
         try agent.expect(doNotDisturb: "")
     }
 
-    @Test func `a server that shows everything shows nothing, and nothing is heard, until the caller calls again`()
+    @Test func `A server that ignores do-not-disturb shows a caller only at the second call`()
         throws
     {
         let (sound, screen) = (try SoundServer(on: desktop.bus, .pulseAudio), try Dunst(on: desktop.bus))
@@ -126,7 +126,7 @@ struct DoNotDisturbTests {
         try screen.expect("Incoming call")
     }
 
-    @Test func `GNOME's setting counts where its shell runs`() throws {
+    @Test func `GNOME's setting counts only while its shell runs`() throws {
         let folder = desktop.bus.directory.url.path
         let environment = [
             "DBUS_SESSION_BUS_ADDRESS": desktop.bus.address, "XDG_RUNTIME_DIR": folder,
@@ -142,7 +142,7 @@ struct DoNotDisturbTests {
             #expect(result.succeeded && result.errors.isEmpty, "\(result)")
         }
         try show("set", "false")
-        // A leftover, with another desktop.
+        // On another desktop the setting has no effect.
         let agent = try startAgent()
         try agent.expect(doNotDisturb: "")
         #expect(try call() == nil)
@@ -162,7 +162,7 @@ struct DoNotDisturbTests {
         dconf.terminate()
     }
 
-    @Test func `KDE's property is followed`() throws {
+    @Test func `Do-not-disturb follows KDE's property`() throws {
         let name = "org.freedesktop.Notifications"
         let path = "/org/freedesktop/Notifications"
         let mock = try ChildProcess(
@@ -186,7 +186,7 @@ struct DoNotDisturbTests {
         try agent.expect(doNotDisturb: "")
     }
 
-    @Test func `mako's mode is followed, although it does not say when it changes`() throws {
+    @Test func `Do-not-disturb follows mako's mode, which mako does not signal`() throws {
         let mako = try Mako(on: desktop.bus)
         try mako.set("do-not-disturb")
         let agent = try startAgent()
@@ -198,7 +198,7 @@ struct DoNotDisturbTests {
         try agent.expect(["Ringing": true])
     }
 
-    @Test func `a call is silenced that came because mako had not said that nobody wants one`() throws {
+    @Test func `A call that came through an unnoticed mode of mako is silenced`() throws {
         let mako = try Mako(on: desktop.bus)
         try mako.set("do-not-disturb")
         let agent = try startAgent()
@@ -211,11 +211,11 @@ struct DoNotDisturbTests {
         #expect(try call() == Self.filtered)
         let audio = desktop.daemon.object(
             provider.client, DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio")
-        // Asking subscribes to what comes then.
+        // The question subscribes to later changes.
         while try audio.getAll()["Alert"] != "silent" { _ = try provider.client.waitForSignal("PropertiesChanged") }
     }
 
-    @Test func `our own switch outlives the agent, until it is switched off`() throws {
+    @Test func `The user's own switch outlives the agent until it is switched off`() throws {
         try startAgent().setDoNotDisturb(true)
         try desktop.killAgent()
         #expect(try call() == nil)
@@ -229,7 +229,7 @@ struct DoNotDisturbTests {
         try startAgent().expect(doNotDisturb: "")
     }
 
-    @Test func `its time ends by itself`() throws {
+    @Test func `The user's own switch goes off at its time`() throws {
         let agent = try startAgent()
         var end: UInt64 = 0
         // On a busy machine the end may have passed before the agent reads it.
@@ -244,7 +244,7 @@ struct DoNotDisturbTests {
         #expect(try agent.object.get("DoNotDisturb") == false)
     }
 
-    @Test func `a time that has passed while there was no agent is over`() throws {
+    @Test func `A switch with a time that passed without an agent is off`() throws {
         // A second after the beginning of 1970.
         try desktop.remember("on\u{1F}1000000\u{1F}\u{1E}", as: "do-not-disturb")
         let agent = try startAgent()
@@ -253,7 +253,7 @@ struct DoNotDisturbTests {
         #expect(try call() == nil)
     }
 
-    @Test func `our own switch goes before the desktop's, and leaves it as it is`() throws {
+    @Test func `The user's own switch precedes the desktop's and does not change it`() throws {
         let screen = try Dunst(on: desktop.bus)
         let agent = try startAgent()
         try screen.pause(true)

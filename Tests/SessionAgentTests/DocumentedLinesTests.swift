@@ -24,7 +24,7 @@ struct DocumentedLinesTests {
         lines = block.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
     }
 
-    /// Starts the one that has those words. Programs that are not here only say what they are told.
+    /// Starts the line that has those words. Stand-ins for missing programs print their arguments.
     private func start(_ words: String, standIns: [String: String] = [:]) throws -> ChildProcess {
         for (name, script) in standIns {
             let file = try folder.write("#!/bin/sh\n\(script)\n", to: name)
@@ -51,7 +51,7 @@ struct DocumentedLinesTests {
         try agent.expect(["InCall": false])
     }
 
-    /// gdbus says whom it listens to before it does: it is told of other changes until it has heard one.
+    /// gdbus prints its first line before it listens: change a property until gdbus has reported a change.
     private func waitUntilListening(_ reader: ChildProcess) throws {
         let deadline = Deadline()
         var isOn = false
@@ -64,7 +64,7 @@ struct DocumentedLinesTests {
         throw SupportError("gdbus hears nothing: \(reader.text(of: .error))")
     }
 
-    @Test func `a panel shows a word during a call`() throws {
+    @Test func `The documented line for a panel shows a word during a call`() throws {
         let panel = try start("| sed", standIns: ["gdbus": "exec /usr/bin/gdbus \"$@\" | tee /dev/stderr"])
         try waitUntilListening(panel)
         try talk()
@@ -73,7 +73,7 @@ struct DocumentedLinesTests {
         #expect(try panel.waitForLine() == "")
     }
 
-    @Test func `a lamp is switched on and off`() throws {
+    @Test func `The documented line for a lamp switches it on and off`() throws {
         let lamp = try start(
             "busylight",
             standIns: ["gdbus": "exec /usr/bin/gdbus \"$@\" | tee /dev/stderr", "busylight": "echo \"$@\""])
@@ -84,14 +84,14 @@ struct DocumentedLinesTests {
         #expect(try lamp.waitForLine() == "off")
     }
 
-    @Test func `an idle daemon does not lock during a call`() throws {
+    @Test func `The documented line for an idle daemon does not lock during a call`() throws {
         let standIns = ["swayidle": "eval \"$4\"; echo done", "swaylock": "echo locked"]
         #expect(try start("swayidle", standIns: standIns).waitForLine() == "locked")
         try talk()
         #expect(try start("swayidle", standIns: standIns).waitForLine() == "done")
     }
 
-    @Test func `a key keeps everybody away`() throws {
+    @Test func `The documented line for a key switches do-not-disturb on`() throws {
         #expect(try start("dnd 1h").waitForLine().hasPrefix("Do not disturb is on, until "))
     }
 }

@@ -46,7 +46,7 @@ final class Dunst {
         }
     }
 
-    /// What a middle click on the notification does.
+    /// The effect of a middle click on the notification.
     func click() throws { try control("action", "0") }
 
     /// Chooses a button from the menu.
@@ -55,7 +55,7 @@ final class Dunst {
         try control("context")
     }
 
-    /// Puts the notification away.
+    /// Dismisses the notification.
     func dismiss() throws { try control("close") }
 
     /// Do-not-disturb, as its users know it.
@@ -95,7 +95,7 @@ final class Dunst {
         return result.output
     }
 
-    /// What dunst prints of a notification.
+    /// A notification as dunst prints it.
     struct Notification {
         var summary = ""
         var body = ""

@@ -32,7 +32,7 @@ struct FeedbackTests {
         try sound.waitForLevel(on: "headset", Self.silence, lasting: 5)
     }
 
-    @Test func `feedbackd rings, again and again, until the answer`() throws {
+    @Test func `feedbackd rings repeatedly until the answer`() throws {
         try ring()
         // Longer than the sound.
         try sound.waitForLevel(on: "speaker", Self.loud, lasting: 15, withPauses: true)
@@ -41,7 +41,7 @@ struct FeedbackTests {
         try sound.waitForLevel(on: "speaker", Self.silence, lasting: 15)
     }
 
-    @Test func `an agent that is killed lets feedbackd ring no more, and the next one goes on`() throws {
+    @Test func `feedbackd stops ringing when the agent is killed, and rings on for the next agent`() throws {
         try ring()
         try desktop.killAgent()
         try sound.waitForLevel(on: "speaker", Self.silence, lasting: 15)
@@ -50,14 +50,14 @@ struct FeedbackTests {
         try sound.waitForLevel(on: "speaker", Self.loud)
     }
 
-    @Test func `when feedbackd has gone the agent goes on by itself`() throws {
+    @Test func `The agent rings by itself when feedbackd has gone`() throws {
         try ring()
         try feedback.kill9()
         try sound.waitForLevel(on: "headset", Self.loud)
         try sound.waitForLevel(on: "speaker", Self.silence, lasting: 15)
     }
 
-    @Test func `where feedbackd hangs the agent rings by itself, and what comes late is ended`() throws {
+    @Test func `The agent rings by itself when feedbackd hangs, and ends its late ringing`() throws {
         feedback.send(signal: SIGSTOP)
         try app.type("incoming ada Ada")
         try sound.waitForLevel(on: "headset", Self.loud)

@@ -7,7 +7,7 @@ import Testing
 
 /// What the agent remembers over its death.
 struct JournalTests {
-    @Test func `what is written is read, whatever is in it, and nothing leaves no file`() throws {
+    @Test func `A journal returns the records that were written, and an empty one leaves no file`() throws {
         let folder = try TemporaryDirectory()
         let path = folder.url.appendingPathComponent("monkeycall").path
         let journal = Journal("test", in: path)
@@ -19,14 +19,14 @@ struct JournalTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
     }
 
-    @Test func `a text cannot make up records`() throws {
+    @Test func `A text in a journal cannot forge records`() throws {
         let folder = try TemporaryDirectory()
         let journal = Journal("test", in: folder.url.path)
         #expect(journal.write([["a\u{1E}b\u{1F}c", "d"]]))
         #expect(journal.read() == [["a b c", "d"]])
     }
 
-    @Test func `a link is not followed`() throws {
+    @Test func `A journal does not follow a symbolic link`() throws {
         let folder = try TemporaryDirectory()
         let other = try folder.write("other", to: "other")
         let draft = folder.url.appendingPathComponent("test.new").path

@@ -9,13 +9,13 @@ struct LanguageTests {
     static let languages = ["cs", "de", "it", "tr", "zh_CN"]
 
     @Test(arguments: languages)
-    func `a catalogue has every text of the agent, and no other`(language: String) throws {
+    func `A catalogue translates exactly the texts of the agent`(language: String) throws {
         let catalogue = try String(contentsOf: Repository.file("po/\(language).po"), encoding: .utf8)
         let translated = catalogue.matches(of: #/msgid "(.+)"\nmsgstr ".+"/#).map { String($0.1) }
         #expect(Set(translated) == (try texts()))
     }
 
-    /// What the sources ask to be translated.
+    /// The texts that the sources translate.
     private func texts() throws -> Set<String> {
         let folder = try Repository.file("Sources/SessionAgent")
         let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
@@ -27,7 +27,7 @@ struct LanguageTests {
         return texts
     }
 
-    @Test func `a German sees a call in German, with a name from right to left in its place`() throws {
+    @Test func `A German notification keeps a right-to-left name in its place`() throws {
         let locales = try TemporaryDirectory()
         let messages = locales.url.appendingPathComponent("de/LC_MESSAGES")
         try FileManager.default.createDirectory(at: messages, withIntermediateDirectories: true)

@@ -51,7 +51,7 @@ struct LockTests {
 
     private func expectAda() throws { try screen.expect("Incoming call from \u{2068}Ada") }
 
-    @Test func `a locked screen says that somebody calls, and not who, where the user wants that`() throws {
+    @Test func `A locked screen hides the caller if the user wants that`() throws {
         let logind = try startLogind()
         try desktop.startAgent(environment: ["XDG_SESSION_ID": "c2"])
         let app = try desktop.app()
@@ -68,7 +68,7 @@ struct LockTests {
         logind.terminate()
     }
 
-    @Test func `a service of the user's is in no session, and asks for that of the desktop`() throws {
+    @Test func `An agent without a session of its own follows the lock of the user's desktop`() throws {
         let logind = try startLogind()
         try lock(true)
         try desktop.startAgent()
@@ -80,7 +80,7 @@ struct LockTests {
         logind.terminate()
     }
 
-    @Test func `a locked screen says nobody's name while the settings could not be read`() throws {
+    @Test func `A locked screen hides the caller while the settings cannot be read`() throws {
         try desktop.set("[Fax]")
         let logind = try startLogind()
         try lock(true)
@@ -94,7 +94,7 @@ struct LockTests {
     }
 
     @Test(arguments: ["freedesktop", "gnome"])
-    func `where logind does not know, a screen saver does`(_ desktopName: String) throws {
+    func `A screen saver tells the lock if logind does not know it`(_ desktopName: String) throws {
         let saver = try BusClient(address: desktop.bus.address)
         let name = "org.\(desktopName).ScreenSaver"
         try saver.requestName(name)
@@ -111,7 +111,7 @@ struct LockTests {
         try expectAda()
     }
 
-    @Test func `nobody calls back from a locked screen`() throws {
+    @Test func `A locked screen offers no call back`() throws {
         try desktop.set("")
         let logind = try startLogind()
         try desktop.startAgent()

@@ -20,7 +20,7 @@ final class Logind {
 
     deinit { process.terminate() }
 
-    /// Waits until it is that what calls keep from happening.
+    /// Waits until logind has exactly these blocks.
     func expectInhibitors(_ expected: [String]) throws {
         let deadline = Deadline()
         var whats: [String] = []

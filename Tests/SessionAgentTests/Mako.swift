@@ -36,17 +36,17 @@ final class Mako {
         _ = try client.waitForName("org.freedesktop.Notifications")
     }
 
-    /// What `makoctl mode -s` does.
+    /// The effect of `makoctl mode -s`.
     func set(_ mode: String) throws {
         let client = try BusClient(address: address)
         defer { client.close() }
         try set(mode, by: client)
     }
 
-    /// The same by somebody who stays on the bus.
+    /// The same by a client that stays on the bus.
     func setSilently(_ mode: String) throws { try set(mode, by: client) }
 
-    /// Puts away what it showed last.
+    /// Dismisses the last notification.
     func dismiss() throws { _ = try control(client, "DismissLastNotification") }
 
     /// Waits until it shows one notification, with those keys of buttons.
@@ -59,7 +59,7 @@ final class Mako {
         }
     }
 
-    /// What `makoctl list` does.
+    /// The effect of `makoctl list`.
     private func list() throws -> [Shown] {
         let result = try ChildProcess.run([
             "busctl", "--address=\(address)", "--json=short", "call", "org.freedesktop.Notifications",

@@ -5,7 +5,7 @@ import Testing
 
 /// What mako shows after the user has put a notification away.
 struct MakoNotificationTests {
-    @Test func `On mako too, a live call that the user puts away comes back with its buttons`() throws {
+    @Test func `On mako a call that the user dismisses comes back with its buttons`() throws {
         let desktop = try Desktop()
         let screen = try Mako(on: desktop.bus)
         try desktop.startAgent()

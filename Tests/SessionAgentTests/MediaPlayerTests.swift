@@ -28,7 +28,7 @@ struct MediaPlayerTests {
 
     private var journal: String { desktop.bus.directory.url.appendingPathComponent("monkeycall/players").path }
 
-    /// The journal goes when nothing is left to be put back.
+    /// The agent removes the journal when there is nothing left to restore.
     private func waitUntilPutBack() throws {
         let deadline = Deadline()
         while FileManager.default.fileExists(atPath: journal) {
@@ -36,7 +36,7 @@ struct MediaPlayerTests {
         }
     }
 
-    @Test func `mpv is paused by the answer and not by ringing, and goes on after the call`() throws {
+    @Test func `mpv is paused by the answer, not by the ringing, and resumes after the call`() throws {
         let player = try Player.mpv(on: desktop.bus)
         try app.type("incoming ada Ada")
         try app.expect("incoming")
@@ -48,7 +48,7 @@ struct MediaPlayerTests {
         try waitUntilPutBack()
     }
 
-    @Test func `a player is paused already by ringing, or not at all, if the user wants that`() throws {
+    @Test func `PausePlayers makes ringing pause a player, or no call at all`() throws {
         let player = try Player.mpv(on: desktop.bus)
         try desktop.set("[Audio]\nPausePlayers=ring")
         try app.type("incoming ada Ada")
@@ -66,7 +66,7 @@ struct MediaPlayerTests {
         #expect(try player.status() == "Playing")
     }
 
-    @Test func `VLC is paused, and goes on after the call`() throws {
+    @Test func `VLC is paused during a call and resumes after it`() throws {
         let player = try Player.vlc(on: desktop.bus)
         try talk()
         try player.expect("Paused")
@@ -74,7 +74,7 @@ struct MediaPlayerTests {
         try player.expect("Playing")
     }
 
-    @Test func `only the owner can read what is remembered`() throws {
+    @Test func `Only its owner can read the journal of paused players`() throws {
         let player = try Player.mpv(on: desktop.bus)
         try talk()
         try player.expect("Paused")
@@ -82,7 +82,7 @@ struct MediaPlayerTests {
         #expect(mode == 0o600)
     }
 
-    @Test func `what did not play stays silent, and what the user has touched is left alone`() throws {
+    @Test func `A player that did not play or that the user has touched does not resume`() throws {
         let (silent, sought, untouched) = (
             try Player.mpv(on: desktop.bus), try Player.mpv(on: desktop.bus), try Player.mpv(on: desktop.bus)
         )
@@ -99,14 +99,14 @@ struct MediaPlayerTests {
         try hangUp()
         try untouched.expect("Playing")
         try waitUntilPutBack()
-        // Whatever was said to players before this has been seen then.
+        // The monitor has then seen all earlier calls to players.
         try silent.use("Pause")
         _ = try monitor.waitForCall("Pause")
         #expect(monitor.methodCalls.count { $0.member == "Play" } == 1)
         #expect(try silent.status() == "Paused")
     }
 
-    @Test func `one that hangs and one that dies delay nobody`() throws {
+    @Test func `A player that hangs and a player that dies delay no other player`() throws {
         let (hung, killed, other) = (
             try Player.mpv(on: desktop.bus), try Player.mpv(on: desktop.bus), try Player.mpv(on: desktop.bus)
         )
@@ -117,14 +117,14 @@ struct MediaPlayerTests {
         try killed.process.kill9()
         try hangUp()
         try other.expect("Playing")
-        // It was asked when a call was there, and answers when there is none.
+        // The agent asked it during the call, and it answers after the call.
         hung.process.send(signal: SIGCONT)
         try hung.expect("Playing")
         try waitUntilPutBack()
     }
 
     @Test(arguments: [true, false])
-    func `a crashed agent's players go on after the call, whether that ended before or after the next one came`(
+    func `The next agent resumes the players of a crashed agent after the call`(
         endsBefore: Bool
     ) throws {
         let player = try Player.mpv(on: desktop.bus)

@@ -27,7 +27,7 @@ struct MissedCallTests {
         return MissedCall(call: call, icon: "phone", desktopEntry: "org.example.Phone")
     }
 
-    @Test func `all that calling back needs is there for the next agent`() throws {
+    @Test func `The record of a missed call has all that the next agent needs to call back`() throws {
         var calls = remembered
         calls.append(missed(1))
         let again = try #require(remembered["call-1"])
@@ -38,7 +38,7 @@ struct MissedCallTests {
         #expect(remembered.all.isEmpty)
     }
 
-    @Test func `the oldest of too many are forgotten, and none is there twice`() {
+    @Test func `The oldest of too many missed calls are dropped, and none is stored twice`() {
         var calls = remembered
         for number in 0...MissedCalls.limit { calls.append(missed(number)) }
         calls.append(missed(MissedCalls.limit))

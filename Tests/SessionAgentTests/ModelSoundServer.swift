@@ -16,7 +16,7 @@ struct ModelSoundServer {
     }
 
     private(set) var state = SoundServerState()
-    /// All states that there were since they were taken last.
+    /// All states since they were last taken.
     private var states: [SoundServerState] = []
     private var published = SoundServerState()
     private var configured: [SoundSetting.Subject: String] = [:]
@@ -46,7 +46,7 @@ struct ModelSoundServer {
         return states
     }
 
-    // MARK: What a person does
+    // MARK: Actions of a person
 
     mutating func setDefault(_ sink: String) { perform(SoundSetting(.defaultSink, sink)) }
 
@@ -104,7 +104,7 @@ struct ModelSoundServer {
         publish()
     }
 
-    // MARK: What the agent asks for
+    // MARK: Requests of the agent
 
     mutating func perform(_ setting: SoundSetting) {
         switch setting.subject {
@@ -242,9 +242,9 @@ struct RouteWorld {
     var server: ModelSoundServer
     private(set) var keeper = RouteKeeper()
     private(set) var time: UInt64 = 10_000_000
-    /// More than anybody needs: two who do not agree.
+    /// The limit of requests; more would mean two programs that work against each other.
     private(set) var isEndless = false
-    /// What was said to be in use, one after another.
+    /// The reported routes, in order.
     private(set) var said: [String] = []
 
     init(_ devices: ModelSoundServer.Device...) {
@@ -293,6 +293,6 @@ struct RouteWorld {
     mutating func plug(_ device: ModelSoundServer.Device) { change { $0.plug(device) } }
     mutating func unplug(_ device: ModelSoundServer.Device) { change { $0.unplug(device) } }
 
-    /// Where it really plays.
+    /// The device that really plays.
     var heard: String? { RoutePlace.inUse(server.state, RoutePlace.all(server.state))?.route.name }
 }

@@ -21,7 +21,7 @@ struct NotificationTests {
         return try screen.expect("Incoming call")
     }
 
-    @Test func `an incoming call says who calls through which app, and offers to answer, decline and silence`() throws {
+    @Test func `An incoming call shows caller and app, and offers to answer, decline and silence`() throws {
         let shown = try ring()
         #expect(shown.summary.contains("Ada"))
         #expect(shown.text.contains("+4930123456") && shown.text.contains("Phone"))
@@ -29,21 +29,21 @@ struct NotificationTests {
         #expect(shown.keys == ["answer", "decline", "default", "silence"])
     }
 
-    @Test func `where there are no buttons a click answers, and the text says so`() throws {
+    @Test func `Without buttons a click answers the call, and the text says so`() throws {
         #expect(try ring().text.contains("Middle click: \u{2068}Answer\u{2069}"))
         try screen.click()
         try app.expect("answered")
         #expect(try screen.expect("Call with").text.contains("Middle click: \u{2068}End\u{2069}"))
     }
 
-    @Test func `declining ends the call, and its notification goes`() throws {
+    @Test func `Declining a call ends it and closes its notification`() throws {
         _ = try ring()
         try screen.press("decline")
         try app.expect("ended")
         try screen.waitForCount(0)
     }
 
-    @Test func `a talk is muted, held and ended from the one notification that it has`() throws {
+    @Test func `A call is muted, held and ended from its one notification`() throws {
         _ = try ring()
         try screen.press("answer")
         try app.expect("answered")
@@ -60,7 +60,7 @@ struct NotificationTests {
         try screen.waitForCount(0)
     }
 
-    @Test func `a second call offers to hold or to end the first`() throws {
+    @Test func `A second call offers to hold or to end the first`() throws {
         _ = try ring("ada Ada")
         try screen.press("answer")
         try app.expect("answered")
@@ -69,14 +69,14 @@ struct NotificationTests {
         #expect(second.keys == ["decline", "default", "end-and-answer", "hold-and-answer", "silence"])
     }
 
-    @Test func `an answer from elsewhere changes the notification at once`() throws {
+    @Test func `An answer from another program changes the notification at once`() throws {
         _ = try ring()
         try app.type("answer")
         try screen.expect("Call with")
         try screen.waitForCount(1)
     }
 
-    @Test func `a missed call stays, and calls back`() throws {
+    @Test func `The notification of a missed call stays and can call back`() throws {
         _ = try ring()
         try app.type("remote-end")
         let missed = try screen.expect("Missed call")
@@ -85,12 +85,12 @@ struct NotificationTests {
         #expect(try app.expect("started").hasSuffix("+4930123456"))
     }
 
-    @Test func `words of an app are no markup`() throws {
+    @Test func `A text of an app is never markup`() throws {
         let shown = try ring("<b>x</b> \"<i>Ada</i> & Co\"")
         #expect(shown.body.contains("&lt;b&gt;x&lt;/b&gt;") && !shown.body.contains("<"))
     }
 
-    @Test func `A ringing call that the user puts away is silenced, and can still be answered`() throws {
+    @Test func `A ringing call that the user dismisses is silenced and can still be answered`() throws {
         _ = try ring()
         try screen.dismiss()
         let silenced = try screen.expect("Incoming call") { !$0.keys.contains("silence") }
@@ -102,7 +102,7 @@ struct NotificationTests {
         try app.expect("answered")
     }
 
-    @Test func `An active call that the user puts away comes back quietly, and can still be muted and ended`() throws {
+    @Test func `An active call that the user dismisses comes back quietly with its buttons`() throws {
         _ = try ring()
         try screen.press("answer")
         try screen.expect("Call with") { $0.keys.contains("hold") }
@@ -116,7 +116,7 @@ struct NotificationTests {
         try screen.waitForCount(0)
     }
 
-    @Test func `An active call that the user puts away twice comes back when it says something else`() throws {
+    @Test func `An active call that the user dismisses twice comes back when it changes`() throws {
         _ = try ring()
         try screen.press("answer")
         try screen.expect("Call with") { $0.keys.contains("hold") }
@@ -129,13 +129,13 @@ struct NotificationTests {
         try screen.waitForCount(1)
     }
 
-    @Test func `another notification server shows the calls that there are`() throws {
+    @Test func `A new notification server shows the present calls`() throws {
         _ = try ring()
         try screen.restart()
         try screen.expect("Incoming call")
     }
 
-    @Test func `a crashed agent is followed by one that shows what goes on`() throws {
+    @Test func `The next agent after a crash shows the present calls`() throws {
         _ = try ring()
         try desktop.killAgent()
         try desktop.startAgent()
@@ -145,7 +145,7 @@ struct NotificationTests {
         try app.expect("answered")
     }
 
-    @Test func `what a crashed agent has shown goes when its call has`() throws {
+    @Test func `A notification of a crashed agent closes when its call has ended`() throws {
         _ = try ring()
         try app.type("answer")
         try screen.expect("Call with")
@@ -156,7 +156,7 @@ struct NotificationTests {
         try screen.waitForCount(0)
     }
 
-    @Test func `a call that rings where there is no server is shown when one comes`() throws {
+    @Test func `A call that rings without a notification server is shown when one starts`() throws {
         try screen.stop()
         try app.type("incoming ada Ada")
         try app.expect("incoming")

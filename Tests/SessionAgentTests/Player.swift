@@ -36,7 +36,7 @@ final class Player {
             environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address, "HOME": bus.directory.url.path])
         let name = try Self.name(of: process.processID, client)
         object = client.object(name, "/org/mpris/MediaPlayer2", "org.mpris.MediaPlayer2.Player")
-        // It says that it plays before it has opened the file.
+        // It reports that it plays before it has opened the file.
         let deadline = Deadline()
         while try status() != "Playing" || object.get("Position").int ?? 0 <= 0 {
             guard !deadline.hasPassed else { throw SupportError("the player does not play") }
@@ -76,7 +76,7 @@ final class Player {
 
     func status() throws -> String { try object.get("PlaybackStatus").string ?? "" }
 
-    /// What a person does with it.
+    /// An action of the user.
     func use(_ method: String, _ arguments: DBusValue...) throws {
         if let argument = arguments.first { try object.call(method, argument) } else { try object.call(method) }
     }

@@ -16,7 +16,7 @@ struct PortalTests {
         return (portal, try desktop.app())
     }
 
-    @Test func `an incoming call is shown as one, under the agent's app id, with the purposes of its buttons`() throws {
+    @Test func `The portal gets a call with its category, the app id and the purposes of the buttons`() throws {
         let (portal, app) = try scene()
         #expect(try portal.expect("Register").app == "org.monkeycall.Agent")
         try app.type("incoming +4930123456 <b>Ada</b>")
@@ -27,7 +27,7 @@ struct PortalTests {
         #expect(call.buttons?.map(\.purpose) == ["call.accept", "call.decline", nil])
     }
 
-    @Test func `a talk is led from the portal, which takes the notification away at every press`() throws {
+    @Test func `A call is controlled from the portal, which closes the notification at every press`() throws {
         let (portal, app) = try scene()
         try app.type("incoming ada Ada")
         let id = try portal.expect("AddNotification").id
@@ -48,8 +48,7 @@ struct PortalTests {
         #expect(try portal.expect("RemoveNotification").id == id)
     }
 
-    @Test func `a second call has one button that accepts, and one for what the specification has no word for`() throws
-    {
+    @Test func `A second call at the portal has only one button with the purpose to accept`() throws {
         let (portal, app) = try scene()
         try app.type("incoming ada Ada")
         try portal.expect("AddNotification")
@@ -62,7 +61,7 @@ struct PortalTests {
         #expect(second.buttons?.map(\.purpose) == ["call.accept", nil, "call.decline", nil])
     }
 
-    @Test func `the app may raise its window for what was pressed`() throws {
+    @Test func `The app may raise its window after a press at the portal`() throws {
         let portal = try Portal(on: desktop.bus)
         try desktop.startAgent()
         let provider = try Provider(desktop)
@@ -73,7 +72,7 @@ struct PortalTests {
         #expect(details?["ActivationToken"] == .string("wayland-1"))
     }
 
-    @Test func `an icon in a file goes to the portal as a file`() throws {
+    @Test func `The portal gets an icon file as a file`() throws {
         let portal = try Portal(on: desktop.bus)
         try desktop.startAgent()
         let provider = try Provider(desktop, icon: Provider.png)
@@ -83,7 +82,7 @@ struct PortalTests {
     }
 
     @Test(arguments: [["--version", "1"], ["--without-registry"], ["--refusing"]])
-    func `a portal that does not know calls or takes none leaves them to the other server`(_ options: [String]) throws {
+    func `The other server shows the calls if the portal cannot`(_ options: [String]) throws {
         let portal = try Portal(on: desktop.bus, options: options)
         let screen = try Dunst(on: desktop.bus)
         try desktop.startAgent()
@@ -95,7 +94,7 @@ struct PortalTests {
         withExtendedLifetime(portal) {}
     }
 
-    @Test func `A login with the portal alone tells of no missing notification server`() throws {
+    @Test func `A login with only the portal reports no missing notification server`() throws {
         let (portal, app) = try scene()
         let agent = try #require(desktop.agent)
         try app.type("incoming ada Ada")
@@ -105,7 +104,7 @@ struct PortalTests {
     }
 
     @Test(arguments: [["--version", "1"], ["--without-registry"]])
-    func `A portal that cannot show calls is no notification server`(_ options: [String]) throws {
+    func `A portal that cannot show calls does not count as a notification server`(_ options: [String]) throws {
         let portal = try Portal(on: desktop.bus, options: options)
         try desktop.startAgent()
         let agent = try AgentClient(on: desktop.bus)
@@ -113,7 +112,7 @@ struct PortalTests {
         withExtendedLifetime(portal) {}
     }
 
-    @Test func `A portal that leaves the bus is missed, and the next one is found`() throws {
+    @Test func `A portal that leaves the bus is reported as missing until the next one starts`() throws {
         let (portal, _) = try scene()
         let agent = try AgentClient(on: desktop.bus)
         try portal.expect("Register")
@@ -124,7 +123,7 @@ struct PortalTests {
         withExtendedLifetime(next) {}
     }
 
-    @Test func `a portal that goes hands the calls over, and one that comes has the next call`() throws {
+    @Test func `The other server takes over from a portal that leaves, and a new portal gets the next call`() throws {
         let screen = try Dunst(on: desktop.bus)
         let (portal, app) = try scene()
         try app.type("incoming ada Ada")
@@ -139,7 +138,7 @@ struct PortalTests {
         #expect(try next.expect("AddNotification").title?.contains("Bob") == true)
     }
 
-    @Test func `a portal that takes no more has to take away what it shows, and another server shows it`() throws {
+    @Test func `After a portal has refused a notification another server shows the calls`() throws {
         let (portal, app) = try scene()
         try app.type("incoming ada Ada")
         let id = try portal.expect("AddNotification").id
@@ -151,7 +150,7 @@ struct PortalTests {
         try screen.expect("Call with")
     }
 
-    @Test func `an agent that is killed leaves nothing at the portal that has ended since`() throws {
+    @Test func `The next agent closes a killed agent's notifications of ended calls at the portal`() throws {
         let (portal, app) = try scene()
         try app.type("incoming ada Ada")
         let id = try portal.expect("AddNotification").id

@@ -40,7 +40,7 @@ final class Provider {
         try manager.call("ReportCallEnded", .string(call), .uint64(0), "unanswered", .options([:]))
     }
 
-    /// Does what the user wants.
+    /// Performs the action of the user.
     func fulfil(_ signal: String) throws {
         let action = try client.waitForSignal(signal).arguments[1]
         try manager.call("FulfillAction", action, .options([:]))

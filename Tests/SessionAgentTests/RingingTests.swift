@@ -19,7 +19,7 @@ struct RingingTests {
         app = try desktop.app()
     }
 
-    @Test func `a call rings where the user wants it, again and again, and the answer stops it`() throws {
+    @Test func `A call rings on the user's device repeatedly until the answer`() throws {
         try app.type("incoming ada Ada")
         try sound.waitForLevel(on: "speaker", Self.loud)
         try sound.waitForLevel(on: "headset", Self.silence, lasting: 5)
@@ -31,7 +31,7 @@ struct RingingTests {
         try sound.waitForLevel(on: "speaker", Self.silence, lasting: 10)
     }
 
-    @Test func `it rings elsewhere as soon as the user wants that`() throws {
+    @Test func `A new Device moves the ringing at once`() throws {
         try app.type("incoming ada Ada")
         try sound.waitForLevel(on: "speaker", Self.loud)
         try desktop.set("[Ringing]\nDevice=headset")
@@ -39,7 +39,7 @@ struct RingingTests {
         try sound.waitForLevel(on: "speaker", Self.silence, lasting: 5)
     }
 
-    @Test func `what the user silences is silent`() throws {
+    @Test func `A call that the user silences is silent`() throws {
         try app.type("incoming ada Ada")
         try sound.waitForLevel(on: "speaker", Self.loud)
         let client = try desktop.daemon.client()
@@ -49,7 +49,7 @@ struct RingingTests {
         try sound.waitForLevel(on: "speaker", Self.silence, lasting: 10)
     }
 
-    @Test func `a second call is a tone that is softer than ringing`() throws {
+    @Test func `A second call plays a tone that is softer than ringing`() throws {
         try app.type("incoming ada Ada")
         let ringing = try sound.waitForLevel(on: "speaker", Self.loud)
         try app.type("answer")
@@ -60,7 +60,7 @@ struct RingingTests {
         #expect(waiting < ringing / 2)
     }
 
-    @Test func `an agent that is killed rings no more, and the next one goes on`() throws {
+    @Test func `A killed agent stops ringing, and the next agent rings on`() throws {
         try app.type("incoming ada Ada")
         try sound.waitForLevel(on: "speaker", Self.loud)
         try desktop.killAgent()
@@ -70,7 +70,7 @@ struct RingingTests {
         try sound.waitForLevel(on: "speaker", Self.loud)
     }
 
-    @Test func `an agent without a sound server shows calls all the same`() throws {
+    @Test func `An agent without a sound server still shows calls`() throws {
         let desktop = try Desktop()
         let screen = try Dunst(on: desktop.bus)
         try desktop.startAgent(environment: ["PULSE_SERVER": "unix:/nowhere"])
@@ -78,10 +78,10 @@ struct RingingTests {
         try app.type("incoming ada Ada")
         try screen.expect("Incoming call")
         let agent = try #require(desktop.agent)
-        _ = try agent.waitForLine(of: .error) { $0.contains("There is no ringing") }
+        _ = try agent.waitForLine(of: .error) { $0.contains("Cannot play a sound") }
         // Nothing is tried again while nothing changes.
         try screen.press("answer")
         try app.expect("answered")
-        #expect(agent.text(of: .error).split(separator: "\n").filter { $0.contains("There is no ringing") }.count == 1)
+        #expect(agent.text(of: .error).split(separator: "\n").filter { $0.contains("Cannot play a sound") }.count == 1)
     }
 }

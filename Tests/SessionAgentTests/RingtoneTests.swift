@@ -43,7 +43,7 @@ struct RingtoneTests {
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
-    func `it rings on the chosen device and on no other, until it is silenced`(_ kind: SoundServer.Kind) throws {
+    func `A call rings on the chosen device only, until it is silenced`(_ kind: SoundServer.Kind) throws {
         for (chosen, other) in [("headset", "speaker"), ("speaker", "headset")] {
             let scene = try Scene(kind, device: chosen)
             try scene.ring()
@@ -55,7 +55,7 @@ struct RingtoneTests {
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
-    func `an app's own sound rings in place of the theme's, again and again`(_ kind: SoundServer.Kind) throws {
+    func `An app's own ringtone replaces the theme's and repeats`(_ kind: SoundServer.Kind) throws {
         let scene = try Scene(kind, ringtone: .descriptor(try .memory(Self.squareWave)))
         try scene.ring()
         for _ in 1...2 {
@@ -66,13 +66,13 @@ struct RingtoneTests {
         try scene.sound.waitForLevel(on: "headset", Self.silence, lasting: 10)
     }
 
-    @Test func `an app may ring by another sound of the theme`() throws {
+    @Test func `An app may ring with another sound of the theme`() throws {
         let scene = try Scene(.pipeWire, ringtone: "alarm-clock-elapsed")
         try scene.ring()
         try scene.sound.waitForLevel(on: "headset", Self.loud)
     }
 
-    @Test func `a ringtone that cannot be played does not keep a call from ringing`() throws {
+    @Test func `A call with a ringtone that cannot be played rings with another`() throws {
         let broken: [DBusValue] = [
             "no-such-sound", "../../../../etc/passwd", .descriptor(try .memory(Array("no sound".utf8))),
             .descriptor(try .memory(Array(Self.squareWave.prefix(20)))),
@@ -85,14 +85,14 @@ struct RingtoneTests {
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
-    func `a device that is not there does not keep a call from ringing`(_ kind: SoundServer.Kind) throws {
+    func `A call rings on another device if the chosen one is missing`(_ kind: SoundServer.Kind) throws {
         let scene = try Scene(kind, device: "unplugged")
         try scene.sound.setDefault("speaker")
         try scene.ring()
         try scene.sound.waitForLevel(on: "speaker", Self.loud)
     }
 
-    @Test func `a sound server that hangs keeps the agent from nothing`() throws {
+    @Test func `A sound server that hangs does not block the agent`() throws {
         let scene = try Scene(.pulseAudio)
         let screen = try Dunst(on: scene.desktop.bus)
         scene.sound.hang()

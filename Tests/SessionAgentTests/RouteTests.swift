@@ -12,7 +12,7 @@ struct RouteTests {
 
     private func route(_ device: ModelSoundServer.Device) -> String { ModelSoundServer.route(device) }
 
-    @Test func `every place that sound can go to is a route, with the kind that it has for people`() {
+    @Test func `Every output of the sound server is a route with its kind`() {
         let world = RouteWorld(.usbHeadset, .bluetooth, .car, .monitor)
         let kinds = Dictionary(uniqueKeysWithValues: world.keeper.routes.map { ($0.name, $0.kind) })
         #expect(
@@ -25,19 +25,19 @@ struct RouteTests {
         #expect(world.keeper.routes.first { $0.name == "pci:headphones" }?.localizedName == "headphones – Card pci")
     }
 
-    @Test func `a jack with a microphone is a headset's`() {
+    @Test func `A jack with a microphone is a headset`() {
         let world = RouteWorld(.jackHeadset)
         #expect(world.keeper.routes.first { $0.name == route(.jackHeadset) }?.kind == .headset)
     }
 
-    @Test func `a name cannot bring anything but letters to the screen`() {
+    @Test func `The name of a route keeps only printable characters`() {
         var server = ModelSoundServer(.bluetooth)
         server.rename("Ada\u{1B}[31m\u{202E}\n" + String(repeating: "x", count: 1_000))
         let names = RoutePlace.all(server.state).map(\.route.localizedName)
         #expect(names.contains("Ada[31m" + String(repeating: "x", count: 93)))
     }
 
-    @Test func `without a call nothing is changed, whatever comes and goes`() {
+    @Test func `Without a call no setting changes when devices come and go`() {
         var world = RouteWorld()
         var alone = ModelSoundServer()
         for device in ModelSoundServer.Device.allCases {
@@ -51,7 +51,7 @@ struct RouteTests {
         #expect(world.keeper.journal.flatMap { $0 }.contains("change") == false)
     }
 
-    @Test func `where a call goes to where the desktop plays anyway, the server is asked for nothing`() {
+    @Test func `A call on the desktop's own device changes no setting`() {
         let world = RouteWorld()
         var keeper = world.keeper
         #expect(keeper.handle(.talking(true), at: world.time).isEmpty)
@@ -59,7 +59,7 @@ struct RouteTests {
         #expect(keeper.journal.isEmpty)
     }
 
-    @Test func `a headset has the call, and the loudspeakers the rest of the day`() {
+    @Test func `A headset has the call, and the loudspeakers have all other sound`() {
         var world = RouteWorld(.usbHeadset)
         let before = world.server.state
         #expect(world.heard == Self.speaker)
@@ -73,7 +73,9 @@ struct RouteTests {
     }
 
     @Test(arguments: [ModelSoundServer.Device.headphones, .jackHeadset, .usbHeadset, .bluetooth, .car])
-    func `a new one wins, and a lost one falls back to what was before`(_ device: ModelSoundServer.Device) {
+    func `A new headset takes the call, and a lost one returns it to the device before`(
+        _ device: ModelSoundServer.Device
+    ) {
         for before in [ModelSoundServer.Device.usbHeadset, .bluetooth] where before != device {
             var world = RouteWorld(before)
             world.send(.talking(true))
@@ -88,14 +90,14 @@ struct RouteTests {
         }
     }
 
-    @Test func `a screen that is plugged in gets no call`() {
+    @Test func `A screen that is plugged in gets no call`() {
         var world = RouteWorld()
         world.send(.talking(true))
         world.plug(.monitor)
         #expect(world.heard == Self.speaker)
     }
 
-    @Test func `a card without ports is left in the profile that it has`() {
+    @Test func `A card without ports keeps its profile`() {
         var world = RouteWorld()
         world.change { $0.goPro() }
         world.send(.talking(true))
@@ -103,7 +105,7 @@ struct RouteTests {
         #expect(world.server.profileChanges == 0)
     }
 
-    @Test func `what cannot tell whether it is plugged in gets no call by itself`() {
+    @Test func `A device with an unknown plug state gets no call by itself`() {
         var route = AudioRoute(
             name: "pci:headphones", localizedName: "", kind: .headphones, isAvailable: true, isPersonal: false)
         var policy = RoutePolicy()
@@ -114,7 +116,7 @@ struct RouteTests {
         #expect(policy.recent == [route.name])
     }
 
-    @Test func `the user's choice stays when a headset comes, until its device goes`() {
+    @Test func `The user's choice stays when a headset comes, until the chosen device goes`() {
         var world = RouteWorld(.usbHeadset, .monitor)
         world.send(.talking(true))
         world.send(.requested(route(.monitor)))
@@ -127,7 +129,7 @@ struct RouteTests {
         #expect(world.heard == route(.bluetooth))
     }
 
-    @Test func `a choice is for one call, and may be made before it`() {
+    @Test func `The user's choice of a route is for one call and may be made before it`() {
         var world = RouteWorld(.usbHeadset)
         world.send(.requested(Self.speaker))
         #expect(world.keeper.inUse == Self.speaker)
@@ -138,7 +140,7 @@ struct RouteTests {
         #expect(world.heard == route(.usbHeadset))
     }
 
-    @Test func `the desktop's mixer is a choice too, and what it was set to stays after the call`() {
+    @Test func `A choice in the desktop's mixer counts, and stays after the call`() {
         var world = RouteWorld(.usbHeadset, .bluetooth)
         world.send(.talking(true))
         #expect(world.heard == route(.bluetooth))
@@ -151,7 +153,7 @@ struct RouteTests {
         #expect(world.keeper.journal.isEmpty)
     }
 
-    @Test func `who has no microphone is heard by the one that the desktop is set to, also while it talks`() {
+    @Test func `A route without a microphone uses the desktop's, also when that changes during a call`() {
         var world = RouteWorld(.usbHeadset)
         world.change { $0.perform(SoundSetting(.defaultSource, "pci.stereo.in")) }
         world.send(.talking(true))
@@ -162,7 +164,7 @@ struct RouteTests {
         #expect(world.server.state.defaultSource == "usb.duplex.in")
     }
 
-    @Test func `what the desktop is set to between calls has the next one`() {
+    @Test func `The next call uses the device that the desktop was set to between calls`() {
         var world = RouteWorld(.usbHeadset, .bluetooth)
         world.change { $0.setDefault("usb.duplex") }
         #expect(world.keeper.inUse == route(.usbHeadset))
@@ -172,7 +174,7 @@ struct RouteTests {
         #expect(world.keeper.inUse == route(.headphones))
     }
 
-    @Test func `a server that changes to what is new does not take the call from where the user wants it`() {
+    @Test func `A server that switches to a new device does not move the call from the user's choice`() {
         var world = RouteWorld(.usbHeadset)
         world.send(.talking(true))
         world.send(.requested(Self.speaker))
@@ -186,7 +188,7 @@ struct RouteTests {
     }
 
     // A Bluetooth card is the model's: there is none without hardware.
-    @Test func `a model of a Bluetooth card is a headset for the call, and plays music as before after it`() {
+    @Test func `A modelled Bluetooth card is a headset during the call and plays music after it`() {
         var world = RouteWorld(.bluetooth)
         world.change { $0.setDefault("zbluez_card.bt.a2dp-sink") }
         let before = world.server
@@ -206,7 +208,7 @@ struct RouteTests {
         #expect(world.keeper.journal.isEmpty)
     }
 
-    @Test func `a Bluetooth card that was lost in a call plays music as before when it is there again`() {
+    @Test func `A Bluetooth card that was lost in a call plays music when it is back`() {
         var world = RouteWorld(.bluetooth)
         world.send(.talking(true))
         world.unplug(.bluetooth)
@@ -219,7 +221,7 @@ struct RouteTests {
         #expect(world.keeper.journal.isEmpty)
     }
 
-    @Test func `what the server refuses is not asked for again, and is not said to be in use`() {
+    @Test func `A refused setting is not requested again, and its route is not in use`() {
         let world = RouteWorld(.usbHeadset)
         let state = world.server.state
         var keeper = world.keeper
@@ -230,7 +232,7 @@ struct RouteTests {
         #expect(keeper.inUse == Self.speaker)
     }
 
-    @Test func `another shell's calls are not routed here`() {
+    @Test func `The agent does not route calls while another shell is primary`() {
         var world = RouteWorld(.usbHeadset)
         world.send(.primary(false))
         world.send(.talking(true))
@@ -245,7 +247,7 @@ struct RouteTests {
     }
 
     @Test(arguments: UInt64(1)...300)
-    func `in a call there is always a route, it is the user's while it is there, and after it all is as it was`(
+    func `A call always has a route, the user's if possible, and all settings are restored after it`(
         _ seed: UInt64
     ) throws {
         var dice = Dice(seed)

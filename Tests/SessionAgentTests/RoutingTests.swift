@@ -27,15 +27,15 @@ struct RoutingTests {
             sound = try SoundServer(on: desktop.bus, kind)
             app = try desktop.app()
             shell = try BusClient(address: desktop.bus.address)
-            // As on everybody's desktop: what was set is remembered.
+            // As on a usual desktop, the server remembers the settings.
             if kind == .pulseAudio { try sound.pactl("load-module", "module-default-device-restore") }
             for device in plugged { try plug(device) }
             try sound.setDefault("speaker")
             let file = folder + "/agent.conf"
-            // What is measured is no call's, so it would be less loud.
+            // The measured stream belongs to no call, so it would be quieter.
             try (settings + "[Audio]\nDuckOthers=100%\n").write(toFile: file, atomically: true, encoding: .utf8)
             try desktop.startAgent(["--settings", file], environment: sound.environment)
-            // Asking subscribes to what comes then.
+            // The question subscribes to later changes.
             _ = try audio.getAll()
         }
 
@@ -93,7 +93,7 @@ struct RoutingTests {
             }
         }
 
-        /// What the agent has to put back is written there until it is.
+        /// The journal of the changes that the agent must undo.
         func waitUntilPutBack() throws {
             let journal = folder + "/monkeycall/routes"
             let deadline = Deadline()
@@ -110,7 +110,7 @@ struct RoutingTests {
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
-    func `it rings on the speakers, the talk is on the headset, and what plays afterwards is on the speakers`(
+    func `A call rings on the speakers and talks on the headset, and later music is on the speakers`(
         _ kind: SoundServer.Kind
     ) throws {
         let scene = try Scene(kind, "usb", settings: "[Ringing]\nDevice=speaker\n")
@@ -135,7 +135,7 @@ struct RoutingTests {
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
-    func `who asks for a route gets it, and hears of it when it is so`(_ kind: SoundServer.Kind) throws {
+    func `A requested route is used and then reported`(_ kind: SoundServer.Kind) throws {
         let scene = try Scene(kind, "usb")
         try scene.app.talk()
         try scene.expectRoute("usb")
@@ -147,7 +147,7 @@ struct RoutingTests {
             #expect(try scene.audio.get("RequestedRoute") == "")
             try scene.expectTone(on: route, not: other)
         }
-        // Also who asks for what is so already.
+        // Also for a request of the present route.
         try scene.audio.call("SetRoute", "usb")
         try scene.wait { try scene.audio.get("RequestedRoute") == "" }
         voice.terminate()
@@ -156,7 +156,7 @@ struct RoutingTests {
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
-    func `a headset that is plugged in takes the talk, and gives it back when it is pulled out`(
+    func `A headset that is plugged in takes the call, and returns it when it is pulled out`(
         _ kind: SoundServer.Kind
     ) throws {
         let scene = try Scene(kind)
@@ -181,7 +181,7 @@ struct RoutingTests {
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
-    func `the user's choice stays when a headset is plugged in`(_ kind: SoundServer.Kind) throws {
+    func `The user's choice of a route stays when a headset is plugged in`(_ kind: SoundServer.Kind) throws {
         let scene = try Scene(kind, "usb")
         try scene.app.talk()
         try scene.expectRoute("usb")
@@ -196,7 +196,7 @@ struct RoutingTests {
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
-    func `who chooses in the desktop's mixer during a call has chosen, and finds it so afterwards`(
+    func `A choice in the desktop's mixer during a call stays during and after the call`(
         _ kind: SoundServer.Kind
     ) throws {
         let scene = try Scene(kind, "usb")
@@ -210,7 +210,7 @@ struct RoutingTests {
     }
 
     @Test(arguments: SoundServer.Kind.allCases, [true, false])
-    func `a crashed agent's defaults are put back after the call, whether that ended before the next one came or not`(
+    func `The next agent restores the defaults of a crashed agent after the call`(
         _ kind: SoundServer.Kind, endsBefore: Bool
     ) throws {
         let scene = try Scene(kind, "usb")
@@ -231,7 +231,7 @@ struct RoutingTests {
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
-    func `without a call the routes are shown, and nothing is changed`(_ kind: SoundServer.Kind) throws {
+    func `Without a call the agent reports the routes and changes nothing`(_ kind: SoundServer.Kind) throws {
         let scene = try Scene(kind)
         try scene.expectRoute("speaker")
         let music = try scene.sound.play(on: nil)

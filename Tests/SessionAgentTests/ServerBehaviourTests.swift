@@ -17,7 +17,7 @@ struct ServerBehaviourTests {
         try server.introduce()
     }
 
-    @Test func `a server that closes at a press does not lose what goes on`() throws {
+    @Test func `A server that closes a notification at a press shows the call again`() throws {
         let provider = try Provider(desktop)
         try provider.ring()
         let ringing = try server.next()
@@ -33,7 +33,7 @@ struct ServerBehaviourTests {
         #expect(!muted.isNew && muted.id == again.id)
     }
 
-    @Test func `a click on what rings does not end the talk that takes its place`() throws {
+    @Test func `A late click on a ringing call does not end the active call that replaced it`() throws {
         let provider = try Provider(desktop)
         try provider.ring()
         try server.press("answer", of: try server.next())
@@ -66,7 +66,7 @@ struct ServerBehaviourTests {
         #expect(!talk.body.contains("Connecting…") && talk.actions.contains("swap"))
     }
 
-    @Test func `A silenced call that the user puts away comes back once, quietly`() throws {
+    @Test func `A silenced call that the user dismisses comes back once, quietly`() throws {
         let provider = try Provider(desktop)
         try provider.ring()
         let ringing = try server.next()
@@ -77,12 +77,12 @@ struct ServerBehaviourTests {
         let again = try server.next()
         #expect(again.isNew && again.urgency == .byte(0) && again.actions == silenced.actions)
         try server.dismiss(again)
-        // What comes next is another call's, not this one's again.
+        // The next notification belongs to another call, not to this one again.
         try provider.ring(Self.other, name: "Bob")
         #expect(try server.next().summary.contains("Bob"))
     }
 
-    @Test func `A call is silenced also when its notification is put away while the agent changes it`() throws {
+    @Test func `A dismissal during a change of the notification also silences the call`() throws {
         let provider = try Provider(desktop)
         try provider.ring()
         let ringing = try server.next()
@@ -91,7 +91,7 @@ struct ServerBehaviourTests {
         _ = try server.next { !$0.actions.contains("silence") }
     }
 
-    @Test func `When a call is silenced, the one that still rings has the user's attention`() throws {
+    @Test func `After one call is silenced, the notification of the other ringing call is urgent`() throws {
         let provider = try Provider(desktop)
         try provider.ring()
         let first = try server.next()
@@ -104,7 +104,7 @@ struct ServerBehaviourTests {
         #expect(changed.first { $0.id == second.id }?.urgency == .byte(1))
     }
 
-    @Test func `a missed call that the server took away by itself is there again with the next agent`() throws {
+    @Test func `A missed call that the server closed by itself is shown again by the next agent`() throws {
         let provider = try Provider(desktop)
         try provider.ring()
         _ = try server.next()
@@ -122,7 +122,7 @@ struct ServerBehaviourTests {
         #expect(try server.next().summary.contains("Bob"))
     }
 
-    @Test func `the app gets the token of the press, for its window`() throws {
+    @Test func `The app gets the activation token of the press`() throws {
         let provider = try Provider(desktop)
         try provider.ring()
         try server.press("answer", of: try server.next(), token: "wayland-2")
@@ -130,7 +130,7 @@ struct ServerBehaviourTests {
         #expect(details?["ActivationToken"] == .string("wayland-2"))
     }
 
-    @Test func `of two ringing calls the first makes room before the second is shown`() throws {
+    @Test func `The first of two ringing calls makes room before the second is shown`() throws {
         let provider = try Provider(desktop)
         try provider.ring()
         let first = try server.next()
@@ -144,7 +144,7 @@ struct ServerBehaviourTests {
         #expect(raised?.urgency == .byte(2))
     }
 
-    @Test func `on GNOME, which shows one at a time, a call that rings goes on top of what was there`() throws {
+    @Test func `On GNOME, which shows one notification at a time, a ringing call is on top`() throws {
         let desktop = try Desktop()
         let server = try ServerStandIn("gnome-shell", on: desktop.bus)
         try desktop.startAgent()
@@ -166,7 +166,7 @@ struct ServerBehaviourTests {
         #expect(raised.summary.contains("Ada") && raised.urgency == .byte(2))
     }
 
-    @Test func `an icon in a file is copied for the server, if it is a small PNG`() throws {
+    @Test func `An icon file is copied for the server if it is a small PNG`() throws {
         let provider = try Provider(desktop, icon: Provider.png)
         try provider.ring()
         var shown = try server.next()
@@ -180,7 +180,7 @@ struct ServerBehaviourTests {
         Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8) + [UInt8](repeating: 32, count: 40),
         Provider.png.enumerated().map { $0 == 17 ? 0xFF : $1 },
     ])
-    func `a file that is no PNG, or a huge one, is not given to the server`(_ icon: [UInt8]) throws {
+    func `An icon file that is huge or not a PNG is not given to the server`(_ icon: [UInt8]) throws {
         let provider = try Provider(desktop, icon: icon)
         try provider.ring()
         #expect(try server.next().icon == "call-start")
@@ -189,7 +189,7 @@ struct ServerBehaviourTests {
         #expect(try server.next().icon == "call-start")
     }
 
-    @Test func `a name that breaks lines or turns them round stays in its place`() throws {
+    @Test func `A name with line breaks or marks of direction stays in its place`() throws {
         let provider = try Provider(desktop)
         try provider.ring(name: "Ada\n\u{202E}evil\u{2069}\u{7}", number: "1\n2")
         let shown = try server.next()

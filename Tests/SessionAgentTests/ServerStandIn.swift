@@ -13,14 +13,14 @@ final class ServerStandIn {
     private var lastID: UInt32 = 0
     private var open: Set<UInt32> = []
 
-    /// `product` is what it says that it is.
+    /// `product` is the name that the server reports.
     init(_ product: String = "Stand-in", on bus: BusDaemon) throws {
         self.product = product
         client = try BusClient(address: bus.address)
         try client.requestName(Self.name)
     }
 
-    /// Says what it can do, to an agent that has just come or sees that the server has.
+    /// Reports its abilities to an agent that has just started or has just found the server.
     func introduce() throws {
         try client.reply(to: try client.waitForCall("GetCapabilities"), [.strings(["actions", "body"])])
         try client.reply(to: try client.waitForCall("GetServerInformation"), information)
@@ -47,7 +47,7 @@ final class ServerStandIn {
         return shown
     }
 
-    /// The same, where the user has put the notification away just before.
+    /// The same, if the user has just dismissed the notification.
     @discardableResult
     func next(dismissing shown: Shown) throws -> Shown {
         let call = try client.waitForCall("Notify")

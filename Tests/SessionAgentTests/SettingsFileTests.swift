@@ -11,7 +11,7 @@ struct SettingsFileTests {
     private var file: URL { desktop.settings }
     private var folder: URL { file.deletingLastPathComponent() }
 
-    /// Three apps that could call the same number. Where nothing is set the first is asked.
+    /// Three apps that can call the same number. Without a setting the service asks the first one.
     init() throws {
         desktop = try Desktop()
         client = try desktop.daemon.client()
@@ -25,7 +25,7 @@ struct SettingsFileTests {
 
     private static func choice(_ name: String) -> String { "[DefaultProviders]\nphone-number=org.example.\(name)\n" }
 
-    /// Which app is asked to call says what the service knows of the settings.
+    /// The app that the service asks to call shows the settings that the service has.
     private func expectChoice(_ name: String) throws {
         let deadline = Deadline()
         var chosen: String?
@@ -42,7 +42,7 @@ struct SettingsFileTests {
         _ = try agent().waitForLine(of: .error) { $0.contains(words) }
     }
 
-    @Test func `it is read at the start, and when an editor has saved it, and when it has gone`() throws {
+    @Test func `The settings file is read at the start, after each save and after its removal`() throws {
         try desktop.set(Self.choice("B"))
         try desktop.startAgent()
         try expectChoice("B")
@@ -55,7 +55,7 @@ struct SettingsFileTests {
         try expectChoice("A")
     }
 
-    @Test func `an editor may move the old file away before it writes the new one`() throws {
+    @Test func `An editor may move the old settings file away before it writes the new one`() throws {
         try desktop.set(Self.choice("B"))
         try desktop.startAgent()
         try expectChoice("B")
@@ -66,7 +66,7 @@ struct SettingsFileTests {
         try expectChoice("B")
     }
 
-    @Test func `neither the file nor its folder need be there`() throws {
+    @Test func `The settings file and its folder may be missing at the start`() throws {
         try desktop.startAgent()
         try expectChoice("A")
         try desktop.set(Self.choice("B"))
@@ -78,7 +78,7 @@ struct SettingsFileTests {
         try expectChoice("C")
     }
 
-    @Test func `it may be a link, and its folder too`() throws {
+    @Test func `The settings file and its folder may be symbolic links`() throws {
         let dotfiles = desktop.bus.directory.url.appendingPathComponent("dotfiles")
         try FileManager.default.createDirectory(at: dotfiles, withIntermediateDirectories: true)
         let target = dotfiles.appendingPathComponent("agent.conf")
@@ -97,7 +97,7 @@ struct SettingsFileTests {
         try expectChoice("B")
     }
 
-    @Test func `a mistake is told once, with its line, and the last good settings hold`() throws {
+    @Test func `A mistake in the settings is shown once with its line, and the previous settings apply`() throws {
         let screen = try Dunst(on: desktop.bus)
         try desktop.set(Self.choice("B"))
         try desktop.startAgent()
@@ -118,28 +118,28 @@ struct SettingsFileTests {
         try screen.waitForCount(0)
     }
 
-    @Test func `after a mistake at the start the defaults hold, and that is said`() throws {
+    @Test func `After a mistake at the start the defaults apply, and the notification says so`() throws {
         let screen = try Dunst(on: desktop.bus)
         try desktop.set(Self.choice("B") + "[Fax]\n")
         try desktop.startAgent()
         let shown = try screen.expect("There is a mistake in your call settings")
-        #expect(shown.body.contains("The defaults hold until it is mended."))
+        #expect(shown.body.contains("The defaults apply until you correct it."))
         try waitForLog("There is no section [Fax]")
         try expectChoice("A")
         try desktop.set(Self.choice("B"))
         try expectChoice("B")
         try desktop.set("[Fax]\n")
-        #expect(try screen.expect("There is a mistake").body.contains("What was set before still holds."))
+        #expect(try screen.expect("There is a mistake").body.contains("The previous settings still apply."))
     }
 
-    @Test func `a mistake is shown when the notification server starts after the agent`() throws {
+    @Test func `A mistake is shown when the notification server starts after the agent`() throws {
         try desktop.set("[Fax]\n")
         try desktop.startAgent()
         try waitForLog("There is no section [Fax]")
         #expect(try Dunst(on: desktop.bus).expect("There is a mistake").body.contains("Fax"))
     }
 
-    @Test func `what is no file of the user's neither counts nor holds up anybody`() throws {
+    @Test func `A settings file that is not an ordinary file of the user is ignored at once`() throws {
         try desktop.set(Self.choice("B"))
         try desktop.startAgent()
         try expectChoice("B")
@@ -148,12 +148,12 @@ struct SettingsFileTests {
         #expect(mkfifo(file.path, 0o600) == 0)
         try desktop.killAgent()
         try desktop.startAgent()
-        try waitForLog("agent.conf: It is no ordinary file.")
+        try waitForLog("agent.conf: It is not an ordinary file.")
         try FileManager.default.removeItem(at: file)
         try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
         try desktop.killAgent()
         try desktop.startAgent()
-        try waitForLog("agent.conf: It is no ordinary file.")
+        try waitForLog("agent.conf: It is not an ordinary file.")
         try FileManager.default.removeItem(at: file)
         try desktop.set(Self.choice("C"))
         try expectChoice("C")
@@ -168,13 +168,13 @@ struct SettingsFileTests {
         try Self.choice("B").write(to: theirs, atomically: false, encoding: .utf8)
         #expect(chown(theirs.path, 12_345, 12_345) == 0)
         #expect(rename(theirs.path, file.path) == 0)
-        try waitForLog("agent.conf: It belongs to somebody else.")
+        try waitForLog("agent.conf: It belongs to another user.")
         try expectChoice("C")
         #expect(chown(file.path, geteuid(), getegid()) == 0)
         try expectChoice("B")
     }
 
-    @Test func `a call stops ringing when the user wants, also where that was said a moment ago`() throws {
+    @Test func `A new Timeout applies to the next call at once`() throws {
         try desktop.startAgent()
         let app = try desktop.app()
         try desktop.set("[Ringing]\nTimeout=1ms\n" + Self.choice("B"))

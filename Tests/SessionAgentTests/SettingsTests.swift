@@ -11,7 +11,7 @@ import Testing
 
 /// What the user's file means.
 struct SettingsTests {
-    @Test func `each key has its field`() throws {
+    @Test func `Each key of the settings file has its field`() throws {
         var expected = Settings()
         expected.ringDevice = "alsa_output.usb 1"
         expected.ringTimeout = 90_000_000
@@ -53,52 +53,53 @@ struct SettingsTests {
         }
     }
 
-    @Test func `never is a ring timeout, too`() throws {
+    @Test func `Timeout=never means no ring timeout`() throws {
         #expect(try Settings("[Ringing]\nTimeout=never").ringTimeout == 0)
     }
 
     @Test(arguments: [
-        ("Hello", 1, "This is neither [SECTION] nor KEY=VALUE, nor a comment, which begins with # or ;."),
+        ("Hello", 1, "Write [SECTION], KEY=VALUE, or a comment that begins with # or ;."),
         (
             "Device=x", 1,
-            "Device= is in no section: one of [Ringing], [Audio], [Calls], [DoNotDisturb], [Screen], [DefaultProviders] "
-                + "comes first."
+            "Device= is in no section. Write one of [Ringing], [Audio], [Calls], [DoNotDisturb], [Screen], "
+                + "[DefaultProviders] before it."
         ),
         (
             "\n[Sound]", 2,
-            "There is no section [Sound], only [Ringing], [Audio], [Calls], [DoNotDisturb], [Screen], [DefaultProviders]."
+            "There is no section [Sound]. Use one of [Ringing], [Audio], [Calls], [DoNotDisturb], [Screen], "
+                + "[DefaultProviders]."
         ),
-        ("[Audio]\n[Calls]\n[Audio]", 3, "[Audio] is there already, in line 1."),
-        ("[Ringing]\ndevice=x", 2, "There is no key device= in [Ringing], only Device=, Timeout=."),
-        ("[Screen]\nDevice=x", 2, "There is no key Device= in [Screen], only ShowCallerWhenLocked=."),
-        ("[Calls]\nAutoResume=no\n\nAutoResume=no", 4, "AutoResume= is there already, in line 2."),
-        ("[Calls]\nAutoResume=maybe", 2, "AutoResume= is not understood. Write yes or no."),
+        ("[Audio]\n[Calls]\n[Audio]", 3, "[Audio] exists already in line 1. Remove one."),
+        ("[Ringing]\ndevice=x", 2, "There is no key device= in [Ringing]. Use one of Device=, Timeout=."),
+        ("[Screen]\nDevice=x", 2, "There is no key Device= in [Screen]. Use one of ShowCallerWhenLocked=."),
+        ("[Calls]\nAutoResume=no\n\nAutoResume=no", 4, "AutoResume= exists already in line 2. Remove one."),
+        ("[Calls]\nAutoResume=maybe", 2, "AutoResume= has a wrong value. Write yes or no."),
         (
             "[Audio]\nPausePlayers=always", 2,
-            "PausePlayers= is not understood. Write call, ring or never."
+            "PausePlayers= has a wrong value. Write call, ring or never."
         ),
         (
             "[DefaultProviders]\nphone-number=+4930123456", 2,
-            "phone-number= is not understood. Write the app's identifier, such as org.example.Phone; monkeycall providers "
-                + "shows those that run."
+            "phone-number= has a wrong value. Write the app's identifier, such as org.example.Phone; monkeycall "
+                + "providers shows the running apps."
         ),
         (
             "[DoNotDisturb]\nAllow=+4930123456", 2,
-            "Allow= is not understood. Write phone-number:, email-address: or generic:, and who it is, such as "
+            "Allow= has a wrong value. Write phone-number:, email-address: or generic: and the value, such as "
                 + "phone-number:+4930123456."
         ),
     ])
-    func `what is wrong is said with its line`(_ text: String, _ line: Int, _ message: String) {
+    func `A mistake in the settings is reported with its line`(_ text: String, _ line: Int, _ message: String) {
         let fault = #expect(throws: ConfigurationFault.self) { try Settings(text) }
         #expect(fault?.line == line && fault?.message == message)
     }
 
     @Test(arguments: ["30", "101%", "-1%", "+1%", "%", "%1", "1%%", "3 %", "٣%", "99999999999%"])
-    func `what is no percentage is refused`(_ text: String) {
+    func `DuckOthers accepts only percentages from 0% to 100%`(_ text: String) {
         #expect(throws: ConfigurationFault.self) { try Settings("[Audio]\nDuckOthers=\(text)") }
     }
 
-    @Test func `the service would take whatever is taken here`() throws {
+    @Test func `The settings refuse every value that the service would refuse`() throws {
         let many = (0...1_000).map { "Allow=generic:\($0)\n" }.joined()
         let long = String(repeating: "x", count: 1_025)
         for text in [
@@ -115,7 +116,7 @@ struct SettingsTests {
         try desktop.startAgent()
     }
 
-    @Test func `the example says what holds without it`() throws {
+    @Test func `The example settings file shows all keys with their defaults`() throws {
         let text = try String(contentsOf: Repository.file("docs/monkeycall-agent.conf"), encoding: .utf8)
         #expect(try Settings(text) == Settings())
         let lines = text.split(separator: "\n").map { $0.hasPrefix("# ") ? $0 : $0.drop { $0 == "#" } }

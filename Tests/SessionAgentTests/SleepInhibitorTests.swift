@@ -13,7 +13,7 @@ struct SleepInhibitorTests {
         client = try BusClient(address: desktop.bus.address)
     }
 
-    @Test func `sleep and idle are blocked from ringing until the end, or the agent's`() throws {
+    @Test func `Sleep and idle are blocked from the ringing until the call or the agent ends`() throws {
         let logind = try Logind(on: desktop.bus)
         try desktop.startAgent()
         let app = try desktop.app()
@@ -31,7 +31,7 @@ struct SleepInhibitorTests {
         try logind.expectInhibitors([])
     }
 
-    @Test func `the screen saver is kept away during a call`() throws {
+    @Test func `The screen saver is inhibited during a call`() throws {
         let saver = try BusClient(address: desktop.bus.address)
         try saver.requestName("org.freedesktop.ScreenSaver")
         try desktop.startAgent()

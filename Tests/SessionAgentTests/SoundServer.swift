@@ -15,7 +15,7 @@ final class SoundServer {
     private let folder: TemporaryDirectory
     private let kind: Kind
     private var processes: [ChildProcess] = []
-    /// What whoever plays needs to know.
+    /// The environment for a program that plays.
     let environment: [String: String]
 
     init(on bus: BusDaemon, _ kind: Kind = .pipeWire) throws {
@@ -97,7 +97,7 @@ final class SoundServer {
                 environment: environment))
     }
 
-    /// What plays where it wants to is heard there. WirePlumber cannot do it in its first moments.
+    /// Waits until a stream without a chosen device plays there. WirePlumber cannot do that in its first moments.
     func setDefault(_ sink: String) throws {
         let deadline = Deadline()
         while true {
@@ -183,7 +183,7 @@ final class SoundServer {
         try pactl("load-module", "module-remap-source", "source_name=mic", "master=headset.monitor")
     }
 
-    /// What PulseAudio's command prints, without the end of its last line.
+    /// The output of PulseAudio's command, without the last line break.
     @discardableResult
     func pactl(_ arguments: String...) throws -> String { try pactl(arguments) }
 

@@ -25,7 +25,7 @@ struct SoundServerConnectionTests {
         return connection
     }
 
-    /// Lets the connection work until it is so.
+    /// Runs the loop until the condition holds.
     private func wait(_ what: String, _ isSo: () -> Bool) throws {
         let deadline = Deadline()
         while !isSo() {
@@ -38,7 +38,7 @@ struct SoundServerConnectionTests {
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
-    func `devices are known, and the copy follows`(_ kind: SoundServer.Kind) throws {
+    func `The copy of the sound server's devices follows their changes`(_ kind: SoundServer.Kind) throws {
         let sound = try SoundServer(on: bus, kind)
         let connection = connect(to: sound)
         try wait("the sinks are known") {
@@ -60,7 +60,7 @@ struct SoundServerConnectionTests {
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
-    func `streams are known while somebody wants to know them`(_ kind: SoundServer.Kind) throws {
+    func `The copy has the streams only while they are needed`(_ kind: SoundServer.Kind) throws {
         let sound = try SoundServer(on: bus, kind)
         let connection = connect(to: sound)
         try wait("the server is known") { connection.state != nil }
@@ -87,7 +87,7 @@ struct SoundServerConnectionTests {
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
-    func `a server that comes late, and one that is restarted, is found`(_ kind: SoundServer.Kind) throws {
+    func `A sound server that starts late or restarts is found`(_ kind: SoundServer.Kind) throws {
         let sound = try SoundServer(on: bus, kind)
         try sound.stop()
         let connection = connect(to: sound)

@@ -28,7 +28,7 @@ struct SoundTests {
         return state
     }
 
-    @Test func `the service's alert says what is heard`() {
+    @Test func `The service's Alert determines the sound`() {
         #expect(Sound(state("ring", ["phone"])) == Self.phone)
         #expect(Sound(state("call-waiting", ["phone"])) == .callWaiting)
         for alert in ["none", "silent", "", "word of a later version"] {
@@ -36,21 +36,21 @@ struct SoundTests {
         }
     }
 
-    @Test func `the ringtone is that of the first call that is not silenced`() {
+    @Test func `The ringtone is that of the first call that is not silenced`() {
         #expect(Sound(state("ring", ["chat", "phone"])) == Self.chat)
         #expect(Sound(state("ring", ["chat", "phone"], silenced: ["chat"])) == Self.phone)
     }
 
-    @Test func `a call that joins does not change the ringtone, and the last one rings by its own`() {
+    @Test func `A second ringing call does not change the ringtone, and the last one has its own`() {
         #expect(Sound(state("ring", ["chat", "phone"]), after: Self.phone) == Self.phone)
         #expect(Sound(state("ring", ["chat"]), after: Self.phone) == Self.chat)
     }
 
-    @Test func `nothing is heard before it is known who calls`() {
+    @Test func `No sound plays before the calling provider is known`() {
         #expect(Sound(state("ring", [])) == nil)
     }
 
-    @Test func `nothing is heard while another shell is the primary one`() {
+    @Test func `No sound plays while another shell is primary`() {
         #expect(Sound(DesktopState()) == nil)
     }
 }

@@ -9,9 +9,9 @@ import Testing
 
 /// What is altered for calls, and put back, without a sound.
 struct StreamLedgerTests {
-    // MARK: What calls want
+    // MARK: Wishes of calls
 
-    /// A state of calls: of each app, what its calls are like.
+    /// A state with the calls of each app.
     private static func state(_ apps: [String: [String]], owner: String = "") -> DesktopState {
         var objects: Registry.Objects = [:]
         for (place, app) in apps.keys.sorted().enumerated() {
@@ -42,13 +42,13 @@ struct StreamLedgerTests {
         (["active"], false), (["dialing"], false), (["incoming"], false), (["held", "incoming"], true),
         (["ended"], false), (["ended", "held"], true), ([], false),
     ])
-    func `an app is silenced when all calls in which it could be heard are muted or held`(
+    func `An app is silenced when all its calls are muted or held`(
         _ calls: [String], _ isSilenced: Bool
     ) {
         #expect(StreamWishes(Self.state(["app": calls])).muted.isEmpty == !isSilenced)
     }
 
-    @Test func `others are quieter, and not the app with the call, the agent, calls of others and screen readers`() {
+    @Test func `Only streams that belong to no call, agent or screen reader become quieter`() {
         let wishes = StreamWishes(Self.state(["app": ["active"], "other": []], owner: "app"))
         var server = SoundServerState()
         server.streams = SoundServerState.Streams()
@@ -64,7 +64,7 @@ struct StreamLedgerTests {
         #expect(StreamWishes(Self.state(["app": ["held"]])).duckOthers == nil)
     }
 
-    @Test func `a microphone of the app is muted, and one that only says whose it is leaves a doubt`() {
+    @Test func `A microphone stream of the app is muted, and one with an unverified owner is in doubt`() {
         let wishes = StreamWishes(Self.state(["app": ["active muted"], "other": ["held"], "third": ["active"]]))
         var server = SoundServerState()
         server.streams = SoundServerState.Streams()
@@ -82,14 +82,14 @@ struct StreamLedgerTests {
         #expect(decision.untold == ["app active muted", "other held"])
     }
 
-    @Test func `a unit is an app's own, or all of a login's`() {
+    @Test func `A systemd unit belongs to one app or to the whole login`() {
         #expect(StreamOwner.isOfOneApp("app-gnome-org.example.Phone-1234.scope"))
         for unit in ["", "session-2.scope", "user@1000.service", "init.scope", "dbus.service", "vte-spawn-1.scope"] {
             #expect(!StreamOwner.isOfOneApp(unit))
         }
     }
 
-    // MARK: What is done about it
+    // MARK: Decisions
 
     private static func stream(_ index: Int, _ role: String = "") -> SoundServerState.Stream {
         SoundServerState.Stream(
@@ -105,7 +105,7 @@ struct StreamLedgerTests {
         /// What the next stream of the kind gets.
         var memory: [UInt32]?
         var isMutedMemory: Bool?
-        /// What was put back is not remembered before a moment has passed.
+        /// The server remembers a restored volume only after a moment.
         private var newMemory: [UInt32]?
         private var isNewMutedMemory: Bool?
         /// Everything ends in that moment.
@@ -130,7 +130,7 @@ struct StreamLedgerTests {
             return decision
         }
 
-        /// The agent at work. False = it was killed in it.
+        /// Lets the agent work. False if it was killed meanwhile.
         func work(_ life: Int = .max) -> Bool {
             for _ in 0..<20 {
                 let steps = ledger.update(wishes, decision, server)
@@ -170,7 +170,7 @@ struct StreamLedgerTests {
             }
         }
 
-        /// All that an agent knows that was started again.
+        /// The data of a restarted agent.
         func startAgain() {
             let records = ledger.streams.map(\.record)
             ledger = StreamLedger()
@@ -179,7 +179,7 @@ struct StreamLedgerTests {
     }
 
     @Test(arguments: 0..<5, [false, true])
-    func `whenever the agent is killed, all is as it was after the call`(_ life: Int, _ endsMeanwhile: Bool) {
+    func `After the call all volumes are restored, whenever the agent was killed`(_ life: Int, _ endsMeanwhile: Bool) {
         let world = World()
         let before = world.server
         world.talk()
@@ -199,7 +199,7 @@ struct StreamLedgerTests {
         }
     }
 
-    @Test func `what ends before the server has noted that it was put back is mended`() {
+    @Test func `A stream that ends before the server remembers its restored volume is corrected later`() {
         let world = World()
         world.talk()
         #expect(world.work())
@@ -211,7 +211,7 @@ struct StreamLedgerTests {
         #expect(world.ledger.streams.isEmpty)
     }
 
-    @Test func `what was put back a moment ago is altered again for the next call`() {
+    @Test func `A stream that was just restored is altered again for the next call`() {
         let world = World()
         world.talk()
         #expect(world.work())
@@ -224,7 +224,7 @@ struct StreamLedgerTests {
         #expect(world.server == during)
     }
 
-    @Test func `the next stream of a player that ended gets what the one before had`() {
+    @Test func `The next stream of a player gets the volume that its last stream had`() {
         let world = World()
         world.talk()
         #expect(world.work())
@@ -241,7 +241,7 @@ struct StreamLedgerTests {
         #expect(world.server.playback[9]?.volume == [60_000, 50_000])
     }
 
-    @Test func `what begins beside a stream that was altered is put back with it`() {
+    @Test func `A stream that begins beside an altered stream is restored with it`() {
         let world = World()
         world.talk()
         #expect(world.work())
@@ -261,7 +261,7 @@ struct StreamLedgerTests {
         #expect(world.server.recording[9]?.isMuted == false)
     }
 
-    @Test func `another volume in the settings holds for what is quiet already`() {
+    @Test func `A new DuckOthers applies to streams that are already quieter`() {
         let world = World()
         world.talk()
         #expect(world.work())
@@ -273,7 +273,7 @@ struct StreamLedgerTests {
         #expect(world.server.playback[1]?.volume == [60_000, 50_000])
     }
 
-    @Test func `an app that is heard in one call is trusted with those that it holds`() {
+    @Test func `The held call of an app that talks in another call is unenforced`() {
         let wishes = StreamWishes(Self.state(["app": ["active", "held"]], owner: "app"))
         var server = SoundServerState()
         server.streams = SoundServerState.Streams()
@@ -283,7 +283,7 @@ struct StreamLedgerTests {
         #expect(decision.untold == ["app held"])
     }
 
-    @Test func `beside an app in a sandbox nothing is quieter that may be its voice`() {
+    @Test func `A stream that may carry a sandboxed app's call does not become quieter`() {
         var wishes = StreamWishes(Self.state(["app": ["active"]], owner: "app"))
         var server = SoundServerState()
         server.streams = SoundServerState.Streams()
@@ -294,7 +294,7 @@ struct StreamLedgerTests {
         #expect(wishes.decide(server, owners, ownProcess: 42).ducked == [])
     }
 
-    @Test func `what the user sets stays, and what he has muted stays muted`() {
+    @Test func `A volume or mute that the user sets during a call stays`() {
         let world = World()
         world.server.recording[3] = Self.stream(3)
         world.server.recording[3]?.isMuted = true
@@ -310,7 +310,7 @@ struct StreamLedgerTests {
         #expect(world.ledger.streams.isEmpty)
     }
 
-    @Test func `a microphone that its app unmutes is muted again, and not for ever`() {
+    @Test func `A microphone that its app keeps unmuting is muted again, but not without end`() {
         let world = World()
         world.talk()
         for _ in 0..<StreamLedger.attempts {

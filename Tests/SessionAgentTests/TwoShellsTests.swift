@@ -23,7 +23,7 @@ struct TwoShellsTests {
         app = try desktop.app()
     }
 
-    /// Waits for another shell, and until the agent shows and sounds nothing any more.
+    /// Waits for another shell, and until the agent shows and plays nothing.
     private func anotherShell() throws -> Shell {
         let other = try Shell(on: desktop)
         try agent.expect(["Primary": false])
@@ -32,8 +32,7 @@ struct TwoShellsTests {
         return other
     }
 
-    @Test func `while another shell acts the agent neither shows nor rings, and when it leaves the agent does`() throws
-    {
+    @Test func `The agent shows and rings only after the other primary shell has left`() throws {
         let other = try anotherShell()
         try app.type("incoming ada Ada")
         try agent.expect(["Ringing": true])
@@ -44,7 +43,7 @@ struct TwoShellsTests {
         try sound.waitForLevel(on: "speaker", Self.loud)
     }
 
-    @Test func `a call that rings goes on ringing when the other shell has come and gone`() throws {
+    @Test func `A call goes on ringing when another shell has come and gone`() throws {
         try app.type("incoming ada Ada")
         try sound.waitForLevel(on: "speaker", Self.loud)
         let other = try anotherShell()
@@ -53,7 +52,7 @@ struct TwoShellsTests {
         try screen.waitForCount(1)
     }
 
-    @Test func `what was silenced at the other shell stays silent`() throws {
+    @Test func `A call that was silenced at another shell stays silent`() throws {
         let other = try anotherShell()
         try app.type("incoming ada Ada")
         try agent.expect(["Ringing": true])
@@ -64,7 +63,7 @@ struct TwoShellsTests {
         try sound.waitForLevel(on: "speaker", Self.silence, lasting: 20)
     }
 
-    @Test func `without any shell apps are told to ring by themselves`() throws {
+    @Test func `Without a shell HasShell tells apps to ring by themselves`() throws {
         let other = try anotherShell()
         let client = try desktop.daemon.client()
         let audio = desktop.daemon.object(client, DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio")

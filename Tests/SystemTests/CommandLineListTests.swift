@@ -149,7 +149,7 @@ struct CommandLineListTests {
         #expect(result.status == .exited(2))
         #expect(
             result.errors
-                == "monkeycall: AccessDenied: Only root can see the calls of another user; leave out --user, or use sudo\n"
+                == "monkeycall: AccessDenied: Only root can see the calls of another user; omit --user, or use sudo\n"
         )
     }
 

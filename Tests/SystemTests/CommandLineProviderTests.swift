@@ -109,7 +109,8 @@ struct CommandLineProviderTests {
         for (command, error) in [
             ("incoming +49", "error IncomingCall.MaximumCallGroupsReached "),
             ("dance", "error InvalidArgs No such command: dance"),
-            ("incoming", "error InvalidArgs Say: incoming HANDLE [NAME...]"), ("fulfill", "error InvalidArgs Say: "),
+            ("incoming", "error InvalidArgs Wrong arguments; use: incoming HANDLE [NAME...]"),
+            ("fulfill", "error InvalidArgs Wrong arguments; use: fulfill ACTION"),
             ("fulfill abcd", "error InvalidArgs No action begins with abcd"), ("fail x", "error InvalidArgs "),
             ("fulfill 11111111-2222-3333-4444-555555555555", "error UnknownAction "),
             ("connected 11111111-2222-3333-4444-555555555555", "error UnknownCall "),

@@ -30,9 +30,9 @@ struct ConfigurationTests {
         let (daemon, app) = try start(text)
         let problems = try problems(app)
         #expect(problems.count == 2)
-        #expect(problems.first?.hasPrefix("\(file.path):3: Start=soon is no time span. Write 600, 5s,") == true)
-        #expect(problems.last?.hasPrefix("\(file.path):6: User=two words is no account.") == true)
-        for problem in [":3 message=Start=soon is no time span.", ":6 message=User=two words is no account."] {
+        #expect(problems.first?.hasPrefix("\(file.path):3: Start=soon is not a time span. Write 600, 5s,") == true)
+        #expect(problems.last?.hasPrefix("\(file.path):6: User=two words is not an account.") == true)
+        for problem in [":3 message=Start=soon is not a time span.", ":6 message=User=two words is not an account."] {
             _ = try daemon.process.waitForLine(of: .error) { $0.contains("at=\(file.path)\(problem)") }
         }
         // What is right beside them holds, and the modem service with a wrong account is like any app.
@@ -49,7 +49,7 @@ struct ConfigurationTests {
         daemon.process.send(signal: SIGHUP)
         let changed = try app.waitForSignal("PropertiesChanged") { $0.arguments[1]["ConfigurationProblems"] != nil }
         #expect(changed.path == DaemonUnderTest.managerPath && changed.arguments[0].string == DaemonUnderTest.busName)
-        #expect(try problems(app).first?.hasPrefix("\(file.path):3: Other=never is no time span.") == true)
+        #expect(try problems(app).first?.hasPrefix("\(file.path):3: Other=never is not a time span.") == true)
         // The call that rings is there, and its answer has the new deadline.
         #expect(try deadline(app, rings: true) > 86_000)
         let path = DaemonUnderTest.managerPath + "/providers/1"
@@ -88,7 +88,7 @@ struct ConfigurationTests {
         #expect(wrong.status == .exited(1) && wrong.errors.isEmpty)
         let lines = wrong.output.split(separator: "\n")
         #expect(lines.count == 2)
-        #expect(lines.first?.hasPrefix("\(file.path):2: Start=soon is no time span.") == true)
+        #expect(lines.first?.hasPrefix("\(file.path):2: Start=soon is not a time span.") == true)
         #expect(lines.last?.hasPrefix("\(file.path):3: [Cellular org.example.Modem] lacks User=") == true)
         try write("[Deadlines]\nStart=5s\n")
         let right = try check(file.path)

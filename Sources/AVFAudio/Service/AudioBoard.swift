@@ -29,7 +29,7 @@ final class AudioBoard: @unchecked Sendable {
     private var mirror: RegistryMirror?
     private var wait: SDBus.Timer?
     /// For so many µs a new service may not know yet which call has the audio.
-    private static let patience: UInt64 = 2_000_000
+    private static let timeout: UInt64 = 2_000_000
 
     init(tell: @escaping @Sendable (AudioNews) -> Void) { self.tell = tell }
 
@@ -101,7 +101,7 @@ final class AudioBoard: @unchecked Sendable {
         guard isLost, thread.client.owner != nil else { return }
         isLost = false
         tell(.serviceIsBack)
-        wait = thread.timer(after: Self.patience) { [self] in tell(.serviceKnows(lock.withLock { state.owner })) }
+        wait = thread.timer(after: Self.timeout) { [self] in tell(.serviceKnows(lock.withLock { state.owner })) }
     }
 }
 

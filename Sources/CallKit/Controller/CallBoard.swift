@@ -17,8 +17,8 @@ final class CallBoard: @unchecked Sendable {
     private var observers: [Weak<CXCallObserver>] = []
 
     /// For so many µs the calls of a service that has gone count as going on: the apps tell the next service of those that do.
-    private static let patience: UInt64 = 5_000_000
-    // On the service thread: the calls that no app has told the next service of yet, and the end of the patience with them.
+    private static let timeout: UInt64 = 5_000_000
+    // On the service thread: the calls that no app has reported to the next service yet, and the timer that gives them up.
     private var missing: Set<UUID> = []
     private var giveUp: SDBus.Timer?
     private var mirror: RegistryMirror?
@@ -72,7 +72,7 @@ final class CallBoard: @unchecked Sendable {
     /// The service has gone, or another one has come.
     private func wait(on thread: ServiceThread) {
         missing = Set(condition.withLock { states.keys })
-        giveUp = thread.timer(after: Self.patience) { [self, unowned thread] in
+        giveUp = thread.timer(after: Self.timeout) { [self, unowned thread] in
             giveUp = nil
             // A service that is there but slow is waited for.
             if thread.client.owner == nil || mirror?.isLoaded == true { endMissing() }

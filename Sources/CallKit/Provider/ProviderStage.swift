@@ -138,7 +138,7 @@ final class ProviderStage: @unchecked Sendable {
     private func tell(_ delegate: any CXProviderDelegate, _ provider: CXProvider, _ news: ProviderNews) {
         switch news {
         case .didBegin: delegate.providerDidBegin(provider)
-        case .perform(let performance): perform(performance, delegate, provider)
+        case .perform(let delivered): perform(delivered, delegate, provider)
         case .timedOut(let uuid): timeOut(uuid, delegate, provider)
         case .didActivate: delegate.provider(provider, didActivate: .sharedInstance())
         case .didDeactivate: delegate.provider(provider, didDeactivate: .sharedInstance())
@@ -147,23 +147,23 @@ final class ProviderStage: @unchecked Sendable {
         }
     }
 
-    private func perform(_ performance: Performance, _ delegate: any CXProviderDelegate, _ provider: CXProvider) {
+    private func perform(_ delivered: DeliveredAction, _ delegate: any CXProviderDelegate, _ provider: CXProvider) {
         let (known, isEarly) = lock.withLock { () -> (OpenTransaction?, Bool) in
-            let transaction = performance.transaction
+            let transaction = delivered.transaction
             let known = open[transaction] ?? interrupted.first { $0.transaction.uuid == transaction }
-            return (known, early.contains(performance.action.uuid))
+            return (known, early.contains(delivered.action.uuid))
         }
         if isEarly { return }
-        var current = known ?? opened(by: performance)
-        let action = action(performance, in: current.transaction)
-        action.timeoutDate = performance.deadline
-        action.origin = CXAction.Origin(rawValue: performance.origin)
+        var current = known ?? opened(by: delivered)
+        let action = action(delivered, in: current.transaction)
+        action.timeoutDate = delivered.deadline
+        action.origin = CXAction.Origin(rawValue: delivered.origin)
         if let end = action as? CXEndCallAction { supersede(end.callUUID) }
         current.undelivered.remove(action.uuid)
-        lock.withLock { open[performance.transaction] = current }
+        lock.withLock { open[delivered.transaction] = current }
         if known == nil {
             current.isTaken = delegate.provider(provider, execute: current.transaction)
-            lock.withLock { open[performance.transaction]?.isTaken = current.isTaken }
+            lock.withLock { open[delivered.transaction]?.isTaken = current.isTaken }
         }
         let isLate = lock.withLock { expired.contains(action.uuid) }
         // The delegate gets it all the same: an app that does not end a call lets the user be overheard.
@@ -171,17 +171,17 @@ final class ProviderStage: @unchecked Sendable {
         if !current.isTaken, isLate || !action.isComplete { dispatch(action, delegate, provider) }
     }
 
-    private func opened(by performance: Performance) -> OpenTransaction {
-        let actions = performance.announced.map { adopt($0, performance.transaction, performance.deadline) }
+    private func opened(by delivered: DeliveredAction) -> OpenTransaction {
+        let actions = delivered.announced.map { adopt($0, delivered.transaction, delivered.deadline) }
         return OpenTransaction(
-            transaction: CXTransaction(uuid: performance.transaction, actions: actions),
+            transaction: CXTransaction(uuid: delivered.transaction, actions: actions),
             undelivered: Set(actions.map(\.uuid)))
     }
 
     /// The delivered action; added if the service inserted it after the announcement.
-    private func action(_ performance: Performance, in transaction: CXTransaction) -> CXAction {
-        if let known = transaction.actions.first(where: { $0.uuid == performance.action.uuid }) { return known }
-        let action = adopt(performance.action, performance.transaction, performance.deadline)
+    private func action(_ delivered: DeliveredAction, in transaction: CXTransaction) -> CXAction {
+        if let known = transaction.actions.first(where: { $0.uuid == delivered.action.uuid }) { return known }
+        let action = adopt(delivered.action, delivered.transaction, delivered.deadline)
         lock.withLock { transaction.addAction(action) }
         return action
     }

@@ -11,7 +11,7 @@ func managerTable() -> Interface<ManagerNode> {
 
 private var general: [Member<ManagerNode>] {
     [
-        .property("Version", emits: .const) { _ in UInt32(2) },
+        .property("Version", emits: .const) { _ in contractVersion },
         .property("ConfigurationProblems") { $0.problems },
         .method("ListUsers", returns: ["users"]) { (node, _) throws(BusError) -> [UserLine] in try node.listUsers() },
         .method("ListCalls", returns: ["calls"]) { (node, _) throws(BusError) -> [CallLine] in node.listCalls() },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What `org.monkeycall.Agent` says.
+/// The values of the properties of `org.monkeycall.Agent`.
 struct AgentFacts: Hashable {
     var isInCall = false
     var isRinging = false

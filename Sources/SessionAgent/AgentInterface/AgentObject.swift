@@ -4,7 +4,7 @@ import CallClient
 import CallInterface
 package import SDBus
 
-/// The agent on the session's bus: what others want to know of calls without knowing any call, and do-not-disturb.
+/// `org.monkeycall.Agent` on the session bus: whether there are calls, without their callers, and do-not-disturb.
 package final class AgentObject: Neighbour {
     private let session: BusConnection
     private let doNotDisturb: DoNotDisturb
@@ -19,7 +19,7 @@ package final class AgentObject: Neighbour {
         table = Self.table(doNotDisturb)
     }
 
-    /// Shows it. Where there are several agents in a session the last one has the name, as it is the one that acts.
+    /// Exports the object. Of several agents in a session the last one has the name, because it is the one that acts.
     package func begin() throws(BusError) {
         try session.export(
             under: AgentName.path, nodes: { _, _ in [] },
@@ -48,7 +48,7 @@ package final class AgentObject: Neighbour {
         }
     }
 
-    /// Says once that there is a problem, and once that it is gone.
+    /// Logs once when the problem begins, and once when it ends.
     package func report(_ problem: Problem, _ isThere: Bool) {
         guard facts.problems.contains(problem) != isThere else { return }
         log(isThere ? problem.beginning : problem.end)
@@ -67,7 +67,7 @@ package final class AgentObject: Neighbour {
         }
     }
 
-    /// `org.monkeycall.Agent`, as `dbus/org.monkeycall.Agent.xml` describes it.
+    /// The interface of `dbus/org.monkeycall.Agent.xml`.
     private static func table(_ doNotDisturb: DoNotDisturb) -> Interface<AgentFacts> {
         Interface(
             AgentName.bus,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What keeps calls from being shown here: a word for `Problems`, and sentences for the log.
+/// A problem that keeps the agent from showing calls: a word for `Problems`, and sentences for the log.
 package enum Problem: String, CaseIterable {
     case noNotificationServer = "no-notification-server"
 

@@ -2,7 +2,7 @@
 
 import PulseAudio
 
-/// A stream that was made quieter or mute, so that it can be put back to what it was.
+/// A stream that the agent has made quieter or muted, with the data to restore it.
 struct AlteredStream: Hashable {
     enum Kind: String {
         case playback, recording
@@ -10,32 +10,32 @@ struct AlteredStream: Hashable {
 
     let kind: Kind
     var index: UInt32
-    /// What the server remembers volumes by.
+    /// The key under which the server remembers volumes.
     let identity: StreamIdentity
-    /// Of playback: one level for each channel, as it was and as it was made.
+    /// For playback: one level for each channel, before and after the change.
     var own: [UInt32] = []
     var altered: [UInt32] = []
-    /// Of recording: identifiers of the apps whose call it is about.
+    /// For recording: identifiers of the apps of the silenced calls.
     var apps: Set<String> = []
 
-    // MARK: What the journal has not
-    /// The server was asked.
+    // MARK: Data that the journal does not have
+    /// The server got the request.
     var isAsked = false
-    /// It was seen to be altered.
+    /// The change was visible at the server.
     var isSeen = false
-    /// The user has changed it since, and that stays.
+    /// The user has changed it since; that stays.
     var isReleased = false
-    /// It was put back, and it is not certain yet that the server will remember that.
+    /// The stream is restored, and the server may not remember that yet.
     var isLingering = false
-    /// It was put back for so long that the server remembers it.
+    /// The server remembers the restored volume.
     var isRemembered = false
-    /// How often it was muted.
+    /// How often the agent has muted it.
     var attempts = 0
 
-    /// What the stream was set to before.
+    /// The setting before the change.
     var setting: StreamSetting { kind == .playback ? .playbackVolume(own) : .recordingMuted(false) }
 
-    /// Whether the stream is as it was made, within what a server rounds.
+    /// Whether the stream has the changed values, except for rounding by the server.
     func isAltered(_ stream: SoundServerState.Stream) -> Bool {
         kind == .recording ? stream.isMuted : stream.volume.map { Self.areEqual($0, altered) } == true
     }
@@ -44,7 +44,7 @@ struct AlteredStream: Hashable {
         kind == .recording ? !stream.isMuted : stream.volume.map { Self.areEqual($0, own) } == true
     }
 
-    /// As if it had not been altered yet, if it was put back.
+    /// Ready for another change, if it was restored.
     var renewed: Self {
         guard isLingering else { return self }
         var altered = self
@@ -52,13 +52,13 @@ struct AlteredStream: Hashable {
         return altered
     }
 
-    /// Of another number of channels the loudest counts.
+    /// If the numbers of channels differ, the loudest channels count.
     static func areEqual(_ one: [UInt32], _ other: [UInt32]) -> Bool {
         guard one.count == other.count else { return areEqual([one.max() ?? 0], [other.max() ?? 0]) }
         return zip(one, other).allSatisfy { max($0, $1) - min($0, $1) <= 32 }
     }
 
-    /// The same about another stream, which the server has given the same volume.
+    /// The same change of another stream, to which the server gave the same volume.
     func of(_ stream: SoundServerState.Stream) -> Self {
         var altered = self
         (altered.index, altered.isSeen, altered.isAsked) = (stream.index, true, false)
@@ -69,7 +69,7 @@ struct AlteredStream: Hashable {
         return altered
     }
 
-    // MARK: In the journal
+    // MARK: Journal
 
     var record: [String] {
         [kind.rawValue, String(index), Self.text(own), Self.text(altered), apps.sorted().joined(separator: " ")]
@@ -92,14 +92,15 @@ struct AlteredStream: Hashable {
     private static func levels(_ text: String) -> [UInt32] { text.split(separator: " ").compactMap { UInt32($0) } }
 }
 
-/// What sound servers take for the same stream when it comes again: they give it the volume that the last one had.
+/// The properties by which sound servers recognise a stream. They give a new stream the volume of the last one with the
+/// same identity.
 struct StreamIdentity: Hashable {
-    /// In the order in which they look for them.
+    /// In the order in which the servers look for them.
     static let keys = [
         "media.role", "application.id", "application.name", "media.name", "node.name",
     ]
 
-    /// The server's own name for it; "" = it has none.
+    /// The server's own name for it; "" if it has none.
     let id: String
     /// By key.
     let properties: [String: String]

@@ -5,11 +5,11 @@ import Glibc
 package import PulseAudio
 package import SDBus
 
-/// The streams at the sound server, as calls want them: others are quieter while a call is heard, and the microphone of an
-/// app whose calls are muted or held is mute.
+/// Sets the streams at the sound server for calls: other streams are quieter during a call, and an app with only muted
+/// or held calls has a muted microphone.
 ///
-/// The streams of the app with the call are left as they are. Their role (`phone`) would be theirs to say: no server lets
-/// one client change another's properties.
+/// The streams of the app with the call do not change. The app itself must set their role (`phone`), because no server
+/// lets a client change another client's properties.
 package final class CallStreams: Neighbour {
     private let server: SoundServerConnection
     private let loop: EventLoop
@@ -17,20 +17,20 @@ package final class CallStreams: Neighbour {
     private let log: (String) -> Void
     private let report: (Set<String>) -> Void
 
-    /// It is this agent that alters streams, or puts them back.
+    /// This agent changes or restores streams.
     private var isActive = false
     private var isElsewhere = false
     private var wishes = StreamWishes(DesktopState())
     private var owners = StreamOwners()
     private var ledger = StreamLedger()
     private var isServerThere = false
-    /// What cannot be told at the moment, and what was said of it.
+    /// The calls with an unknown microphone at present, and those that were reported.
     private var untold: Set<String> = []
     private var reported: Set<String> = []
     private var reportTimer: Timer?
     private var pauses: [Int: Timer] = [:]
 
-    /// `report` gets the calls whose mute and hold cannot be enforced, whenever that changes.
+    /// `report` gets the muted or held calls that the agent cannot silence, after every change.
     package init(
         _ server: SoundServerConnection, _ loop: EventLoop, _ journal: Journal, log: @escaping (String) -> Void,
         report: @escaping (Set<String>) -> Void
@@ -41,18 +41,18 @@ package final class CallStreams: Neighbour {
     }
 
     package func follow(_ state: DesktopState) {
-        // Then streams are somebody else's, who does not know what was altered here: it is put back.
+        // Another shell is primary and does not know the changes of this agent: restore the streams.
         guard !state.isElsewhere || isActive else { return }
         if !isActive { ledger.streams = journal.read().compactMap { AlteredStream($0) } }
         (isActive, isElsewhere) = (true, state.isElsewhere)
         let new = StreamWishes(isElsewhere ? DesktopState() : state)
-        // A reason to look for a server that was not there.
+        // A call is a reason to look for a missing server again.
         if wishes.isEmpty, !new.isEmpty { server.tryAgain() }
         wishes = new
         update()
     }
 
-    /// Nothing is wanted, and nothing is left to be put back.
+    /// There is nothing to change and nothing to restore.
     private var isIdle: Bool { wishes.isEmpty && ledger.streams.isEmpty }
 
     private func update() {
@@ -62,7 +62,7 @@ package final class CallStreams: Neighbour {
             ledger.forgetQuestions()
         }
         restIfIdle()
-        // They are asked for.
+        // The streams were requested.
         guard !isIdle, let state = server.state, let streams = state.streams?.leavingOut(client: state.ownClient) else {
             return tell(wishes.silencedCalls)
         }
@@ -70,7 +70,7 @@ package final class CallStreams: Neighbour {
         let before = ledger
         let steps = ledger.update(wishes, decision, streams)
         if ledger.streams.map(\.record) != before.streams.map(\.record), !write() {
-            // What could not be put back later is left alone.
+            // Without a journal nothing could be restored: change nothing.
             ledger = before
             return tell(wishes.silencedCalls)
         }
@@ -86,7 +86,7 @@ package final class CallStreams: Neighbour {
 
     private func write() -> Bool {
         let isWritten = journal.write(ledger.streams.map(\.record))
-        if !isWritten { log("Sound is left as it is, because what is changed cannot be written down") }
+        if !isWritten { log("Other sound does not change during calls, because the agent cannot write its journal.") }
         return isWritten
     }
 
@@ -120,7 +120,7 @@ package final class CallStreams: Neighbour {
         }
     }
 
-    /// When a server that has much to do has also noted what streams were set to.
+    /// Runs `action` when also a busy server has remembered the volumes.
     private func later(_ action: @escaping () -> Void) {
         let id = (pauses.keys.max() ?? 0) + 1
         pauses[id] = try? loop.timer(after: 1_000_000) { [unowned self] in
@@ -129,16 +129,16 @@ package final class CallStreams: Neighbour {
         }
     }
 
-    /// A program that hangs plays on as it did, though the server has agreed: it is asked for again in a while.
+    /// A program that hangs plays on unchanged although the server has agreed: ask again later.
     private func answered(_ altered: AlteredStream, _ isDone: Bool, isShown: Bool) {
         guard isShown || !isDone else { return later { [unowned self] in answered(altered, false, isShown: false) } }
         ledger.answered(altered, isDone)
         update()
     }
 
-    // MARK: What cannot be enforced
+    // MARK: Calls that the agent cannot silence
 
-    /// Calls with a microphone that should be mute and is not.
+    /// The calls with a microphone that should be muted and is not.
     private func unmuted(
         _ decision: StreamWishes.Decision, _ streams: SoundServerState.Streams
     ) -> Set<String> {
@@ -148,7 +148,7 @@ package final class CallStreams: Neighbour {
         return Set(wishes.silenced.filter { apps.contains($0.provider.identifier) }.flatMap(\.calls))
     }
 
-    /// It takes the server a moment to do what it is asked for, so it is not said before it is certain.
+    /// The server needs a moment for a request, so the agent reports a call only after that time.
     private func tell(_ calls: Set<String>) {
         untold = calls
         say(reported.intersection(calls))
@@ -163,7 +163,7 @@ package final class CallStreams: Neighbour {
     private func say(_ calls: Set<String>) {
         guard calls != reported else { return }
         reported = calls
-        // Not in the middle of what neighbours are told.
+        // Not while the agent passes the state to its neighbours.
         loop.deferred { [unowned self] in report(reported) }
     }
 }

@@ -3,29 +3,29 @@
 import CallClient
 import PulseAudio
 
-/// What was altered at the sound server, and what is to be done next about it. It only decides.
+/// Decides the next changes of streams at the sound server, from those it has made.
 ///
-/// Everything follows from what streams look like now, so that an agent that was killed at any moment goes on from what
-/// the journal says.
+/// Everything follows from the present state of the streams and the journal, so a new agent can go on after a kill at
+/// any moment.
 struct StreamLedger: Hashable {
-    /// What the server is to be asked for.
+    /// A request to the server.
     enum Step: Hashable {
         case setVolume(AlteredStream, [UInt32])
         case setMuted(AlteredStream, Bool)
-        /// The stream is as it was. The server notes that a moment later, and not at all when the stream ends before:
-        /// so it is to be looked at again.
+        /// The stream is restored. The server remembers that a moment later, or not at all if the stream ends before:
+        /// look at it again.
         case linger(AlteredStream)
-        /// The stream has ended as it was altered, and the server would give the next one of its kind the same volume.
+        /// The stream has ended with the changed volume, which the server would give to the next one of its kind.
         case mend(AlteredStream)
     }
 
     var streams: [AlteredStream] = []
-    /// Recording that was there before; nil = all there is.
+    /// The recording streams that existed before; nil for all.
     private var known: Set<UInt32>?
-    /// A stream that is unmuted again and again is the app's will: it is said, and not fought for ever.
+    /// An app that unmutes a stream more often than this gets its way, and the agent reports it.
     static let attempts = 10
 
-    /// What is to be done. The ledger is as it will be then, so it is to be written down before.
+    /// Returns the next requests. The ledger already contains them: write it to the journal before you send them.
     mutating func update(
         _ wishes: StreamWishes, _ decision: StreamWishes.Decision, _ server: SoundServerState.Streams
     ) -> [Step] {
@@ -48,7 +48,7 @@ struct StreamLedger: Hashable {
         return steps
     }
 
-    /// The server has answered, and its copy shows it.
+    /// The server has answered, and the copy shows the result.
     mutating func answered(_ altered: AlteredStream, _ isDone: Bool) {
         guard let place = place(of: altered) else { return }
         streams[place].isAsked = false
@@ -64,7 +64,7 @@ struct StreamLedger: Hashable {
         if let place = place(of: altered) { streams.remove(at: place) }
     }
 
-    /// Another server, or another time: nothing of what was asked is answered any more.
+    /// The server has changed or time has passed: no request is answered any more.
     mutating func forgetQuestions() {
         for place in streams.indices { (streams[place].isAsked, streams[place].attempts) = (false, 0) }
         known = nil
@@ -80,7 +80,7 @@ struct StreamLedger: Hashable {
         }
     }
 
-    // MARK: Streams that were altered
+    // MARK: Changed streams
 
     private func updatePlayback(
         _ altered: AlteredStream, _ stream: SoundServerState.Stream, _ percent: UInt32?, _ steps: inout [Step]
@@ -92,13 +92,13 @@ struct StreamLedger: Hashable {
         switch (isWanted, isAltered) {
         case (true, true):
             let levels = altered.own.map { Self.part($0, percent ?? 100) }
-            // The user wants another volume than when it was altered.
+            // The user has changed DuckOthers since the change.
             guard !AlteredStream.areEqual(levels, altered.altered) else { break }
             (altered.altered, altered.isSeen, altered.isAsked, altered.attempts) = (levels, false, true, 1)
             steps.append(.setVolume(altered, levels))
         case (true, false) where altered.isReleased: break
         case (true, false):
-            // Once: where it is put back again, that is what the user wants.
+            // Only once: after that, another volume is the user's choice.
             guard !altered.isSeen, altered.isOwn(stream), altered.attempts == 0 else {
                 altered.isReleased = true
                 break
@@ -106,7 +106,7 @@ struct StreamLedger: Hashable {
             (altered.isAsked, altered.attempts) = (true, 1)
             steps.append(.setVolume(altered, altered.altered))
         case (false, true):
-            // One that refuses cannot be helped.
+            // Give up if the app keeps unmuting it.
             guard altered.attempts < Self.attempts else { return nil }
             altered.isAsked = true
             steps.append(.setVolume(altered, altered.own))
@@ -149,18 +149,18 @@ struct StreamLedger: Hashable {
         return altered
     }
 
-    // MARK: Streams that have ended
+    // MARK: Ended streams
 
     private static func stream(
         of altered: AlteredStream, in server: SoundServerState.Streams
     ) -> SoundServerState.Stream? {
         let streams = altered.kind == .playback ? server.playback : server.recording
         guard let stream = streams[altered.index] else { return nil }
-        // Another server may have given the number to another stream.
+        // A restarted server may have given the number to another stream.
         return StreamIdentity(stream).isSame(as: altered.identity) ? stream : nil
     }
 
-    /// Gives what is known of a stream that has ended to the next one of its kind, which has got its volume.
+    /// Moves the record of an ended stream to the next one of its kind, which has got its volume.
     private mutating func adopt(_ server: SoundServerState.Streams) {
         for place in streams.indices where Self.stream(of: streams[place], in: server) == nil {
             let altered = streams[place]
@@ -171,7 +171,7 @@ struct StreamLedger: Hashable {
                     && $0.device != nil && altered.isAltered($0)
             }
             guard let next else { continue }
-            // What is being done about the last one is of no use any more.
+            // A request for the ended stream has no effect any more.
             streams[place] = altered.of(next)
         }
     }
@@ -181,13 +181,13 @@ struct StreamLedger: Hashable {
         _ steps: inout [Step]
     ) -> AlteredStream? {
         guard !altered.isReleased, altered.attempts < 2 * Self.attempts else { return nil }
-        // What the server remembers of a microphone is right as long as its app is to be silent.
+        // The server may remember a muted microphone while the app must be silent.
         if altered.kind == .recording,
             wishes.muted.contains(where: { altered.apps.contains($0.provider.identifier) })
         {
             return altered
         }
-        // The server remembers what the last one was set to.
+        // The server remembers the volume of the last one.
         let others = altered.kind == .playback ? server.playback : server.recording
         let hasSuccessor = others.values.contains {
             $0.device != nil && StreamIdentity($0).isSame(as: altered.identity)
@@ -200,13 +200,13 @@ struct StreamLedger: Hashable {
         return altered
     }
 
-    // MARK: Streams to be altered
+    // MARK: Streams to change
 
     private static func part(_ level: UInt32, _ percent: UInt32) -> UInt32 {
         UInt32(UInt64(level) * UInt64(percent) / 100)
     }
 
-    /// One of the same kind that was altered before this one came, so that the server has given this one the same.
+    /// A changed stream of the same kind that is older, so that the server has given its volume to this one.
     private func sibling(of stream: SoundServerState.Stream, _ kind: AlteredStream.Kind) -> AlteredStream? {
         streams.first {
             $0.kind == kind && $0.isSeen && !$0.isReleased && $0.isAltered(stream)
@@ -219,7 +219,7 @@ struct StreamLedger: Hashable {
         _ steps: inout [Step]
     ) {
         for index in decision.ducked.sorted() where !isTracked(.playback, index) {
-            // A stream that is not connected yet may get the volume of the last one in a moment.
+            // A stream that is not connected yet may still get the volume of the last one.
             guard let percent = wishes.duckOthers, let stream = server.playback[index], stream.device != nil,
                 !stream.isCorked, let own = stream.volume
             else { continue }
@@ -241,7 +241,7 @@ struct StreamLedger: Hashable {
                 streams.append(other.of(stream))
                 continue
             }
-            // What is mute already, the user has muted himself.
+            // The user has muted this one.
             guard !stream.isMuted else { continue }
             var altered = AlteredStream(.recording, stream)
             (altered.apps, altered.isAsked, altered.attempts) = (apps, true, 1)

@@ -5,48 +5,47 @@ import Glibc
 import ProcessIdentity
 import PulseAudio
 
-/// Whose a stream is, as far as it can be told.
+/// The owner of a stream, as far as it can be known.
 ///
-/// What real servers know for certain (PipeWire 0.3.65, PulseAudio 16.1; tried with clients that lie):
-/// - PipeWire, a client of its own protocol: `pipewire.sec.pid` of the *client* is the kernel's word for the peer of its
-///   socket, and the client cannot change it. The same property of a *stream* is whatever the client likes.
+/// Facts that real servers verify (PipeWire 0.3.65, PulseAudio 16.1; tried with clients that lie):
+/// - PipeWire, a client of its own protocol: `pipewire.sec.pid` of the *client* is the kernel's word for the peer of
+///   its socket, and the client cannot change it. The client can set the same property of a *stream* to any value.
 /// - PipeWire, a client of the PulseAudio protocol: `pipewire.sec.pid` is pipewire-pulse, for all of them.
 ///   `application.process.id`, `client.api`, and even `pipewire.access.portal.app_id` are the client's own words.
 /// - PulseAudio: nothing. All properties are the client's words, `pipewire.sec.pid` as well.
 ///
-/// So a claim is good enough to mute or to spare a stream, because honest clients (all of libpulse's) claim what is true,
-/// outside of a sandbox; but whose a stream is that claims to be somebody else's cannot be told.
+/// So a claim is good enough to mute or to spare a stream, because honest clients outside of a sandbox (all of
+/// libpulse's) claim the truth. But the owner of a stream with a false claim is unknown.
 struct StreamOwner: Hashable {
-    /// The process and those that it comes from, the process first; empty = unknown.
+    /// The process, then its ancestors; empty if unknown.
     var processes: [UInt32] = []
-    /// The innermost systemd unit of the process, "" = none.
+    /// The innermost systemd unit of the process, "" for none.
     var unit = ""
-    /// The sandbox's id of the app, "" = none.
+    /// The app's id in its sandbox, "" outside of one.
     var app = ""
-    /// The server knows it, and not only the client.
+    /// The server has verified the process; it is not only a claim of the client.
     var isVerified = false
-    /// The server does not tell apps in a sandbox, where a process has another number, from others.
+    /// The server does not distinguish sandboxed apps, in which a process has another number.
     var mayBeSandboxed = false
 
-    /// Whether that app plays or records it.
+    /// Whether the stream belongs to that app.
     func isPart(of provider: ProviderRecord) -> Bool {
         if provider.processID != 0, processes.contains(provider.processID) { return true }
         if !provider.appID.isEmpty, app == provider.appID { return true }
         return Self.isOfOneApp(provider.unit) && unit == provider.unit
     }
 
-    /// A unit that holds one app, and not all that was started in a login, by the bus, or in a terminal.
+    /// Whether the unit holds one app, and not all programs of a login, of the bus or of a terminal.
     static func isOfOneApp(_ unit: String) -> Bool {
         let shared = ["session-", "user@", "init.scope", "dbus.service", "dbus-broker.service", "vte-spawn-"]
         return !unit.isEmpty && !shared.contains { unit.hasPrefix($0) }
     }
 }
 
-/// Finds out whose the streams are, once for each client: a process may end before its stream does.
+/// Finds the owners of streams, once for each client, because a process may end before its stream.
 struct StreamOwners {
     private var known: [SoundServerState.Client: StreamOwner] = [:]
 
-    /// Of every client.
     mutating func owners(in state: SoundServerState) -> [UInt32: StreamOwner] {
         guard let clients = state.streams?.clients else { return [:] }
         let isPipeWire = state.serverName.contains("PipeWire")
@@ -84,7 +83,7 @@ extension StreamOwner {
         var next = process
         while next > 1, processes.count < 64, !processes.contains(next) {
             processes.append(next)
-            // The name may have spaces and brackets in it: what follows is behind the last one.
+            // The name may contain spaces and brackets: the other fields follow the last bracket.
             let fields = read("/proc/\(next)/stat").split(separator: ")").last?.split(separator: " ") ?? []
             next = fields.count > 1 ? UInt32(fields[1]) ?? 0 : 0
         }

@@ -3,22 +3,21 @@
 import CallClient
 import PulseAudio
 
-/// What calls want of the streams at the sound server.
+/// The wanted state of the streams at the sound server, from the calls.
 struct StreamWishes: Hashable {
-    /// How loud others are, in percent of what they were; nil = as loud as they are.
+    /// The volume of other streams, in percent of their own; nil for no change.
     var duckOthers: UInt32?
-    /// Apps with a call that is heard: their playback has priority.
+    /// Apps with a call that has the audio: their playback has priority.
     var heard: [ProviderRecord] = []
     /// Apps with calls that are muted or held.
     var silenced: [Silenced] = []
 
     struct Silenced: Hashable {
         var provider: ProviderRecord
-        /// The calls that this is about.
         var calls: Set<String>
-        /// Also what is no microphone: the other side of a held call is to hear nothing at all.
+        /// Also mutes recordings that are not of a microphone: the other side of a held call must hear nothing.
         var isHeld: Bool
-        /// Another call of the app is to be heard, so its microphone cannot be mute: it is trusted with these.
+        /// Another call of the app talks, so the microphone must stay on: the agent relies on the app for these calls.
         var isLive: Bool
     }
 
@@ -37,20 +36,20 @@ struct StreamWishes: Hashable {
         }
     }
 
-    /// Apps whose microphones are to be mute.
+    /// Apps with microphones to mute.
     var muted: [Silenced] { silenced.filter { !$0.isLive } }
-    /// All calls that are muted or held.
+    /// All muted or held calls.
     var silencedCalls: Set<String> { Set(silenced.flatMap(\.calls)) }
 
     var isEmpty: Bool { duckOthers == nil && silenced.isEmpty }
 
-    /// What is to be done with the streams that there are.
+    /// The changes of the present streams.
     struct Decision: Hashable {
-        /// Playback to be quieter.
+        /// Playback to lower.
         var ducked: Set<UInt32> = []
-        /// Recording to be muted, and the apps whose it is.
+        /// Recording to mute, with the apps that own it.
         var muted: [UInt32: Set<String>] = [:]
-        /// Calls of which it cannot be told whether something else records for them.
+        /// Calls for which an unknown stream may record.
         var untold: Set<String> = []
     }
 
@@ -61,10 +60,10 @@ struct StreamWishes: Hashable {
         var decision = Decision()
         guard let streams = state.streams else { return decision }
         for stream in streams.playback.values where duckOthers != nil {
-            // The server's own has no client. It passes on what others play, and a call may be among it.
+            // The server's own stream has no client. It forwards other streams, which may contain a call.
             guard let owner = stream.client.flatMap({ owners[$0] }) else { continue }
             if Self.isSpared(stream) || owner.processes.first == ownProcess { continue }
-            // It may be the voice of the other side.
+            // The stream may be the voice of the other side.
             if owner.mayBeSandboxed, heard.contains(where: { !$0.appID.isEmpty }) { continue }
             if !heard.contains(where: { owner.isPart(of: $0) }) { decision.ducked.insert(stream.index) }
         }
@@ -77,7 +76,8 @@ struct StreamWishes: Hashable {
             if !apps.isEmpty, !isLive {
                 decision.muted[stream.index] = Set(apps.map(\.provider.identifier))
             } else if !stream.isMuted, !stream.isCorked, !isMonitor {
-                // Who has one of the calls is trusted with the others; whose it is that claims to be nobody's, who knows.
+                // The agent relies on an app with a talking call for its others. An unverified stream without an owner
+                // is in doubt.
                 let isDoubtful = apps.isEmpty && !isLive && !owner.isVerified
                 decision.untold.formUnion(isDoubtful ? silencedCalls : Set(apps.flatMap(\.calls)))
             }
@@ -85,7 +85,7 @@ struct StreamWishes: Hashable {
         return decision
     }
 
-    /// Is as loud as ever: calls of others, screen readers, and short sounds, for which many apps have one volume in common.
+    /// Calls of other apps, screen readers, and short sounds (many apps share one volume for these) keep their volume.
     private static func isSpared(_ stream: SoundServerState.Stream) -> Bool {
         ["phone", "a11y", "event"].contains(stream.properties["media.role"]?.lowercased() ?? "")
     }

@@ -3,7 +3,7 @@
 import CallClient
 package import SDBus
 
-/// What a person would see and hear, in words, for where there is no desktop. Nothing is touched.
+/// Prints what a person would see and hear, and leaves the desktop alone.
 package final class Description: Neighbour {
     private let notifications: CallNotifications
     private let say: (String) -> Void
@@ -13,7 +13,7 @@ package final class Description: Neighbour {
     private var ducked: UInt32?
     private var silenced: [String] = []
 
-    /// `say` is called with one line for each change.
+    /// `say` gets one line for each change.
     package init(_ service: CallServiceClient, _ loop: EventLoop, say: @escaping (String) -> Void) {
         let say = { (line: String) in say(line.printable) }
         self.say = say
@@ -32,7 +32,7 @@ package final class Description: Neighbour {
         followStreams(StreamWishes(state))
     }
 
-    /// What is paused stays so until the last call has ended.
+    /// Paused players stay paused until the last call has ended.
     private func followPlayers(_ phase: MediaPlayers.Phase) {
         switch phase {
         case .waiting: break
@@ -65,7 +65,7 @@ package final class Description: Neighbour {
     }
 }
 
-/// A notification server that is made of words.
+/// A notification server that prints words.
 private final class DescribedNotifications: NotificationServer {
     let isReady = true
     let isMissing = false
@@ -83,7 +83,7 @@ private final class DescribedNotifications: NotificationServer {
     func show(_ banner: Banner, of call: String, then completion: @escaping (Bool) -> Void) {
         let words = ([banner.summary] + banner.lines(nil)).joined(separator: ", ")
         let line = ([words] + banner.buttons.map { "[\($0.label)]" }).joined(separator: " ")
-        // Its icon may be another one.
+        // Only its icon may have changed.
         if lines[call]?.line != line { say("shows: " + line) }
         lines[call] = (banner.summary, line)
         completion(true)
@@ -95,7 +95,7 @@ private final class DescribedNotifications: NotificationServer {
 }
 
 extension String {
-    /// Without what a terminal could take for a command, and what an app's name does to the direction of a line.
+    /// The text without commands to a terminal and without marks of direction.
     fileprivate var printable: String {
         String(
             String.UnicodeScalarView(

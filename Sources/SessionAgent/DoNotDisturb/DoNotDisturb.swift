@@ -3,14 +3,14 @@
 import CallClient
 package import SDBus
 
-/// Whether the user wants to be left alone, from the desktop's switch or from our own.
+/// Do-not-disturb, from the desktop's switch or from our own.
 ///
-/// The service is told, and refuses calls then, all but those of callers who are allowed or ring again; so nothing has to
-/// be held back here. What rings already goes on.
+/// The agent tells the service, which then refuses calls, except from allowed callers and from callers that ring again.
+/// So the agent itself holds back nothing. A call that already rings goes on.
 package final class DoNotDisturb: Neighbour {
-    /// What says so; nil = do disturb.
+    /// The switch that is on; nil if none is.
     package private(set) var reason: QuietReason?
-    /// Until when our own switch is on, in microseconds since the Unix epoch; 0 = it is off, or has no end.
+    /// When our own switch goes off, in microseconds since the Unix epoch; 0 if it is off or has no end.
     package var until: UInt64 { own.until }
     private let own: OwnSwitch
     private let gnome: GnomeSwitch
@@ -29,7 +29,7 @@ package final class DoNotDisturb: Neighbour {
         self.service = service
     }
 
-    /// `changed` is called when anything of it has.
+    /// Calls `changed` when `reason` or `until` has changed.
     package func begin(_ changed: @escaping () -> Void) throws(BusError) {
         self.changed = changed
         reload()
@@ -40,13 +40,13 @@ package final class DoNotDisturb: Neighbour {
     /// Sets our own switch. Throws `InvalidArgs` for a time that has passed.
     package func set(_ isOn: Bool, until: UInt64) throws(BusError) {
         guard !isOn || until == 0 || until > SystemClock.realtime else {
-            throw .invalidArgs("until is in microseconds since 1970, in the future, or 0 for without end")
+            throw .invalidArgs("until has passed. Give a future time in microseconds since 1970, or 0 for no end.")
         }
         own.set(isOn, until: until) { [unowned self] in update() }
         update()
     }
 
-    /// Takes our own switch as it was left by whoever had it meanwhile.
+    /// Reads our own switch, which another agent may have changed.
     package func reload() {
         own.load { [unowned self] in update() }
         update()
@@ -63,7 +63,7 @@ package final class DoNotDisturb: Neighbour {
         }
     }
 
-    /// mako was switched without saying so, and the service has let a call in that it had refused if it had known.
+    /// mako was switched without a signal, so the service has accepted a call that it should have refused.
     private func silence(newerThan before: DesktopState) {
         for (path, call) in state.registry.calls where before.registry.calls[path] == nil {
             guard call.state == "incoming", !call.flag("Emergency"),

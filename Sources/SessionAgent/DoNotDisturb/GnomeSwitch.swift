@@ -2,10 +2,10 @@
 
 import SDBus
 
-/// Do-not-disturb of GNOME: its setting `show-banners`, as long as its shell runs. Elsewhere the setting is a leftover
-/// that the user does not see.
+/// Do-not-disturb of GNOME: its setting `show-banners`, while its shell runs. On other desktops the setting has no
+/// effect that the user sees.
 ///
-/// dconf says on the bus that a setting was written, but not what it is then: `gsettings` knows.
+/// dconf signals that a setting was written, without the value: `gsettings` reads it.
 final class GnomeSwitch {
     private static let shell = "org.gnome.Shell"
     private static let schema = "org.gnome.desktop.notifications"
@@ -17,10 +17,10 @@ final class GnomeSwitch {
     private let loop: EventLoop
     private let log: (String) -> Void
     private var watch: BusSlot?
-    /// Only while the shell runs: other desktops write settings, too.
+    /// Only while the shell runs, because other desktops write settings too.
     private var writes: BusSlot?
     private var question: ProgramOutput?
-    /// The setting was written while it was asked for.
+    /// The setting was written while `gsettings` ran.
     private var isStale = false
     private var changed: () -> Void = {}
 
@@ -50,7 +50,7 @@ final class GnomeSwitch {
         ask()
     }
 
-    /// What is written is a key, several below a folder, or a whole folder that is reset.
+    /// A change is a key, several keys below a folder, or the reset of a whole folder.
     static func concerns(_ prefix: String, _ changes: [String]) -> Bool {
         changes.contains { change in
             let path = prefix + change
@@ -67,12 +67,12 @@ final class GnomeSwitch {
                 switch $0 {
                 case "true\n": set(false)
                 case "false\n": set(true)
-                default: log("GNOME's do-not-disturb cannot be read: gsettings gives no answer")
+                default: log("Cannot read do-not-disturb of GNOME: gsettings gives no answer.")
                 }
                 if isStale { ask() }
             }
         } catch {
-            log("GNOME's do-not-disturb cannot be read: \(error.message)")
+            log("Cannot read do-not-disturb of GNOME: \(error.message)")
         }
     }
 

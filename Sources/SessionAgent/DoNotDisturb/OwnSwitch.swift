@@ -3,10 +3,10 @@
 import Glibc
 import SDBus
 
-/// The user's own switch of do-not-disturb. It outlives the agent, and the login, in a file of the user's.
+/// The user's own switch of do-not-disturb. A file of the user keeps it across agents and logins.
 final class OwnSwitch {
     private(set) var isOn = false
-    /// Until when, in microseconds since the Unix epoch; 0 = until it is switched off.
+    /// When it goes off, in microseconds since the Unix epoch; 0 for no end.
     private(set) var until: UInt64 = 0
     private let loop: EventLoop
     private let file = Journal(lasting: "do-not-disturb")
@@ -18,7 +18,7 @@ final class OwnSwitch {
         self.log = log
     }
 
-    /// Takes what was set last, maybe by another agent. `changed` is called when the time is over.
+    /// Reads the last value, maybe from another agent. Calls `changed` when the time is over.
     func load(_ changed: @escaping () -> Void) {
         let record = file.read().first
         isOn = record?.first == "on"
@@ -26,13 +26,13 @@ final class OwnSwitch {
         wait(changed)
     }
 
-    /// `changed` is called when the time is over.
+    /// Calls `changed` when the time is over.
     func set(_ isOn: Bool, until: UInt64, _ changed: @escaping () -> Void) {
         self.isOn = isOn
         self.until = isOn ? until : 0
         wait(changed)
         if !file.write(isOn ? [["on", "\(until)"]] : []) {
-            log("Do-not-disturb is forgotten when the agent ends, because it cannot be written down")
+            log("Do-not-disturb goes off when the agent ends, because the agent cannot write its file.")
         }
     }
 

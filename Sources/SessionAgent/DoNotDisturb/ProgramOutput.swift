@@ -3,11 +3,11 @@
 import Glibc
 import SDBus
 
-/// What a program prints, read by the loop. It is killed when this is dropped, or when it takes too long.
+/// The output of a program, which the loop reads. The program is killed when this object is released, or on a time-out.
 final class ProgramOutput {
     /// In microseconds.
     private static let timeout: UInt64 = 5_000_000
-    /// In bytes. Who prints more is no such program.
+    /// In bytes. The right program prints less.
     private static let limit = 4096
 
     private let process: pid_t
@@ -16,7 +16,7 @@ final class ProgramOutput {
     private var watch: IOWatch?
     private var timer: SDBus.Timer?
 
-    /// `ended` is called with all that it has printed, once, and not in this call. Nobody's input is its own.
+    /// Calls `ended` with the whole output, once, after this call has returned. The program has no input.
     init(_ arguments: [String], _ loop: EventLoop, _ ended: @escaping (String) -> Void) throws(BusError) {
         var pipes: [Int32] = [-1, -1]
         guard Glibc.pipe(&pipes) == 0 else { throw BusError(errno: -errno, "Making a pipe") }
@@ -32,7 +32,7 @@ final class ProgramOutput {
         timer = try loop.timer(after: Self.timeout) { [process] in _ = kill(process, SIGKILL) }
         watch = try loop.watch(fileDescriptor: pipe, events: .readable) { [unowned self] _ in
             guard !readMore() else { return }
-            // Whoever is told may drop this.
+            // `ended` may release this object.
             loop.deferred { [weak self] in
                 guard let self else { return }
                 (watch, timer) = (nil, nil)
@@ -67,7 +67,7 @@ final class ProgramOutput {
         }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-        // The loop has taken the signals that end this process.
+        // The loop has blocked the signals that end this process; the program must not inherit that.
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)

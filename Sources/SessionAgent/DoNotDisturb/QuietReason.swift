@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What has switched do-not-disturb on: our own switch, or one of the desktop's. In this order the first is named.
+/// The switches of do-not-disturb: our own, and those of desktops. If several are on, the first one counts.
 package enum QuietReason: String, CaseIterable {
     case user, gnome, kde, dunst, mako
 }

@@ -2,17 +2,17 @@
 
 import SDBus
 
-/// Do-not-disturb of the notification server, where it has that: KDE's, dunst's and mako's.
+/// Do-not-disturb of the notification servers that have it: KDE's, dunst and mako.
 ///
-/// Each has another interface for it, so a server is asked for all three, once, and knows at most one. KDE, dunst and newer
-/// versions of mako say when it changes. mako 1.7 does not: it is asked when a client has left the bus, as `makoctl` does
-/// at once when it has changed the mode, and when it matters.
+/// Each has another interface, so the agent asks a server for all three, once; a server knows at most one. KDE, dunst
+/// and newer versions of mako signal a change. mako 1.7 does not: the agent asks it when it matters, and when a client
+/// has left the bus, because `makoctl` leaves right after it has changed the mode.
 final class ServerSwitch {
     private static let name = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
     private static let makoPath = "/fr/emersion/Mako"
 
-    /// The modes of mako that mean it, as its manual calls them; a mode is any word.
+    /// The modes that mako's manual uses for it; a mode can be any word.
     private static let modes: Set = ["do-not-disturb", "dnd"]
 
     private struct Interface {
@@ -31,9 +31,9 @@ final class ServerSwitch {
     private(set) var isOn: QuietReason?
     private let connection: BusConnection
     private var slots: [BusSlot] = []
-    /// The server's unique name: it is never started for this, and nobody else is believed.
+    /// The server's unique name. The agent never starts a server for this, and ignores signals from other senders.
     private var owner: String?
-    /// Somebody leaves the bus; only where the server is a mako that says nothing.
+    /// Watches clients that leave the bus; only for a mako without signals.
     private var departures: BusSlot?
     private var changed: () -> Void = {}
 
@@ -50,8 +50,8 @@ final class ServerSwitch {
         if let owner = try connection.owner(of: Self.name) { found(owner) }
     }
 
-    /// Asks a server that does not say when it changes. `completion` is called when it has answered; at once where there is
-    /// nobody to ask.
+    /// Asks a server that does not signal changes. Calls `completion` after the answer, or at once if there is no such
+    /// server.
     func refresh(_ completion: @escaping () -> Void) {
         guard departures != nil else { return completion() }
         askMako(completion)
@@ -94,7 +94,7 @@ final class ServerSwitch {
 
     private func take(_ value: Variant, _ reason: QuietReason) {
         let isOn = value.bool ?? value.strings.map { !Self.modes.isDisjoint(with: $0) } ?? false
-        // A server may have several of the interfaces; the one that is off takes nothing away from another.
+        // A server may have several of the interfaces: one that is off does not change another that is on.
         if isOn { set(reason) } else if self.isOn == reason { set(nil) }
     }
 
@@ -104,7 +104,7 @@ final class ServerSwitch {
         changed()
     }
 
-    /// The answer is nil where it is an error: then it is another server's interface.
+    /// The answer is nil for an error: the server does not have that interface.
     private func call<each Argument: BusValue>(
         _ path: String, _ interface: String, _ member: String, _ arguments: repeat each Argument,
         answered: @escaping (Message?) -> Void
@@ -112,7 +112,7 @@ final class ServerSwitch {
         guard let owner else { return }
         _ = try? connection.callAsync(CallTarget(owner, path, interface, member), repeat each arguments) {
             [unowned self] in
-            // There may be another server by now.
+            // The server may have changed meanwhile.
             if owner == self.owner { answered(try? $0.get()) }
         }
     }

@@ -7,29 +7,29 @@ import Glibc
 package enum Catalogue {
     private static let domain = "monkeycall"
 
-    /// Takes the language of the environment. `folder` has the catalogues, as `share/locale` does.
+    /// Uses the language of the environment. `folder` has the catalogues in the layout of `share/locale`.
     package static func open(in folder: String) {
         setlocale(LC_ALL, "")
         bindtextdomain(domain, folder)
         bind_textdomain_codeset(domain, "UTF-8")
     }
 
-    /// The text in the user's language, or as it is.
+    /// The text in the user's language, or unchanged if it has no translation.
     static func text(_ english: String) -> String {
-        // What is not translated comes back as the same pointer, which has to live as long as it is read.
+        // Without a translation gettext returns the same pointer, which must live while it is read.
         english.withCString { String(cString: dgettext(domain, $0)) }
     }
 
-    /// The text with its `%s` replaced by somebody's words, which may be written from right to left: they are isolated, so
-    /// that they leave the rest of the line where it is.
+    /// The text with its `%s` replaced by a text of an app. That text may be written from right to left; it is
+    /// isolated, so that it does not reorder the rest of the line.
     static func text(_ english: String, _ words: String) -> String {
         text(english).replacing("%s", with: words.isolated, maxReplacements: 1)
     }
 }
 
 extension String {
-    /// On one line, whatever is in it, and kept together where it is written from right to left. What would break out of
-    /// that (line breaks, commands to a terminal, marks of direction that are not closed) becomes a space.
+    /// The text on one line, isolated from the direction of the rest. Characters that would break out (line breaks,
+    /// commands to a terminal, marks of direction) become spaces.
     var isolated: String {
         func breaksOut(_ scalar: Unicode.Scalar) -> Bool {
             switch scalar.properties.generalCategory {
@@ -41,7 +41,7 @@ extension String {
         return "\u{2068}\(line)\u{2069}"
     }
 
-    /// Whether nothing of it would be seen.
+    /// Whether the text has no visible character.
     var isBlank: Bool {
         unicodeScalars.allSatisfy {
             $0.properties.isWhitespace || [.control, .format].contains($0.properties.generalCategory)

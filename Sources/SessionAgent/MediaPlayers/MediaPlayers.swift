@@ -3,29 +3,27 @@
 import CallClient
 package import SDBus
 
-/// Pauses the players that play when a call takes the audio, and lets them go on after the last call.
+/// Pauses the playing media players when a call takes the audio, and resumes them after the last call.
 ///
-/// Players are asked when it matters, and never listened to, so none of them wakes the agent up. What is paused is in
-/// the journal before it is paused; whoever is the shell after the last call reads it there.
+/// It asks the players when it matters and does not follow their signals, so that they do not wake the agent up. It
+/// writes a player into the journal before it pauses it; the agent that acts after the last call reads the journal.
 package final class MediaPlayers: Neighbour {
     private static let prefix = "org.mpris.MediaPlayer2."
     private static let path = "/org/mpris/MediaPlayer2"
     private static let player = "org.mpris.MediaPlayer2.Player"
-    /// Is another name for a player that is there already.
+    /// Another name for a player that the list already has.
     private static let proxy = prefix + "playerctld"
 
     private let session: BusConnection
     private let journal: Journal
     private let log: (String) -> Void
-    /// What was done last; unknown to begin with.
+    /// Nil at the start.
     private var phase: Phase?
 
     enum Phase: Hashable {
-        /// There is no call.
         case free
-        /// There are calls, and none wants quiet: what is paused stays so.
+        /// There are calls, and none needs quiet: paused players stay paused.
         case waiting
-        /// Players are to be quiet.
         case quiet
 
         init(_ state: DesktopState) {
@@ -46,7 +44,7 @@ package final class MediaPlayers: Neighbour {
     }
 
     package func follow(_ state: DesktopState) {
-        // Then the players are somebody else's.
+        // Then the other shell controls the players.
         guard !state.callsAreElsewhere else { return phase = nil }
         let (old, new) = (phase, Phase(state))
         guard new != old else { return }
@@ -54,7 +52,7 @@ package final class MediaPlayers: Neighbour {
         switch new {
         case .waiting: break
         case .free: resume()
-        // Who takes over in the middle leaves alone what the user has let play meanwhile.
+        // An agent that takes over during a call does not pause players that the user has resumed.
         case .quiet: if old != nil || !isBegun { pause() }
         }
     }
@@ -62,7 +60,7 @@ package final class MediaPlayers: Neighbour {
     // MARK: Pausing
 
     private func pause() {
-        // What could not be put back later is left alone.
+        // Without a journal nothing could be undone: pause nothing.
         guard write(paused) else { return }
         let names = CallTarget.bus("ListNames")
         call(names) { [unowned self] reply in
@@ -73,7 +71,7 @@ package final class MediaPlayers: Neighbour {
 
     private func pause(_ name: String) {
         ask(name) { [unowned self] owner, status in
-            // A player that hung may answer when the call is over.
+            // A slow player may answer after the call.
             guard phase == .quiet, status.playback == "Playing", status.canPause else { return }
             if write(paused.filter { $0.name != owner } + [PausedPlayer(owner, status)]) { tell(owner, "Pause") }
         }
@@ -86,7 +84,7 @@ package final class MediaPlayers: Neighbour {
         if paused.isEmpty { journal.write([]) }
         for player in paused {
             ask(player.name) { [unowned self] owner, status in
-                // Another call may have come meanwhile.
+                // A new call may have begun meanwhile.
                 guard phase == .free else { return }
                 if player.isUntouched(status) { tell(owner, "Play") }
                 forget(player)
@@ -98,7 +96,7 @@ package final class MediaPlayers: Neighbour {
 
     // MARK: The journal
 
-    /// Its first record says that pausing was begun, also where nothing plays.
+    /// The first record says that pausing has begun, also if no player plays.
     private static let begun = ["begun"]
 
     private var isBegun: Bool { journal.read().first == Self.begun }
@@ -108,7 +106,7 @@ package final class MediaPlayers: Neighbour {
     @discardableResult
     private func write(_ players: [PausedPlayer]) -> Bool {
         let isWritten = journal.write([Self.begun] + players.map(\.record))
-        if !isWritten { log("No player is paused, because that cannot be written down") }
+        if !isWritten { log("Media players are not paused, because the agent cannot write its journal.") }
         return isWritten
     }
 
@@ -119,7 +117,7 @@ package final class MediaPlayers: Neighbour {
 
     // MARK: The players
 
-    /// The answer comes from the unique name. A player that hangs answers late or never, and nobody waits for it.
+    /// The answer comes from the unique name. A player may answer late or never; nothing waits for it.
     private func ask(
         _ name: String, _ answered: @escaping (_ owner: String, PlayerStatus) -> Void,
         failed: @escaping () -> Void = {}

@@ -2,20 +2,20 @@
 
 import SDBus
 
-/// What a player says of itself.
+/// The properties of a media player.
 struct PlayerStatus: Hashable {
     /// `Playing`, `Paused` or `Stopped`.
     var playback = ""
-    /// Which piece; empty = it does not say.
+    /// The id of the track; empty if unknown.
     var track = ""
-    /// Where in it, in microseconds.
+    /// In microseconds.
     var position: Int64 = 0
     var canPause = true
 
     init(_ properties: [String: Variant]) {
         playback = properties["PlaybackStatus"]?.string ?? ""
         let metadata = properties["Metadata"]?.dictionary ?? [:]
-        // Some say the same id of all of their pieces.
+        // Some players use the same id for all tracks.
         let id = metadata["mpris:trackid"]
         let parts = [id?.path?.text ?? id?.string, metadata["xesam:url"]?.string, metadata["xesam:title"]?.string]
         track = parts.compactMap { $0 }.joined(separator: " ")
@@ -26,7 +26,7 @@ struct PlayerStatus: Hashable {
 
 /// A player that was paused for a call.
 struct PausedPlayer: Hashable {
-    /// Its unique name on the bus, which the next player under the same well-known name has not.
+    /// The unique name; a later player under the same well-known name has another.
     let name: String
     let track: String
     let position: Int64
@@ -35,8 +35,8 @@ struct PausedPlayer: Hashable {
         (self.name, track, position) = (name, status.track, status.position)
     }
 
-    /// Whether nobody has touched it since: a paused player stands where it was. That is seen without listening to it,
-    /// also by the next agent. Pausing takes a moment, in which it goes on.
+    /// Whether the user has left the player alone since the pause: it then has the same position. This needs no
+    /// signals, and also works for the next agent. Pausing takes a moment in which the position advances.
     func isUntouched(_ status: PlayerStatus) -> Bool {
         let drift = status.position.subtractingReportingOverflow(position)
         return status.playback == "Paused" && status.track == track && !drift.overflow

@@ -5,7 +5,7 @@ import CallInterface
 import SDBus
 
 extension Banner.Button {
-    /// Whether there is something to press afterwards: a server must not take the notification away for it.
+    /// Whether the notification stays after a press, because it still has buttons.
     var goesOn: Bool {
         switch self {
         case .silence, .mute, .unmute, .hold, .resume, .swap: true
@@ -13,7 +13,7 @@ extension Banner.Button {
         }
     }
 
-    /// What is asked of the service, in this order; nothing for a button that is no action on a call.
+    /// The actions to request from the service, in this order; empty for a button that is not an action on a call.
     func actions(on call: String, in state: DesktopState) -> [[String: Variant]] {
         let active = state.calls.filter { $0.uuid != call && $0.hasAudio }
         func action(_ word: String, on call: String, _ more: [String: Variant] = [:]) -> [String: Variant] {
@@ -23,7 +23,7 @@ extension Banner.Button {
             action("set-held", on: call, [Key.onHold: .bool(onHold)])
         }
         switch self {
-        // What has to be held first, the service knows.
+        // The service knows which calls to hold first.
         case .answer, .holdAndAnswer: return [action("answer-call", on: call)]
         case .endAndAnswer:
             return active.map { action("end-call", on: $0.uuid) } + [action("answer-call", on: call)]

@@ -3,7 +3,7 @@
 import SDBus
 
 extension Banner {
-    /// Icon, body, actions and hints of `Notify`, as that server wants them.
+    /// Icon, body, actions and hints of `Notify` for that server.
     func freedesktop(
         _ traits: FreedesktopNotifications.Traits
     ) -> (icon: String, body: String, actions: [String], hints: [String: Variant]) {
@@ -12,7 +12,7 @@ extension Banner {
         if traits.click != nil, let defaultButton { actions = ["default", defaultButton.label] + actions }
         let hints: [String: Variant] = [
             "category": .string(kind.rawValue),
-            // Critical ones stay until somebody does something, also over a full screen. The rest need not.
+            // A critical notification stays until the user acts, also over a full screen. The others need not.
             "urgency": .byte(isUrgent ? 2 : isQuiet ? 0 : 1),
             "resident": .bool(true),
             // The agent rings.

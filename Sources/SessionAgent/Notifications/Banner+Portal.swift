@@ -3,16 +3,16 @@
 import SDBus
 
 extension Banner {
-    /// The notification of `AddNotification`, with no more than the specification of version 2 has and that server knows.
+    /// The notification of `AddNotification`, with only what version 2 of the specification has and that server knows.
     func portal(_ traits: PortalNotifications.Traits) -> [String: Variant] {
         var wire: [String: Variant] = [
             "title": .string(summary),
-            // Never markup: that would be `markup-body`.
+            // Plain text; markup would be `markup-body`.
             "body": .string(lines(nil).joined(separator: "\n")),
             "priority": .string(isUrgent ? "urgent" : isQuiet ? "low" : "normal"),
             // The agent rings.
             "sound": .string("silent"),
-            // Otherwise the agent would be activated as an app.
+            // Without it a click would activate the agent as an app.
             "default-action": .string(Self.open),
             "buttons": .dictionaries(buttons.map { portal($0, traits) }),
             "icon": icon.portal,
@@ -30,8 +30,8 @@ extension Banner {
         return wire
     }
 
-    /// What the specification has for `call.incoming` and `call.ongoing`. It accepts in one way only: that is the first
-    /// button's.
+    /// The purposes that the specification has for `call.incoming` and `call.ongoing`. Only one button may accept: the
+    /// first one that does.
     private func purpose(of button: Button) -> String? {
         switch button {
         case .answer, .holdAndAnswer, .endAndAnswer: button == buttons.first ? "call.accept" : nil

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// What a banner says in the user's language. Words of apps are isolated in a line, and never markup.
+// The texts of a banner in the user's language. Texts of apps are isolated in a line, and never markup.
 
 extension Banner {
-    /// The title. Who it is comes first there, because some servers show little more.
+    /// The title. It has the caller, because some servers show little more.
     var summary: String {
         if hidesParty {
             return switch kind {
@@ -20,13 +20,13 @@ extension Banner {
         }
     }
 
-    /// The lines below, with what a click does where the server shows no buttons.
+    /// The lines below the title, with the effect of a click if the server shows no buttons.
     func lines(_ click: Click?) -> [String] {
         var lines = [address.isEmpty ? "" : address.isolated, Catalogue.text("through %s", app)]
         if isConnecting { lines.append(Catalogue.text("Connecting…")) }
         if isHeld { lines.append(Catalogue.text("On hold")) }
         if isMuted { lines.append(Catalogue.text("Your microphone is muted")) }
-        if isTrusted { lines.append(Catalogue.text("The app is trusted to be silent")) }
+        if isTrusted { lines.append(Catalogue.text("Silence depends on the app")) }
         if wantsApp { lines.append(Catalogue.text("Open %s to call back", app)) }
         if let button = defaultButton {
             switch click {
@@ -38,10 +38,10 @@ extension Banner {
         return lines.filter { !$0.isEmpty }
     }
 
-    /// What a click does where the server shows no buttons: what the first button would.
+    /// A click has the effect of this button if the server shows no buttons.
     var defaultButton: Button? { buttons.first }
 
-    /// The button that a server calls so, if it is there.
+    /// The button with that key of the server, if the banner has it.
     func button(_ key: String) -> Button? {
         let button = key == "default" ? defaultButton : Button(rawValue: key)
         return button.flatMap { buttons.contains($0) ? $0 : nil }
@@ -49,7 +49,6 @@ extension Banner {
 }
 
 extension Banner.Button {
-    /// For the button.
     var label: String {
         switch self {
         case .answer: Catalogue.text("Answer")

@@ -4,16 +4,15 @@ import CallClient
 import CallInterface
 import SDBus
 
-/// What a notification of a call says, before it is known how a server shows it.
+/// The content of a call's notification, independent of the server that shows it.
 struct Banner: Hashable {
-    /// Which of the specification's categories it has.
+    /// The categories of the specification.
     enum Kind: String {
         case incoming = "call.incoming"
         case ongoing = "call.ongoing"
         case unanswered = "call.unanswered"
     }
 
-    /// What a button does.
     enum Button: String {
         case answer, decline, silence
         case holdAndAnswer = "hold-and-answer"
@@ -22,40 +21,40 @@ struct Banner: Hashable {
         case callBack = "call-back"
     }
 
-    /// A click that a notification answers to.
+    /// The click that a notification reacts to.
     enum Click {
         case left, middle
     }
 
-    /// Who speaks, to the server.
+    /// The sender of the notification, for the server.
     static let desktopEntry = "org.monkeycall.Agent"
 
     let kind: Kind
-    /// Who it is: a name, a number or an address; empty = unknown, or not to be said.
+    /// The other side: a name, a number or an address; empty if unknown or hidden.
     let party: String
-    /// The number or address behind the name; empty = none, or it is the party.
+    /// The number or address if `party` is a name; or else empty.
     let address: String
     /// The app's name for people.
     let app: String
-    /// The screen is locked, and is not to say who it is.
+    /// The screen is locked and must not show the other side.
     let hidesParty: Bool
     var icon: BannerIcon
-    /// It wants the user's attention now. One call at a time does: GNOME shows a second critical notification only after
-    /// the first has gone.
+    /// The call wants the user's attention now. Only one call at a time may: GNOME shows a second critical notification
+    /// only after the first has gone.
     var isUrgent = false
-    /// It was shown before, and comes again without a word.
+    /// The notification was shown before, and comes back without attracting attention.
     var isQuiet = false
-    /// The app that is to call back could not be started.
+    /// The agent could not start the app that should call back.
     var wantsApp = false
-    /// It is dialed or answered, and nobody can talk yet.
+    /// The call is dialed or answered, and has not connected yet.
     var isConnecting = false
     var isMuted = false
     var isHeld = false
-    /// Nobody can see to it that it is muted or held.
+    /// The agent cannot silence the muted or held call, and relies on its app.
     var isTrusted = false
     var buttons: [Button]
 
-    /// How a call is to be shown; nil = not at all.
+    /// Nil for a call that is not shown.
     init?(_ call: CallRecord, in state: DesktopState) {
         let allowed = Set(call.allowedActions)
         switch call.state {
@@ -77,7 +76,6 @@ struct Banner: Hashable {
         isUrgent = call.uuid == Self.mostUrgent(of: state.calls)?.uuid
     }
 
-    /// A call that nobody has answered.
     init(missed: MissedCall, in state: DesktopState) {
         kind = .unanswered
         hidesParty = state.hidesParties
@@ -87,7 +85,7 @@ struct Banner: Hashable {
         buttons = missed.call.handle == .none || state.isLocked ? [] : [.callBack]
     }
 
-    /// The last one that rings, or else the last one that was silenced.
+    /// The last ringing call, or else the last silenced one.
     private static func mostUrgent(of calls: [CallRecord]) -> CallRecord? {
         calls.last { $0.isUnanswered && !$0.isSilenced } ?? calls.last { $0.isUnanswered }
     }
@@ -100,7 +98,7 @@ struct Banner: Hashable {
         return (name.isEmpty ? value : name, name.isEmpty ? "" : value, call.providerName)
     }
 
-    /// Without one, servers show a sign of their own: a warning for what is critical.
+    /// Without an icon, servers show one of their own, such as a warning for a critical notification.
     private static func icon(_ name: String) -> BannerIcon { .themed(name.isEmpty ? "call-start" : name) }
 
     private static func answers(to call: CallRecord, _ allowed: Set<String>, in state: DesktopState) -> [Button] {
@@ -109,7 +107,7 @@ struct Banner: Hashable {
             switch state.calls.first(where: { $0.hasAudio && $0.uuid != call.uuid }) {
             case nil: buttons = [.answer]
             case .some(let other):
-                // Who cannot be held is ended by an answer, so that is what the button says.
+                // An answer ends a call that cannot be held, and the button says so.
                 buttons = other.allowedActions.contains("set-held") ? [.holdAndAnswer, .endAndAnswer] : [.endAndAnswer]
             }
         }

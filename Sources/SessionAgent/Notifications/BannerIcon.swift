@@ -3,11 +3,11 @@
 import Glibc
 import SDBus
 
-/// What stands for the app in a notification.
+/// The icon of an app in a notification.
 enum BannerIcon: Hashable {
     /// A name of the icon theme.
     case themed(String)
-    /// A PNG that the app gave.
+    /// A PNG from the app.
     case file(IconFile)
 
     /// For `Notify`.
@@ -27,15 +27,15 @@ enum BannerIcon: Hashable {
     }
 }
 
-/// A PNG of an app, copied once it is known to be one: its decoders are the notification server's, which need not be asked
-/// to take anything else, or something larger than a screen shows.
+/// A copy of an app's PNG. The agent checks the format and the size before it copies, because the notification server
+/// must decode no other formats and nothing larger than a screen.
 struct IconFile: Hashable {
     private static let maximumSize = 1 << 20
     private static let maximumSide: UInt32 = 1024
 
-    /// In the user's runtime folder, where nobody else can read it, and named after what is in it.
+    /// In the user's runtime folder, which no other user can read. Its content determines its name.
     let path: String
-    /// The same, sealed.
+    /// The same content, sealed.
     let memory: BusFile
 
     init?(_ file: BusFile) {

@@ -4,7 +4,7 @@ import CallClient
 import CallInterface
 import SDBus
 
-/// Calls somebody back through the app that missed the call, and starts the app if it is not running.
+/// Calls back through the app that missed the call, and starts the app if it is not running.
 final class CallBack {
     /// The time in microseconds that an app may take to start. If it starts later, the user opened it for another purpose.
     private static let startTimeout: UInt64 = 30_000_000
@@ -13,7 +13,7 @@ final class CallBack {
     private let service: CallServiceClient
     private let loop: EventLoop
     private var providers: Set<String> = []
-    /// For an app that was started and has not registered yet; only the last press counts.
+    /// The last press, while its app starts and has not registered yet.
     private var waiting: (missed: MissedCall, token: String, timer: Timer?, completion: (Bool) -> Void)?
 
     init(_ session: BusConnection, _ service: CallServiceClient, _ loop: EventLoop) {
@@ -29,7 +29,7 @@ final class CallBack {
         request(missed, token, completion)
     }
 
-    /// The answer is whether the app was asked. `token` lets it raise its window.
+    /// The answer says whether the service asked the app. `token` lets the app raise its window.
     func begin(_ missed: MissedCall, token: String, then completion: @escaping (Bool) -> Void) {
         if providers.contains(missed.call.provider) { return request(missed, token, completion) }
         finish(false)
@@ -40,7 +40,7 @@ final class CallBack {
         }
     }
 
-    /// Opens an app that the bus can start. The answer is whether it could.
+    /// Opens an app that the bus can start. The answer says whether it could.
     func open(_ desktopEntry: String, token: String, then completion: @escaping (Bool) -> Void = { _ in }) {
         let path = "/" + desktopEntry.replacing(".", with: "/").replacing("-", with: "_")
         let platformData: [String: Variant] =
@@ -49,7 +49,7 @@ final class CallBack {
         do throws(BusError) {
             try session.callAsync(target, platformData) { completion((try? $0.get()) != nil) }
         } catch {
-            // No name that a bus could have.
+            // Not a valid bus name.
             completion(false)
         }
     }

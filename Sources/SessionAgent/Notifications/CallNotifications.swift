@@ -4,21 +4,21 @@ import CallClient
 import CallInterface
 package import SDBus
 
-/// One notification for each call, as long as there is something to be done about it.
+/// Shows one notification for each call, while the user can act on it.
 package final class CallNotifications: Neighbour {
-    /// The one that is preferred first. Which it is changes only while nothing is shown.
+    /// In order of preference. The agent changes the server only while it shows nothing.
     private let servers: [any NotificationServer]
     private var server: any NotificationServer
     private let service: CallServiceClient
     private let callBack: CallBack
     private lazy var icons = ProviderIcons(service) { [unowned self] in reconcile() }
     private var state = DesktopState()
-    /// It was said what calls there are: before, nothing is taken away that an agent before this one has shown.
+    /// The calls are known. Before that, the notifications of an earlier agent stay.
     private var isSettled = false
     private var shown: [String: Shown] = [:]
     private var missed: MissedCalls
     private let refused: RefusedCalls
-    /// Calls whose notification the user has put away once: it has come back, quietly.
+    /// The calls whose notification the user has dismissed once; it has come back quietly.
     private var putAway: Set<String> = []
     /// Missed calls that the user calls back.
     private var calledBack: Set<String> = []
@@ -26,11 +26,11 @@ package final class CallNotifications: Neighbour {
     private var tellMissing: (Bool) -> Void = { _ in }
 
     private struct Shown {
-        /// What it says. Nil: an agent before this one has shown it.
+        /// Nil if an earlier agent has shown it.
         var banner: Banner?
-        /// The server was asked and has not answered.
+        /// A request to the server is not answered yet.
         var isUnderWay = false
-        /// The server has taken it away, or the user has put it away again: it comes back only when it says something else.
+        /// The server has removed it, or the user has dismissed it twice: it comes back only with another content.
         var isDismissed = false
 
         func fits(_ wanted: Banner) -> Bool {
@@ -50,7 +50,7 @@ package final class CallNotifications: Neighbour {
             RefusedCalls(service, Journal(lasting: "refused-calls")), service, CallBack(session, service, loop))
     }
 
-    /// At the first of the servers that is ready, and else at the last one.
+    /// Uses the first of the servers that is ready, or else the last one.
     init(
         at preferred: [any NotificationServer] = [], or last: any NotificationServer, _ missed: Journal,
         _ refused: RefusedCalls, _ service: CallServiceClient, _ callBack: CallBack
@@ -63,7 +63,7 @@ package final class CallNotifications: Neighbour {
         self.callBack = callBack
     }
 
-    /// `missing` is called when no server can show calls, and with false when one can again.
+    /// `missing` gets true when no server can show calls, and false when one can again.
     package func begin(missing: @escaping (Bool) -> Void) throws(BusError) {
         tellMissing = missing
         for server in servers {
@@ -90,10 +90,10 @@ package final class CallNotifications: Neighbour {
         missed.append(MissedCall(call: call, icon: provider?.icon ?? "", desktopEntry: provider?.desktopEntry ?? ""))
     }
 
-    // MARK: What is wanted
+    // MARK: The wanted notifications
 
-    /// In the order in which they are shown: the last one is on top where there is room for one only. While another shell
-    /// acts there are no calls, but what was missed before is still missed.
+    /// In order of display: the last one is visible if the server shows only one. While another shell is primary there
+    /// are no calls, but the missed calls stay.
     private var wanted: [(call: String, banner: Banner)] {
         let calls = state.calls.filter { missed[$0.uuid] == nil }.compactMap { call in
             Banner(call, in: state).map { banner in
@@ -118,7 +118,7 @@ package final class CallNotifications: Neighbour {
         choose()
         let wanted = wanted
         guard server.isReady else {
-            // Of the others none can be started.
+            // The agent can start only the last one.
             if !wanted.isEmpty { servers.last?.ask() }
             return
         }
@@ -135,8 +135,8 @@ package final class CallNotifications: Neighbour {
         }
     }
 
-    /// Where one notification is shown at a time, what is there makes way for the one that is urgent now, and comes again
-    /// before it, without a word. Returns which those are; nil: not yet.
+    /// If the server shows one notification at a time, closes the others for the urgent one, and returns their calls;
+    /// they come back quietly before the urgent one. Nil if the server has not answered yet.
     private func makeRoom(for urgent: (call: String, banner: Banner)?) -> Set<String>? {
         guard server.room != nil, let urgent, urgent.banner.isUrgent, shown[urgent.call]?.banner?.isUrgent != true
         else { return [] }
@@ -160,12 +160,12 @@ package final class CallNotifications: Neighbour {
             guard server === self.server, shown[call] != nil else { return }
             guard isShown else { return shown[call] = nil }
             shown[call]?.isUnderWay = false
-            // Something may have happened meanwhile.
+            // The state may have changed meanwhile.
             reconcile()
         }
     }
 
-    // MARK: What the server says, and what the user does
+    // MARK: Events of the server and of the user
 
     private func happened(_ event: NotificationEvent, at server: any NotificationServer) {
         lookForServer()
@@ -176,15 +176,15 @@ package final class CallNotifications: Neighbour {
             guard server === self.server else { return }
             shown = [:]
             choose()
-            // Another one shows them at once, and is started for that; this one when it is back, but it is not started
-            // again: it may be what they say that it does not bear.
+            // Another server shows them at once. The agent does not start the same one again, because their content may
+            // have crashed it.
             if self.server.isReady || server !== servers.last { reconcile() }
         case .closed(let call, let closing):
             guard server === self.server, shown[call] != nil else { return }
             closed(call, closing)
         case .pressed(let call, let key, let token):
             guard server === self.server, let current = shown[call], let banner = current.banner else { return }
-            // What a click does depends on what the user saw, which is not what is under way.
+            // The effect of a click depends on what the user saw, and a new content is under way.
             if key == "default", current.isUnderWay { return }
             if let button = banner.button(key) { press(button, of: call, token) }
             if key == Banner.open { open(call, token) }
@@ -193,23 +193,23 @@ package final class CallNotifications: Neighbour {
 
     private func closed(_ call: String, _ closing: Closing) {
         if case .dismissed = closing { silence(call) }
-        // What is under way comes to the server after that, and is shown.
+        // The server gets the content under way later, and shows it.
         guard let current = shown[call], !current.isUnderWay, let banner = current.banner else { return }
         switch closing {
         case .pressed(let key) where key == Banner.open || banner.button(key)?.goesOn == true:
             shown[call] = nil
             reconcile()
         case .dismissed where missed.remove(call) != nil: shown[call] = nil
-        // There is still something to be done about it. Put away again, it is not wanted.
+        // The user can still act on it, so it comes back once.
         case .dismissed where putAway.insert(call).inserted:
             shown[call] = nil
             reconcile()
-        // What was missed and not seen comes back with the next server or agent.
+        // A missed call that the user has not seen comes back with the next server or agent.
         case .pressed, .dismissed, .expired: shown[call]?.isDismissed = true
         }
     }
 
-    /// A call whose notification the user puts away does not go on ringing.
+    /// A dismissed notification silences its call.
     private func silence(_ call: String) {
         guard let record = state.registry.call(call), record.isUnanswered, !record.isSilenced else { return }
         service.silence(call)
@@ -222,7 +222,7 @@ package final class CallNotifications: Neighbour {
         tellMissing(isMissing)
     }
 
-    /// What an agent before this one has shown is its own now, or goes if this server is not the one to show it.
+    /// Takes over the notifications of an earlier agent, or closes them if this is not the chosen server.
     private func meet(_ server: any NotificationServer) {
         choose()
         for call in server.shown where server !== self.server || shown[call] == nil {
@@ -247,7 +247,6 @@ package final class CallNotifications: Neighbour {
         }
     }
 
-    /// Raises the app's window.
     private func open(_ call: String, _ token: String) {
         let provider = state.registry.call(call).flatMap { state.provider(of: $0) }
         callBack.open(provider?.desktopEntry ?? missed[call]?.desktopEntry ?? "", token: token)
@@ -255,7 +254,6 @@ package final class CallNotifications: Neighbour {
 }
 
 extension CallRecord {
-    /// Nobody was there to answer it.
     fileprivate var isMissed: Bool {
         state == "ended" && !isOutgoing && connectedAt == 0 && ["unanswered", "remote-ended"].contains(endedReason)
     }

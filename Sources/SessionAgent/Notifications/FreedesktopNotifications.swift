@@ -2,22 +2,22 @@
 
 import SDBus
 
-/// The desktop's notification server, by the specification that every desktop has.
+/// The desktop's notification server with the interface that every desktop has.
 final class FreedesktopNotifications: NotificationServer {
     private static let name = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
 
-    /// What the server can do, and what it is.
+    /// The server's name and abilities.
     struct Traits: Hashable {
         var capabilities: Set<String> = []
         var name = ""
         var version = ""
 
         var isGnomeShell: Bool { name.lowercased() == "gnome-shell" }
-        /// GNOME before 46 takes the buttons from what is on the screen when it is replaced, and shows no others.
+        /// GNOME before 46 removes the buttons of a visible notification when it is replaced, and shows no new ones.
         var losesButtons: Bool { isGnomeShell && Int(version.prefix { $0.isNumber }) ?? 46 < 46 }
-        /// The click that a notification answers to where there are no buttons: dunst and mako take actions, and show
-        /// none of them. Nil: there are buttons.
+        /// The click that a notification reacts to if the server shows no buttons: dunst and mako accept actions, and
+        /// show none. Nil if it shows buttons.
         var click: Banner.Click? {
             guard capabilities.contains("actions") else { return nil }
             return switch name.lowercased() {
@@ -26,11 +26,11 @@ final class FreedesktopNotifications: NotificationServer {
             default: nil
             }
         }
-        /// Of two with the same tag the second takes the place of the first.
+        /// A notification replaces an earlier one with the same tag.
         var replacesByTag: Bool {
             capabilities.contains("x-dunst-stack-tag") || ["dunst", "mako"].contains(name.lowercased())
         }
-        /// dunst reads it also where it is not set to and does not say so.
+        /// dunst reads markup also if it is not configured to and does not say so.
         var readsMarkup: Bool { capabilities.contains("body-markup") || name.lowercased() == "dunst" }
     }
 
@@ -39,17 +39,17 @@ final class FreedesktopNotifications: NotificationServer {
     var room: Int? { traits?.isGnomeShell == true ? 3 : nil }
     var shown: Set<String> { Set(ids.keys) }
 
-    /// Nil until the server has said it.
+    /// Nil until the server has answered.
     private var traits: Traits?
-    /// By call; what an agent that was killed has shown is replaced by the next one, not shown beside it. 0 = the server
-    /// has not said it, and perhaps to nobody that lives.
+    /// By call, so that a new agent replaces the notifications of a killed one. 0 if the server has not answered yet,
+    /// perhaps to an agent that was killed meanwhile.
     private var ids: [String: UInt32] = [:] {
         didSet { if ids != oldValue { journal.write(ids.map { [owner, $0.key, String($0.value)] }) } }
     }
     private var owner = ""
-    /// What came last, for the press that follows.
+    /// The last activation token, for the press that follows.
     private var token: (id: UInt32, text: String)?
-    /// A press to which the server may still close the notification.
+    /// The last press; the server may still close the notification because of it.
     private var pressed: (id: UInt32, key: String)?
     private let connection: BusConnection
     private let journal: Journal
@@ -63,7 +63,7 @@ final class FreedesktopNotifications: NotificationServer {
         self.log = log
     }
 
-    /// With the sender in the match: on GNOME another process broadcasts the same signals.
+    /// The match has the sender, because on GNOME another process broadcasts the same signals.
     func begin(_ tell: @escaping (NotificationEvent) -> Void) throws(BusError) {
         self.tell = tell
         slots = [
@@ -72,7 +72,7 @@ final class FreedesktopNotifications: NotificationServer {
             },
             try connection.watchName(Self.name) { [unowned self] in changed($0) },
         ]
-        // Otherwise started by the bus when somebody calls.
+        // If none runs, the bus starts one for the first call.
         if let owner = try connection.owner(of: Self.name) { meet(owner) } else { lookForStarter() }
     }
 
@@ -82,7 +82,7 @@ final class FreedesktopNotifications: NotificationServer {
         if let newOwner { meet(newOwner) } else { lookForStarter() }
     }
 
-    /// Whether the bus can start a server. None is started for this: it could take the place of the desktop's own.
+    /// Finds out whether the bus can start a server. It starts none, because that could displace the desktop's own.
     private func lookForStarter() {
         _ = try? connection.callAsync(.bus("ListActivatableNames")) { [unowned self] reply in
             guard owner.isEmpty, let names = try? reply.get().read([String].self) else { return }
@@ -123,19 +123,19 @@ final class FreedesktopNotifications: NotificationServer {
         if traits?.losesButtons == true { close(call) }
         if ids[call] == nil { ids[call] = 0 }
         do throws(BusError) {
-            // What is shown late has an id, too, by which it is taken away.
+            // A late answer has an id too, which closes the notification.
             try connection.callAsync(
                 target, "MonkeyCall", ids[call] ?? 0, icon, banner.summary, body, actions,
                 ids[call] == 0 ? hints.merging(Self.tag(call)) { $1 } : hints, Int32(0),
                 timeout: .max
             ) { [unowned self] reply in
-                if case .failure(let error) = reply { log("Notify: \(error.message)") }
+                if case .failure(let error) = reply { log("Cannot show a call: \(error.message)") }
                 let id = try? reply.get().read(UInt32.self)
                 ids[call] = id
                 completion(id != nil)
             }
         } catch {
-            log("Notify: \(error.message)")
+            log("Cannot show a call: \(error.message)")
             completion(false)
         }
     }
@@ -148,12 +148,12 @@ final class FreedesktopNotifications: NotificationServer {
 
     private func close(_ id: UInt32) {
         let target = CallTarget(Self.name, Self.path, Self.name, "CloseNotification")
-        // An error where it is closed already.
+        // The server returns an error if it is closed already.
         _ = try? connection.callAsync(target, id) { _ in }
     }
 
-    /// Where a server knows it, that takes the place also of what was shown by an agent that did not live to hear the id.
-    /// Only where the id is not known: mako crashes or hangs when it is told both.
+    /// The tag also replaces a notification of an agent that was killed before it got the id. Only used without an id:
+    /// mako crashes or hangs if it gets both.
     private static func tag(_ call: String) -> [String: Variant] { ["x-dunst-stack-tag": .string(call)] }
 
     private func closeByTag(_ call: String) {
@@ -170,15 +170,15 @@ final class FreedesktopNotifications: NotificationServer {
         _ = try? connection.callAsync(CallTarget(Self.name, Self.path, Self.name, member), completion: completion)
     }
 
-    /// Some servers broadcast, so ids of others come too.
+    /// Some servers broadcast, so the agent also gets ids of other programs.
     private func heard(_ signal: Message) {
         guard let (id, value) = heardOfOne(signal), let call = ids.first(where: { $0.value == id })?.key else { return }
         switch signal.member {
         case "ActivationToken": token = (id, value)
         case "ActionInvoked":
             pressed = (id, value)
-            // Xfce and MATE close it in spite of `resident`, at once and as if the user had: so whatever they say before
-            // they answer to this.
+            // Xfce and MATE close it in spite of `resident`, at once and with the reason of a dismissal. A close that
+            // comes before the answer to this call belongs to the press.
             self.call("GetServerInformation") { [unowned self] _ in pressed = nil }
             tell(.pressed(call, key: value, token: token?.id == id ? token?.text ?? "" : ""))
             token = nil
@@ -193,7 +193,7 @@ final class FreedesktopNotifications: NotificationServer {
         }
     }
 
-    /// The specification's reason for what the user has put away.
+    /// The specification's reason for a dismissal by the user.
     private static let dismissed = "2"
 
     /// The value is the key, the token or the reason.

@@ -4,23 +4,23 @@ import CallClient
 import CallInterface
 import SDBus
 
-/// A call that nobody was there to answer, and what is needed to call back when its app has gone.
+/// A call that was not answered, with the data to call back after its app has gone.
 struct MissedCall: Hashable {
     let call: CallRecord
     let icon: String
-    /// What starts the app; empty = unknown.
+    /// Starts the app; empty if unknown.
     let desktopEntry: String
-    /// The app could not be asked to call back.
+    /// The agent could not ask the app to call back.
     var hasFailed = false
 }
 
-/// The missed calls that the user has not put away yet. They outlive the notification server and the agent, as the user
-/// has not seen them for that.
+/// The missed calls that the user has not dismissed. They outlive the notification server and the agent, so that the
+/// user sees them.
 struct MissedCalls {
-    /// More are old news; and some servers never say that one was put away.
+    /// Older calls are dropped. Some servers never report a dismissal.
     static let limit = 20
 
-    /// In the order in which they came.
+    /// Oldest first.
     private(set) var all: [MissedCall] = [] { didSet { if all != oldValue { journal.write(all.map(\.record)) } } }
     private let journal: Journal
 

@@ -2,49 +2,49 @@
 
 import SDBus
 
-/// What shows notifications, one for each call and named by it. It may come, go and be another one at any time.
+/// A server that shows one notification for each call, named by the call. It may start, stop and restart at any time.
 protocol NotificationServer: AnyObject {
-    /// It has said what it can do, and takes notifications.
+    /// The server has reported its abilities and accepts notifications.
     var isReady: Bool { get }
-    /// There is none, and none can be started; or it does not say what it can do.
+    /// No server runs and none can be started, or the server does not report its abilities.
     var isMissing: Bool { get }
-    /// How many notifications of one sender it keeps, nil: as many as there are. A server that says so shows one at a time,
-    /// too: the next when somebody has put the last away or sits there, and it drops the oldest for a newer one.
+    /// How many notifications of one sender the server keeps; nil for no limit. A server with a limit also shows one at
+    /// a time: the next one after the user has dismissed the last, or is at the screen. It drops the oldest for a newer
+    /// one.
     var room: Int? { get }
-    /// The calls whose notifications it may be showing, also those of an agent that was killed.
+    /// The calls that have a notification, perhaps from an agent that was killed.
     var shown: Set<String> { get }
 
     func begin(_ tell: @escaping (NotificationEvent) -> Void) throws(BusError)
 
-    /// Starts one if there is none yet, and finds out what it can do.
+    /// Starts a server if none runs, and asks for its abilities.
     func ask()
 
-    /// Shows the call's notification, or changes it. The answer is whether it does.
+    /// Shows or changes the call's notification. The answer says whether the server does.
     func show(_ banner: Banner, of call: String, then completion: @escaping (Bool) -> Void)
 
-    /// Not an error where there is none.
+    /// Does nothing without a notification.
     func close(_ call: String)
 }
 
 enum NotificationEvent {
-    /// With a token to raise a window by, or an empty one.
+    /// The token lets an app raise its window; it may be empty.
     case pressed(_ call: String, key: String, token: String)
-    /// It is shown no more.
     case closed(_ call: String, Closing)
-    /// The server has gone, and all its notifications with it.
+    /// The server has gone, with all its notifications.
     case lost
-    /// What the server can do is known now.
+    /// The server has reported its abilities.
     case found
-    /// It has turned out that there is none.
+    /// No server can be found.
     case missing
 }
 
-/// Why a notification is shown no more.
+/// Why a notification has closed.
 enum Closing {
-    /// The server took it away when that button was pressed.
+    /// The server closed it when the user pressed that button.
     case pressed(key: String)
-    /// The user has put it away.
+    /// The user has dismissed it.
     case dismissed
-    /// It was shown for long enough, or there was no room for it: nobody need have seen it.
+    /// Its time was over, or the server had no room. The user may not have seen it.
     case expired
 }

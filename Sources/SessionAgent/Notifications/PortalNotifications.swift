@@ -2,11 +2,11 @@
 
 import SDBus
 
-/// The desktop's portal, from version 2 of its interface on, where the desktop knows calls: then it is preferred, because it
-/// can show a call as one, on a locked screen too. Before that it cannot be told what a notification is about, and
-/// `FreedesktopNotifications` says more.
+/// The desktop's portal, from version 2 of its interface on, if the desktop knows calls. Then it is preferred, because
+/// it can show a notification as a call, also on a locked screen. Earlier versions have no category, and
+/// `FreedesktopNotifications` shows more.
 ///
-/// It never says that a notification was put away.
+/// It never reports a dismissal.
 final class PortalNotifications: NotificationServer {
     private static let name = "org.freedesktop.portal.Desktop"
     private static let path = "/org/freedesktop/portal/desktop"
@@ -17,7 +17,7 @@ final class PortalNotifications: NotificationServer {
         var categories: Set<String> = []
         var purposes: Set<String> = []
 
-        /// Nil: it is of no use for calls.
+        /// Nil if the portal cannot show calls.
         init?(_ properties: [String: Variant]) {
             guard properties["version"]?.uint32 ?? 0 >= 2 else { return nil }
             let options = properties["SupportedOptions"]?.dictionary ?? [:]
@@ -29,23 +29,23 @@ final class PortalNotifications: NotificationServer {
 
     private enum Standing {
         case missing
-        /// It was asked what it can do.
+        /// It has not reported its abilities yet.
         case registering
         case ready(Traits)
     }
 
     var isReady: Bool { traits != nil }
     var isMissing: Bool { if case .missing = standing { true } else { false } }
-    /// It may be GNOME's, and does not say.
+    /// The portal does not tell its server, which may be GNOME's.
     let room: Int? = 3
-    /// The portal is told by the call's id, and what shows the notification outlives it.
+    /// By the call's id. The program that shows the notifications outlives the portal.
     private(set) var shown: Set<String> {
         didSet { if shown != oldValue { journal.write(shown.map { [$0] }) } }
     }
 
     private var standing = Standing.missing
     private var traits: Traits? { if case .ready(let traits) = standing { traits } else { nil } }
-    /// Whom it has told who it is: nobody else is to hear anything else first.
+    /// The portal we registered with; send nothing to another.
     private var owner = name
     private let connection: BusConnection
     private let journal: Journal
@@ -74,11 +74,11 @@ final class PortalNotifications: NotificationServer {
         if let owner = try connection.owner(of: Self.name) { register(at: owner) }
     }
 
-    /// It is not started for this: a portal that starts too early misses its desktop, and there is the other server.
+    /// Does not start the portal: a portal that starts too early misses its desktop, and the other server can be used.
     func ask() {}
 
-    /// A program of the host has no app id before it says which, once and before all else. A portal that does not take it
-    /// would lose notifications without a word, so it is not used; nor is one without this interface.
+    /// A program outside a sandbox must register its app id once, before its first request. A portal that refuses, or
+    /// that has no such interface, would drop notifications silently, so the agent does not use it.
     private func register(at owner: String) {
         self.owner = owner
         standing = .registering
@@ -94,7 +94,7 @@ final class PortalNotifications: NotificationServer {
         }
     }
 
-    /// False where the portal has gone, or is another one, since it was asked.
+    /// False if the portal has left or restarted since the question.
     private func isRegistering(at owner: String) -> Bool {
         if case .registering = standing { self.owner == owner } else { false }
     }
@@ -109,20 +109,20 @@ final class PortalNotifications: NotificationServer {
         }
     }
 
-    /// Noted before it is shown: the id is known.
+    /// The id is known before the answer, so the call counts as shown at once.
     func show(_ banner: Banner, of call: String, then completion: @escaping (Bool) -> Void) {
         guard let traits else { return completion(false) }
         shown.insert(call)
         self.call("AddNotification", call, banner.portal(traits)) { [unowned self] reply in
             if case .failure(let error) = reply {
-                log("AddNotification: \(error.message)")
+                log("The portal cannot show a call: \(error.message)")
                 giveUp()
             }
             completion((try? reply.get()) != nil)
         }
     }
 
-    /// Nobody may miss a call because it takes no more, nor see one twice.
+    /// The portal refuses notifications: the user must neither miss a call nor see it twice.
     private func giveUp() {
         guard traits != nil else { return }
         for call in shown { close(call) }
@@ -146,8 +146,8 @@ final class PortalNotifications: NotificationServer {
         }
     }
 
-    /// After the button's target, if it has one, comes what the platform adds: a token. Some take the notification away
-    /// now, and do not say so.
+    /// After the button's target, if any, come the platform's data: a token. Some portals close the notification now,
+    /// and do not report it.
     private func heard(_ signal: Message) {
         guard let values = try? signal.values(), values.count >= 2, let call = values[0].string, shown.contains(call),
             let key = values[1].string
@@ -160,7 +160,7 @@ final class PortalNotifications: NotificationServer {
 }
 
 extension Variant {
-    /// What is in a variant in a variant.
+    /// The inner value of a variant in a variant.
     fileprivate var contents: Variant {
         guard case .variant(let value) = self else { return self }
         return value.contents

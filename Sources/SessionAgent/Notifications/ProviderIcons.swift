@@ -4,13 +4,13 @@ import CallClient
 import CallInterface
 import SDBus
 
-/// The icons of the apps. Those in files are fetched when an app registers, so that no call waits for one.
+/// The icons of the apps. The agent fetches icon files when an app registers, so that no call waits for one.
 final class ProviderIcons {
     private let service: CallServiceClient
     private let changed: () -> Void
-    /// By object path, as they were when they were asked.
+    /// The providers at the time of the request, by object path.
     private var asked: [String: ProviderRecord] = [:]
-    /// By identifier: a missed call's stays when its app has gone.
+    /// By identifier, so that a missed call keeps its icon after its app has gone.
     private var files: [String: IconFile] = [:]
 
     init(_ service: CallServiceClient, changed: @escaping () -> Void) {
@@ -27,10 +27,10 @@ final class ProviderIcons {
         }
     }
 
-    /// Nil: it gave no file.
+    /// Nil if the provider gave no file.
     func file(of provider: String) -> IconFile? { files[provider] }
 
-    /// An app that has none answers with an error.
+    /// The answer is an error if the provider has no file.
     private func fetch(_ path: String, _ identifier: String) {
         service.openIcon(path) { [unowned self] file in
             let icon = file.flatMap { IconFile($0) }

@@ -4,12 +4,12 @@ import CallClient
 import CallInterface
 import SDBus
 
-/// The calls that do-not-disturb refused. Each is told once, when the user can be disturbed again.
+/// The calls that do-not-disturb refused. The agent shows each once, when do-not-disturb is off again.
 final class RefusedCalls {
     private let service: CallServiceClient
-    /// The last one that was told, also by an agent before this one.
+    /// The last shown call, also of an earlier agent.
     private let journal: Journal
-    /// The same, where nothing can be written down.
+    /// The same, if the journal cannot be written.
     private var told: String?
     private var isAsked = false
 
@@ -18,7 +18,8 @@ final class RefusedCalls {
         self.journal = journal
     }
 
-    /// Asks the service when do-not-disturb has ended, when this shell begins to act, and when the service is another one.
+    /// Asks the service when do-not-disturb has ended, when this shell becomes primary, and when the service has
+    /// restarted.
     func follow(_ state: DesktopState, found: @escaping ([CallRecord]) -> Void) {
         let wasAsked = isAsked
         isAsked = state.isPrimary && !state.isQuiet
@@ -30,7 +31,7 @@ final class RefusedCalls {
         }
     }
 
-    /// Those after the last one that was told; a service that does not know it began after it.
+    /// The calls after the last shown one. A service that does not know that call started after it.
     private func new(in refused: [CallRecord]) -> [CallRecord] {
         guard let last = refused.last?.uuid else { return [] }
         let told = journal.read().first?.first ?? told

@@ -3,9 +3,9 @@
 import Glibc
 import SDBus
 
-/// The tone that telephone exchanges play to somebody who talks when another call comes in (ITU-T E.180): twice 425 Hz for
-/// 200 ms. Made here, because a theme's sound would be as loud as its ringing: servers need not heed the volume that a
-/// sound asks for.
+/// The tone of telephone exchanges for a second incoming call (ITU-T E.180): twice 425 Hz for 200 ms. The agent
+/// generates it, because a theme's sound would be as loud as its ringing: servers may ignore the volume that a sound
+/// requests.
 enum CallWaitingTone {
     private static let rate = 8_000
     private static let frequency = 425.0

@@ -2,16 +2,16 @@
 
 import SDBus
 
-/// feedbackd, which rings, vibrates and blinks on phones, as loud as the user's profile says.
+/// feedbackd, which rings, vibrates and blinks on phones, with the volume of the user's profile.
 final class FeedbackServer {
     private static let name = "org.sigxcpu.Feedback"
     private static let path = "/org/sigxcpu/Feedback"
-    /// The time in microseconds in which it must begin to ring.
+    /// In microseconds. After this time the agent rings by itself.
     private static let timeout: UInt64 = 1_000_000
 
-    /// Whether it runs. It is not started: where it is only installed, nobody has set it up.
+    /// Whether it runs. The agent does not start it: a feedbackd that is only installed has no configuration.
     private(set) var isThere = false
-    /// Whether it was asked to ring and has not failed.
+    /// Whether it rings, or was asked to and has not failed.
     var isRinging: Bool { ringing?.isOver == false }
     private let connection: BusConnection
     private let loop: EventLoop
@@ -19,7 +19,7 @@ final class FeedbackServer {
     private var slot: BusSlot?
     private var ringing: Ringing?
 
-    /// What has been asked for. Its id comes later than the end may.
+    /// A request to ring. Its id may come after its end.
     private final class Ringing {
         var id: UInt32?
         var isOver = false
@@ -32,7 +32,7 @@ final class FeedbackServer {
         self.log = log
     }
 
-    /// `changed` is called when it has come, gone, or is another one that knows of nothing.
+    /// Calls `changed` when feedbackd has started, stopped or restarted. After a restart it does not ring.
     func begin(_ changed: @escaping () -> Void) throws(BusError) {
         slot = try connection.watchName(Self.name) { [unowned self] owner in
             isThere = owner != nil
@@ -42,7 +42,7 @@ final class FeedbackServer {
         isThere = try connection.owner(of: Self.name) != nil
     }
 
-    /// Rings until `end()`, or until this connection is lost. `failed` is called if it does not.
+    /// Rings until `end()`, or until this connection is lost. Calls `failed` if it does not ring.
     func ring(orElse failed: @escaping () -> Void) {
         end()
         let ringing = Ringing()
@@ -55,7 +55,8 @@ final class FeedbackServer {
         }
         do throws(BusError) {
             ringing.timer = try loop.timer(after: Self.timeout) { giveUp("it does not answer") }
-            // Its timeout 0 is without end. Who answers late is told to end, so it is waited for without end, too.
+            // Its timeout 0 means no end. A late answer must reach the agent, which then ends the ringing; so the call
+            // has no time-out either.
             try connection.callAsync(
                 target("TriggerFeedback"), "org.monkeycall.agent", "phone-incoming-call", [String: Variant](), Int32(0),
                 timeout: .max

@@ -4,19 +4,19 @@ import CallInterface
 package import PulseAudio
 package import SDBus
 
-/// Sounds what the service says, as long as it says it.
+/// Plays the sound of the service's `Alert`.
 package final class Ringer: Neighbour {
     private let service: CallServiceClient
     private let player: SoundPlayer
     private let feedback: FeedbackServer
     private let server: SoundServerConnection
-    /// The devices there are, by name.
+    /// The names of the present devices.
     private var sinks: Set<String> = []
     private var sound: Sound?
-    /// Where it is heard.
+    /// The device that plays the sound.
     private var device = ""
 
-    /// Where feedbackd runs on the session's bus, ringing is its own.
+    /// If feedbackd runs on the session bus, it rings instead of the agent.
     package init(
         _ service: CallServiceClient, session: BusConnection, _ server: SoundServerConnection, _ loop: EventLoop,
         log: @escaping @Sendable (String) -> Void
@@ -44,7 +44,7 @@ package final class Ringer: Neighbour {
         let isMoved = device != state.settings.ringDevice
         device = state.settings.ringDevice
         guard wanted != sound || (isMoved && wanted != nil) else { return }
-        // It rings for every call in the same way.
+        // feedbackd rings for every call in the same way.
         let goesOn = feedback.isRinging && wanted?.isRinging == true
         sound = wanted
         if !goesOn { act() }
@@ -64,8 +64,8 @@ package final class Ringer: Neighbour {
         }
     }
 
-    /// A file comes first, but only the provider's object knows whether there is one. What cannot be found or played does
-    /// not keep a call from ringing.
+    /// Prefers a file, but only the provider's object knows whether there is one. If a tone cannot be found or played,
+    /// the call rings with the next one.
     private func ring(_ tone: Sound.ProviderTone) {
         guard tone.themed.isEmpty, !tone.object.isEmpty else {
             return player.play(tone.themed.isEmpty ? [.ring] : [.themed(tone.themed), .ring], on: device)

@@ -3,18 +3,18 @@
 import CallClient
 import SDBus
 
-/// What is heard of calls that want an answer.
+/// The sound for calls that wait for an answer.
 enum Sound: Hashable {
     /// The ringtone of a provider: its own, or the theme's.
     case ring(ProviderTone)
-    /// Somebody talks: a soft tone.
+    /// A soft tone while another call talks.
     case callWaiting
 
-    /// What a provider has said about its ringtone.
+    /// The ringtone of a provider.
     struct ProviderTone: Hashable {
-        /// The object that may have a file; empty = there is no provider.
+        /// The object that may have a file; empty without a provider.
         var object = ""
-        /// A name of the sound theme; empty = the user's, unless there is a file.
+        /// A name of the sound theme; if it is empty and there is no file, the user's ringtone.
         var themed = ""
     }
 
@@ -25,14 +25,14 @@ enum Sound: Hashable {
         }
     }
 
-    /// What is to be heard now; nil = nothing. What rings, how softly and how long is the service's word. The ringtone that
-    /// is heard goes on when another call joins it.
+    /// Nil for silence. The service decides which calls ring, how loud and how long. The present ringtone goes on when
+    /// another call begins to ring.
     init?(_ state: DesktopState, after sound: Sound? = nil) {
         switch state.audio.alert {
         case "ring":
             let ringing = state.calls.filter { $0.isUnanswered && !$0.isSilenced }
             let tones = ringing.map { Sound.ring(Self.tone(of: $0, in: state)) }
-            // The call may be announced after the alert.
+            // The service may announce the call after the alert.
             guard let tone = tones.first(where: { $0 == sound }) ?? tones.first else { return nil }
             self = tone
         case "call-waiting": self = .callWaiting

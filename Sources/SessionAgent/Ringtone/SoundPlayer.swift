@@ -4,17 +4,15 @@ import CCanberra
 import Dispatch
 import SDBus
 
-/// Plays one sound over and over, by libcanberra and the user's sound theme.
+/// Repeats one sound, with libcanberra and the user's sound theme.
 ///
-/// On a queue of its own, because libcanberra waits for the sound server, which may hang. Without a server nothing is
-/// heard, and nothing is tried again before somebody says so or another sound is wanted.
+/// It has its own queue, because libcanberra waits for the sound server, which may hang. Without a server it is silent
+/// until `tryAgain` or another sound.
 final class SoundPlayer: @unchecked Sendable {
-    /// A sound and how long it pauses.
     struct Tone: Sendable {
         var properties: [String: String]
-        /// Seconds between its end and its next beginning.
+        /// Seconds between the end of the sound and its next start.
         var pause = 0.5
-        /// As long as it is played.
         var file: BusFile?
 
         /// The ringtone of the user's sound theme.
@@ -23,13 +21,13 @@ final class SoundPlayer: @unchecked Sendable {
         /// A name of the sound theme.
         static func themed(_ name: String) -> Tone { Tone(properties: ["event.id": name]) }
 
-        /// A file that nobody can change any more.
+        /// A sealed file.
         static func file(_ file: BusFile, pause: Double = 0.5) -> Tone {
             Tone(properties: ["media.filename": "/proc/self/fd/\(file.descriptor)"], pause: pause, file: file)
         }
     }
 
-    /// A way to be heard.
+    /// One tone on one device.
     private struct Attempt {
         var tone: Tone
         var device: String?
@@ -40,15 +38,15 @@ final class SoundPlayer: @unchecked Sendable {
     // On the queue.
     private var context: OpaquePointer?
     private var wanted: [Attempt] = []
-    /// Of what is wanted; the first is what is played. What has failed is left out.
+    /// The attempts that have not failed; the first one is playing.
     private var attempts: ArraySlice<Attempt> = []
-    /// Of the sound that is wanted. What belongs to an earlier one is over.
+    /// The number of the present sound. Events with an earlier number are ignored.
     private var number: UInt32 = 0
 
     init(log: @escaping @Sendable (String) -> Void) { self.log = log }
 
-    /// In place of what is played now. The first of `tones` that can be played is; each one elsewhere before the next, when
-    /// the device, by the sound server's name, is not there. Empty: where the sound server wants.
+    /// Replaces the present sound by the first of `tones` that can be played. If the device (a name of the sound
+    /// server, or empty for its choice) is missing, each tone is tried on the server's choice before the next tone.
     func play(_ tones: [Tone], on device: String) {
         queue.async { [self] in
             let devices = device.isEmpty ? [nil] : [device, nil]
@@ -57,12 +55,11 @@ final class SoundPlayer: @unchecked Sendable {
         }
     }
 
-    /// There is another sound server, or another device: perhaps what has failed is possible now.
+    /// Repeats the failed attempts, because the sound server or the device has changed.
     func tryAgain() {
         queue.async { [self] in if attempts.count < wanted.count { restart() } }
     }
 
-    /// At once.
     func stop() {
         queue.async { [self] in
             wanted = []
@@ -72,7 +69,7 @@ final class SoundPlayer: @unchecked Sendable {
 
     // MARK: On the queue
 
-    /// The connection to the sound server goes too: who is silent is not woken up by it.
+    /// Also closes the connection to the sound server, which would wake up a silent agent.
     private func silence() {
         number += 1
         attempts = []
@@ -89,7 +86,7 @@ final class SoundPlayer: @unchecked Sendable {
 
     private func open() -> Int32 {
         var result = ca_context_create(&context)
-        // Other drivers try for ever where there is no sound server.
+        // Other drivers try without end if no sound server runs.
         if result == 0 { result = ca_context_set_driver(context, "pulse") }
         if result == 0 { result = ca_context_open(context) }
         return result
@@ -114,7 +111,7 @@ final class SoundPlayer: @unchecked Sendable {
         for (key, value) in attempt.tone.properties { ca_proplist_sets(properties, key, value) }
         ca_proplist_sets(properties, "media.role", "event")
         ca_proplist_sets(properties, "media.name", "Call")
-        // The sound is played again: the server need not keep it for later.
+        // The sound repeats: the server need not cache it.
         ca_proplist_sets(properties, "canberra.cache-control", "never")
         ca_context_change_device(context, attempt.device)
         let this = Unmanaged.passUnretained(self).toOpaque()
@@ -130,12 +127,12 @@ final class SoundPlayer: @unchecked Sendable {
     }
 
     private func check(_ result: Int32) -> Bool {
-        if result != 0 { log("There is no ringing: \(String(cString: ca_strerror(result)))") }
+        if result != 0 { log("Cannot play a sound for a call: \(String(cString: ca_strerror(result)))") }
         return result == 0
     }
 }
 
-/// On a thread of libcanberra's. The player lives as long as the agent.
+/// Runs on a thread of libcanberra. The player lives as long as the agent.
 private func soundEnded(_: OpaquePointer?, _ number: UInt32, _ result: Int32, _ player: UnsafeMutableRawPointer?) {
     guard let player else { return }
     Unmanaged<SoundPlayer>.fromOpaque(player).takeUnretainedValue().ended(number, result)

@@ -3,25 +3,25 @@
 import CallInterface
 import SDBus
 
-/// Where call audio can go: one of `Routes` in the service's audio interface.
+/// A route of call audio: one of `Routes` in the service's audio interface.
 package struct AudioRoute: Hashable {
-    /// From the one that is chosen last when several are there to begin with.
+    /// In ascending order of preference, for the choice among several devices at the start.
     package enum Kind: String, CaseIterable {
         case other, speaker, earpiece, headphones, headset, car, bluetooth
         case hearingAid = "hearing-aid"
 
-        /// The better, the higher.
+        /// A higher rank is preferred.
         var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
-    /// Stays the same for the same place, over profiles, calls and logins.
+    /// Stays the same for the same place, across profiles, calls and logins.
     package var name: String
     /// For people.
     package var localizedName: String
     package var kind: Kind
     /// Whether it can be chosen now.
     package var isAvailable: Bool
-    /// Whether calls go there by themselves: it is worn or held to the ear, and it is known for sure that it is there.
+    /// Whether calls use it without a request: it is worn or held to the ear, and certainly connected.
     package var isPersonal: Bool
 
     var wire: [String: Variant] {

@@ -6,7 +6,8 @@ import CallModel
 package import PulseAudio
 package import SDBus
 
-/// Says where call audio can go, and brings it there: the desktop's default devices are others during a call.
+/// Reports the routes of call audio to the service, and routes the audio: it changes the desktop's default devices
+/// during a call.
 package final class CallRoutes: Neighbour {
     private let server: SoundServerConnection
     private let service: CallServiceClient
@@ -26,7 +27,7 @@ package final class CallRoutes: Neighbour {
         (self.server, self.service, self.journal, self.log) = (server, service, journal, log)
     }
 
-    /// `tell` is called with keys of `SetShellState`.
+    /// `tell` gets keys of `SetShellState`.
     package func begin(_ tell: @escaping ([String: Variant]) -> Void) {
         self.tell = tell
         keeper.adopt(journal.read())
@@ -35,7 +36,7 @@ package final class CallRoutes: Neighbour {
     }
 
     package func follow(_ state: DesktopState) {
-        // Where there is no service, nobody else puts back what an agent before has left.
+        // Without a service, this agent must undo the changes of an earlier one.
         let isPrimary = !state.callsAreElsewhere
         if isPrimary != self.isPrimary { become(isPrimary) }
         guard isPrimary else { return }
@@ -47,14 +48,14 @@ package final class CallRoutes: Neighbour {
         guard !wish.isEmpty else { return }
         let before = keeper.inUse
         handle(.requested(wish))
-        // It waits to hear that, also where nothing has changed.
+        // The service waits for this answer, also if the route has not changed.
         if wish == before, wish == keeper.inUse { service.call("SetShellState", [Key.route: Variant.string(wish)]) }
     }
 
     private func become(_ isPrimary: Bool) {
         self.isPrimary = isPrimary
         requested = ""
-        // Another agent of the user's may have changed something meanwhile.
+        // Another agent of the user may have written it meanwhile.
         if isPrimary { keeper.adopt(journal.read()) }
         written = nil
         handle(.primary(isPrimary))
@@ -74,11 +75,11 @@ package final class CallRoutes: Neighbour {
     private func handle(_ event: RouteKeeper.Event) {
         let settings = keeper.handle(event, at: SystemClock.monotonic)
         let isWritten = !isPrimary || write()
-        // As many as the service takes.
+        // As many as the service accepts.
         let routes = keeper.routes.prefix(Limits().routes).map(\.wire)
         tell([Key.routes: .dictionaries(routes), Key.route: .string(keeper.inUse)])
         for setting in settings {
-            // What could not be put back later is left alone.
+            // Without a journal nothing could be undone: change nothing.
             guard isWritten || !keeper.isTalking else {
                 handle(.refused(setting))
                 continue
@@ -89,12 +90,12 @@ package final class CallRoutes: Neighbour {
         }
     }
 
-    /// False: it is not written down.
+    /// False if the journal cannot be written.
     private func write() -> Bool {
         let records = keeper.journal
         guard records != written else { return true }
         let isWritten = journal.write(records)
-        if isWritten { written = records } else { log("The sound is not routed, because that cannot be written down") }
+        if isWritten { written = records } else { log("Call audio is not routed: the agent cannot write its journal.") }
         return isWritten
     }
 }

@@ -2,35 +2,32 @@
 
 import PulseAudio
 
-/// Decides what is to be changed at the sound server for a call, and what is to be put back after it.
+/// Decides the changes at the sound server for a call, and undoes them after it.
 ///
-/// The desktop's defaults are changed for as long as a call lasts, and no streams are moved. What is moved is remembered by
-/// both servers for the app or the role, for ever and also where the stream is gone before it could be moved back: the
-/// user's music would be played on the headset some day. A default is one value that can be put back, an app's next stream
-/// is there from its first sample on, and the desktop's own mixer shows it and can change it, which counts as the user's
-/// choice. An app that was given a device of its own keeps it.
+/// It changes the desktop's defaults during a call, and moves no streams. Both servers remember a moved stream for its
+/// app or role without end, also if the stream ended before it could be moved back: the user's music would some day
+/// play on the headset. A default is one value that can be restored. An app's next stream uses it from its first sample
+/// on. The desktop's mixer shows it and can change it, which counts as the user's choice. An app with a device of its
+/// own keeps it.
 struct RouteKeeper: Hashable {
     enum Event: Hashable {
-        /// What the server has now.
+        /// The present state of the server.
         case found(SoundServerState)
-        /// There is no server.
         case lost
-        /// Whether this is the shell that routes. Before it is, and after, nothing is changed.
+        /// Whether this is the primary shell. Only the primary shell changes anything.
         case primary(Bool)
         /// The user's choice.
         case requested(String)
-        /// Whether there is a call that talks, or has and will.
+        /// Whether a call talks, or has talked and will again.
         case talking(Bool)
-        /// The server has done it.
         case done(SoundSetting)
-        /// The server did not do it.
         case refused(SoundSetting)
     }
 
     private(set) var routes: [AudioRoute] = []
-    /// Name of the route in use, or without a call of the one that would be; "" = none.
+    /// Name of the route in use, or without a call of the route that a call would use; "" if there is none.
     private(set) var inUse = ""
-    /// What has to be put back, the first change first.
+    /// The changes to undo, oldest first.
     private(set) var changes: [SoundChange] = []
     private(set) var isTalking = false
     private(set) var policy = RoutePolicy()
@@ -38,17 +35,17 @@ struct RouteKeeper: Hashable {
     private var state: SoundServerState?
     private var isPrimary = false
     private var wanted = ""
-    /// What was asked for `wanted`, so that nothing is asked twice, and what others change after it is theirs.
+    /// The requests for `wanted`: none is repeated, and a later change by another program stays.
     private var asked: Set<SoundSetting> = []
-    /// What was asked and is not to be seen yet.
+    /// Requests without a visible effect yet.
     private var pending: [SoundSetting.Subject: String] = [:]
-    /// When each thing was asked last, and when the last device came.
+    /// The time of each last request, and of the last new device.
     private var timeAsked: [SoundSetting: UInt64] = [:]
     private var lastArrival: UInt64 = 0
 
     init() {}
 
-    /// Returns what is to be asked of the server, in this order. `time` is in microseconds.
+    /// Returns the requests to the server, in this order. `time` is in microseconds.
     mutating func handle(_ event: Event, at time: UInt64) -> [SoundSetting] {
         switch event {
         case .found(let new): find(new, at: time)
@@ -91,23 +88,23 @@ struct RouteKeeper: Hashable {
         let desktop = RoutePlace.inUse(new, places)?.route.name ?? ""
         let hasNewSource = !Set(new.sources.keys).isSubset(of: (old ?? new).sources.keys)
         let hasNewRoute = !policy.update(routes, desktop: desktop).isEmpty
-        // Nobody knows how long that has been there which is there to begin with.
+        // At startup the age of existing devices is unknown.
         if old != nil, hasNewRoute || hasNewSource { lastArrival = time }
         timeAsked = timeAsked.filter { time < $0.value &+ Self.reactionTime }
         pending = pending.filter { entry in
             new.value(entry.key) != entry.value && new.has(SoundSetting(entry.key, entry.value))
         }
         if let old { see(from: old, to: new, desktop, at: time) }
-        // It may come again. What could not be put back then can perhaps be now.
+        // The device may have come back, so that a failed restoration is possible now.
         asked = isTalking || !pending.isEmpty ? asked.filter { new.has($0) } : []
     }
 
-    /// A default that has become another one while both were there: the server does that when a device comes, this agent
-    /// when it wants to, and everything else is a person's choice.
+    /// A default has changed while both devices exist. The server does that when a device comes, this agent on purpose,
+    /// and any other change is the user's choice.
     private mutating func see(from old: SoundServerState, to new: SoundServerState, _ now: String, at time: UInt64) {
         let isServers = time < lastArrival &+ Self.reactionTime
         if isServers, isTalking {
-            // It has its reasons, and the call another one.
+            // The server chose for the new device; the call needs another one.
             asked = asked.filter { old.value($0.subject) != $0.value || new.value($0.subject) == $0.value }
         }
         let before = RoutePlace.inUse(old, RoutePlace.all(old))?.route.name
@@ -119,14 +116,14 @@ struct RouteKeeper: Hashable {
         if isTalking { policy.choose(now) } else { policy.prefer(now) }
     }
 
-    /// Whether it plays where this agent has just asked it to.
+    /// Whether the server plays on the device that this agent has just requested.
     private func isOwn(_ state: SoundServerState) -> Bool {
         let port = state.sink(named: state.defaultSink)?.activePort ?? ""
         return timeAsked[SoundSetting(.defaultSink, state.defaultSink)] != nil
             || timeAsked[SoundSetting(.sinkPort(state.defaultSink), port)] != nil
     }
 
-    /// So long after a device has come a server may set its default to it; microseconds.
+    /// A server may make a new device its default within this time; microseconds.
     private static let reactionTime: UInt64 = 2_000_000
 
     /// The server as it would be without the call.
@@ -146,7 +143,7 @@ struct RouteKeeper: Hashable {
 
     // MARK: Doing
 
-    /// What the defaults are when the call begins. They may become others without being asked to, when a device goes.
+    /// The defaults at the beginning of the call. The server changes them by itself when a device goes.
     private mutating func remember(_ state: SoundServerState) {
         for subject in [SoundSetting.Subject.defaultSink, .defaultSource] {
             guard let value = state.value(subject), !changes.contains(where: { $0.subject == subject }) else {
@@ -159,20 +156,20 @@ struct RouteKeeper: Hashable {
     private mutating func going(to place: RoutePlace, _ state: SoundServerState) -> [SoundSetting] {
         if let profile = place.profile {
             if !asked.contains(profile) { return change([profile], state) }
-            // The sinks that there are will be others in a moment.
+            // The sinks are about to change.
             if pending[profile.subject] == profile.value { return [] }
         }
         guard let sink = place.sink(state) else { return [] }
         var input = place.input(state)
-        // Whoever has no microphone of its own is heard by the desktop's, which is the server's affair as long as nothing
-        // was changed here.
+        // A route without a microphone uses the desktop's, which the server chooses while this agent has not changed
+        // it.
         if input.isEmpty, let own = changes.first(where: { $0.subject == .defaultSource }), own.new != own.old {
             input = [SoundSetting(.defaultSource, own.old)].filter { state.has($0) }
         }
         return change(place.output(sink) + input, state)
     }
 
-    /// Those that are not so already, written down.
+    /// The settings with another present value, after they are noted as changes.
     private mutating func change(_ settings: [SoundSetting], _ state: SoundServerState) -> [SoundSetting] {
         let new = settings.filter { setting in
             !asked.contains(setting)
@@ -188,12 +185,12 @@ struct RouteKeeper: Hashable {
         return new
     }
 
-    /// What is gone is put back when it comes again.
+    /// The settings of a missing device are restored when it comes back.
     private mutating func restoring(_ state: SoundServerState) -> [SoundSetting] {
         changes.removeAll { change in
             guard change.new != change.old else { return true }
             guard let now = state.value(change.subject), now != change.old else { return false }
-            // If that is gone, the server has fallen back to something.
+            // If that device is gone, the server has chosen another by itself.
             let isGone = !state.has(SoundSetting(change.subject, change.new))
             return now != change.new && !isGone && pending[change.subject] == nil
         }
@@ -202,19 +199,19 @@ struct RouteKeeper: Hashable {
         }
     }
 
-    // MARK: Saying
+    // MARK: Reporting
 
     private func inUse(_ wanted: RoutePlace?, _ actual: RoutePlace?, _ state: SoundServerState) -> String {
         guard isTalking, let wanted, actual?.route.name != wanted.route.name else { return wanted?.route.name ?? "" }
         let isUnderWay = !pending.isEmpty || wanted.sink(state) == nil
-        // Nobody has to hear of what a card goes through while it changes.
+        // Do not report the transitions while a card changes its profile.
         if isUnderWay, routes.contains(where: { $0.name == inUse && $0.isAvailable }) { return inUse }
         return actual?.route.name ?? ""
     }
 }
 
 extension RouteKeeper {
-    /// Goes on where another has ended.
+    /// Takes over the changes of an earlier agent.
     mutating func adopt(_ journal: [[String]]) {
         (changes, isTalking) = ([], false)
         for record in journal {
@@ -228,7 +225,7 @@ extension RouteKeeper {
         }
     }
 
-    /// What has to be remembered over the agent's death.
+    /// The data that must outlive the agent.
     var journal: [[String]] {
         guard isTalking || !changes.isEmpty || policy.chosen != nil else { return [] }
         return (isTalking ? [["talking"]] : []) + (policy.chosen.map { [["chosen", $0]] } ?? [])

@@ -2,30 +2,30 @@
 
 import PulseAudio
 
-/// A route, and where it is at the sound server: a port of a card, a Bluetooth card, or a sink that has no card.
+/// A route and its place at the sound server: a port of a card, a Bluetooth card, or a sink without a card.
 struct RoutePlace {
     let route: AudioRoute
     private let card: SoundServerState.Card?
-    /// "" = the device has none, or whichever it wants.
+    /// "" if the device has no ports, or for its choice.
     private let port: String
-    /// Where there is no card.
+    /// For a sink without a card.
     private let sink: String
 
-    /// What the server shows where there is nothing to play on.
+    /// The sink of a server without output devices.
     private static let nothing = "auto_null"
 
-    /// All that the server has, in an order that does not change.
+    /// All places of the server, in a stable order.
     static func all(_ state: SoundServerState) -> [RoutePlace] {
         let cards = state.cards.values.sorted { $0.name < $1.name }
         let sinks = state.sinks.values.sorted { $0.name < $1.name }.filter { sink in
-            // The card's ports say more, unless it is in a profile without any.
+            // The card's ports tell more, if its profile has any.
             let isBluetooth = cards.contains { $0.isBluetooth && $0.index == sink.card }
             return sink.name != nothing && !isBluetooth && (sink.card == nil || sink.ports.isEmpty)
         }
         return cards.flatMap { $0.isBluetooth ? bluetooth($0) : ports(of: $0) } + sinks.map { RoutePlace($0) }
     }
 
-    /// The place that the desktop's default sink is, as far as it is one.
+    /// The place of the desktop's default sink, if it has one.
     static func inUse(_ state: SoundServerState, _ places: [RoutePlace]) -> RoutePlace? {
         places.first { place in
             guard let sink = place.sink(state), sink.name == state.defaultSink else { return false }
@@ -33,11 +33,11 @@ struct RoutePlace {
         }
     }
 
-    // MARK: What there is
+    // MARK: Finding places
 
     private static func bluetooth(_ card: SoundServerState.Card) -> [RoutePlace] {
         let profiles = card.profiles.filter { $0.sinks > 0 && !$0.isGateway }
-        // A phone that plays here is no place to talk to.
+        // A phone that plays through this computer is not a place for calls.
         guard !profiles.isEmpty else { return [] }
         let outputs = card.ports.filter(\.isOutput)
         let route = AudioRoute(
@@ -53,7 +53,7 @@ struct RoutePlace {
         return outputs.map { output in
             let kind = card.kind(of: output.port)
             let isReachable = card.profiles.contains { $0.isAvailable && output.profiles.contains($0.name) }
-            // Who has switched the card off does not want it.
+            // The user has switched off a card with this profile.
             let isAvailable = output.port.isAvailable != false && isReachable && card.activeProfile != "off"
             let route = AudioRoute(
                 name: card.name + ":" + output.port.name,
@@ -76,7 +76,7 @@ struct RoutePlace {
         self.init(route, nil, sink: device.name)
     }
 
-    /// Headsets are named by who made them or has them.
+    /// The name of a headset is a text of its maker or owner.
     private static func clean(_ text: String) -> String {
         String(
             text.unicodeScalars.filter {
@@ -84,9 +84,9 @@ struct RoutePlace {
             }.prefix(100).map { Character($0) })
     }
 
-    // MARK: How to get there
+    // MARK: Choosing a place
 
-    /// Nil = it is not there in the profile that the card has.
+    /// Nil if the card's present profile does not have it.
     func sink(_ state: SoundServerState) -> SoundServerState.Device? {
         guard let card else { return state.sink(named: sink) }
         return state.sinks.values.filter { sink in
@@ -94,7 +94,7 @@ struct RoutePlace {
         }.min { $0.name < $1.name }
     }
 
-    /// The profile that the card has to have for a call; nil = the one that it has will do.
+    /// The profile that the card needs for a call; nil if the present one will do.
     var profile: SoundSetting? {
         guard let card else { return nil }
         let active = card.profiles.first { $0.name == card.activeProfile }
@@ -105,19 +105,19 @@ struct RoutePlace {
                 card.ports.contains { $0.port.name == port && $0.isOutput && $0.profiles.contains(profile.name) }
             }
         guard active.map(fitting.contains) != true else { return nil }
-        // The microphone is not lost if it need not be.
+        // Prefer a profile that keeps the microphone.
         let best = fitting.filter(\.isAvailable).max {
             ($0.sources.signum(), $0.priority) < ($1.sources.signum(), $1.priority)
         }
         return best.map { SoundSetting(.profile(card: card.name), $0.name) }
     }
 
-    /// What makes this sink the one that is heard.
+    /// The settings that send call audio to this sink.
     func output(_ sink: SoundServerState.Device) -> [SoundSetting] {
         (port.isEmpty ? [] : [SoundSetting(.sinkPort(sink.name), port)]) + [SoundSetting(.defaultSink, sink.name)]
     }
 
-    /// What makes its own microphone the one that hears; nothing = it has none.
+    /// The settings that select its own microphone; empty if it has none.
     func input(_ state: SoundServerState) -> [SoundSetting] {
         guard route.kind.isPersonal || card?.isBluetooth == true, route.kind != .headphones else { return [] }
         for source in state.sources.values.sorted(by: { $0.name < $1.name })

@@ -3,10 +3,10 @@
 import CPulse
 import PulseAudio
 
-// What the sound server's words say of a device.
+// The kinds of devices, from the sound server's words.
 
 extension AudioRoute.Kind {
-    /// Calls go there without being asked to, as it is worn or held to the ear.
+    /// Calls use it without a request, because it is worn or held to the ear.
     var isPersonal: Bool {
         switch self {
         case .earpiece, .headphones, .headset, .car, .bluetooth, .hearingAid: true
@@ -14,7 +14,7 @@ extension AudioRoute.Kind {
         }
     }
 
-    /// Nil = that says nothing, as with a card that is built in.
+    /// Nil if the words do not tell, as for a built-in card.
     init?(formFactor: String, _ bus: String) {
         switch formFactor {
         case "car": self = .car
@@ -41,12 +41,12 @@ extension AudioRoute.Kind {
                 PA_DEVICE_PORT_TYPE_HIFI, PA_DEVICE_PORT_TYPE_ANALOG:
                 .speaker
             case PA_DEVICE_PORT_TYPE_UNKNOWN: Self(portName: port.name.lowercased())
-            // HDMI, SPDIF and the like: somebody's screen, or nobody knows what.
+            // HDMI, SPDIF and similar: a screen, or an unknown device.
             default: .other
             }
     }
 
-    /// Servers from before there were types say it by the name.
+    /// Older servers have no types, only names.
     private init(portName name: String) {
         let words: [(String, Self)] = [
             ("headphone", .headphones), ("headset", .headset), ("earpiece", .earpiece), ("handset", .earpiece),
@@ -62,10 +62,10 @@ extension SoundServerState.Card {
     var isBluetooth: Bool { bus == "bluetooth" || properties["device.api"]?.hasPrefix("bluez") == true }
     var description: String { properties["device.description"] ?? name }
 
-    /// The card itself is worn or held to the ear, so every port of it is.
+    /// The card itself is worn or held to the ear, and so are all its ports.
     var isWorn: Bool { kindByForm?.isPersonal == true }
 
-    /// A Bluetooth card's.
+    /// The kind of a Bluetooth card.
     var kind: AudioRoute.Kind {
         if profiles.contains(where: { $0.name.contains("asha") }) { return .hearingAid }
         return kindByForm ?? .bluetooth
@@ -84,7 +84,7 @@ extension SoundServerState.Card {
 }
 
 extension SoundServerState.Port {
-    /// A microphone of what is worn.
+    /// The microphone of a worn device.
     var isWorn: Bool {
         type == PA_DEVICE_PORT_TYPE_HEADSET.rawValue || type == PA_DEVICE_PORT_TYPE_HANDSET.rawValue
             || name.lowercased().contains("headset") || name.lowercased().contains("handset")
@@ -92,20 +92,20 @@ extension SoundServerState.Port {
 }
 
 extension SoundServerState.Profile {
-    /// For a phone that is connected to this computer, which is the headset then.
+    /// The profile for a connected phone, which uses this computer as its headset.
     var isGateway: Bool { name.contains("gateway") }
 
-    /// One of a Bluetooth card's in which it can hear and speak.
+    /// A profile of a Bluetooth card with both microphone and speaker.
     var isHeadset: Bool { sinks > 0 && sources > 0 && !isGateway }
 }
 
 extension SoundServerState.Device {
     var bus: String { properties["device.bus"] ?? "" }
 
-    /// What a sink and a source of the same thing have in common where they have no card.
+    /// The same for the sink and the source of one device without a card.
     var identity: String? { properties["device.bus_path"] ?? properties["device.serial"] }
 
-    /// The port to talk into; nil = none is plugged in.
+    /// The port of the microphone; nil if none is plugged in.
     func bestPort(isWorn: Bool) -> String? {
         ports.filter { $0.isAvailable != false && (!isWorn || $0.isWorn) }.max { $0.priority < $1.priority }?.name
     }

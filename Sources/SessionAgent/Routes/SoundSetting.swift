@@ -2,7 +2,7 @@
 
 import PulseAudio
 
-/// Something at the sound server that has a value: which default, which port, which profile.
+/// A setting of the sound server: a default device, a port or a profile.
 struct SoundSetting: Hashable {
     enum Subject: Hashable {
         case profile(card: String)
@@ -28,18 +28,18 @@ struct SoundSetting: Hashable {
     }
 }
 
-/// What was changed for a call, to be put back after it.
+/// A change for a call, which the agent undoes after it.
 struct SoundChange: Hashable {
     let subject: SoundSetting.Subject
     let old: String
-    /// Whatever is there in its place is somebody else's doing.
+    /// Another present value means that another program has changed the setting.
     var new: String
 
     init(_ subject: SoundSetting.Subject, from old: String, to new: String) {
         (self.subject, self.old, self.new) = (subject, old, new)
     }
 
-    /// Nil if it is none.
+    /// Nil if the record is not a change.
     init?(_ record: ArraySlice<String>) {
         let fields = Array(record)
         guard fields.count == 4 else { return nil }
@@ -56,7 +56,6 @@ struct SoundChange: Hashable {
         self.init(subject, from: fields[2], to: fields[3])
     }
 
-    /// For the journal.
     var record: [String] {
         let (kind, object) =
             switch subject {
@@ -71,7 +70,7 @@ struct SoundChange: Hashable {
 }
 
 extension SoundServerState {
-    /// What it is now; nil = there is no such thing.
+    /// The present value; nil if the device does not exist.
     func value(_ subject: SoundSetting.Subject) -> String? {
         let value: String? =
             switch subject {
@@ -84,7 +83,7 @@ extension SoundServerState {
         return value == "" ? nil : value
     }
 
-    /// Whether it could be that.
+    /// Whether the server can have this setting now.
     func has(_ setting: SoundSetting) -> Bool {
         switch setting.subject {
         case .profile(let name):

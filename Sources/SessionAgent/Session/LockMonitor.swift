@@ -2,21 +2,21 @@
 
 package import SDBus
 
-/// Whether the screen is locked: what logind knows of the login session, or else what a screen saver says of itself, for
-/// not every one tells logind.
+/// Whether the screen is locked: as logind knows it, or else as a screen saver says, because not every screen saver
+/// tells logind.
 package final class LockMonitor {
     private let savers: [ScreenSaverMonitor]
     private let login: LoginSessionMonitor?
     private var isLocked = false
     private var changed: (Bool) -> Void = { _ in }
 
-    /// `id` is the login session; nil = the one that this process or its user's desktop is in.
+    /// `id` is the login session; nil for the session of this process or of its user's desktop.
     package init(session: BusConnection, system: BusConnection?, id: String?) {
         savers = ["freedesktop", "gnome"].map { ScreenSaverMonitor(session, $0) }
         login = system.map { LoginSessionMonitor($0, id) }
     }
 
-    /// `changed` is called with each change; it is unlocked until then.
+    /// Calls `changed` with each change. The first value is false.
     package func begin(_ changed: @escaping (_ isLocked: Bool) -> Void) throws(BusError) {
         self.changed = changed
         for saver in savers { try saver.begin { [unowned self] in look() } }
@@ -31,7 +31,7 @@ package final class LockMonitor {
     }
 }
 
-/// A screen saver's own word, where it is there.
+/// Asks a screen saver, if one runs.
 private final class ScreenSaverMonitor {
     private(set) var isActive = false
     private let session: BusConnection
@@ -56,7 +56,7 @@ private final class ScreenSaverMonitor {
                 if owner == nil { set(false) } else { ask() }
             },
         ]
-        // It is not started to be asked.
+        // The question must not start it.
         if try session.owner(of: name) != nil { ask() }
     }
 

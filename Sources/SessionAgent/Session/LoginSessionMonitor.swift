@@ -3,13 +3,12 @@
 import Glibc
 import SDBus
 
-/// What logind knows of one login session: whether it is locked.
+/// Follows the lock of one login session at logind.
 final class LoginSessionMonitor {
     private(set) var isLocked = false
     private let system: BusConnection
     private let id: String?
     private var slots: [BusSlot] = []
-    /// Of the session that is found.
     private var slot: BusSlot?
     private var changed: () -> Void = {}
 
@@ -24,7 +23,7 @@ final class LoginSessionMonitor {
 
     func begin(_ changed: @escaping () -> Void) throws(BusError) {
         self.changed = changed
-        // Another logind knows the same sessions.
+        // A restarted logind knows the same sessions.
         slots = [
             try system.watchName(Self.logind) { [unowned self] owner in if owner != nil { find() } },
             // The desktop's session may begin after this process.
@@ -35,10 +34,10 @@ final class LoginSessionMonitor {
         find()
     }
 
-    // MARK: Which session
+    // MARK: The session
 
-    /// The one that is named; or else that of this process; or else the user's graphical one, for a service of the user's
-    /// is in none.
+    /// The named session, or else that of this process, or else the user's graphical session, because a user service is
+    /// in no session.
     private func find() {
         if let id, !id.isEmpty { return ask("GetSession", id) { [unowned self] in if let path = $0 { follow(path) } } }
         ask("GetSessionByPID", UInt32(getpid())) { [unowned self] path in
@@ -70,7 +69,7 @@ final class LoginSessionMonitor {
         askAgain(path)
     }
 
-    /// Anybody may send such a signal, so it is no more than a reason to ask.
+    /// Any process may send such a signal, so the agent only takes it as a reason to ask logind.
     private func askAgain(_ path: String) {
         get(path, Self.session, "LockedHint") { [unowned self] in take($0) }
     }
@@ -88,7 +87,7 @@ final class LoginSessionMonitor {
         }
     }
 
-    /// Where there is no logind the screen saver is asked alone.
+    /// Without logind only the screen saver answers.
     private func call<each Argument: BusValue>(
         _ target: CallTarget, _ arguments: repeat each Argument,
         then completion: @escaping (Result<Message, BusError>) -> Void

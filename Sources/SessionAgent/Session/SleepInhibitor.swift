@@ -4,16 +4,16 @@ package import SDBus
 
 /// Keeps the computer awake from ringing or dialing until the last call has ended.
 ///
-/// logind keeps it from sleeping and from being idle, and the desktop, where it has the screen saver's interface, from
-/// going dark and locking. Either may be missing. Both let go by themselves when the agent dies.
+/// logind prevents sleep and idle; the desktop, if it has the screen saver's interface, prevents a dark and locked
+/// screen. Either may be missing. Both end by themselves when the agent dies.
 package final class SleepInhibitor: Neighbour {
     private let session: BusConnection
     private let system: BusConnection?
     private let log: (String) -> Void
     private var isWanted = false
-    /// logind's: it counts as long as it is open.
+    /// logind's lock, which holds while this file is open.
     private var lock: BusFile?
-    /// The screen saver's; it belongs to the one that gave it.
+    /// The screen saver's cookie, and the connection that gave it.
     private var cookie: (owner: String, number: UInt32)?
 
     private static let reason = "A call"
@@ -31,19 +31,19 @@ package final class SleepInhibitor: Neighbour {
         if isWanted { inhibit() } else { release() }
     }
 
-    /// Without end, because who is late keeps it awake all the same, and is to be told when that is over.
+    /// No time-out: a late answer still keeps the computer awake, so the agent must get it to end that.
     private func inhibit() {
         let manager = CallTarget(
             "org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager", "Inhibit")
         _ = try? system?.callAsync(manager, "idle:sleep", "MonkeyCall", Self.reason, "block", timeout: .max) {
             [unowned self] in
-            // If the call is over, it is closed at once.
+            // If the call is over, the file closes at once.
             if isWanted, let file = answer($0, BusFile.self)?.value { lock = file }
         }
         _ = try? session.callAsync(Self.screenSaver("Inhibit"), "MonkeyCall", Self.reason, timeout: .max) {
             [unowned self] in
             guard let (owner, number) = answer($0, UInt32.self) else { return }
-            // One is enough: there are two if a call has ended and the next begun before the answer came.
+            // Two answers come if a call ended and the next one began before the first answer. Keep one.
             if isWanted, cookie == nil { cookie = (owner, number) } else { uninhibit(owner, number) }
         }
     }
@@ -69,8 +69,10 @@ package final class SleepInhibitor: Neighbour {
             let message = try reply.get()
             return (message.sender, try message.read(Value.self))
         } catch {
-            // Nobody there is no error.
-            if error.name != StandardErrorName.serviceUnknown { log("Keeping awake: \(error.message)") }
+            // A missing service is no error.
+            if error.name != StandardErrorName.serviceUnknown {
+                log("Cannot keep the computer awake: \(error.message)")
+            }
             return nil
         }
     }

@@ -7,8 +7,8 @@ package import ConfigurationText
 // The settings as the user writes them: docs/monkeycall-agent.conf.
 
 extension Settings {
-    /// Reads the text of a file. What is not understood is a fault, as in the administrator's: a misspelt word that was
-    /// ignored would be found out by the call that it was meant for.
+    /// Reads the text of a file. An unknown word is a fault, as in the administrator's file: the user would notice an
+    /// ignored misspelling only at the next call.
     package init(_ text: String) throws(ConfigurationFault) {
         var reader = ConfigurationReader<String>(text)
         while let line = try reader.next() {
@@ -16,7 +16,7 @@ extension Settings {
             case .nothing: break
             case .section(let name):
                 guard Self.sections.contains(name) else {
-                    throw reader.fault("There is no section [\(name)], only \(Self.list(Self.sections)).")
+                    throw reader.fault("There is no section [\(name)]. Use one of \(Self.list(Self.sections)).")
                 }
                 try reader.begin(name, name)
             case .assignment(let key, let value): try assign(key, value, &reader)
@@ -28,16 +28,16 @@ extension Settings {
         _ key: String, _ value: String, _ reader: inout ConfigurationReader<String>
     ) throws(ConfigurationFault) {
         guard let section = reader.section else {
-            throw reader.fault("\(key)= is in no section: one of \(Self.list(Self.sections)) comes first.")
+            throw reader.fault("\(key)= is in no section. Write one of \(Self.list(Self.sections)) before it.")
         }
         let keys = Self.keys.filter { $0.section == section }
         guard let known = keys.first(where: { $0.key == key }) else {
             let words = keys.map { $0.key + "=" }.joined(separator: ", ")
-            throw reader.fault("There is no key \(key)= in [\(section)], only \(words).")
+            throw reader.fault("There is no key \(key)= in [\(section)]. Use one of \(words).")
         }
         if !known.isRepeatable { try reader.note(key) }
-        // Without the value, which may be somebody's number or address also where none belongs: this goes to the log.
-        if let help = known.set(&self, value) { throw reader.fault("\(key)= is not understood. \(help)") }
+        // Without the value: it may be a number or an address, and the message goes to the log.
+        if let help = known.set(&self, value) { throw reader.fault("\(key)= has a wrong value. \(help)") }
     }
 
     // MARK: The keys
@@ -45,9 +45,9 @@ extension Settings {
     private struct Known {
         let section: String
         let key: String
-        /// It may be there again, for somebody else.
+        /// The key may occur several times.
         var isRepeatable = false
-        /// Takes a value, or says what would be right.
+        /// Takes a value, or returns what to write instead.
         let set: (inout Settings, String) -> String?
     }
 
@@ -55,7 +55,7 @@ extension Settings {
         [
             Known(section: "Ringing", key: "Device") { settings, text in
                 settings.ringDevice = text
-                return text.contains("\0") ? "Write the name of a sink, as pactl list short sinks does." : nil
+                return text.contains("\0") ? "Write the name of a sink; pactl list short sinks shows them." : nil
             },
             Known(section: "Ringing", key: "Timeout") { settings, text in
                 if text == "never" { return set(&settings.ringTimeout, 0, "") }
@@ -76,8 +76,8 @@ extension Settings {
                 Known(section: "DefaultProviders", key: type) { settings, text in
                     guard limits.allowsIdentifier(text) else {
                         return
-                            "Write the app's identifier, such as org.example.Phone; monkeycall providers shows those "
-                            + "that run."
+                            "Write the app's identifier, such as org.example.Phone; monkeycall providers shows the "
+                            + "running apps."
                     }
                     settings.defaultProviders[type] = text
                     return nil
@@ -90,7 +90,7 @@ extension Settings {
     }
 
     private static let handleTypes = ["phone-number", "email-address", "generic"]
-    /// What the service refused would be without effect, and nobody would hear of it.
+    /// Values beyond these the service would refuse, and the user would not notice.
     private static let limits = Limits()
 
     private static func list(_ sections: [String]) -> String {
@@ -122,10 +122,10 @@ extension Settings {
         let (type, rest) = (String(text.prefix { $0 != ":" }), text.drop { $0 != ":" }.dropFirst().trimmed)
         guard handleTypes.contains(type), !rest.isEmpty, rest.utf8.count <= limits.textLength, !rest.contains("\0")
         else {
-            return "Write phone-number:, email-address: or generic:, and who it is, such as phone-number:+4930123456."
+            return "Write phone-number:, email-address: or generic: and the value, such as phone-number:+4930123456."
         }
         guard settings.doNotDisturbAllow.count < limits.allowedCallers else {
-            return "There may be \(limits.allowedCallers) at most."
+            return "There are more than \(limits.allowedCallers) of them. Remove some."
         }
         settings.doNotDisturbAllow.append(WireHandle(type: type, value: rest))
         return nil

@@ -3,25 +3,25 @@
 package import CallInterface
 package import SDBus
 
-/// What the user has decided, and the defaults where nothing was.
+/// The user's settings, with their defaults.
 package struct Settings: Hashable {
-    /// The sink that rings; empty = where the sound server wants.
+    /// The sink that rings; empty for the sound server's choice.
     package var ringDevice = ""
     /// When players are paused.
     package var pausePlayers = PausePlayers.call
-    /// How loud other streams are while a call has the audio, in percent of what they were; 100 = they are left alone.
+    /// The volume of other streams while a call has the audio, in percent of their own; 100 does not change them.
     package var duckOthers: UInt32 = 30
-    /// How long a call rings, in microseconds; 0 = until somebody ends it.
+    /// How long a call rings, in microseconds; 0 for no limit.
     package var ringTimeout: UInt64 = 120_000_000
-    /// Whether a held call comes back also when the other side has ended the one it was held for.
+    /// Whether a held call resumes also if the other side has ended the call it was held for.
     package var autoResume = false
-    /// Who rings in spite of do-not-disturb.
+    /// The handles that ring in spite of do-not-disturb.
     package var doNotDisturbAllow: [WireHandle] = []
-    /// Whether who calls again within three minutes does.
+    /// Whether a caller that calls again within three minutes rings in spite of do-not-disturb.
     package var repeatCallers = true
     /// The app for new calls, by the type of handle.
     package var defaultProviders: [String: String] = [:]
-    /// Whether a locked screen shows who calls.
+    /// Whether a locked screen shows the caller.
     package var showCallerWhenLocked = true
 
     package enum PausePlayers: String, CaseIterable {
@@ -30,7 +30,7 @@ package struct Settings: Hashable {
 
     package init() {}
 
-    /// What the service has to know of it: keys of `SetShellState`.
+    /// The part for the service, as keys of `SetShellState`.
     package var shellState: [String: Variant] {
         [
             Key.autoResume: .bool(autoResume), Key.ringTimeout: .uint64(ringTimeout),

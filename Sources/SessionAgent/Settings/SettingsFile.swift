@@ -4,10 +4,10 @@ import ConfigurationText
 import Glibc
 package import SDBus
 
-/// The user's settings file, read again whenever it may have changed. It need not be there, nor need its folder.
+/// The user's settings file, which the agent reads again after every change. The file and its folder need not exist.
 package final class SettingsFile {
-    /// What was read last without a fault; before that the defaults, with nobody's name on a locked screen once there is a
-    /// fault: what the user wanted there is not known.
+    /// The last settings without a fault, or the defaults. If the first read has a fault, a locked screen shows no
+    /// caller, because the user's wish is unknown.
     package private(set) var settings = Settings()
     private let path: String
     private let loop: EventLoop
@@ -16,7 +16,7 @@ package final class SettingsFile {
     private var isDue = false
     private var fault: Fault?
     private var wasRead = false
-    /// The file was there when it was read last.
+    /// Whether the file existed when it was last read.
     private var isThere = false
     /// Some editors move the old file away before they write the new one, so a file counts as missing only after this time
     /// in microseconds.
@@ -24,12 +24,12 @@ package final class SettingsFile {
     private var absenceTimer: Timer?
     private var told: (Fault?) -> Void = { _ in }
 
-    /// What keeps a file from being taken.
+    /// A fault because of which the file is not used.
     package struct Fault: Error, Hashable {
-        /// Counted from 1; nil = it is about the file.
+        /// Counted from 1; nil for the whole file.
         package let line: Int?
         package let message: String
-        /// Nothing was read before.
+        /// True if the defaults apply, because no earlier read was without a fault.
         package var leavesDefaults = false
     }
 
@@ -39,7 +39,7 @@ package final class SettingsFile {
         self.log = log
     }
 
-    /// Where the user's file is looked for; nil where there is no home.
+    /// The path of the user's file; nil without a home folder.
     package static var defaultPath: String? {
         func folder(_ name: String) -> String? {
             getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -48,8 +48,8 @@ package final class SettingsFile {
         return configuration.map { $0 + "/monkeycall/agent.conf" }
     }
 
-    /// Reads it, and again when it changes. `told` is called with what is wrong in it now, or nil when `settings` is what it
-    /// says.
+    /// Reads the file now and after every change. `told` gets the present fault, or nil if `settings` are those of the
+    /// file.
     package func begin(_ told: @escaping (Fault?) -> Void) {
         self.told = told
         look()
@@ -57,7 +57,8 @@ package final class SettingsFile {
 
     // MARK: Reading
 
-    /// Watches first, so that nothing is missed between the two. `isGone`: a file that is missing will not come back soon.
+    /// Watches before it reads, so that it misses no change. `isGone` means that a missing file will not come back
+    /// soon.
     private func look(isGone: Bool = false) {
         isDue = false
         absenceTimer = nil
@@ -85,7 +86,7 @@ package final class SettingsFile {
         guard new != fault else { return }
         fault = new
         if !wasRead { settings.showCallerWhenLocked = false }
-        let rest = wasRead ? "The settings stay as they were." : "The defaults hold until it is mended."
+        let rest = wasRead ? "The previous settings still apply." : "The defaults apply until you correct it."
         log("\(path)\(new.line.map { ":\($0)" } ?? ""): \(new.message) \(rest)")
         told(new)
     }
@@ -108,17 +109,17 @@ package final class SettingsFile {
 
     // MARK: Watching
 
-    /// Watches the folder of a file, and that of what the file is a link to; where there is no folder yet, the innermost
-    /// one above it.
+    /// Watches the folder of a file and the folder of the target of a link; if a folder does not exist yet, the
+    /// innermost one above it.
     private func watch(_ file: String, links: Int = 0, attempts: Int = 0) {
         var folder = Self.parent(of: file)
         var awaited = file
         while !watch(folder, for: awaited, isFile: awaited == file) {
-            guard folder != "/" else { return log("\(path) is not read again when it changes.") }
+            guard folder != "/" else { return log("Cannot watch \(path): restart the agent after a change.") }
             (awaited, folder) = (folder, Self.parent(of: folder))
         }
         if awaited != file {
-            // It may have been made while nobody watched.
+            // The folder may have been created before the watch began.
             if attempts < 3, access(awaited, F_OK) == 0 { watch(file, links: links, attempts: attempts + 1) }
         } else if links < 8, let target = Self.target(of: file) {
             watch(target, links: links + 1)
@@ -132,7 +133,7 @@ package final class SettingsFile {
                 try loop.watch(folder: folder) { [unowned self] change in
                     switch change {
                     case .lost, .changed(""), .changed(name): again()
-                    // What is being written is read when it is.
+                    // Read a file after it is written, not while.
                     case .created(name): if !isFile || Self.target(of: path) != nil { again() }
                     case .created, .changed: break
                     }
@@ -143,7 +144,7 @@ package final class SettingsFile {
         }
     }
 
-    /// Once for all that happened together.
+    /// One read for several changes at once.
     private func again() {
         guard !isDue else { return }
         isDue = true
@@ -163,7 +164,7 @@ package final class SettingsFile {
         return folder.isEmpty ? "/" : String(folder)
     }
 
-    /// What a link points to; nil if it is none.
+    /// The target of a link; nil if the path is not a link.
     private static func target(of path: String) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink(path, &buffer, buffer.count)

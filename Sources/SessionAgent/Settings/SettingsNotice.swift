@@ -2,15 +2,15 @@
 
 package import SDBus
 
-/// Tells the user what is wrong with the settings: one notification, which goes when that is put right.
+/// Shows the user a fault of the settings in one notification, and removes it when the fault is corrected.
 package final class SettingsNotice {
     private static let name = "org.freedesktop.Notifications"
     private let session: BusConnection
     private let log: (String) -> Void
     private var fault: SettingsFile.Fault?
-    /// The server was asked and has not answered.
+    /// A request to the server is not answered yet.
     private var isUnderWay = false
-    /// The server's; 0 = there is none.
+    /// The server's id; 0 for no notification.
     private var id: UInt32 = 0
     private var watch: BusSlot?
 
@@ -20,13 +20,13 @@ package final class SettingsNotice {
         watch = try? session.watchName(Self.name) { [unowned self] in serverChanged($0) }
     }
 
-    /// A server that starts after the agent shows the notification too.
+    /// A server that starts after the agent also shows the notification.
     private func serverChanged(_ owner: String?) {
         id = 0
         if owner != nil, fault != nil, !isUnderWay { tell() }
     }
 
-    /// In place of what was said before; nil = nothing is wrong.
+    /// Replaces the notification; nil if there is no fault.
     package func show(_ new: SettingsFile.Fault?) {
         guard new != fault else { return }
         fault = new
@@ -50,8 +50,8 @@ package final class SettingsNotice {
         let place = fault.line.map { Catalogue.text("Line %s", String($0)) + ": " } ?? ""
         let rest =
             fault.leavesDefaults
-            ? Catalogue.text("The defaults hold until it is mended.")
-            : Catalogue.text("What was set before still holds.")
+            ? Catalogue.text("The defaults apply until you correct it.")
+            : Catalogue.text("The previous settings still apply.")
         let body = place + fault.message + "\n" + rest
         call(
             "Notify", "MonkeyCall", id, "dialog-warning", Catalogue.text("There is a mistake in your call settings"),
@@ -59,9 +59,9 @@ package final class SettingsNotice {
             ["desktop-entry": Variant.string("org.monkeycall.Agent")], Int32(-1)
         ) { [unowned self] reply in
             isUnderWay = false
-            if case .failure(let error) = reply { log("Notify: \(error.message)") }
+            if case .failure(let error) = reply { log("Cannot show the fault of the settings: \(error.message)") }
             id = (try? reply.get().read(UInt32.self)) ?? 0
-            // It may have been put right meanwhile, or made worse.
+            // The fault may have changed meanwhile.
             if self.fault != fault { tell() }
         }
     }

@@ -4,16 +4,16 @@ import CallClient
 import CallInterface
 import SDBus
 
-/// This connection as a shell: what the user has set, and whether it is the primary one.
+/// The registration of this connection as a shell: the user's settings, and whether it is the primary shell.
 final class ShellRegistration {
     private(set) var isPrimary = false
-    /// Whether it is known: the service has said it, or there is none.
+    /// Whether `isPrimary` is known: the service has said it, or no service runs.
     private(set) var isKnown = false
     private let service: CallServiceClient
     private let session: String
-    /// Keys of `RegisterShell`, as they are now.
+    /// The present keys of `RegisterShell`.
     private var settings: [String: Variant] = [:]
-    /// The service that this shell is registered with; nil = none.
+    /// The service that this shell is registered with; nil if it is not.
     private var owner: String?
     private var changed: () -> Void = {}
 
@@ -22,7 +22,7 @@ final class ShellRegistration {
         self.session = session
     }
 
-    /// `changed` is called when it has become the primary shell, or is it no more.
+    /// Calls `changed` when this becomes the primary shell or stops being it.
     func begin(_ changed: @escaping () -> Void) throws(BusError) {
         try service.client.listen(to: CallManagerName.manager) { [unowned self] signal in
             guard signal.member == "ShellIsPrimary", owner != nil,
@@ -34,7 +34,7 @@ final class ShellRegistration {
         self.changed = changed
     }
 
-    /// With the service of that unique name, which does not know it yet; nil = there is none.
+    /// Registers with the new service of that unique name; nil if no service runs.
     func register(with owner: String?) {
         self.owner = owner
         isPrimary = false

@@ -2,7 +2,7 @@
 import CallInterface
 import SDBus
 
-/// What monkeycall-agent says in the user's session: the properties of `org.monkeycall.Agent`.
+/// The properties of `org.monkeycall.Agent`, which monkeycall-agent has in the user's session.
 struct AgentRecord {
     let properties: [String: Variant]
 
@@ -10,11 +10,10 @@ struct AgentRecord {
     var reason: String { properties["DoNotDisturbReason"]?.string ?? "" }
     var until: UInt64 { properties["DoNotDisturbUntil"]?.uint64 ?? 0 }
     var unenforced: [String] { properties["Unenforced"]?.strings ?? [] }
-    /// Words; none from an agent that does not know the property.
+    /// Words of the property; empty for an older agent without it.
     var problems: [String] { properties["Problems"]?.strings ?? [] }
     var isPrimary: Bool { properties["Primary"]?.bool ?? false }
 
-    /// The problems for people.
     var problemWords: String {
         problems.map { problem in
             switch problem {
@@ -24,7 +23,7 @@ struct AgentRecord {
         }.joined(separator: "; ")
     }
 
-    /// For people.
+    /// Whether calls are refused, for people.
     var words: String {
         guard doNotDisturb else { return "off" }
         switch reason {
@@ -40,10 +39,10 @@ struct AgentRecord {
     }
 }
 
-/// monkeycall-agent, on the session's bus, or where the command line says that everything is.
+/// A connection to monkeycall-agent, on the session bus or on the bus that the command line names.
 struct AgentLink {
-    /// In microseconds. It has nothing to do that takes long.
-    private static let patience: UInt64 = 5_000_000
+    /// In microseconds. The agent answers at once.
+    private static let timeout: UInt64 = 5_000_000
 
     private let connection: BusConnection
     private let address: BusAddress
@@ -60,7 +59,7 @@ struct AgentLink {
     func record() throws(Failure) -> AgentRecord {
         let target = CallTarget(AgentName.bus, AgentName.path, StandardInterface.properties, "GetAll")
         return try ask { () throws(BusError) in
-            let reply = try connection.call(target, AgentName.bus, timeout: Self.patience)
+            let reply = try connection.call(target, AgentName.bus, timeout: Self.timeout)
             return AgentRecord(properties: try reply.read([String: Variant].self))
         }
     }
@@ -68,7 +67,7 @@ struct AgentLink {
     func setDoNotDisturb(_ isOn: Bool, until: UInt64) throws(Failure) {
         let target = CallTarget(AgentName.bus, AgentName.path, AgentName.bus, "SetDoNotDisturb")
         try ask { () throws(BusError) in
-            _ = try connection.call(target, isOn, until, timeout: Self.patience)
+            _ = try connection.call(target, isOn, until, timeout: Self.timeout)
         }
     }
 

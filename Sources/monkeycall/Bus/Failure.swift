@@ -2,26 +2,27 @@
 import CallInterface
 import SDBus
 
-/// Why a command did not do what it was asked to: an exit status and an error that a script can read.
+/// Why a command failed: an exit status, and an error that a script can read.
 struct Failure: Error {
-    /// The exit statuses. A wrong command line is 64 too, as ArgumentParser has it.
+    /// The exit statuses. ArgumentParser also uses 64 for a wrong command line.
     enum Status: Int32 {
-        /// The action was accepted, and then not performed.
+        /// The service accepted the action, and the app did not perform it.
         case failed = 1
-        /// The service has refused what was asked for.
+        /// The service refused the request.
         case refused = 2
-        /// The command line does not say what to do.
+        /// The command line is wrong or ambiguous.
         case usage = 64
-        /// There is no service, or no bus.
+        /// The service or the bus does not run.
         case unavailable = 69
-        /// The output cannot be written.
+        /// The command cannot write its output.
         case output = 74
     }
 
     let status: Status
-    /// One word: for a refusal the D-Bus error without the prefix of the service's or the standard's errors.
+    /// One word: for a refusal the name of the D-Bus error without the prefix of the service's or the standard's
+    /// errors.
     let name: String
-    /// For people, printable; may have several lines.
+    /// Printable; may have several lines.
     let message: String
     /// More members of the JSON object.
     var details: [(key: String, value: JSON)] = []
@@ -35,11 +36,11 @@ struct Failure: Error {
         return JSON.object(members + details).text
     }
 
-    /// Several things fit the words, each with a line for people and a name for programs.
+    /// Several candidates fit, each with a line for people and a name for programs.
     static func ambiguous(_ thing: String, _ what: String, _ names: [String], _ lines: [String]) -> Failure {
         Failure(
             status: .usage, name: "Ambiguous" + thing,
-            message: (["\(what); which one?"] + lines.map { "  " + $0 }).joined(separator: "\n"),
+            message: (["\(what); name one of them"] + lines.map { "  " + $0 }).joined(separator: "\n"),
             details: [("Candidates", .strings(names))])
     }
 
@@ -50,7 +51,7 @@ struct Failure: Error {
 }
 
 extension BusError {
-    /// `RequestTransaction.InvalidAction`, `AccessDenied`; a name of anybody else's whole.
+    /// `RequestTransaction.InvalidAction`, `AccessDenied`; for all other errors the whole name.
     var shortName: String {
         for prefix in [CallManagerName.errorPrefix, "org.freedesktop.DBus.Error."] where name.hasPrefix(prefix) {
             return String(name.dropFirst(prefix.count))
@@ -58,7 +59,7 @@ extension BusError {
         return name
     }
 
-    /// Whether it says that nobody is there to answer, rather than what the answer is.
+    /// Whether the error means that no service answered.
     var saysUnavailable: Bool {
         switch name {
         case StandardErrorName.serviceUnknown, StandardErrorName.nameHasNoOwner, StandardErrorName.noReply,

@@ -2,22 +2,20 @@
 import ArgumentParser
 import CallClient
 
-/// What people type for a UUID: its first characters, at least four, with or without dashes, in any case.
+/// The beginning of a UUID as people type it: at least four characters, with or without dashes, in any case.
 struct IDPrefix: ExpressibleByArgument, Equatable {
     /// Lower case, without dashes.
     let digits: String
 
-    /// Nil if it cannot be the beginning of a UUID.
     init?(argument: String) {
         let digits = argument.lowercased().filter { $0 != "-" }
         guard (4...32).contains(digits.utf8.count), digits.utf8.allSatisfy(Self.isHexadecimal) else { return nil }
         self.digits = digits
     }
 
-    /// Whether it is the beginning of that UUID.
     func fits(_ uuid: String) -> Bool { uuid.filter { $0 != "-" }.hasPrefix(digits) }
 
-    /// The whole UUID, if it is one.
+    /// Nil if the text is shorter than a UUID.
     var uuid: String? {
         guard digits.utf8.count == 32 else { return nil }
         var uuid = ""
@@ -34,8 +32,8 @@ struct IDPrefix: ExpressibleByArgument, Equatable {
 }
 
 extension Registry {
-    /// The call that is meant: the one that the reference names, or without one the only one that `fits`; of several
-    /// that fit the only one that is `preferred`. `verb` is what is to be done to it, such as "answered".
+    /// The call that the reference names; without a reference the only call that `fits`, or the only `preferred` one of
+    /// several that fit. The message has `verb`, such as "answered".
     func select(
         _ reference: IDPrefix?, toBe verb: String, where fits: (CallRecord) -> Bool,
         preferring isPreferred: (CallRecord) -> Bool = { _ in false }, otherwise advice: String = ""
@@ -45,7 +43,7 @@ extension Registry {
         let candidates = preferred.isEmpty ? matching : preferred
         if let only = candidates.first, candidates.count == 1 { return only }
         if candidates.isEmpty {
-            let message = reference.map { "No call has an id that begins with \($0.digits)" }
+            let message = reference.map { "No call has an id that begins with \($0.digits); list shows the calls" }
             throw Failure(
                 status: .refused, name: "UnknownCall",
                 message: message ?? "There is no call that can be \(verb)" + advice)

@@ -3,21 +3,20 @@ import CallClient
 import CallInterface
 import SDBus
 
-// What is read of the service besides its objects.
+// The data of the service that is not in its objects.
 
 extension Service {
-    /// Who has the audio, and where it goes.
     func audio() throws(Failure) -> AudioRecord {
         try attempt { () throws(BusError) in try client.loadAudio(on: connection) }
     }
 
-    /// What ListEndedCalls says of the calls that have ended and are remembered, the last one last.
+    /// The result of ListEndedCalls, the most recent call last.
     func endedCalls() throws(Failure) -> [[String: Variant]] {
         let reply = try call("ListEndedCalls")
         return try attempt { () throws(BusError) in try reply.read([[String: Variant]].self) }
     }
 
-    /// The moments of a call, as ExplainCall tells them.
+    /// The result of ExplainCall.
     func story(of call: String) throws(Failure) -> [[String: Variant]] {
         let reply = try self.call("ExplainCall", call)
         return try attempt { () throws(BusError) in try reply.read([[String: Variant]].self) }
@@ -29,7 +28,7 @@ extension CallRecord {
 }
 
 extension Registry {
-    /// With calls that are no objects any more, as ListEndedCalls tells of them.
+    /// The same registry with the calls of ListEndedCalls.
     func adding(_ ended: [[String: Variant]]) -> Registry {
         var registry = self
         for call in ended.map({ CallRecord(ended: $0) }) { registry.calls[call.uuid] = call }

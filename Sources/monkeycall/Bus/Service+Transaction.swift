@@ -5,11 +5,11 @@ import SDBus
 
 /// One action on one call.
 struct ActionRequest {
-    /// What to do, as RequestTransaction has it: `answer-call`.
+    /// The action's word, as RequestTransaction has it: `answer-call`.
     let word: String
     /// UUID of the call.
     let call: String
-    /// What else that action needs.
+    /// The other keys of the action.
     var keys: [String: Variant] = [:]
 
     var wire: [String: Variant] {
@@ -18,8 +18,8 @@ struct ActionRequest {
 }
 
 extension Service {
-    /// Requests an action and returns the UUID of its transaction: when it is accepted, or if `waiting` when it is
-    /// performed. Throws `failed` if it is not.
+    /// Requests an action and returns the UUID of its transaction when the service has accepted it, or if `waiting`
+    /// when the app has performed it. Throws `failed` if the app does not perform it.
     func perform(_ action: ActionRequest, waiting: Bool) throws(Failure) -> String {
         let wait = waiting ? try TransactionWait(self, action) : nil
         let reply = try call("RequestTransaction", [action.wire], [String: Variant]())
@@ -29,7 +29,7 @@ extension Service {
     }
 }
 
-/// Waits for the end of a transaction. Made before the request, so that nothing is missed in between.
+/// Waits for the end of a transaction. Created before the request, so that it misses no signal.
 private final class TransactionWait {
     private let service: Service
     private let action: ActionRequest
@@ -68,7 +68,7 @@ private final class TransactionWait {
 
     private func notPerformed(_ details: [String: Variant]) -> Failure {
         func text(_ key: String) -> String { details[key]?.string ?? "" }
-        // One that was not asked for was added to make room.
+        // The service inserted any other action to make room.
         let word = text(Key.failedAction)
         let isOther = !word.isEmpty && word != action.word && IDPrefix(argument: word) == nil
         let reasonCall = text(Key.reasonCall)

@@ -4,16 +4,16 @@ import CallInterface
 import Glibc
 import SDBus
 
-/// The service, as one command sees it: a connection of its own, and the tree of one user.
+/// One command's own connection to the service, and the object tree of one user.
 final class Service {
     let loop: EventLoop
     let connection: BusConnection
-    /// For the manager object of the user whose calls these are.
+    /// Calls the manager object in that tree.
     let client: CallClient
     private let address: BusAddress
     private let user: Account?
 
-    /// Connects. `user` is another user, whom only root may name.
+    /// Connects. Only root may give `user`, which is another user.
     init(_ address: BusAddress, user: Account? = nil) throws(Failure) {
         self.address = address
         self.user = user
@@ -38,25 +38,25 @@ final class Service {
         }
     }
 
-    /// All calls and providers that there are now. The service tells this connection of every change from then on.
+    /// The present calls and providers. From then on the service sends every change to this connection.
     func registry() throws(Failure) -> Registry {
         try attempt { () throws(BusError) in try client.loadRegistry(on: connection) }
     }
 
-    /// Runs what talks to the bus.
+    /// Runs `body` and turns its error into a failure.
     func attempt<Result>(_ body: () throws(BusError) -> Result) throws(Failure) -> Result {
         do throws(BusError) { return try body() } catch { throw failure(error) }
     }
 
-    /// What an error of the bus or of the service means for the command.
+    /// The command's failure for an error of the bus or of the service.
     func failure(_ error: BusError) -> Failure {
         if let user, error.name == StandardErrorName.unknownObject {
-            // The service tells root alone which users there are.
+            // The service tells only root which users exist.
             if geteuid() != 0 {
-                let message = "Only root can see the calls of another user; leave out --user, or use sudo"
+                let message = "Only root can see the calls of another user; omit --user, or use sudo"
                 return Failure(status: .refused, name: "AccessDenied", message: message)
             }
-            let message = "User \(user.name) has no calling app, no call and no shell now"
+            let message = "User \(user.name) has no calling app, no call and no shell; start one, then try again"
             return Failure(status: .refused, name: error.shortName, message: message.printable)
         }
         guard error.saysUnavailable else { return .refused(error) }
@@ -72,9 +72,9 @@ final class Service {
         }
     }
 
-    /// The service has left while it was needed.
+    /// The service left the bus while the command needed it.
     var lost: Failure {
-        Failure(status: .unavailable, name: "ServiceLost", message: "The service has left the bus")
+        Failure(status: .unavailable, name: "ServiceLost", message: "The service has left the bus; try again")
     }
 
     private static func unavailable(_ message: String, on address: BusAddress, otherwise: String = "") -> Failure {
@@ -83,16 +83,16 @@ final class Service {
             message: message.printable + (otherBus(than: address) ?? otherwise))
     }
 
-    /// Where the service is instead.
+    /// Advice if the service is on the other bus.
     private static func otherBus(than address: BusAddress) -> String? {
         switch address {
         case .system where isRunning(on: .session): "; it is on the session bus: add --session"
-        case .session where isRunning(on: .system): "; it is on the system bus: leave out --session"
+        case .session where isRunning(on: .system): "; it is on the system bus: omit --session"
         default: nil
         }
     }
 
-    /// What to do about it where it is on no bus.
+    /// Advice if the service is on no bus.
     private static func wayToStart(on address: BusAddress) -> String {
         switch address {
         case .system: "; is it installed? If it was installed just now: systemctl reload dbus"
@@ -108,7 +108,6 @@ final class Service {
 }
 
 extension BusAddress {
-    /// For people.
     var description: String {
         switch self {
         case .system: "the system bus"

@@ -2,15 +2,15 @@
 import CallClient
 
 extension Registry {
-    /// The first characters of an id: eight, or as many as tell it from those of all other calls.
+    /// The first characters of an id: eight, or as many as distinguish it from all other calls.
     func shortID(_ uuid: String) -> String { uuid.shortID(among: calls.values.map(\.uuid)) }
 }
 
 extension CallRecord {
-    /// Whether the user is on it, rather than that it rings, is on hold, or is over.
+    /// Whether the call is going on now: it does not ring, is not on hold and is not over.
     var isUnderWay: Bool { ["incoming", "dialing", "connecting", "active"].contains(state) && !isUnanswered }
 
-    /// Why it is where it is, with the other call of the story.
+    /// The Reason of the call, with the short id of the other call.
     func why(in registry: Registry) -> String {
         if !heldFor.isEmpty, heldFor != reasonCall { return "held for \(registry.shortID(heldFor)): \(reason)" }
         return reasonCall.isEmpty ? reason : "\(reason) \(registry.shortID(reasonCall))"
@@ -18,7 +18,7 @@ extension CallRecord {
 }
 
 extension String {
-    /// The first characters of a UUID that tell it from all others, at least eight.
+    /// The first characters of a UUID that distinguish it from all others, at least eight.
     package func shortID(among others: [String]) -> String {
         var length = 8
         while length < count, others.contains(where: { $0 != self && $0.hasPrefix(prefix(length)) }) { length += 1 }

@@ -2,7 +2,7 @@
 
 /// Ids for new calls.
 enum UUID {
-    /// A random one, RFC 4122 version 4.
+    /// A random UUID, RFC 4122 version 4.
     static func random() -> String {
         var bytes = (0..<16).map { _ in UInt8.random(in: 0...255) }
         bytes[6] = bytes[6] & 0x0F | 0x40

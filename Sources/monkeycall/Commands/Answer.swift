@@ -5,7 +5,7 @@ import CallClient
 struct Answer: CallCommand {
     static let configuration = CommandConfiguration(
         abstract: "Answer a call.",
-        discussion: "A call that is active is put on hold first, or ended if it cannot be held.")
+        discussion: "The service first puts an active call on hold, or ends it if it cannot be held.")
 
     @Argument(help: .call("ringing"), completion: .calls)
     var call: IDPrefix?

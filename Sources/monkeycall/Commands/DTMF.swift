@@ -10,7 +10,7 @@ struct DTMF: CallCommand {
         abstract: "Play tones to the other side of a call.",
         usage: "monkeycall dtmf [<call>] <digits> [<options>]",
         discussion: """
-            With one argument, that is the digits, and the call is the only one that there is.
+            One argument is the digits; the command then uses the only call that can play tones.
 
             EXAMPLE
               monkeycall dtmf '1#'
@@ -34,10 +34,10 @@ struct DTMF: CallCommand {
     func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.allowedActions.contains(action) }
 
     func validate() throws {
-        guard (1...2).contains(words.count) else { throw ValidationError("Say the call and the digits") }
-        if words.count == 2, call == nil { throw ValidationError("'\(words[0])' is not the beginning of an id") }
+        guard (1...2).contains(words.count) else { throw ValidationError("Give the call and the digits, nothing else") }
+        if words.count == 2, call == nil { throw ValidationError("'\(words[0])' is not the beginning of a call's id") }
         guard !digits.isEmpty, digits.allSatisfy({ "0123456789ABCDabcd*#".contains($0) }) else {
-            throw ValidationError("'\(digits)' has other digits than 0 to 9, A to D, * and #")
+            throw ValidationError("'\(digits)' is not made of 0 to 9, A to D, * and # only")
         }
     }
 }

@@ -5,7 +5,7 @@ import CallClient
 struct Decline: CallCommand {
     static let configuration = CommandConfiguration(
         abstract: "Decline a call that is ringing.",
-        discussion: "Never ends a call that was answered meanwhile: that is what end is for.")
+        discussion: "It never ends a call that was answered meanwhile; use end for that.")
 
     @Argument(help: .call("ringing"), completion: .calls)
     var call: IDPrefix?
@@ -20,6 +20,6 @@ struct Decline: CallCommand {
         guard call.state != "incoming" else { return }
         throw Failure(
             status: .refused, name: "RequestTransaction.InvalidAction",
-            message: "The call is \(call.state) and cannot be declined any more; to end it, say end".printable)
+            message: "The call is \(call.state) and cannot be declined any more; to end it, use end".printable)
     }
 }

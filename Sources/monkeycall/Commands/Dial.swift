@@ -6,16 +6,17 @@ import SDBus
 
 struct Dial: ActionCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Call somebody.",
+        abstract: "Start a call.",
         usage: "monkeycall dial [<provider>] <handle> [<options>]",
         discussion: """
-            With a provider, it places the call, and the command returns when it has sent the invitation. Without one, \
-            your default app for this type of handle is asked to call, or else the first app that supports the type, or the \
-            only app that is registered; the command returns when the app has been asked. watch tells whether somebody answers. A call that is active is \
-            put on hold first, or ended if it cannot be held.
+            With a provider, the command returns when that app has sent the invitation. Without a provider, the \
+            service asks your default app for this type of handle to call, or else the first app that supports the \
+            type, or the only registered app; the command returns when the service has asked the app. Use watch to see \
+            whether the other side answers. The service first puts an active call on hold, or ends it if it cannot be \
+            held.
 
-            The handle may be a link: tel:+49-30-123456 is a phone number, and of sip:ada@example.org the address is \
-            called. Parameters of a link have no effect.
+            The handle may be a link: tel:+49-30-123456 is a phone number, and sip:ada@example.org calls that address. \
+            Parameters of a link have no effect.
 
             EXAMPLES
               monkeycall dial +4930123456
@@ -25,23 +26,23 @@ struct Dial: ActionCommand {
     @Argument(
         help: ArgumentHelp(
             """
-            Optional: the app that calls (see monkeycall providers). Then: whom to call, by a number, an address, a name \
-            or a link.
+            Optional: the app that calls (see monkeycall providers). Then the handle to call: a number, an address, a \
+            name or a link.
             """, valueName: "provider handle"),
         completion: .providers)
     var words: [String]
     @Option(
         help: ArgumentHelp(
             """
-            Type of the handle, which is then taken as it is. Without it digits are a phone number, something with an @ \
-            is an email address, and all else is generic.
+            Type of the handle, which the command then uses as it is. Without it digits are a phone number, a text \
+            with an @ is an email address, and any other text is generic.
             """, valueName: "type"))
     var type: HandleType?
     @Flag(help: "Make it a video call.")
     var video = false
-    @Flag(help: "Call for help: comes before every other call. Only by a cellular provider, which has to be named.")
+    @Flag(help: "Make it an emergency call, which comes before all others. Name a cellular provider for it.")
     var emergency = false
-    @Option(help: ArgumentHelp("Id of the new call instead of a random one; with a provider.", valueName: "uuid"))
+    @Option(help: ArgumentHelp("Id of the new call instead of a random one; needs a provider.", valueName: "uuid"))
     var id: IDPrefix?
     @OptionGroup var options: ActionOptions
 
@@ -53,11 +54,11 @@ struct Dial: ActionCommand {
 
     func validate() throws {
         guard words.count <= 2 else { throw ValidationError(Self.tooManyWords) }
-        guard !text.isEmpty else { throw ValidationError("Say whom to call") }
+        guard !text.isEmpty else { throw ValidationError("The handle is empty; give a number, an address or a name") }
         if type == nil, WireHandle.isLink(text), WireHandle(link: text) == nil {
-            throw ValidationError("'\(text.printable)' is not a link to somebody who can be called")
+            throw ValidationError("'\(text.printable)' is not a link that can be called; see monkeycall help dial")
         }
-        if let id, id.uuid == nil { throw ValidationError("The id of a new call is a whole UUID") }
+        if let id, id.uuid == nil { throw ValidationError("--id must be a whole UUID") }
         if provider == nil, id != nil || emergency {
             throw ValidationError("--id and --emergency need a provider: dial <provider> <handle>")
         }
@@ -68,7 +69,7 @@ struct Dial: ActionCommand {
         if let provider { try place(by: provider, service) } else { try ask(service) }
     }
 
-    private static let tooManyWords = "Write a number without spaces, or in quotes"
+    private static let tooManyWords = "There are too many arguments; write a number without spaces, or in quotes"
 
     private func place(by provider: String, _ service: Service) throws(Failure) {
         if WireHandle(guessing: provider).type == "phone-number", try !isRegistered(provider, service) {
@@ -88,11 +89,12 @@ struct Dial: ActionCommand {
         try service.registry().providersInOrder.contains { $0.identifier == identifier }
     }
 
-    /// The default app places the call itself, and may ask the user first.
+    /// The default app places the call by itself, and may ask the user first.
     private func ask(_ service: Service) throws(Failure) {
         if try isRegistered(text, service) {
             throw Failure(
-                status: .usage, name: "UsageError", message: "Say whom \(text) is to call: dial <provider> <handle>")
+                status: .usage, name: "UsageError",
+                message: "\(text) is a provider, not a handle; add the handle: dial <provider> <handle>")
         }
         let details: [String: Variant] = [Key.video: .bool(video)]
         let reply = try service.call("RequestStartCall", "", handle, details)

@@ -5,16 +5,17 @@ import ConfigurationText
 struct DoNotDisturb: Command {
     static let configuration = CommandConfiguration(
         commandName: "dnd",
-        abstract: "Say whether calls are refused, and switch that on and off.",
+        abstract: "Show whether the service refuses calls, and switch that on and off.",
         discussion: """
-            While it is on, the service refuses calls, and their apps tell the callers. Callers whom the settings of \
-            monkeycall-agent allow still ring, and those who call again within three minutes. What rings already goes on.
+            While do-not-disturb is on, the service refuses calls, and their apps tell the callers. It still accepts a \
+            caller that the settings of monkeycall-agent allow, and a caller that calls again within three minutes. A \
+            call that already rings goes on.
 
-            This switch is one of several: calls are refused also while do-not-disturb of the desktop is on (GNOME, \
-            Plasma, dunst, mako), and switching this one off leaves that as it is. It stays as it is when the computer \
-            is started again.
+            This is one of several switches: the service also refuses calls while do-not-disturb of the desktop is on \
+            (GNOME, Plasma, dunst, mako), which this command does not change. The switch keeps its value when the \
+            computer restarts.
 
-            Without an argument, and after switching, one line says what is. With --json an object with DoNotDisturb, \
+            The command prints the present value in one line, with --json as an object with DoNotDisturb, \
             DoNotDisturbReason, DoNotDisturbUntil and Primary, properties of org.monkeycall.Agent.
 
             EXAMPLES
@@ -25,7 +26,7 @@ struct DoNotDisturb: Command {
             """)
 
     @Argument(
-        help: "on, off, or for how long: 45s, 30min, 2h, \"1h 30min\"; at most 24h.",
+        help: "on, off, or a duration: 45s, 30min, 2h, \"1h 30min\"; at most 24h.",
         completion: .list(["on", "off", "30min", "1h", "2h", "8h"]))
     var wish: QuietWish?
     @OptionGroup var bus: BusOptions
@@ -49,7 +50,7 @@ struct DoNotDisturb: Command {
     }
 }
 
-/// What `monkeycall dnd` can be told.
+/// The argument of `monkeycall dnd`.
 enum QuietWish: ExpressibleByArgument {
     case on, off
     case lasting(TimeSpan)

@@ -4,15 +4,15 @@ import CallClient
 
 struct End: CallCommand {
     static let configuration = CommandConfiguration(
-        abstract: "End a call, whatever its state.",
+        abstract: "End a call in any state.",
         discussion: """
-            Without a call it ends the one that you are on (dialing, connecting or active), or else the only one on hold. \
-            It never ends a call that rings without its id: decline does. A call that was held to make room for the one \
-            that ends goes on by itself then.
+            Without a call it ends your current call (dialing, connecting or active), or else the only one on hold. \
+            It ends a ringing call only by its id; use decline for others. A call that was held to make room for the \
+            ended one then resumes by itself.
             """)
 
     @Argument(
-        help: "The call, by the first characters of its id, at least four. Without it the call that you are on.",
+        help: "The call, by the first characters of its id, at least four. Without it your current call.",
         completion: .calls)
     var call: IDPrefix?
     @OptionGroup var options: ActionOptions
@@ -23,6 +23,6 @@ struct End: CallCommand {
     func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.isUnderWay || call.state == "held" }
 
     func advice(in registry: Registry) -> String {
-        registry.calls.values.contains(where: \.isUnanswered) ? "; to refuse the one that rings, say decline" : ""
+        registry.calls.values.contains(where: \.isUnanswered) ? "; to refuse the one that rings, use decline" : ""
     }
 }

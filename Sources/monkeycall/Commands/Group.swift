@@ -6,7 +6,7 @@ import SDBus
 
 struct Group: ActionCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Join a call with another one of the same provider to a conference.")
+        abstract: "Join two calls of the same provider to a conference.")
 
     @Argument(help: "The call, by the first characters of its id.", completion: .calls)
     var call: IDPrefix

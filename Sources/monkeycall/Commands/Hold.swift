@@ -7,7 +7,7 @@ import SDBus
 struct Hold: CallCommand {
     static let configuration = CommandConfiguration(
         abstract: "Put a call on hold.",
-        discussion: "Nobody hears anybody then, and the microphone is free.")
+        discussion: "Both sides then hear nothing, and the microphone is free.")
 
     @Argument(help: .call("not on hold yet"), completion: .calls)
     var call: IDPrefix?

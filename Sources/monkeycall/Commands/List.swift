@@ -6,7 +6,7 @@ struct List: Command {
     static let configuration = CommandConfiguration(
         abstract: "Show all calls.",
         discussion: """
-            One line for each call: id, state, app, whom it is with, how long it has lasted, and why it is in that \
+            One line for each call: id, state, app, the other side, how long it has lasted, and why it is in that \
             state. With --json an array of objects, with the properties of org.monkeycall.CallManager.Call.
 
             EXAMPLE

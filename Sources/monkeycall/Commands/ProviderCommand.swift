@@ -4,16 +4,16 @@ import ArgumentParser
 struct ProviderCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "provider",
-        abstract: "Be an app that carries calls, driven by lines of text.",
+        abstract: "Act as an app that carries calls, controlled by lines of text.",
         discussion: """
-            Registers a provider and stays, until Ctrl-C or the end of its input. What happens is printed, one line \
-            for each event; what the other side of the calls does is read from standard input, one command to a line. \
-            So a shell script is an app, and other apps are tried without a second one. No call is made for real.
+            Registers a provider and runs until Ctrl-C or the end of its input. It prints one line for each event, and \
+            reads from standard input what the other side of the calls does, one command per line. A shell script can \
+            so be an app, and you can try another app without a second one. It makes no real calls.
 
             EVENTS, with whole ids; with --json each is an object
               registered NAME
               ringing CALL                    an incoming call was accepted
-              start ACTION CALL HANDLE        this and the next ones are to be performed
+              start ACTION CALL HANDLE        perform this action; also the next ones
               answer ACTION CALL
               end ACTION CALL
               hold ACTION CALL
@@ -23,41 +23,41 @@ struct ProviderCommand: Command {
               group ACTION CALL WITH
               ungroup ACTION CALL
               dtmf ACTION CALL DIGITS
-              timed-out ACTION                it was not performed in time
-              audio-activated CALL            the microphone is this app's
-              audio-deactivated CALL          and now it is not
+              timed-out ACTION                the app did not perform it in time
+              audio-activated CALL            this app has the microphone
+              audio-deactivated CALL          this app has lost the microphone
               audio-route CALL ROUTE
               start-requested TYPE HANDLE     the user wants this app to call
-              reset                           the service has left or begun anew: all calls
+              reset                           the service has left or restarted: all calls
                                               and actions are gone; registered follows
-              error NAME MESSAGE              a command was refused
+              error NAME MESSAGE              the service refused a command
 
             COMMANDS, with whole or short ids
-              incoming HANDLE [NAME...]       somebody calls; ringing follows
-              fulfill ACTION                  it is performed
-              fail ACTION                     it cannot be
+              incoming HANDLE [NAME...]       a call comes in; ringing follows
+              fulfill ACTION                  the app has performed the action
+              fail ACTION                     the app cannot perform the action
               connecting CALL                 a started call has reached the other side
-              connected CALL                  and was answered
+              connected CALL                  the other side has answered
               ended CALL [REASON]             remote-ended, or failed, unanswered,
                                               answered-elsewhere, declined-elsewhere
               update CALL KEY VALUE           a key of ReportCallUpdated
 
-            Empty lines and those that begin with # are skipped.
+            It skips empty lines and lines that begin with #.
 
-            At the end of its input it waits for the answers to its commands and leaves, and its calls end. With \
-            --auto it stays, so that it may run in the background without an input.
+            At the end of its input it waits for the answers to its commands and exits, which ends its calls. With \
+            --auto it goes on and can run in the background without an input.
 
             EXAMPLE
               monkeycall provider org.example.Phone --auto
             """)
 
-    @Argument(help: "Identifier, formed like that of an application: org.example.Phone.")
+    @Argument(help: "Identifier, in the form of an application's id: org.example.Phone.")
     var identifier: String
-    @Flag(help: "Perform every action at once, and connect every call that is started.")
+    @Flag(help: "Perform every action at once, and connect every started call.")
     var auto = false
     @Option(help: ArgumentHelp("Name to show to people instead of the identifier.", valueName: "localized name"))
     var name: String?
-    @Option(help: ArgumentHelp("How many groups of calls there may be at the same time.", valueName: "n"))
+    @Option(help: ArgumentHelp("How many groups of calls it can have at the same time.", valueName: "n"))
     var groups: UInt32?
     @OptionGroup var bus: BusOptions
 

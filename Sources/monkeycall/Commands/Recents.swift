@@ -6,11 +6,11 @@ import SDBus
 
 struct Recents: Command {
     static let configuration = CommandConfiguration(
-        abstract: "Show the calls that have ended, the last one first.",
+        abstract: "Show the calls that have ended, the most recent one first.",
         discussion: """
-            One line for each call: id, which way it went, whom it was with, through which app, when it began, how long it \
-            lasted, and how it ended. The service remembers the last hundred calls since it was started. why tells the \
-            story of each.
+            One line for each call: id, direction, app, the other side, when it began, how long it lasted, and how it \
+            ended. The service remembers the last hundred calls since it was started. Use why to see what happened to \
+            a call.
 
             With --json an array of objects, with the keys of ListEndedCalls of org.monkeycall.CallManager.
 
@@ -28,7 +28,7 @@ struct Recents: Command {
         let ended: [[String: Variant]] = try service.endedCalls().reversed()
         if bus.json { return Output.line(JSON.array(ended.map { JSON($0) }).text) }
         guard !ended.isEmpty else { return Output.line("No calls have ended since the service was started.") }
-        // An id is as short as `why` takes it, which also knows the calls that go on.
+        // As short as `why` accepts an id; `why` also knows the present calls.
         let registry = try service.registry().adding(ended)
         let palette = Palette.standardOutput
         var table = Table(["ID", "WAY", "APP", "WITH", "WHEN", "TIME", "ENDED"])

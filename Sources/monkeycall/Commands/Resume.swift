@@ -7,7 +7,7 @@ import SDBus
 struct Resume: CallCommand {
     static let configuration = CommandConfiguration(
         abstract: "Take a call off hold.",
-        discussion: "A call that is active is put on hold first, or ended if it cannot be held.")
+        discussion: "The service first puts an active call on hold, or ends it if it cannot be held.")
 
     @Argument(help: .call("on hold"), completion: .calls)
     var call: IDPrefix?

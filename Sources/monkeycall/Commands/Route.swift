@@ -6,11 +6,11 @@ import SDBus
 
 struct Route: Command {
     static let configuration = CommandConfiguration(
-        abstract: "Show where call audio can go, or choose one of these devices.",
+        abstract: "Show the possible routes of call audio, or choose one of them.",
         discussion: """
-            Without an argument a line for each route: how it is called, its kind, whether it is in use, and its name for \
-            programs. With one, the shell, as a rule monkeycall-agent, is asked to use that route, and the command returns; \
-            the route is "requested" until the shell uses it.
+            Without an argument it prints a line for each route: its name for people, its kind, whether it is in use, \
+            and its name for programs. With an argument it asks the shell (usually monkeycall-agent) to use that \
+            route, and returns; the route is "requested" until the shell uses it.
 
             With --json an object: Route, RequestedRoute and Routes, as in org.monkeycall.CallManager.Audio.
 
@@ -24,14 +24,14 @@ struct Route: Command {
         help: "The route: its name, its name for programs, or the beginning of one of them if only one route has it.",
         completion: .routes)
     var route: String?
-    @Flag(help: "Leave the choice to the shell again.")
+    @Flag(help: "Let the shell choose again.")
     var auto = false
     @OptionGroup var options: ControlOptions
 
     var bus: BusOptions { options.bus }
 
     func validate() throws {
-        if auto, route != nil { throw ValidationError("--auto and a route exclude each other") }
+        if auto, route != nil { throw ValidationError("Give either --auto or a route, not both") }
     }
 
     func perform() throws(Failure) {
@@ -75,14 +75,13 @@ struct Route: Command {
 }
 
 extension AudioRecord {
-    /// How a route stands.
     fileprivate func use(of route: RouteRecord) -> String {
         if route.name == self.route { return "in use" }
         if route.name == requestedRoute { return "requested" }
         return route.isAvailable ? "" : "not available"
     }
 
-    /// The route that is meant by its name, in any case, or by the beginning of its name.
+    /// The route with that name, in any case, or the only one with a name that begins so.
     fileprivate func select(_ text: String) throws(Failure) -> RouteRecord {
         let wanted = text.lowercased()
         func names(_ route: RouteRecord) -> [String] { [route.name, route.localizedName].map { $0.lowercased() } }
@@ -93,7 +92,7 @@ extension AudioRecord {
         if candidates.isEmpty {
             throw Failure(
                 status: .refused, name: "UnknownRoute",
-                message: "There is no route \(text); monkeycall route shows those that there are".printable)
+                message: "There is no route \(text); monkeycall route shows the routes".printable)
         }
         throw .ambiguous(
             "Route", "\(candidates.count) routes begin with \(text.printable)", candidates.map(\.name),

@@ -7,12 +7,12 @@ struct Silence: Command {
     static let configuration = CommandConfiguration(
         abstract: "Stop the ringing of a call, or of all calls.",
         discussion: """
-            The call goes on ringing at the other side, and can be answered or declined. With --json an object: Silenced, \
-            an array of the ids.
+            The other side still hears the call ring, and you can answer or decline it. With --json an object: \
+            Silenced, an array of the ids.
             """)
 
     @Argument(
-        help: "The call, by the first characters of its id, at least four. Without it all calls that ring.",
+        help: "The call, by the first characters of its id, at least four. Without it all ringing calls.",
         completion: .calls)
     var call: IDPrefix?
     @OptionGroup var options: ControlOptions

@@ -4,14 +4,14 @@ import CallClient
 
 struct Status: Command {
     static let configuration = CommandConfiguration(
-        abstract: "Show whether there is a call, who has the audio, and whether calls are refused.",
+        abstract: "Show whether you are in a call, which app has the audio, and whether calls are refused.",
         discussion: """
             With --json an object: InCall, Ringing, OwnerProvider, OwnerCalls, Route, Alert, HasShell, DoNotDisturb, \
-            DoNotDisturbReason, DoNotDisturbUntil, Unenforced, Problems, Primary; as in org.monkeycall.CallManager.Audio and \
-            org.monkeycall.Agent.
+            DoNotDisturbReason, DoNotDisturbUntil, Unenforced, Problems, Primary; as in \
+            org.monkeycall.CallManager.Audio and org.monkeycall.Agent.
 
-            Whether calls are refused, and which app is only trusted to be mute, is known to monkeycall-agent. Where it \
-            does not run, or is not the shell that acts, that is "unknown", and null with --json.
+            monkeycall-agent knows whether calls are refused, and for which calls it must rely on the app to be \
+            silent. If it does not run, or is not the primary shell, these are "unknown", and null with --json.
 
             EXAMPLES
               monkeycall status --json | jq -e .InCall >/dev/null && echo busy
@@ -29,21 +29,21 @@ struct Status: Command {
         for (label, value) in facts.lines { Output.line((label + ":").padded(to: 16) + value.printable) }
     }
 
-    /// That of whoever asks; others' are out of reach.
+    /// The agent of the calling user; the agents of other users are out of reach.
     private var agent: AgentRecord? {
         guard options.isOwn else { return nil }
         return try? AgentLink(bus).record()
     }
 }
 
-/// What the service says, and the agent where there is one.
+/// The answers of the service, and of the agent if one runs.
 private struct Facts {
     let registry: Registry
     let audio: AudioRecord
     let agent: AgentRecord?
 
     private var presence: CallPresence { CallPresence(registry, audio) }
-    /// Only the shell that acts decides about it, and without one nothing is refused.
+    /// The primary shell decides about do-not-disturb; without a shell the service refuses nothing.
     private var decider: AgentRecord? {
         if agent?.isPrimary == true { return agent }
         return audio.hasShell ? nil : AgentRecord(properties: [:])
@@ -88,7 +88,7 @@ private struct Facts {
         return ([calls.first?.providerName ?? audio.ownerProvider] + words).joined(separator: "  ")
     }
 
-    /// Its name for people, if it has one.
+    /// The name for people, if the route has one.
     private var route: String {
         guard !audio.route.isEmpty else { return "unknown" }
         return audio.routes.first { $0.name == audio.route }?.localizedName ?? audio.route

@@ -7,7 +7,7 @@ import SDBus
 struct Ungroup: CallCommand {
     static let configuration = CommandConfiguration(
         abstract: "Take a call out of its conference.",
-        discussion: "It becomes the active call, and the rest of the conference is put on hold.")
+        discussion: "It becomes the active call; the app puts the rest of the conference on hold.")
 
     @Argument(help: .call("in a conference"), completion: .calls)
     var call: IDPrefix?

@@ -3,16 +3,16 @@ import ArgumentParser
 
 struct Watch: Command {
     static let configuration = CommandConfiguration(
-        abstract: "Show what happens to calls, live, until Ctrl-C.",
+        abstract: "Show all changes of calls as they happen, until Ctrl-C.",
         discussion: """
-            First a line for each call that there is, then one for each change: the time, the call, what has changed, \
-            the app, whom it is with, and why. In colour on a terminal, unless NO_COLOR is set. If the service \
-            leaves, it waits for it to come back.
+            It first prints a line for each call, then a line for each change: the time, the call, the change, the \
+            app, the other side, and the reason. In colour on a terminal, unless NO_COLOR is set. If the service \
+            leaves the bus, the command waits until it is back.
 
             With --json each line is an object: Event (service-found, service-lost, call-added, call-changed, \
             call-removed, provider-added, provider-changed, provider-removed, audio-changed), Time, Call or Provider, \
-            and Properties, or From and To. After service-found comes all that there is, and after service-lost \
-            nothing is there any more.
+            and Properties, or From and To. After service-found come all providers and calls; after service-lost there \
+            are none.
             """)
 
     @OptionGroup var options: ControlOptions

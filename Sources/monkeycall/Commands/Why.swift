@@ -6,10 +6,11 @@ import SDBus
 
 struct Why: Command {
     static let configuration = CommandConfiguration(
-        abstract: "Tell what happened to a call, and why, also after it has ended.",
+        abstract: "Explain what happened to a call, and why, also after it has ended.",
         discussion: """
-            A line for each thing that happened: who asked for what, what the app was told, what came of it, and which \
-            other call was the reason. The last hundred calls that ended since the service was started are remembered.
+            One line for each event: the request and its origin, the action that the app was told to perform, the \
+            result, and the other call that was the reason. The service remembers the last hundred calls that ended \
+            since it was started.
 
             With --json an array of objects, with the keys of ExplainCall of org.monkeycall.CallManager.
 
@@ -20,8 +21,8 @@ struct Why: Command {
     @Argument(
         help: ArgumentHelp(
             """
-            The call, by the first characters of its id, at least four. May be left out if there is only one call, or \
-            none: then it is the one that ended last.
+            The call, by the first characters of its id, at least four. Leave it out if there is only one call, or \
+            none: the command then explains the call that ended last.
             """),
         completion: .calls(alsoEnded: true))
     var call: IDPrefix?
@@ -37,7 +38,7 @@ struct Why: Command {
         tell(moments.map { StoryMoment($0) }, registry)
     }
 
-    /// A call that nobody knows is left to the service to refuse: it says how long calls are remembered.
+    /// The service refuses an unknown UUID itself: its message says how long it remembers calls.
     private func select(in registry: Registry) throws(Failure) -> String {
         let calls = registry.callsInOrder
         if let call, let uuid = call.uuid { return uuid }
@@ -64,7 +65,7 @@ struct Why: Command {
 }
 
 extension Registry {
-    /// All calls, as a story speaks of them. What apps say is not sent to a terminal as it is.
+    /// All calls, as a story names them. The texts of apps must be made printable for a terminal.
     fileprivate var cast: StoryCast {
         func short(_ text: String) -> String { text.printable.shortened(to: Table.widest) }
         var cast = StoryCast()

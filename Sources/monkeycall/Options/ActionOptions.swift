@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 
-/// What every command takes that does something to a call.
+/// The options of every command that requests an action.
 struct ActionOptions: ParsableArguments {
     @OptionGroup var control: ControlOptions
 
-    @Flag(help: "Return when the action is accepted, not when the app has performed it.")
+    @Flag(help: "Return when the service has accepted the action; do not wait until the app has performed it.")
     var noWait = false
 }

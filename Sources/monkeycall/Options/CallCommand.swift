@@ -4,7 +4,7 @@ import CallClient
 import CallInterface
 import SDBus
 
-/// A subcommand that does one thing to one call, and says what has become of it.
+/// A subcommand that requests one action on one call and prints the result.
 protocol ActionCommand: Command {
     var options: ActionOptions { get }
 }
@@ -12,7 +12,7 @@ protocol ActionCommand: Command {
 extension ActionCommand {
     var bus: BusOptions { options.control.bus }
 
-    /// Requests the action and prints one line when it is performed: the call, `done`, and whom it is with.
+    /// Requests the action and prints one line when the app has performed it: the call, `done`, and the other side.
     func perform(
         _ action: ActionRequest, on service: Service, shortID: String, done: String, party: String
     ) throws(Failure) {
@@ -30,22 +30,22 @@ extension ActionCommand {
     }
 }
 
-/// One that can find its call by itself: where only one fits, it need not be named.
+/// A command that finds its call by itself if only one fits.
 protocol CallCommand: ActionCommand {
     var call: IDPrefix? { get }
-    /// What is to be done to the call, as in "calls that can be answered".
+    /// As in "calls that can be answered".
     var participle: String { get }
-    /// What was done then.
+    /// The same for a call that is done, such as "was sent 12#".
     var done: String { get }
     /// The action's word, as RequestTransaction has it.
     var action: String { get }
-    /// What else the action needs.
+    /// The other keys of the action.
     var keys: [String: Variant] { get }
-    /// Whether it is sensible for the call.
+    /// Whether the command makes sense for the call.
     func fits(_ call: CallRecord, in registry: Registry) -> Bool
-    /// What to say besides where no call fits.
+    /// Added to the error message if no call fits.
     func advice(in registry: Registry) -> String
-    /// Refuses what the service would do although this command does not mean it.
+    /// Refuses a call for which the service would do something else than this command means.
     func check(_ call: CallRecord) throws(Failure)
 }
 
@@ -70,12 +70,11 @@ extension CallCommand {
 }
 
 extension ArgumentHelp {
-    /// For a command's call.
     static func call(_ which: String) -> ArgumentHelp {
         ArgumentHelp(
             """
-            The call, by the first characters of its id, at least four. May be left out if only one is \(which); of \
-            several, one that you are on (dialing, connecting or active) comes before the others.
+            The call, by the first characters of its id, at least four. Leave it out if only one call is \(which), or \
+            if only one of them is your current call (dialing, connecting or active).
             """)
     }
 }

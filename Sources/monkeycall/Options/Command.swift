@@ -4,7 +4,6 @@ import ArgumentParser
 /// A subcommand. Its errors have one form and one set of exit statuses.
 protocol Command: ParsableCommand {
     var bus: BusOptions { get }
-    /// Does it.
     func perform() throws(Failure)
 }
 

@@ -5,10 +5,10 @@ import CallInterface
 import SDBus
 
 extension CompletionKind {
-    /// Ids of the calls there are.
+    /// Ids of the present calls.
     static var calls: CompletionKind { calls(alsoEnded: false) }
 
-    /// Ids of the calls there are, and of those that there were.
+    /// Ids of the present calls, and of those that have ended.
     static func calls(alsoEnded: Bool) -> CompletionKind {
         .custom { words, _, _ in
             guard let service = service(words), var registry = try? service.registry() else { return [] }
@@ -17,19 +17,19 @@ extension CompletionKind {
         }
     }
 
-    /// Identifiers of the providers there are.
+    /// Identifiers of the registered providers.
     static var providers: CompletionKind {
         .custom { words, _, _ in
             (try? service(words)?.registry())?.providersInOrder.map(\.identifier.printable) ?? []
         }
     }
 
-    /// Names of the routes there are.
+    /// Names of the routes.
     static var routes: CompletionKind {
         .custom { words, _, _ in (try? service(words)?.audio())?.routes.map(\.name.printable) ?? [] }
     }
 
-    /// The service on the bus that the command line names so far. The Tab key starts none.
+    /// The service on the bus that the command line names so far. The Tab key must not start the service.
     private static func service(_ words: [String]) -> Service? {
         let service = try? Service(address(words))
         return service.flatMap { CallClient.isRunning(on: $0.connection) ? $0 : nil }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 
-/// The subcommand that a command line names, checked before ArgumentParser reads the rest: that one says only "Unexpected
-/// argument" of a misspelt one, and nothing of `help nosuch`.
+/// Checks the subcommand of a command line before ArgumentParser reads the rest: ArgumentParser says only "Unexpected
+/// argument" for a misspelt name, and accepts `help nosuch`.
 struct SubcommandName {
     private let names: [String]
 
     init(_ names: [String]) { self.names = names }
 
-    /// Throws if these arguments name a subcommand that there is not.
+    /// Throws if the arguments name an unknown subcommand.
     func check(_ arguments: [String]) throws(ValidationError) {
         guard let word = Self.first(of: arguments[...]) else { return }
         if word.text != "help" { return try check(word.text) }
@@ -21,7 +21,7 @@ struct SubcommandName {
         throw ValidationError("There is no command '\(word.printable)'; \(hint)")
     }
 
-    /// The first argument that is no option, if only options of all commands come before it.
+    /// The first argument that is not an option, if only options of all commands precede it.
     private static func first(of arguments: ArraySlice<String>) -> (text: String, rest: ArraySlice<String>)? {
         var rest = arguments
         while let word = rest.popFirst() {
@@ -36,7 +36,7 @@ struct SubcommandName {
         return nil
     }
 
-    /// The name that somebody may have meant.
+    /// The name that the user may have meant.
     func nearest(to word: String) -> String? {
         let word = word.lowercased()
         if word.count > 1, let whole = names.first(where: { $0.hasPrefix(word) }) { return whole }
@@ -44,7 +44,7 @@ struct SubcommandName {
         return nearest.flatMap { name, distance in distance <= (word.count > 3 ? 2 : 1) ? name : nil }
     }
 
-    /// How many letters have to be put in, left out, changed, or swapped with the next to get from one to the other.
+    /// How many letters to insert, remove, replace, or swap with the next to get from one word to the other.
     private static func distance(_ one: String, _ other: String) -> Int {
         let (one, other) = (Array(one), Array(other))
         var rows = [Array(0...other.count)]

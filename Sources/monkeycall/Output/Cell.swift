@@ -2,11 +2,11 @@ import CallClient
 // SPDX-License-Identifier: MIT
 import CallInterface
 
-/// A text that can be shown in less room than it needs.
+/// A text that a table can shorten.
 struct Cell {
-    /// Gives way first.
+    /// Shrinks first.
     private let head: String
-    /// Whole as long as that is possible.
+    /// Stays whole if possible.
     private let tail: String
 
     /// Columns that the head keeps beside a tail that needs all of them.
@@ -16,17 +16,17 @@ struct Cell {
     /// A text that loses its end.
     init(_ text: String) { self.init(text, "") }
 
-    /// Whom a call is with. The name gives way to the number or address, because anybody can call himself anything.
+    /// The other side of a call. The name shrinks before the number or address, because a caller can choose any name.
     init(_ call: CallRecord) { self.init(call.callerName, call.handle.value) }
 
     private init(_ head: String, _ tail: String) {
-        // Neither is sent to a terminal as it is.
+        // Both are texts of an app: make them printable.
         (self.head, self.tail) = head.isEmpty ? (tail.printable, "") : (head.printable, tail.printable)
     }
 
     private var whole: String { tail.isEmpty ? head : head + Self.gap + tail }
 
-    /// How many columns the whole text takes.
+    /// The columns of the whole text.
     var width: Int { whole.displayWidth }
 
     /// The text, at most so many columns wide.

@@ -4,17 +4,16 @@ import SDBus
 
 /// Times for people. The service counts microseconds since the Unix epoch.
 enum Clock {
-    /// The time now.
     static var now: UInt64 { SystemClock.realtime }
 
-    /// `13:05:09`, where the user is.
+    /// `13:05:09` in the user's time zone.
     static func timeOfDay(_ microseconds: UInt64) -> String {
         var (seconds, parts) = (time_t(clamping: microseconds / 1_000_000), tm())
         localtime_r(&seconds, &parts)
         return [parts.tm_hour, parts.tm_min, parts.tm_sec].map { twoDigits(Int($0)) }.joined(separator: ":")
     }
 
-    /// `13:05:09`, with the date before it if it is not today's.
+    /// `13:05:09`, after the date if that is not today.
     static func moment(_ microseconds: UInt64) -> String {
         let date = date(microseconds)
         return (date == self.date(now) ? "" : date + " ") + timeOfDay(microseconds)
@@ -27,7 +26,7 @@ enum Clock {
         return seconds < 3600 ? tail : "\(seconds / 3600):" + tail
     }
 
-    /// `2026-04-01`, where the user is.
+    /// `2026-04-01` in the user's time zone.
     static func date(_ microseconds: UInt64) -> String {
         var (seconds, parts) = (time_t(clamping: microseconds / 1_000_000), tm())
         localtime_r(&seconds, &parts)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import SDBus
 
-/// A JSON text whose keys stay in the order that they are written in. Nothing in it can command a terminal: what is not
-/// printable is escaped, which JSON allows everywhere.
+/// A JSON text that keeps the order of its keys. It escapes all characters that are not printable, so that it cannot
+/// command a terminal; JSON allows escapes everywhere.
 indirect enum JSON: Sendable {
     case null
     case bool(Bool)
@@ -28,10 +28,9 @@ indirect enum JSON: Sendable {
         }
     }
 
-    /// A list of texts.
     static func strings(_ values: [String]) -> JSON { .array(values.map(JSON.string)) }
 
-    /// What came over the bus: a structure is an array, a dictionary an object in order of its keys.
+    /// A value of the bus: a structure becomes an array, a dictionary an object with sorted keys.
     init(_ variant: Variant) {
         switch variant {
         case .bool(let value): self = .bool(value)
@@ -54,7 +53,7 @@ indirect enum JSON: Sendable {
         }
     }
 
-    /// An `a{sv}`, in order of its keys.
+    /// An `a{sv}` with sorted keys.
     init(_ values: [String: Variant]) {
         self = .object(values.sorted { $0.key < $1.key }.map { ($0.key, JSON($0.value)) })
     }

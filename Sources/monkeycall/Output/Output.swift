@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// Where lines go. Each is written whole and at once, so that whoever reads the pipe sees it when it has happened.
+/// Standard output and error. Each line is written whole and at once, so that the reader of a pipe sees it at its time.
 enum Output {
-    /// Prints a line.
     static func line(_ text: String) {
         write(text + "\n", to: STDOUT_FILENO)
     }
@@ -13,8 +12,8 @@ enum Output {
         write(text + "\n", to: STDERR_FILENO)
     }
 
-    /// Ends the program if nobody can be told anything any more. A reader that has left has ended it already, by
-    /// SIGPIPE, unless that is ignored.
+    /// Ends the program if it cannot write. If the reader has left, SIGPIPE has ended the program before, unless that
+    /// signal is ignored.
     private static func write(_ text: String, to descriptor: Int32) {
         var text = text
         let problem: Int32? = text.withUTF8 { bytes in

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// Colours, where there is somebody to see them.
+/// Colours for a terminal.
 struct Palette {
-    /// The colours in use, by the numbers of ECMA-48.
+    /// The numbers of ECMA-48.
     enum Colour: Int {
         case bold = 1
         case dim = 2
@@ -17,7 +17,7 @@ struct Palette {
 
     let isOn: Bool
 
-    /// Colours on a terminal that has some, unless the user has set NO_COLOR.
+    /// With colours if the terminal has some and the user has not set NO_COLOR.
     static let standardOutput = Palette(
         isOn: isatty(STDOUT_FILENO) == 1 && variable("NO_COLOR").isEmpty && variable("TERM") != "dumb")
 
@@ -34,7 +34,7 @@ struct Palette {
         return plain
     }
 
-    /// At most so many columns of a painted text, with an ellipsis where something is left out.
+    /// At most so many columns of a painted text, with an ellipsis for the rest.
     func shortened(_ text: String, to width: Int) -> String {
         guard plain(text).displayWidth > width else { return text }
         var (short, used) = ("", 0)
@@ -46,7 +46,7 @@ struct Palette {
         return short + "…" + (isOn ? Self.end : "")
     }
 
-    /// Scalars, not characters: a mark behind a colour would be one character with the end of the colour.
+    /// Scalars, not characters: a combining mark after a colour would be one character with the end of the colour.
     private static func scalars(of text: String) -> [(Unicode.Scalar, isColour: Bool)] {
         var isColour = false
         return text.unicodeScalars.map { scalar in

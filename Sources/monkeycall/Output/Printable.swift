@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension Unicode.Scalar {
-    /// Whether a terminal could take it for a command, or a reader be misled by it: controls, line and paragraph
-    /// separators, and invisible characters that change the direction of text. The joiners that some scripts and emoji
-    /// need are printable.
+    /// True for characters that could command a terminal or mislead a reader: controls, line and paragraph separators,
+    /// and invisible characters that change the direction of text. The joiners that some scripts and emoji need are
+    /// printable.
     var isUnprintable: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: true
@@ -14,7 +14,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// The text for a terminal, on one line: what an app says is never sent there as it is.
+    /// The text for a terminal, on one line. All texts of apps must pass here before a terminal shows them.
     var printable: String {
         guard unicodeScalars.contains(where: \.isUnprintable) else { return self }
         var text = ""

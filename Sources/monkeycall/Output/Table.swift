@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// Columns that line up.
+/// Text in columns.
 struct Table {
-    /// Nothing that an app says is shown wider than this; `--json` has all of it.
+    /// The maximum width of a text of an app; `--json` has the whole text.
     static let widest = 48
 
-    /// Where the window is too narrow, columns give way, but not below this.
+    /// In a narrow window columns shrink to this width, not below.
     private static let narrowest = 20
 
     private var rows: [[Cell]]
     private let palette: Palette
     private let room: Int?
 
-    /// `room` is how many columns the window has, nil for as many as it takes.
+    /// `room` is the number of columns of the window, nil for no limit.
     init(_ header: [String], palette: Palette = .standardOutput, room: Int? = Terminal.width) {
         rows = [header.map { Cell($0) }]
         self.palette = palette
         self.room = room
     }
 
-    /// The last column may be empty, and as wide as it likes: nothing has to line up behind it.
+    /// The last column may be empty, and has no maximum width: no column follows it.
     mutating func add(_ cells: [Cell]) {
         rows.append(
             cells.enumerated().map { column, cell in
@@ -27,7 +27,6 @@ struct Table {
             })
     }
 
-    /// The same of texts.
     mutating func add(_ cells: [String]) { add(cells.map { Cell($0) }) }
 
     /// The lines, the header first; `paint` gets the text of a cell, its column, and the spaces that fill the column.
@@ -43,7 +42,7 @@ struct Table {
         }.map(\.trimmed)
     }
 
-    /// As wide as what is in it; in a narrow window the widest column but the last gives way to the others.
+    /// As wide as the content; in a narrow window the widest column except the last shrinks first.
     private func widths() -> [Int] {
         var widths = rows[0].map(\.width)
         for row in rows {
@@ -64,13 +63,13 @@ struct Table {
 }
 
 extension String {
-    /// How many columns of a terminal it takes.
+    /// The columns that a terminal needs for the text.
     var displayWidth: Int { unicodeScalars.reduce(0) { $0 + $1.displayWidth } }
 
-    /// At most so many columns wide, or one, with an ellipsis where something is left out.
+    /// At most so many columns wide, or one, with an ellipsis for the rest.
     func shortened(to room: Int) -> String {
         let width = max(room, 1)
-        // A column may hold many combining marks, and no cell should.
+        // One column may hold many combining marks: limit them too.
         guard displayWidth > width || unicodeScalars.count > 4 * width else { return self }
         var (text, used) = ("", 0)
         for scalar in unicodeScalars.prefix(4 * width) {
@@ -81,7 +80,6 @@ extension String {
         return text + "…"
     }
 
-    /// Without the spaces at its end.
     var trimmed: String { String(reversed().drop { $0 == " " }.reversed()) }
 
     /// Filled with spaces up to that many columns.
@@ -89,7 +87,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// As terminals show it: marks take no column, East Asian characters and emoji two.
+    /// As terminals show it: combining marks need no column, East Asian characters and emoji two.
     var displayWidth: Int {
         guard value >= 0x300 else { return 1 }
         switch properties.generalCategory {
@@ -98,7 +96,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Blocks of characters that are wide as a whole.
+    /// Blocks in which all characters are wide.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF,
         0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD,

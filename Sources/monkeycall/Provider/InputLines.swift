@@ -2,7 +2,7 @@
 import Glibc
 import SDBus
 
-/// Lines from a descriptor of any kind, as they come. The descriptor is not made non-blocking: others may share it.
+/// Lines from a descriptor of any kind. The descriptor stays blocking, because other processes may share it.
 final class InputLines {
     private let loop: EventLoop
     private let descriptor: Int32
@@ -12,7 +12,7 @@ final class InputLines {
     private var timer: Timer?
     private var bytes: [UInt8] = []
 
-    /// Calls `line` for each line, also for a last one without a newline, then `end` once.
+    /// Calls `line` for each line, also for a last line without a newline, then `end` once.
     init(
         _ descriptor: Int32, on loop: EventLoop, line: @escaping (String) -> Void, end: @escaping () -> Void
     ) throws(BusError) {
@@ -20,12 +20,12 @@ final class InputLines {
         do throws(BusError) {
             watch = try loop.watch(fileDescriptor: descriptor, events: .readable) { [unowned self] _ in read() }
         } catch {
-            // A regular file or /dev/null is always readable, and nothing that epoll can watch.
+            // epoll cannot watch a regular file or /dev/null, which is always readable.
             try readLater()
         }
     }
 
-    /// Reads a piece in each turn of the loop, so that the bus has its turns too.
+    /// Reads one piece in each turn of the loop, so that the bus has its turns too.
     private func readLater() throws(BusError) {
         timer = try loop.timer(after: 0) { [unowned self] in
             read()

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 import SDBus
 
-/// The ids that a provider has met, so that they can be said in short.
+/// The ids that a provider session has met, so that a command can use their first characters.
 struct KnownIDs {
     private let kind: String
     private var uuids: [String] = []
 
-    /// `kind` is what they are ids of, for messages.
+    /// `kind` names the things in error messages.
     init(of kind: String) { self.kind = kind }
 
     mutating func insert(_ uuid: String) { if !uuids.contains(uuid) { uuids.append(uuid) } }
     mutating func remove(_ uuid: String) { uuids.removeAll { $0 == uuid } }
     mutating func removeAll() { uuids = [] }
 
-    /// The id that is meant. A whole one need not be known. Throws InvalidArgs.
+    /// The id that begins so. A whole id need not be known. Throws InvalidArgs.
     func find(_ text: String) throws(BusError) -> String {
         guard let prefix = IDPrefix(argument: text) else {
             throw .invalidArgs("\(text) is not the beginning of an id: at least four hexadecimal digits")

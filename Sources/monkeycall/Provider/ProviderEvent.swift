@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import SDBus
 
-/// One line of what a provider says.
+/// One line that a provider session prints.
 struct ProviderEvent {
     let name: String
-    /// What the line says after the name, and what JSON calls it.
+    /// The words after the name, each with its JSON key.
     var words: [(key: String, value: String)] = []
-    /// What only JSON says.
+    /// More members of the JSON object.
     var details: [(key: String, value: JSON)] = []
 
     init(_ name: String, _ words: (key: String, value: String)..., details: [(key: String, value: JSON)] = []) {
@@ -18,7 +18,7 @@ struct ProviderEvent {
         return JSON.object([("Event", .string(name))] + words.map { ($0.key, .string($0.value)) } + details).text
     }
 
-    /// A command that did not do what it should.
+    /// A command that failed.
     static func error(_ name: String, _ message: String, command: String) -> ProviderEvent {
         ProviderEvent("error", ("Error", name), ("Message", message), details: [("Command", .string(command))])
     }

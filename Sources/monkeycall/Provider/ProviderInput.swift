@@ -2,7 +2,7 @@
 import CallInterface
 import SDBus
 
-/// One line of what a provider is told. Ids are still as they were typed.
+/// A command in one input line of a provider session. Ids are still as typed.
 enum ProviderInput {
     case incoming(WireHandle, name: String)
     case fulfill(String)
@@ -18,7 +18,7 @@ enum ProviderInput {
         guard let command = words.first, !command.hasPrefix("#") else { return nil }
         let arguments = words.dropFirst()
         func check(_ count: ClosedRange<Int>, _ usage: String) throws(BusError) {
-            guard count.contains(arguments.count) else { throw .invalidArgs("Say: \(usage)") }
+            guard count.contains(arguments.count) else { throw .invalidArgs("Wrong arguments; use: \(usage)") }
         }
         switch command {
         case "incoming":
@@ -45,7 +45,7 @@ enum ProviderInput {
             self = .update(words[1], key: words[2], value: value)
         default:
             throw .invalidArgs(
-                "No such command: \(command); there are incoming, fulfill, fail, connecting, connected, ended, update")
+                "No such command: \(command); use incoming, fulfill, fail, connecting, connected, ended or update")
         }
     }
 
@@ -57,10 +57,10 @@ enum ProviderInput {
         case Key.hasVideo, Key.supportsHolding, Key.supportsGrouping, Key.supportsUngrouping, Key.supportsDTMF,
             Key.onHold, Key.emergency:
             guard let value = ["true": true, "false": false][text] else {
-                throw .invalidArgs("\(key) is true or false")
+                throw .invalidArgs("\(key) must be true or false")
             }
             return .bool(value)
-        default: throw .invalidArgs("No such key: \(key)")
+        default: throw .invalidArgs("No such key: \(key); use a key of ReportCallUpdated")
         }
     }
 }

@@ -3,7 +3,7 @@ import CallInterface
 import SDBus
 
 extension ProviderSession {
-    /// Says what the service wants, and in automatic mode does it.
+    /// Prints the action that the service requests, and in automatic mode performs it.
     func perform(_ signal: Message) {
         guard let values = try? signal.values(), values.first?.string == settings.identifier else { return }
         if signal.member == "ProviderDidReset" { return reset() }
@@ -49,7 +49,7 @@ extension ProviderSession {
         }
     }
 
-    /// The other side is reached, and picks up at once.
+    /// Reports that the other side answers at once.
     private func connect(_ uuid: String) {
         let now: UInt64 = 0
         call("ReportOutgoingCallStartedConnecting", uuid, now, for: "connecting \(uuid)") { [unowned self] in
@@ -65,7 +65,7 @@ extension ProviderSession {
         say(event)
     }
 
-    /// Somebody wants this app to call. That is a start-call of its own.
+    /// StartCallRequested asks for a start-call transaction of the app.
     private func requested(_ handle: WireHandle?, _ details: [(key: String, value: JSON)]) {
         guard let handle else { return }
         say(ProviderEvent("start-requested", ("Type", handle.type), ("Handle", handle.value), details: details))

@@ -3,7 +3,7 @@ import CallInterface
 import SDBus
 
 extension ProviderSession {
-    /// Does what a line of input says.
+    /// Performs the command of an input line.
     func obey(_ line: String) {
         do throws(BusError) {
             guard let command = try ProviderInput(line) else { return }

@@ -4,7 +4,7 @@ import CallInterface
 import Glibc
 import SDBus
 
-/// A provider that is driven by lines of text, from its registration to its end.
+/// A provider that lines of text control, from its registration to its end.
 final class ProviderSession {
     struct Settings {
         let identifier: String
@@ -21,7 +21,7 @@ final class ProviderSession {
     private let json: Bool
     /// Whether the service knows the provider.
     private var isRegistered = false
-    /// Nothing has happened since the last reset.
+    /// True until something happens after a reset.
     var isClean = true
     private var hasBegun = false
     private var input: InputLines?
@@ -34,7 +34,7 @@ final class ProviderSession {
         (self.service, self.settings, self.json) = (service, settings, json)
     }
 
-    /// Returns when it has left. Throws if it cannot register, or the bus ends.
+    /// Returns when the session is over. Throws if it cannot register, or loses the bus.
     func run() throws(Failure) {
         try service.attempt { () throws(BusError) in
             let (loop, connection) = (service.loop, service.connection)
@@ -53,7 +53,7 @@ final class ProviderSession {
 
     func say(_ event: ProviderEvent) { Output.line(event.line(json: json)) }
 
-    /// Calls a method of the service; `command` is whose it is.
+    /// Calls a method of the service for `command`, which an error message names.
     func call<each Argument: BusValue>(
         _ member: String, _ arguments: repeat each Argument, for command: String,
         then: @escaping () -> Void = {}
@@ -72,7 +72,8 @@ final class ProviderSession {
         say(.error(error.shortName, error.message, command: command))
     }
 
-    /// Everything that was is over. A service that ends says so itself, and then its name is gone too: one reset.
+    /// All calls and actions are gone. A service that ends sends ProviderDidReset and then loses its name: that is one
+    /// reset.
     func reset() {
         guard !isClean else { return }
         isClean = true
@@ -88,7 +89,7 @@ final class ProviderSession {
         service.client.call("RegisterProvider", settings.identifier, configuration) { [unowned self] reply in
             switch reply {
             case .success: registered()
-            // Once there was a service, the next one is waited for.
+            // After the first success the session waits for the next service.
             case .failure(let error): if !hasBegun || !error.saysUnavailable { end(service.failure(error)) }
             }
         }
@@ -125,12 +126,12 @@ final class ProviderSession {
         if inputHasEnded, unanswered == 0, !settings.isAutomatic { leave() }
     }
 
-    /// Takes the calls along, rather than leave the service to find out.
+    /// Ends the provider's calls as `provider-invalidated`; without this the service would see a lost provider.
     private func leave() {
-        let patience: UInt64 = 2_000_000
+        let timeout: UInt64 = 2_000_000
         if isRegistered {
             _ = try? service.connection.call(
-                service.client.method("InvalidateProvider"), settings.identifier, timeout: patience)
+                service.client.method("InvalidateProvider"), settings.identifier, timeout: timeout)
         }
         service.loop.exit()
     }

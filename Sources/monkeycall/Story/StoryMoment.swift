@@ -2,7 +2,7 @@
 import CallInterface
 import SDBus
 
-/// One moment of a call's story, as ExplainCall tells it. What is absent reads empty.
+/// One moment of a call's story, as ExplainCall returns it. An absent key reads empty.
 struct StoryMoment {
     let values: [String: Variant]
 
@@ -10,11 +10,9 @@ struct StoryMoment {
 
     /// Microseconds since the Unix epoch.
     var time: UInt64 { time(Key.time) }
-    /// What happened: `requested`.
     var event: String { text(Key.event) }
-    /// The action that it is about: `set-held`.
     var action: String { text(Key.action) }
-    /// Whether that is to hold rather than to resume, to mute rather than to unmute.
+    /// True to hold or mute, false to resume or unmute.
     var isOn: Bool { values[Key.onHold]?.bool ?? values[Key.muted]?.bool ?? false }
     var groupWith: String { text(Key.groupWith) }
     var origin: String { text(Key.origin) }
@@ -22,27 +20,26 @@ struct StoryMoment {
     var endedReason: String { text(Key.endedReason) }
     var reason: String { text(Key.reason) }
     var reasonCall: String { text(Key.reasonCall) }
-    /// How many moments before this one are not told.
+    /// How many moments before this one are left out.
     var omitted: UInt32 { values[Key.omitted]?.uint32 ?? 0 }
 
-    /// On the first moment only: which way the call goes.
+    /// Only in the first moment.
     var isOutgoing: Bool { values[Key.outgoing]?.bool ?? false }
-    /// On the first moment only: what refused the call.
+    /// Only in the first moment: the filter that refused the call.
     var filteredBy: String { text(Key.filteredBy) }
 
     func text(_ key: String) -> String { values[key]?.string ?? "" }
     func time(_ key: String) -> UInt64 { values[key]?.uint64 ?? 0 }
 }
 
-/// The calls that a story speaks of, as people know them.
+/// The calls that a story names, as people know them.
 struct StoryCast {
-    /// One of them.
     struct Role {
         /// The beginning of its id.
         var shortID: String
-        /// Whom it is with, by name and handle; empty when nobody knows.
+        /// The other side, by name and handle; empty if unknown.
         var party = ""
-        /// The same, by one of both.
+        /// The other side, by name or handle.
         var name = ""
         /// The app that carries it.
         var app = ""
@@ -53,6 +50,6 @@ struct StoryCast {
     /// By UUID, and printable.
     var roles: [String: Role] = [:]
 
-    /// The call with that id, of which nothing else may be known.
+    /// The call with that id. An unknown call has only its id.
     func role(_ call: String) -> Role { roles[call] ?? Role(shortID: String(call.prefix(8)).printable) }
 }

@@ -2,9 +2,9 @@
 import CallInterface
 import SDBus
 
-/// Turns moments into sentences. It knows the words of the contract; what a later version adds is told by its word.
+/// Turns moments into sentences. A word that a later version of the contract adds appears as it is.
 struct StoryTeller {
-    /// A sentence, and when it was true first.
+    /// A sentence, and the time of its event.
     struct Line: Equatable {
         let time: UInt64
         let text: String
@@ -14,14 +14,13 @@ struct StoryTeller {
     private let words: StoryWords
     private let pendingAction: String
 
-    /// The story of the call with that id, which has that PendingAction.
     init(of call: String, _ moments: [StoryMoment], _ cast: StoryCast, pendingAction: String = "") {
         self.moments = moments
         self.pendingAction = pendingAction
         words = StoryWords(call: call, cast: cast)
     }
 
-    /// Which call it is, and how it stands.
+    /// The call and its present state.
     var heading: String {
         let role = words.own
         let party = role.party.isEmpty ? "an unknown caller" : role.party
@@ -31,7 +30,7 @@ struct StoryTeller {
             + words.sentence(StoryWords.standing(state)) + (state == "ended" ? "" : outlook(state))
     }
 
-    /// What is to happen next, and what it waits for.
+    /// The pending action, and why the app has not performed it.
     private func outlook(_ state: String) -> String {
         let last = moments.last { ["requested", "delivered"].contains($0.event) && $0.action == pendingAction }
         guard let last else { return "" }
@@ -39,13 +38,13 @@ struct StoryTeller {
         return " \(words.own.app) is to \(words.deed(last, state)), and \(reason)."
     }
 
-    /// What happened, oldest first.
+    /// Oldest first.
     var lines: [Line] {
         var lines: [Line] = []
         var place = 0
         var state = ""
         while place < moments.count {
-            // All that one event has brought.
+            // All moments of one event.
             let end = moments[place...].firstIndex { $0.time != moments[place].time } ?? moments.endIndex
             let turn = Turn(moments: Array(moments[place..<end]), next: moments[end...].first, stateBefore: state)
             for moment in turn.moments {
@@ -74,7 +73,7 @@ struct StoryTeller {
         "… \(count) \(count == 1 ? "moment is" : "moments are") left out here."
     }
 
-    /// What is said of a moment; nothing where another of the same event says it.
+    /// Empty if another moment of the same event says the same.
     private func sentence(_ moment: StoryMoment, _ turn: Turn) -> String {
         let app = words.own.app
         switch moment.event {
@@ -113,7 +112,7 @@ struct StoryTeller {
 
     private func suffix(_ moment: StoryMoment) -> String { moment.event == "refused" ? "-failed" : "-timed-out" }
 
-    /// Left out where what comes next says the same: that it was done, and why.
+    /// Empty if the next moment says that the app performed it, and why.
     private func delivery(_ moment: StoryMoment, _ turn: Turn) -> String {
         let order = "\(words.own.app) was told to \(words.deed(moment, turn.stateBefore))"
         guard moment.origin == "system" else { return order }
@@ -123,7 +122,7 @@ struct StoryTeller {
     }
 
     private func move(_ moment: StoryMoment, _ turn: Turn) -> String {
-        // Its group was the point, and is told.
+        // Another sentence tells the change of group.
         if moment.reason == "grouped-by-request", turn.has("fulfilled", "set-group") { return "" }
         if moment.reason.isEmpty {
             if turn.has("delivered") { return "" }
@@ -141,7 +140,7 @@ struct StoryTeller {
         return isBack ? "; it has the audio again" : ", with the microphone and the speaker since then"
     }
 
-    /// Whether nobody has answered it.
+    /// Whether the call was not answered.
     private var wasRinging: Bool {
         moments.last { !["", "ending", "ended"].contains($0.state) }?.state == "incoming"
     }

@@ -24,7 +24,7 @@ extension StoryWords {
         }
     }
 
-    /// What kept the call from being there.
+    /// The filter that refused the call.
     func refusal(by filter: String) -> String {
         switch filter {
         case "do-not-disturb": "it was refused, because do-not-disturb was on"
@@ -43,7 +43,7 @@ extension StoryWords {
         }
     }
 
-    /// What went wrong, and with which call.
+    /// The cause of a failure, with the call that it happened to.
     func failure(_ reason: String, _ blamed: String) -> String {
         let other = call(blamed)
         let app = blamed.isEmpty || blamed == call ? own.app : cast.role(blamed).app

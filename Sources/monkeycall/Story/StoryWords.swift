@@ -16,7 +16,8 @@ struct StoryWords {
         return "call \(role.shortID)" + (about.isEmpty ? "" : " (\(about.joined(separator: " ")))")
     }
 
-    /// With a capital letter and a full stop. The name of an app stays as it is, and so does an identifier, which has dots.
+    /// Adds a capital letter and a full stop. The name of an app and an identifier, which has dots, keep their first
+    /// letter.
     func sentence(_ text: String) -> String {
         let apps = ([own] + cast.roles.values).map(\.app)
         let isName =
@@ -45,7 +46,7 @@ struct StoryWords {
         }
     }
 
-    /// What is wanted: "put it on hold".
+    /// The requested action: "put it on hold".
     func deed(_ moment: StoryMoment, _ state: String) -> String {
         switch moment.action {
         case "start-call": "place it"
@@ -60,7 +61,7 @@ struct StoryWords {
         }
     }
 
-    /// What was wanted and is not done.
+    /// The requested action that failed.
     func shortfall(_ moment: StoryMoment) -> String {
         switch moment.action {
         case "start-call": "it was not placed"
@@ -74,7 +75,7 @@ struct StoryWords {
         }
     }
 
-    /// What was done and has left the call as it was.
+    /// An action that the app performed without a change of the call's state.
     func success(_ moment: StoryMoment) -> String {
         switch moment.action {
         case "start-call": "\(own.app) placed it"
@@ -86,7 +87,7 @@ struct StoryWords {
         }
     }
 
-    /// What a change of state says by itself.
+    /// A change of state without a reason.
     func arrival(_ state: String, from before: String) -> String {
         switch (before, state) {
         case ("ending", "incoming"): "it goes on ringing"
@@ -97,7 +98,7 @@ struct StoryWords {
         }
     }
 
-    /// Why the system wants an action, or a call stays where it is.
+    /// Why the service requests an action, or why a call stays in its state.
     func purpose(_ moment: StoryMoment) -> String {
         let other = call(moment.reasonCall)
         return switch moment.reason {
@@ -117,7 +118,7 @@ struct StoryWords {
         }
     }
 
-    /// Where it was moved to, and why.
+    /// The new state, and the reason.
     func move(_ moment: StoryMoment) -> String {
         switch moment.reason {
         case "answered": "\(own.app) answered: \(moment.state)"
@@ -133,7 +134,7 @@ struct StoryWords {
         }
     }
 
-    /// What has brought a held call back.
+    /// Why a held call resumes.
     private func occasion(_ moment: StoryMoment) -> String {
         if moment.reasonCall.isEmpty { return "the audio is free again" }
         let other = cast.role(moment.reasonCall)

@@ -2,7 +2,7 @@
 import CallClient
 import SDBus
 
-/// One object to a line.
+/// Prints one JSON object per line.
 struct JSONWatchPrinter: WatchPrinter {
     func show(_ event: MirrorEvent, in registry: Registry) {
         switch event {
@@ -34,7 +34,7 @@ struct JSONWatchPrinter: WatchPrinter {
         ("Properties", JSON(properties))
     }
 
-    /// What differs, as it was and as it is.
+    /// The changed properties, before and after.
     private func changes(
         _ before: [String: Variant], _ after: [String: Variant]
     ) -> [(key: String, value: JSON)] {

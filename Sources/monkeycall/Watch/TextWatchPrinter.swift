@@ -2,14 +2,14 @@
 import CallClient
 import SDBus
 
-/// One line for each change that a person would want to see: time, call, change, app, whom it is with, and the rest.
+/// Prints one line for each change that matters to people: time, call, change, app, the other side, and the rest.
 final class TextWatchPrinter: WatchPrinter {
     private let palette: Palette
-    /// The columns of the window, nil for as many as a line takes.
+    /// The columns of the window, nil for no limit.
     private let room: () -> Int?
     private let say: (String) -> Void
     private var hasBegun = false
-    /// Columns grow with what is in them, up to a limit, and never shrink.
+    /// Columns grow with their content, up to a limit, and never shrink.
     private var appWidth = 0
     private var partyWidth = 0
     /// `incoming → connecting`
@@ -20,7 +20,7 @@ final class TextWatchPrinter: WatchPrinter {
     private static let narrowestColumns = 24
     /// Time and subject.
     private static let changeColumn = 20
-    /// The name of who has the audio: it may be gone when it is said who had it.
+    /// The name of the audio's owner: that app may be gone when it loses the audio.
     private var owner = ""
 
     init(
@@ -43,7 +43,7 @@ final class TextWatchPrinter: WatchPrinter {
             line(call, registry, painted(call.state), facts)
         case .callChanged(let before, let after): changed(before, after, registry)
         case .callRemoved(let call):
-            // Its end was a change.
+            // A change has announced the end.
             if call.state != "ended" { line(call, registry, palette.paint("removed", .dim), []) }
         case .providerAdded(let provider): line(provider, "registered")
         case .providerChanged(let before, let after):
@@ -58,7 +58,7 @@ final class TextWatchPrinter: WatchPrinter {
         if before.state != after.state {
             line(after, registry, "\(painted(before.state)) → \(painted(after.state))", facts)
         } else if let first = facts.first {
-            // A short one in place of the state, which is as it was.
+            // A short fact takes the place of the unchanged state.
             let isShort = palette.plain(first).displayWidth <= Self.changeWidth
             line(after, registry, isShort ? facts.removeFirst() : painted(after.state), facts)
         } else if before.pendingAction != after.pendingAction, !after.pendingAction.isEmpty {
@@ -81,7 +81,7 @@ final class TextWatchPrinter: WatchPrinter {
         }
     }
 
-    /// Everything about a call that is not its state.
+    /// All facts about a call except its state.
     private func facts(_ before: CallRecord, _ after: CallRecord, _ registry: Registry) -> [String] {
         var words: [String] = []
         if before.endedReason != after.endedReason { words.append(after.endedReason.printable) }
@@ -135,8 +135,8 @@ final class TextWatchPrinter: WatchPrinter {
         line(registry.shortID(call.uuid), words, facts)
     }
 
-    /// The widths of app and party: what they need, or what a narrow window leaves, where the app gives way first. Nil where
-    /// it leaves so little that whom the call is with goes below.
+    /// The widths of app and party: as wide as needed, or as a narrow window allows, where the app shrinks first. Nil
+    /// if the window is so narrow that the party goes on the next line.
     private var columns: (app: Int, party: Int)? {
         guard let room = room() else { return (appWidth, partyWidth) }
         let rest = room - Self.changeColumn - Self.changeWidth - 4
@@ -149,7 +149,7 @@ final class TextWatchPrinter: WatchPrinter {
         line("provider", [provider.identifier.printable.shortened(to: Table.widest), what])
     }
 
-    /// The facts go below the change where the window is too narrow for one line.
+    /// If the window is too narrow for one line, the facts follow on the next lines.
     private func line(_ subject: String, _ words: [String], _ facts: [String] = []) {
         let time = palette.paint(Clock.timeOfDay(Clock.now), .dim)
         let text = ([time, palette.paint(subject.padded(to: 8), .bold)] + words).joined(separator: "  ")
@@ -161,7 +161,7 @@ final class TextWatchPrinter: WatchPrinter {
         }
     }
 
-    /// As many facts to a line as it has room for.
+    /// Fills each line with as many facts as fit.
     private func folded(_ facts: [String], to room: Int) -> [String] {
         var lines: [String] = []
         for fact in facts {

@@ -2,7 +2,7 @@
 import CallClient
 import SDBus
 
-/// Tells a printer of every change of a user's calls.
+/// Sends every change of a user's calls to a printer.
 final class Watcher {
     private let service: Service
     private let printer: any WatchPrinter
@@ -15,7 +15,7 @@ final class Watcher {
         self.printer = printer
     }
 
-    /// Returns when the user has had enough. Throws if there is no service to begin with, or the bus ends.
+    /// Returns when the user ends the command. Throws if no service runs at the start, or if the bus is lost.
     func run() throws(Failure) {
         try service.attempt { () throws(BusError) in
             try service.loop.exitOnTerminationSignals()
@@ -23,7 +23,7 @@ final class Watcher {
             let mirror = RegistryMirror(service.client) { [unowned self] in happened($0) }
             self.mirror = mirror
             try service.client.follow(on: service.connection)
-            // Once there was a service, the next one is waited for.
+            // After the first success the command waits for the next service.
             try mirror.begin { [unowned self] error in
                 if let error, !hasBegun { end(service.failure(error)) }
             }
@@ -43,8 +43,8 @@ final class Watcher {
     }
 }
 
-/// Who shows it.
+/// Shows the changes.
 protocol WatchPrinter {
-    /// `registry` is what there is after the event.
+    /// `registry` is the state after the event.
     func show(_ event: MirrorEvent, in registry: Registry)
 }

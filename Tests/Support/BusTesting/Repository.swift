@@ -11,6 +11,12 @@ public enum Repository {
         return folder
     }()
 
+    /// The number of the release, from the first heading of NEWS.md.
+    public static func version() throws -> String {
+        let heading = try String(contentsOf: file("NEWS.md"), encoding: .utf8).firstMatch(of: /## (\d+)/)
+        return try heading.map { String($0.1) } ?? { throw SupportError("NEWS.md has no heading of a version") }()
+    }
+
     /// A file by its path from the root, e.g. `dbus/org.monkeycall.CallManager.xml`.
     ///
     /// - Throws: a ``SupportError`` when it does not exist
