@@ -27,15 +27,15 @@ struct MonkeyCall: ParsableCommand {
 
             ENVIRONMENT
               NO_COLOR  if it is set, the output has no colours
-              DBUS_SYSTEM_BUS_ADDRESS  the address of the system bus, if it is not the usual one
-              DBUS_SESSION_BUS_ADDRESS  the address of the session bus, if it is not the usual one
+              DBUS_SYSTEM_BUS_ADDRESS  another address of the system bus
+              DBUS_SESSION_BUS_ADDRESS  another address of the session bus
 
             EXIT STATUS
                0  done
-               1  the service accepted the action, but the app did not perform it; standard error has the reason
-               2  the service refused the action, or there is no such call or route
+               1  accepted, but the app did not perform it; see standard error
+               2  the service refused it, or there is no such call or route
               64  wrong usage, also if several calls or routes fit
-              69  the service or the bus does not run; for dnd, monkeycall-agent does not run
+              69  no service or no bus runs; for dnd, no monkeycall-agent runs
               74  cannot write the output
 
             DIAGNOSTICS

@@ -12,7 +12,7 @@ struct ActivationTests {
         + "record."
 
     @Test(arguments: ["record", "playAndRecord"])
-    func `recording is refused while another app's call has the audio, and the message names the app`(
+    func `Recording is refused while another app's call has the audio, and the message names the app`(
         _ category: String
     ) throws {
         let desktop = try Desktop()
@@ -27,7 +27,7 @@ struct ActivationTests {
     }
 
     @Test(arguments: ["playback", "ambient"])
-    func `what does not record can be activated meanwhile`(_ category: String) throws {
+    func `A session that does not record can be activated during another app's call`(_ category: String) throws {
         let desktop = try Desktop()
         try desktop.talk(on: "Beta")
         try desktop.expect("category \(category)")
@@ -36,7 +36,7 @@ struct ActivationTests {
     }
 
     @Test(.needsRoot)
-    func `an app in a sandbox is refused the same, and is not told by whom`() throws {
+    func `A sandboxed app is refused too, and the message names no app`() throws {
         let desktop = try Desktop(sandbox: .flatpak("org.example.Alpha", uid: 0))
         try desktop.talk(on: "Beta")
         try desktop.expect("category record")
@@ -46,7 +46,7 @@ struct ActivationTests {
         #expect(said.first?.hasPrefix("refused: missingEntitlement") == true)
     }
 
-    @Test func `without a service nobody has the audio`() throws {
+    @Test func `A session without a service can be activated`() throws {
         let desktop = try Desktop(hasService: false)
         try desktop.expect("category record")
         try desktop.expect("activate")
@@ -57,7 +57,7 @@ struct ActivationTests {
         try desktop.expect("activate", refusal + "Beta (org.example.Beta)" + advice)
     }
 
-    @Test func `another app's call interrupts once, and its end says that the app should resume`() throws {
+    @Test func `Another app's call interrupts once, and its end says that the app should resume`() throws {
         let desktop = try Desktop()
         try desktop.tell("listen", "category playback", "activate")
         try desktop.talk(on: "Beta")
@@ -68,7 +68,7 @@ struct ActivationTests {
         try desktop.expect([])
     }
 
-    @Test func `an interruption lasts as long as any other app has the audio`() throws {
+    @Test func `An interruption lasts while any other app has the audio`() throws {
         let desktop = try Desktop()
         try desktop.tell("listen", "category playback", "activate")
         try desktop.talk(on: "Beta")
@@ -80,7 +80,7 @@ struct ActivationTests {
         try desktop.expect(["interruption ended, should resume", "hint end"])
     }
 
-    @Test func `a session that is not active is not interrupted`() throws {
+    @Test func `An inactive session is not interrupted`() throws {
         let desktop = try Desktop()
         try desktop.tell("listen", "category playback", "activate", "deactivate")
         try desktop.talk(on: "Beta")
@@ -88,7 +88,7 @@ struct ActivationTests {
         try desktop.expect([])
     }
 
-    @Test func `what is activated beside another app's call is told when that is over`() throws {
+    @Test func `A session that was activated during another app's call is told its end`() throws {
         let desktop = try Desktop()
         try desktop.talk(on: "Beta")
         try desktop.tell("listen", "category playback", "activate")
@@ -98,7 +98,7 @@ struct ActivationTests {
         try desktop.expect(["interruption began", "hint begin"])
     }
 
-    @Test func `a call activates the session of its app, and another app's call that it is held for interrupts it`()
+    @Test func `A call activates the session of its app, and the call that it is held for interrupts the session`()
         throws
     {
         let desktop = try Desktop()
@@ -118,7 +118,7 @@ struct ActivationTests {
         try desktop.expect(["call deactivated"])
     }
 
-    @Test func `what the user holds is not interrupted by later calls`() throws {
+    @Test func `A session whose call the user holds is not interrupted by later calls`() throws {
         let desktop = try Desktop()
         try desktop.tell("listen", "provider", "ring", "answer")
         try desktop.expect(["call activated"])
@@ -129,7 +129,7 @@ struct ActivationTests {
         try desktop.expect([])
     }
 
-    @Test func `a session that was active for a call only is not interrupted after it`() throws {
+    @Test func `A session that was active only for a call is not interrupted after it`() throws {
         let desktop = try Desktop()
         try desktop.tell("listen", "provider", "ring", "answer")
         try desktop.expect(["call activated"])
@@ -138,7 +138,7 @@ struct ActivationTests {
         try desktop.expect([])
     }
 
-    @Test func `a service that does not answer is not waited for, and what it said last counts`() throws {
+    @Test func `A service that does not reply is not awaited, and its last state counts`() throws {
         let desktop = try Desktop()
         try desktop.tell("category record", "activate")
         desktop.freeze()
@@ -151,7 +151,7 @@ struct ActivationTests {
         try desktop.expect("activate", refusal + "org.example.Beta" + advice)
     }
 
-    @Test func `an interruption goes on over a crash of the service, and ends when nobody has the audio`() throws {
+    @Test func `An interruption outlasts a crash of the service and ends when no app has the audio`() throws {
         let desktop = try Desktop()
         try desktop.tell("listen", "category playback", "activate")
         try desktop.talk(on: "Beta")
@@ -162,7 +162,7 @@ struct ActivationTests {
         try desktop.expect(["services reset", "interruption ended, should resume", "hint end"])
     }
 
-    @Test func `an app that tells a new service of its call goes on interrupting`() throws {
+    @Test func `An app that reports its call to a new service keeps interrupting others`() throws {
         let desktop = try Desktop()
         try desktop.tell("listen", "category playback", "activate")
         try desktop.talk(on: "Beta")

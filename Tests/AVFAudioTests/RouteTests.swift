@@ -15,7 +15,7 @@ struct RouteTests {
         return desktop
     }
 
-    @Test func `without a shell no route is known, and none can be chosen`() throws {
+    @Test func `Without a shell no route is known and none can be chosen`() throws {
         let desktop = try Desktop()
         try desktop.expect("route", "from [] to []")
         try desktop.expect("inputs", "inputs []")
@@ -31,7 +31,7 @@ struct RouteTests {
         ("headset", "Headphones", "MicrophoneWired"), ("bluetooth", "BluetoothHFP", "BluetoothHFP"),
         ("hearing-aid", "BluetoothLE", "BluetoothLE"), ("car", "CarAudio", "CarAudio"), ("other", "other", "other"),
     ])
-    func `each kind of route has its ports`(_ kind: String, _ output: String, _ input: String?) throws {
+    func `Each kind of route has its ports`(_ kind: String, _ output: String, _ input: String?) throws {
         let desktop = try desktop(kind + "*")
         let from = input.map { "\($0) “The \(kind)” the-\(kind)" } ?? mic
         try desktop.expect("route", "from [\(from)] to [\(output) “The \(kind)” the-\(kind)]")
@@ -40,7 +40,7 @@ struct RouteTests {
         try desktop.expect("inputs", "inputs []")
     }
 
-    @Test func `the speaker is asked of the shell, and given back`() throws {
+    @Test func `The session asks the shell for the speaker and releases it`() throws {
         let desktop = try desktop("earpiece* speaker")
         try desktop.tell("listen")
         try desktop.expect("speaker")
@@ -56,7 +56,7 @@ struct RouteTests {
         #expect(try desktop.requestedRoute() == "")
     }
 
-    @Test func `what somebody has chosen since is not taken back`() throws {
+    @Test func `A route that was chosen since is not changed back`() throws {
         let desktop = try desktop("earpiece* speaker headset")
         try desktop.expect("speaker")
         try desktop.shell("earpiece speaker* headset")
@@ -70,7 +70,7 @@ struct RouteTests {
         #expect(try desktop.requestedRoute() == "")
     }
 
-    @Test func `a speaker that is not there, or not available, is refused`() throws {
+    @Test func `A missing or unavailable speaker is refused`() throws {
         let desktop = try desktop("earpiece* speaker!")
         try desktop.expect(
             "speaker",
@@ -78,7 +78,7 @@ struct RouteTests {
                 + "another route.")
     }
 
-    @Test func `devices come and go, and the reason says so, not on the main thread`() throws {
+    @Test func `A route change notification tells new and lost devices, not on the main thread`() throws {
         let desktop = try desktop("speaker*")
         try desktop.tell("listen")
         try desktop.shell("speaker headset*")
@@ -96,7 +96,7 @@ struct RouteTests {
         try desktop.expect("route", "from [] to []")
     }
 
-    @Test func `a microphone is chosen by its route`() throws {
+    @Test func `A preferred microphone selects its route`() throws {
         let desktop = try desktop("speaker* headset earpiece")
         try desktop.expect(
             "inputs", "inputs [MicrophoneBuiltIn “Microphone”, MicrophoneWired “The headset”]")
@@ -109,7 +109,7 @@ struct RouteTests {
         #expect(try desktop.requestedRoute() == "")
     }
 
-    @Test func `a microphone that has gone cannot be chosen`() throws {
+    @Test func `A removed microphone cannot be chosen`() throws {
         let desktop = try desktop("speaker* headset")
         try desktop.tell("listen")
         try desktop.expect("prefer the-headset", "prefers MicrophoneWired")
@@ -121,7 +121,7 @@ struct RouteTests {
                 == true)
     }
 
-    @Test func `a crash of the service is told, and afterwards it is there again`() throws {
+    @Test func `The session reports a crash of the service and its return`() throws {
         let desktop = try desktop("speaker*")
         try desktop.tell("listen")
         try desktop.crash()

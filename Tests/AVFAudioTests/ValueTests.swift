@@ -7,7 +7,7 @@ import Testing
 
 /// What apps store, send and compare: Apple's values.
 struct ValueTests {
-    @Test func `numbers and names are Apple's`() {
+    @Test func `Numbers and names are Apple's`() {
         #expect(AVAudioSession.Category.playAndRecord.rawValue == "AVAudioSessionCategoryPlayAndRecord")
         #expect(AVAudioSession.Mode.voiceChat.rawValue == "AVAudioSessionModeVoiceChat")
         let options: AVAudioSession.CategoryOptions = [
@@ -26,7 +26,7 @@ struct ValueTests {
         #expect(AVAudioSession.RecordPermission.granted.rawValue == 1_735_552_628)
     }
 
-    @Test func `what the app prefers is noted`() async throws {
+    @Test func `The session stores the app's preferences`() async throws {
         let session = AVAudioSession.sharedInstance()
         try session.setCategory(.playAndRecord)
         #expect(session.categoryOptions == [])
@@ -47,7 +47,7 @@ struct ValueTests {
         )
     }
 
-    @Test func `an app that only sets its session up does not even connect`() throws {
+    @Test func `An app that only configures its session does not connect to the bus`() throws {
         let desktop = try Desktop(hasService: false)
         let client = try BusClient(address: desktop.bus.address)
         let names = { try client.callBus("ListNames").first?.strings?.count }

@@ -16,24 +16,24 @@ struct AnsweredCallsTests {
         try world.answer(b)
     }
 
-    @Test func `an answered call neither rings nor times out while room is made`() {
+    @Test func `An answered call neither rings nor times out while the other call is being held`() {
         #expect(world.state(b) == .incoming)
         #expect(world.domain.audio.alert == .none)
         #expect(world.domain.alertCalls == [])
         #expect(!world.timers.contains(.ring(b)))
     }
 
-    @Test func `an answered call does not offer to be answered`() {
+    @Test func `An answered call does not allow another answer`() {
         #expect(world[b]?.allowedActions == [.endCall])
     }
 
-    @Test mutating func `a second answer returns the transaction of the first`() throws {
+    @Test mutating func `A second answer returns the transaction of the first answer`() throws {
         let first = world.transaction
         try world.answer(b)
         #expect(world.transaction == first)
     }
 
-    @Test mutating func `an answered call rings again when the hold is refused`() throws {
+    @Test mutating func `An answered call rings again when the other app refuses the hold`() throws {
         #expect(try world.refuse(a).last == "failed hold-failed a")
         #expect(world.domain.audio.alert == .callWaiting)
         #expect(world.domain.alertCalls == [b])
@@ -41,30 +41,32 @@ struct AnsweredCallsTests {
         #expect(world[b]?.allowedActions.contains(.answerCall) == true)
     }
 
-    @Test mutating func `an answer fails at once when the other side gives up, whatever becomes of the hold`() throws {
+    @Test mutating func `An answer fails at once when the caller gives up, and the hold continues`() throws {
         #expect(try world.reportEnded(b, .unanswered).last == "failed call-ended b")
         #expect(try !world.miss(a).contains { $0.hasPrefix("failed") })
         #expect(world.domain.transactions.isEmpty)
     }
 
-    @Test mutating func `an answer fails at once when its app is lost`() throws {
+    @Test mutating func `An answer fails at once when its app is lost`() throws {
         #expect(try world.lose("q").last == "failed provider-lost b")
         #expect(try world.fulfil(a).contains("p must resume a"))
     }
 
-    @Test mutating func `an answer fails at once when the call is declined`() throws {
+    @Test mutating func `An answer fails at once when the user declines the call`() throws {
         #expect(try world.end(b) == ["q must end b", "b is ending", "failed superseded b"])
         #expect(world.domain.alertCalls == [])
     }
 
-    @Test func `a refused answer is the reason why its transaction fails, though the rest of it fails too`() throws {
+    @Test func `A transaction with a refused answer fails because of the answer, even if later actions fail too`()
+        throws
+    {
         var world = try World()
         try world.ring(b)
         try world.request((b, .answer), (b, .setMuted(true)))
         #expect(try world.refuse(b).last == "failed answer-failed b")
     }
 
-    @Test mutating func `a hold that was asked for with a failed answer is done by a request of its own`() throws {
+    @Test mutating func `A hold from a failed request is still performed when another request asks for it`() throws {
         try world.reportEnded(b, .unanswered)
         let failed = world.transaction
         try world.hold(a)
@@ -73,7 +75,7 @@ struct AnsweredCallsTests {
         #expect(world.domain.transactions.values.allSatisfy { !$0.hasFailed })
     }
 
-    @Test func `an end is delivered though what it supersedes ends another call of its request`() throws {
+    @Test func `An end is delivered even if the action it supersedes ends another call of the request`() throws {
         var world = try World()
         try world.talk(a)
         try world.ring(b, at: "q")

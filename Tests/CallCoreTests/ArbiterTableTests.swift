@@ -31,7 +31,7 @@ struct ArbiterTableTests {
     }
 
     @Test(arguments: try cells())
-    func `every cell is what the arbiter decides`(_ cell: Cell) throws {
+    func `The arbiter decides every cell of the table as documented`(_ cell: Cell) throws {
         for wanted in try Self.wishes(cell.wanted) {
             for inTheWay in Self.situations(cell.inTheWay) {
                 var stage = try Stage(wanted)
@@ -41,7 +41,7 @@ struct ArbiterTableTests {
         }
     }
 
-    @Test func `there are as many cells as there were thought of`() throws {
+    @Test func `The table has the expected number of cells`() throws {
         #expect(try Self.cells().count == 17 * 4)
     }
 

@@ -9,7 +9,7 @@ struct AudioTests {
 
     init() throws { world = try World() }
 
-    @Test mutating func `the audio is taken from one app before it is given to the next`() throws {
+    @Test mutating func `The audio is taken from one app before another app gets it`() throws {
         try world.talk(a)
         try world.talk(b, at: "q", holding: a)
         try world.end(b)
@@ -19,7 +19,7 @@ struct AudioTests {
         #expect(lost < gained)
     }
 
-    @Test mutating func `a query tells who owns it, since when and why`() throws {
+    @Test mutating func `The audio state tells the owner of the audio, the start and the reason`() throws {
         try world.ring(a)
         try world.answer(a)
         try world.fulfil(a)
@@ -30,7 +30,7 @@ struct AudioTests {
         #expect(owner.reason == .answered)
     }
 
-    @Test mutating func `a call has the audio until its end is confirmed`() throws {
+    @Test mutating func `A call has the audio until its app confirms the end`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         try world.request((a, .end), (b, .answer))
@@ -38,7 +38,7 @@ struct AudioTests {
         #expect(world.domain.audio.owner?.calls == [a])
     }
 
-    @Test mutating func `the app that owns it hears of a new route, and nobody else`() throws {
+    @Test mutating func `Only the app that owns the audio is told about a new route`() throws {
         try world.shell { $0.routes = [Route(id: "1", kind: "headset", name: "H", isAvailable: true)] }
         try world.talk(a)
         try world.ring(b, at: "q")
@@ -47,7 +47,9 @@ struct AudioTests {
         #expect(try world.command(.setShellState(update), from: .app("shell")) == ["p is routed to 1"])
     }
 
-    @Test mutating func `a member of a conference that ends or is held has no audio, the others keep it`() throws {
+    @Test mutating func `A conference member that ends or is held loses the audio, and the other members keep it`()
+        throws
+    {
         try world.exists(a)
         try world.exists(b) { $0.group = GroupID(a) }
         try world.exists(c) { $0.group = GroupID(a) }

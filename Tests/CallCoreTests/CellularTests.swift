@@ -15,7 +15,7 @@ struct CellularTests {
         try world.update(call) { $0.supportsHolding = false }
     }
 
-    @Test func `only who the administrator has named is cellular`() throws {
+    @Test func `Only a provider named by the administrator is cellular`() throws {
         #expect(world.domain.providers["m"]?.providerClass == .cellular)
         #expect(world.domain.providers["p"]?.providerClass == .voip)
         var other = try World(cellular: ["m": 0], providers: [])
@@ -23,7 +23,7 @@ struct CellularTests {
         #expect(other.refusal { try $0.register("m", from: .sandboxed("m")) } == .unentitled)
     }
 
-    @Test mutating func `a cellular call that cannot be held is not ended for VoIP: the request is refused`() throws {
+    @Test mutating func `A VoIP request is refused while a cellular call cannot be held`() throws {
         try talkUnholdable(a, at: "m")
         try world.ring(b, at: "p")
         #expect(world.refusal { try $0.answer(b) } == .requestCallIsProtected)
@@ -31,7 +31,7 @@ struct CellularTests {
         #expect(world.state(b) == .incoming)
     }
 
-    @Test mutating func `a cellular call that dials or connects is not ended for VoIP either`() throws {
+    @Test mutating func `A cellular call that is dialing or connecting is not ended for a VoIP call`() throws {
         try world.start(a, at: "m")
         try world.ring(b)
         #expect(world.refusal { try $0.answer(b) } == .requestCallIsProtected)
@@ -41,14 +41,16 @@ struct CellularTests {
         #expect(try world.answer(b).first == "m must hold a")
     }
 
-    @Test mutating func `a cellular call that can be held is held for VoIP, and rolled back like any other`() throws {
+    @Test mutating func `A cellular call that can be held is held for a VoIP call and resumes when that call fails`()
+        throws
+    {
         try world.talk(a, at: "m")
         try world.ring(b)
         #expect(try world.answer(b) == ["m must hold a", "b is incoming", "a is active"])
         #expect(try world.refuse(a) == ["a is active", "b is incoming", "failed hold-failed a"])
     }
 
-    @Test mutating func `a modem that let a hold time out keeps its call, and the reason can be read`() throws {
+    @Test mutating func `A modem that misses a hold keeps its call, and the call shows the reason`() throws {
         try world.talk(a, at: "m")
         try world.ring(b)
         try world.answer(b)
@@ -59,7 +61,7 @@ struct CellularTests {
         #expect(try world.answer(b) == ["p must answer b", "b is connecting"])
     }
 
-    @Test mutating func `what became protected after the request was accepted fails it when its turn comes`() throws {
+    @Test mutating func `An accepted request fails at its turn if the other call became protected meanwhile`() throws {
         try world.talk(a, at: "m")
         try world.hold(a)
         try world.ring(b)
@@ -72,26 +74,26 @@ struct CellularTests {
         #expect(world.refusal { try $0.answer(b) } == .requestCallIsProtected)
     }
 
-    @Test mutating func `its user may end it to answer VoIP`() throws {
+    @Test mutating func `A user may end a cellular call to answer a VoIP call`() throws {
         try talkUnholdable(a, at: "m")
         try world.ring(b)
         #expect(try world.request((a, .end), (b, .answer)) == ["m must end a", "a is ending", "b is incoming"])
         #expect(try world.fulfil(a).contains("p must answer b"))
     }
 
-    @Test mutating func `a cellular call ends VoIP that cannot be held`() throws {
+    @Test mutating func `A cellular call ends a VoIP call that cannot be held`() throws {
         try talkUnholdable(a, at: "p")
         try world.ring(b, at: "m")
         #expect(try world.answer(b) == ["p must end a", "b is incoming", "a is ending"])
     }
 
-    @Test mutating func `one cellular call ends another that cannot be held`() throws {
+    @Test mutating func `A cellular call ends another cellular call that cannot be held`() throws {
         try talkUnholdable(a, at: "m")
         try world.ring(b, at: "m")
         #expect(try world.answer(b) == ["m must end a", "b is incoming", "a is ending"])
     }
 
-    @Test mutating func `VoIP does not resume over it, and comes back when it is over`() throws {
+    @Test mutating func `A VoIP call does not resume during a cellular call, and resumes after it`() throws {
         try world.talk(a)
         try world.talk(b, at: "m", holding: a)
         try world.update(b) { $0.supportsHolding = false }
@@ -100,7 +102,7 @@ struct CellularTests {
         #expect(try world.fulfil(b).contains("p must resume a"))
     }
 
-    @Test mutating func `found after a restart, it takes the audio from VoIP`() throws {
+    @Test mutating func `A cellular call that is found after a restart takes the audio from a VoIP call`() throws {
         try world.exists(a, at: "p")
         #expect(
             try world.exists(b, at: "m") { $0.update.supportsHolding = false }
@@ -113,7 +115,11 @@ struct CellularTests {
         #expect(world[a]?.reasonCall == b)
     }
 
-    @Test mutating func `found after a restart, it takes the audio from VoIP that refuses everything`() throws {
+    @Test
+    mutating func
+        `A cellular call that is found after a restart takes the audio from a VoIP app that refuses every action`()
+        throws
+    {
         try world.exists(a, at: "p")
         try world.exists(b, at: "m") { $0.update.supportsHolding = false }
         #expect(try world.refuse(a).contains("p must end a"))
@@ -121,7 +127,9 @@ struct CellularTests {
         #expect(world.removed.first?.reason == .endedForResume)
     }
 
-    @Test mutating func `found after a restart, it takes the audio from VoIP also if it does not want to be held`()
+    @Test
+    mutating func
+        `A cellular call that is found after a restart takes the audio from a VoIP call even if it refuses to be held`()
         throws
     {
         try world.exists(a, at: "p")

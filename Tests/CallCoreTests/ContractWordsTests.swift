@@ -7,25 +7,29 @@ import Testing
 
 /// The words that the contract's comments promise are those that the registry knows, no more and no less.
 struct ContractWordsTests {
-    @Test func `every reason is explained, and none that is not there`() throws {
+    @Test func `The contract explains every reason and no other word`() throws {
         #expect(try defined(by: "Reason", in: "Call") == words(Reason.self))
     }
 
-    @Test func `every state is`() throws { #expect(try defined(by: "State", in: "Call") == words(CallState.self)) }
+    @Test func `The contract explains every state`() throws {
+        #expect(try defined(by: "State", in: "Call") == words(CallState.self))
+    }
 
-    @Test func `every way in which a call can end is`() throws {
+    @Test func `The contract explains every ended reason`() throws {
         #expect(try mentioned(by: "EndedReason", in: "Call") == words(EndedReason.self))
     }
 
-    @Test func `Every filter is explained in the list of ended calls`() throws {
+    @Test func `The contract explains every filter in the list of ended calls`() throws {
         let line = try #require(try comment(of: "ListEndedCalls", in: nil).range(of: "`FilteredBy` s"))
         let text = try comment(of: "ListEndedCalls", in: nil)[line.upperBound...].prefix { $0 != "(" }
         #expect(quoted(String(text)) == words(CallFilter.self))
     }
 
-    @Test func `every alert is`() throws { #expect(try mentioned(by: "Alert", in: "Audio") == words(Alert.self)) }
+    @Test func `The contract explains every alert`() throws {
+        #expect(try mentioned(by: "Alert", in: "Audio") == words(Alert.self))
+    }
 
-    @Test func `every kind of moment is`() throws {
+    @Test func `The contract explains every kind of moment`() throws {
         let comment = try comment(of: "ExplainCall", in: nil)
         let list = try #require(comment.range(of: "`Event` is one of"))
         let heads = comment[list.upperBound...].split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -34,7 +38,7 @@ struct ContractWordsTests {
     }
 
     @Test(arguments: CallState.allCases)
-    func `the actions that a state allows are those of the table`(_ state: CallState) throws {
+    func `The documented table has the actions that each state allows`(_ state: CallState) throws {
         let comment = try comment(of: "AllowedActions", in: "Call")
         let call = Call(
             CallID(high: 1, low: 1),

@@ -9,7 +9,7 @@ struct DeadlinesTests {
 
     init() throws { world = try World() }
 
-    @Test mutating func `a start has 600 seconds, an answer 60, everything else 5`() throws {
+    @Test mutating func `An app has 600 seconds for a start, 60 for an answer and 5 for any other action`() throws {
         try world.start(a)
         #expect(world.deadlines == [600_000_000])
         try world.end(a)
@@ -24,7 +24,7 @@ struct DeadlinesTests {
         }
     }
 
-    @Test mutating func `a deadline runs from delivery, not from acceptance`() throws {
+    @Test mutating func `A deadline runs from the delivery of an action, not from its acceptance`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         try world.answer(b)
@@ -38,7 +38,7 @@ struct DeadlinesTests {
         #expect(world.timers == [.action(answer.action.id)])
     }
 
-    @Test mutating func `what is late does not count, and what is done twice neither`() throws {
+    @Test mutating func `A late or repeated completion is refused`() throws {
         try world.talk(a)
         try world.hold(a)
         let hold = try world.told(a).action.id
@@ -52,7 +52,7 @@ struct DeadlinesTests {
         #expect(world[a]?.muted == true)
     }
 
-    @Test mutating func `a timer that fires after its action was completed does nothing`() throws {
+    @Test mutating func `A timer that fires after its action was completed changes nothing`() throws {
         try world.talk(a)
         try world.hold(a)
         let hold = try world.told(a).action.id
@@ -61,7 +61,7 @@ struct DeadlinesTests {
         #expect(try world.handle(.timerFired(.ring(a))) == [])
     }
 
-    @Test mutating func `mute, DTMF and group leave the call as it was`() throws {
+    @Test mutating func `A mute, a tone or a grouping that times out leaves the call as it was`() throws {
         try world.talk(a)
         try world.exists(b) { $0.state = .held }
         for (kind, word) in [
@@ -75,7 +75,7 @@ struct DeadlinesTests {
         #expect(world[a]?.group == GroupID(a))
     }
 
-    @Test mutating func `an outgoing call has 600 seconds to connect once it is started, and is unanswered then`()
+    @Test mutating func `An outgoing call that does not connect within 600 seconds ends as unanswered`()
         throws
     {
         try world.start(a)
@@ -89,7 +89,7 @@ struct DeadlinesTests {
         #expect(world.removed.first?.reason == .connectTimedOut)
     }
 
-    @Test mutating func `a call that is connected, ending or answered has no such time`() throws {
+    @Test mutating func `A connected, ending or answered call has no connect timer`() throws {
         try world.start(a)
         try world.fulfil(a)
         try world.reportConnected(a)

@@ -15,7 +15,7 @@ struct EmergencyTests {
         try world.request((call, .start(at: "m", emergency: true)))
     }
 
-    @Test mutating func `only a cellular provider has emergency calls`() throws {
+    @Test mutating func `Only a cellular provider has emergency calls`() throws {
         #expect(world.refusal { try $0.request((a, .start(at: "p", emergency: true))) } == .requestUnentitled)
         #expect(world.refusal { try $0.ring(a) { $0.emergency = true } } == .incomingUnentitled)
         #expect(world.refusal { try $0.exists(a) { $0.update.emergency = true } } == .incomingUnentitled)
@@ -25,7 +25,7 @@ struct EmergencyTests {
         #expect(world[b]?.emergency == true)
     }
 
-    @Test mutating func `who can be held is held for it, and has a second for that`() throws {
+    @Test mutating func `A call that can be held is held for an emergency call within a second`() throws {
         try world.talk(a)
         #expect(try help(b) == ["p must hold a", "+b dialing", "a is active"])
         #expect(world.deadlines == [world.domain.deadlines.emergency])
@@ -34,7 +34,9 @@ struct EmergencyTests {
     }
 
     @Test(arguments: [Outcome.failed, .timedOut])
-    mutating func `who does not hold is ended, and who does not end has ended all the same`(_ outcome: Outcome) throws {
+    mutating func `A call that is not held for an emergency call is ended, also without the consent of its app`(
+        _ outcome: Outcome
+    ) throws {
         try world.talk(a)
         try help(b)
         let silence = outcome == .timedOut ? ["p took too long"] : []
@@ -48,19 +50,19 @@ struct EmergencyTests {
         #expect(world.removed.first?.reasonCall == b)
     }
 
-    @Test mutating func `a cellular call that cannot be held is ended for it`() throws {
+    @Test mutating func `A cellular call that cannot be held is ended for an emergency call`() throws {
         try world.talk(a, at: "m")
         try world.update(a) { $0.supportsHolding = false }
         #expect(try help(b) == ["m must end a", "+b dialing", "a is ending"])
     }
 
-    @Test mutating func `the refusal of an end that was asked for does not stop it`() throws {
+    @Test mutating func `The refusal of a requested end does not stop an emergency call`() throws {
         try world.talk(a)
         try world.request((a, .end), (b, .start(at: "m", emergency: true)))
         #expect(try world.refuse(a).contains("m must start b"))
     }
 
-    @Test mutating func `it goes before what was asked for earlier`() throws {
+    @Test mutating func `An emergency call goes before earlier requests`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         try world.answer(b)
@@ -75,7 +77,7 @@ struct EmergencyTests {
         #expect(world[a]?.heldFor == d)
     }
 
-    @Test mutating func `what rings is ended, and counts as missed`() throws {
+    @Test mutating func `An emergency call ends ringing calls as unanswered`() throws {
         try world.ring(a)
         try world.ring(b, at: "m")
         #expect(
@@ -89,7 +91,7 @@ struct EmergencyTests {
         #expect(try world.refuse(b).contains("b is ended"))
     }
 
-    @Test mutating func `what was about to be declined, and is not, is over too`() throws {
+    @Test mutating func `A ringing call whose decline fails is ended during an emergency call`() throws {
         try world.ring(a)
         try world.end(a)
         try help(b)
@@ -97,7 +99,7 @@ struct EmergencyTests {
         #expect(world.removed.first?.reason == .endedForEmergency)
     }
 
-    @Test mutating func `nothing else rings until it is over`() throws {
+    @Test mutating func `No other call rings until an emergency call is over`() throws {
         try help(a)
         #expect(world.refusal { try $0.ring(b) } == .incomingCallIsProtected)
         #expect(world.refusal { try $0.exists(b) { $0.state = .incoming } } == .incomingCallIsProtected)
@@ -106,7 +108,7 @@ struct EmergencyTests {
         try world.ring(b)
     }
 
-    @Test mutating func `nothing displaces it, not even another`() throws {
+    @Test mutating func `Nothing displaces an emergency call, not even another emergency call`() throws {
         try help(a)
         try world.fulfil(a)
         try world.reportConnected(a)
@@ -117,7 +119,7 @@ struct EmergencyTests {
         #expect(world[a]?.allowedActions == [.endCall, .setMuted, .playDTMF])
     }
 
-    @Test mutating func `it passes do-not-disturb and the limit of groups`() throws {
+    @Test mutating func `An emergency call passes do-not-disturb and the limit of groups`() throws {
         try world.shell { $0.doNotDisturb = true }
         try world.exists(a, at: "m")
         try world.exists(b, at: "m") { $0.state = .held }
@@ -127,7 +129,7 @@ struct EmergencyTests {
         #expect(try help(d).contains("+d dialing"))
     }
 
-    @Test mutating func `a call that turns out to be one ends what rings`() throws {
+    @Test mutating func `A call that becomes an emergency call ends ringing calls`() throws {
         try world.start(a, at: "m")
         try world.ring(b)
         #expect(try world.update(a) { $0.emergency = true } == ["p must end b", "a is dialing", "b is ending"])
@@ -141,7 +143,7 @@ struct EmergencyTests {
         #expect(try world.update(b) { $0.emergency = false } == ["m must end b", "b is ending"])
     }
 
-    @Test mutating func `found after a restart, it takes the audio from whoever has it`() throws {
+    @Test mutating func `An emergency call that is found after a restart takes the audio from any call`() throws {
         try world.exists(a) { $0.update.supportsHolding = false }
         #expect(
             try world.exists(b, at: "m") { $0.update.emergency = true }
@@ -150,7 +152,7 @@ struct EmergencyTests {
         #expect(try world.refuse(b) == ["m gets audio for b", "b is active"])
     }
 
-    @Test mutating func `a call that turns out to be one goes first from then on`() throws {
+    @Test mutating func `A waiting call that becomes an emergency call goes first`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         try world.answer(b)
@@ -161,7 +163,7 @@ struct EmergencyTests {
         #expect(try world.fulfil(a).contains("m must start d"))
     }
 
-    @Test mutating func `a call that turns out to be one while it is told to hold for another is not ended for it`()
+    @Test mutating func `A call that becomes an emergency call while it is being held is not ended for the other call`()
         throws
     {
         try world.talk(a, at: "m")
@@ -171,7 +173,7 @@ struct EmergencyTests {
         #expect(world.state(a) == .active)
     }
 
-    @Test mutating func `a call that turns out to be one while it waits to be held takes the audio instead`() throws {
+    @Test mutating func `A call that becomes an emergency call while it waits to be held takes the audio`() throws {
         try world.exists(a, at: "m")
         try world.hold(a)
         try world.exists(b, at: "m")
@@ -180,14 +182,16 @@ struct EmergencyTests {
             try world.fulfil(a) == ["m loses audio of a", "m gets audio for b", "a is held", "b is active", "done"])
     }
 
-    @Test mutating func `a call that turns out to be one, and is not held for a cellular one, has the audio`() throws {
+    @Test mutating func `A call that becomes an emergency call and is not held gets the audio before a cellular call`()
+        throws
+    {
         try world.exists(a, at: "m")
         try world.exists(b, at: "m")
         try world.update(b) { $0.emergency = true }
         #expect(try world.refuse(b).contains("m must hold a"))
     }
 
-    @Test mutating func `no call is merged with it`() throws {
+    @Test mutating func `No call is merged with an emergency call`() throws {
         try world.exists(a, at: "m") { $0.state = .held }
         try world.exists(b, at: "m") { $0.update.emergency = true }
         #expect(world.refusal { try $0.request((a, .setGroup(with: b))) } == .invalidAction)

@@ -9,8 +9,7 @@ struct EndingTests {
 
     init() throws { world = try World() }
 
-    @Test mutating func `the audio is released when the last call is over, and before anybody hears of the end`() throws
-    {
+    @Test mutating func `The audio is released after the last call and before its end is announced`() throws {
         try world.talk(a)
         #expect(try world.end(a) == ["p must end a", "a is ending"])
         #expect(world.domain.audio.owner?.calls == [a])
@@ -18,12 +17,12 @@ struct EndingTests {
         #expect(world.domain.audio.owner == nil)
     }
 
-    @Test mutating func `the other side's end needs no action`() throws {
+    @Test mutating func `A call that the other side ends needs no action`() throws {
         try world.talk(a)
         #expect(try world.reportEnded(a) == ["p loses audio of a", "a is ended", "-a"])
     }
 
-    @Test mutating func `an app that reports the end it was asked for has done it`() throws {
+    @Test mutating func `A report of the end completes a pending end-call action`() throws {
         try world.talk(a)
         try world.end(a)
         let end = try world.told(a).action.id
@@ -31,7 +30,7 @@ struct EndingTests {
         #expect(world.refusal { try $0.complete(end, .fulfilled(at: 0), at: a) } == .actionAlreadyCompleted)
     }
 
-    @Test mutating func `a second end returns the pending one`() throws {
+    @Test mutating func `A second end returns the transaction of the first end`() throws {
         try world.talk(a)
         try world.end(a)
         let first = world.transaction
@@ -39,7 +38,7 @@ struct EndingTests {
         #expect(world.transaction == first)
     }
 
-    @Test mutating func `an end does not wait for one that comes later in somebody's transaction`() throws {
+    @Test mutating func `An end does not wait for an end later in another transaction`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         try world.request((a, .setHeld(true)), (b, .answer), (a, .end))
@@ -48,14 +47,14 @@ struct EndingTests {
         #expect(world.transaction != first)
     }
 
-    @Test mutating func `a refused end leaves the call as it was`() throws {
+    @Test mutating func `A refused end leaves the call as it was`() throws {
         try world.talk(a)
         try world.end(a)
         #expect(try world.refuse(a) == ["a is active", "failed end-failed a"])
         #expect(world[a]?.hasAudio == true)
     }
 
-    @Test mutating func `an end that takes too long ends the call all the same`() throws {
+    @Test mutating func `An end that times out ends the call`() throws {
         try world.talk(a)
         try world.end(a)
         #expect(
@@ -63,7 +62,7 @@ struct EndingTests {
                 == ["p took too long", "p loses audio of a", "a is ended", "-a", "failed end-timed-out a"])
     }
 
-    @Test mutating func `an end cancels what else is wanted of the call`() throws {
+    @Test mutating func `An end cancels the other pending actions of its call`() throws {
         try world.talk(a)
         try world.request((a, .setMuted(true)))
         try world.request((a, .playDTMF(digits: "1", .singleTone)))
@@ -71,7 +70,7 @@ struct EndingTests {
             try world.end(a) == ["p must end a", "a is ending", "failed superseded a", "failed superseded a"])
     }
 
-    @Test mutating func `an end cancels an answer that still waits for room, for good`() throws {
+    @Test mutating func `An end cancels a waiting answer, even if the end is refused`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         try world.answer(b)
@@ -81,7 +80,7 @@ struct EndingTests {
         #expect(world.state(b) == .incoming)
     }
 
-    @Test mutating func `two calls can be ended in one transaction`() throws {
+    @Test mutating func `One transaction can end two calls`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         try world.request((a, .end), (b, .end))
@@ -89,7 +88,7 @@ struct EndingTests {
         #expect(try world.fulfil(b) == ["b is ended", "-b", "done"])
     }
 
-    @Test mutating func `an end waits for one that is under way, and does it when that is refused`() throws {
+    @Test mutating func `An end waits for another end of the call and is delivered when that one is refused`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         try world.end(a)
@@ -99,12 +98,12 @@ struct EndingTests {
             try world.fulfil(a) == ["p loses audio of a", "q must answer b", "a is ended", "-a", "b is connecting"])
     }
 
-    @Test mutating func `a provider cannot say that the user has hung up`() throws {
+    @Test mutating func `A provider cannot report that the user has hung up`() throws {
         try world.talk(a)
         #expect(world.refusal { try $0.reportEnded(a, .localEnded) } == .invalidArgs)
     }
 
-    @Test mutating func `an ended id is refused for a thousand calls`() throws {
+    @Test mutating func `The id of an ended call is refused until a thousand more calls have ended`() throws {
         func number(_ n: UInt64) -> CallID { CallID(high: 1, low: n) }
         for n in 0..<1_001 {
             try world.ring(number(UInt64(n)))
@@ -115,7 +114,7 @@ struct EndingTests {
         #expect(try world.ring(number(0)).count == 1)
     }
 
-    @Test mutating func `a call that has ended is unknown`() throws {
+    @Test mutating func `A call that has ended is unknown`() throws {
         try world.talk(a)
         try world.reportEnded(a)
         #expect(world.refusal { try $0.end(a) } == .unknownCallUUID)

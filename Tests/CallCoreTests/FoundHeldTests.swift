@@ -37,14 +37,14 @@ struct FoundHeldTests {
         #expect(world[a]?.heldFor == nil)
     }
 
-    @Test mutating func `A call that is found held for one that was ended here meanwhile resumes`() throws {
+    @Test mutating func `A call that is found held for a call that was ended here meanwhile resumes`() throws {
         try world.exists(b, at: "q")
         try world.end(b)
         try world.fulfil(b)
         #expect(try world.exists(a) { ($0.state, $0.heldFor) = (.held, b) }.contains("p must resume a"))
     }
 
-    @Test mutating func `A call that is found held for one that the other side ended meanwhile stays held`() throws {
+    @Test mutating func `A call that is found held for a call that the other side ended meanwhile stays held`() throws {
         try world.exists(b, at: "q")
         try world.reportEnded(b)
         try world.exists(a) { ($0.state, $0.heldFor) = (.held, b) }
@@ -52,13 +52,13 @@ struct FoundHeldTests {
         #expect(world.domain.occupancy.awaited.isEmpty && world.domain.transactions.isEmpty)
     }
 
-    @Test mutating func `Until the other call is found a held call is held for none`() throws {
+    @Test mutating func `A held call has no HeldFor until the other call is found`() throws {
         try world.exists(a) { ($0.state, $0.heldFor) = (.held, b) }
         #expect(world.state(a) == .held)
         #expect(world[a]?.heldFor == nil)
     }
 
-    @Test mutating func `A call that was resumed meanwhile is not held for one that is found later`() throws {
+    @Test mutating func `A call that was resumed meanwhile is not held for a call that is found later`() throws {
         try world.exists(a) { ($0.state, $0.heldFor) = (.held, b) }
         try world.resume(a)
         try world.fulfil(a)
@@ -76,7 +76,7 @@ struct FoundHeldTests {
         #expect(!(try world.fulfil(b).contains("p must resume a")))
     }
 
-    @Test mutating func `A call that ends is not waited with any more`() throws {
+    @Test mutating func `An ended call no longer waits for the other call to be found`() throws {
         try world.exists(a) { ($0.state, $0.heldFor) = (.held, b) }
         try world.reportEnded(a)
         #expect(world.domain.occupancy.awaited.isEmpty)
@@ -84,7 +84,7 @@ struct FoundHeldTests {
         #expect(world.domain.occupancy.displaced[b] == nil)
     }
 
-    @Test mutating func `A chain of held calls comes back link by link`() throws {
+    @Test mutating func `Calls that are held in a chain resume one after another`() throws {
         try world.exists(a) { ($0.state, $0.heldFor) = (.held, b) }
         try world.exists(c, at: "r")
         try world.exists(b, at: "q") { ($0.state, $0.heldFor) = (.held, c) }
@@ -96,7 +96,7 @@ struct FoundHeldTests {
         #expect(try world.fulfil(b).contains("p must resume a"))
     }
 
-    @Test mutating func `What is said of a call that is not held is without meaning`() throws {
+    @Test mutating func `HeldFor of a call that is not held has no effect`() throws {
         try world.exists(b, at: "q") { $0.state = .held }
         try world.exists(a) { $0.heldFor = b }
         #expect(world.state(a) == .active)

@@ -14,7 +14,7 @@ struct GroupsTests {
         try world.talk(b, holding: a)
     }
 
-    @Test mutating func `merging the active call with the held one resumes that`() throws {
+    @Test mutating func `Merging the active call with a held call resumes the held call`() throws {
         #expect(try world.request((b, .setGroup(with: a))) == ["p must merge b with a", "b is active"])
         #expect(try world.fulfil(b) == ["p must resume a", "b is active", "a is held", "done"])
         #expect(world[b]?.group == GroupID(a))
@@ -24,7 +24,7 @@ struct GroupsTests {
         #expect(world[a]?.reason == .resumedForGroup)
     }
 
-    @Test mutating func `merging the held call with the active one does the same`() throws {
+    @Test mutating func `Merging a held call with the active call resumes the held call`() throws {
         try world.request((a, .setGroup(with: b)))
         #expect(try world.fulfil(a).first == "p must resume a")
         try world.fulfil(a)
@@ -32,7 +32,7 @@ struct GroupsTests {
         #expect(world.domain.audio.owner?.calls == [b, a])
     }
 
-    @Test mutating func `a held conference comes back as a whole`() throws {
+    @Test mutating func `A held conference resumes as a whole`() throws {
         try world.exists(c) {
             $0.state = .held
             $0.group = GroupID(a)
@@ -42,7 +42,7 @@ struct GroupsTests {
         #expect(try world.fulfil(a).contains("p must resume c"))
     }
 
-    @Test mutating func `a member that goes private has the others held first`() throws {
+    @Test mutating func `A member that leaves a conference waits until the others are held`() throws {
         try merge()
         #expect(try world.request((b, .setGroup(with: nil))) == ["p must hold a", "b is active", "a is active"])
         #expect(try world.fulfil(a) == ["p must split b", "a is held", "b is active"])
@@ -52,7 +52,7 @@ struct GroupsTests {
         #expect(world.domain.audio.owner?.group == GroupID(b))
     }
 
-    @Test(arguments: [false, true]) mutating func `when going private fails, the others come back`(late: Bool) throws {
+    @Test(arguments: [false, true]) mutating func `The other members resume when a split fails`(late: Bool) throws {
         try merge()
         try world.request((b, .setGroup(with: nil)))
         try world.fulfil(a)
@@ -62,7 +62,7 @@ struct GroupsTests {
         #expect(world.domain.audio.owner?.calls == [b, a])
     }
 
-    @Test mutating func `a group is named by one of its members, also when the first leaves`() throws {
+    @Test mutating func `A group has the name of one of its members, also after the first member leaves`() throws {
         try merge()
         try world.request((a, .setGroup(with: nil)))
         try world.fulfil(b)
@@ -71,7 +71,7 @@ struct GroupsTests {
         #expect(world[b]?.group == GroupID(b))
     }
 
-    @Test mutating func `an answer holds every member of the conference`() throws {
+    @Test mutating func `An answer holds every member of a conference`() throws {
         try merge()
         try world.ring(c, at: "q")
         #expect(try world.answer(c).first == "p must hold b")
@@ -85,7 +85,7 @@ struct GroupsTests {
         #expect(world.domain.audio.owner?.calls == [b, a])
     }
 
-    @Test mutating func `a member that leaves a held group becomes the active call, and the rest stays held`() throws {
+    @Test mutating func `A member that leaves a held group becomes active, and the other members stay held`() throws {
         try merge()
         try world.ring(c, at: "q")
         try world.answer(c)
@@ -101,7 +101,7 @@ struct GroupsTests {
         #expect(world.state(c) == .held && world[c]?.heldFor == b)
     }
 
-    @Test mutating func `calls of two apps cannot be merged`() throws {
+    @Test mutating func `Calls of two apps cannot be merged`() throws {
         try world.exists(c, at: "q") { $0.state = .held }
         #expect(world.refusal { try $0.request((b, .setGroup(with: c))) } == .invalidAction)
         #expect(world.refusal { try $0.request((b, .setGroup(with: b))) } == .invalidAction)
@@ -109,13 +109,26 @@ struct GroupsTests {
         #expect(world.refusal { try $0.request((b, .setGroup(with: d))) } == .unknownCallUUID)
     }
 
-    @Test mutating func `a call alone cannot go private, nor one that does not support it`() throws {
+    @Test mutating func `A call cannot be split if it is alone or does not support it`() throws {
         try merge()
         try world.update(b) { $0.supportsUngrouping = false }
         #expect(world.refusal { try $0.request((b, .setGroup(with: nil))) } == .invalidAction)
     }
 
-    @Test mutating func `a group has its limit, also for two requests at once`() throws {
+    @Test mutating func `A call that does not support grouping cannot be merged`() throws {
+        try world.update(b) { $0.supportsGrouping = false }
+        #expect(world.refusal { try $0.request((b, .setGroup(with: a))) } == .invalidAction)
+    }
+
+    @Test mutating func `Two held calls are merged without a resume`() throws {
+        try world.talk(c, at: "q", holding: b)
+        try world.request((b, .setGroup(with: a)))
+        try world.fulfil(b)
+        #expect(world.state(a) == .held && world.state(b) == .held && world[b]?.group == GroupID(a))
+        #expect(world.domain.occupants == [c])
+    }
+
+    @Test mutating func `A group keeps its limit of calls, also for two requests at once`() throws {
         try world.configure("p") {
             $0.maximumCallsPerCallGroup = 2
             $0.maximumCallGroups = 3
@@ -128,7 +141,7 @@ struct GroupsTests {
         #expect(world.refusal { try $0.exists(d) { $0.group = GroupID(b) } } == .limitsExceeded)
     }
 
-    @Test mutating func `a call that is found in a group while that is being split stays out of it`() throws {
+    @Test mutating func `A call that is found in a group during a split stays outside the group`() throws {
         try world.exists(c) {
             $0.state = .held
             $0.group = GroupID(b)
@@ -141,20 +154,20 @@ struct GroupsTests {
         #expect(world.domain.occupancy.occupants == [b])
     }
 
-    @Test mutating func `a found call counts as a group unless it names one that is there`() throws {
+    @Test mutating func `A found call counts as a new group unless it names an existing group`() throws {
         #expect(world.refusal { try $0.exists(c) { $0.group = GroupID(d) } } == .incomingMaximumCallGroupsReached)
         try merge()
         try world.exists(c) { $0.group = GroupID(b) }
         #expect(world[c]?.group == GroupID(a))
     }
 
-    @Test mutating func `going private counts as a group more`() throws {
+    @Test mutating func `A split counts as one more group`() throws {
         try merge()
         try world.ring(c)
         #expect(world.refusal { try $0.request((b, .setGroup(with: nil))) } == .requestMaximumCallGroupsReached)
     }
 
-    @Test mutating func `it counts also when the other group has come meanwhile`() throws {
+    @Test mutating func `A split fails if another group has come meanwhile`() throws {
         try merge()
         try world.hold(a)
         try world.request((b, .setGroup(with: nil)))

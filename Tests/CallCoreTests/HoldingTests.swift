@@ -9,7 +9,7 @@ struct HoldingTests {
 
     init() throws { world = try World() }
 
-    @Test mutating func `a call is on hold when its app has confirmed it, and the audio is free`() throws {
+    @Test mutating func `A call is on hold and the audio is free when its app has confirmed the hold`() throws {
         try world.talk(a)
         #expect(try world.hold(a) == ["p must hold a", "a is active"])
         #expect(world[a]?.onHold == false)
@@ -18,7 +18,7 @@ struct HoldingTests {
         #expect(world.domain.audio.owner == nil)
     }
 
-    @Test mutating func `a resumed call gets the audio again`() throws {
+    @Test mutating func `A resumed call gets the audio again`() throws {
         try world.talk(a)
         try world.hold(a)
         try world.fulfil(a)
@@ -27,7 +27,7 @@ struct HoldingTests {
         #expect(world[a]?.reason == .resumedByRequest)
     }
 
-    @Test mutating func `it gets the audio again also after the other side ended the call it was held for`() throws {
+    @Test mutating func `A resumed call gets the audio after the other side ended the call it was held for`() throws {
         try world.talk(a)
         try world.talk(b, at: "q", holding: a)
         try world.reportEnded(b)
@@ -36,7 +36,7 @@ struct HoldingTests {
         #expect(try world.fulfil(a) == ["p gets audio for a", "a is active", "done"])
     }
 
-    @Test mutating func `swapping holds one call before it resumes the other`() throws {
+    @Test mutating func `A swap holds one call before it resumes the other`() throws {
         try world.talk(a)
         try world.talk(b, at: "q", holding: a)
         #expect(
@@ -50,7 +50,7 @@ struct HoldingTests {
         #expect(world[a]?.heldFor == nil)
     }
 
-    @Test mutating func `a resume alone holds the other call by itself`() throws {
+    @Test mutating func `A resume also holds the other call`() throws {
         try world.talk(a)
         try world.talk(b, at: "q", holding: a)
         #expect(try world.resume(a) == ["q must hold b", "a is held", "b is active"])
@@ -61,7 +61,7 @@ struct HoldingTests {
         #expect(world[b]?.reasonCall == a)
     }
 
-    @Test mutating func `swapping again and again leaves nothing behind`() throws {
+    @Test mutating func `Repeated swaps leave no action behind`() throws {
         try world.talk(a)
         try world.talk(b, at: "q", holding: a)
         for _ in 0..<10 {
@@ -75,7 +75,7 @@ struct HoldingTests {
         #expect(world.domain.occupancy.displaced[a] == nil)
     }
 
-    @Test(arguments: [false, true]) mutating func `a refused or late hold leaves the call with its audio`(
+    @Test(arguments: [false, true]) mutating func `A refused or late hold leaves the audio to the call`(
         late: Bool
     ) throws {
         try world.talk(a)
@@ -85,7 +85,7 @@ struct HoldingTests {
         #expect(world[a]?.hasAudio == true)
     }
 
-    @Test(arguments: [false, true]) mutating func `a refused or late resume leaves the call held`(late: Bool) throws {
+    @Test(arguments: [false, true]) mutating func `A refused or late resume leaves the call held`(late: Bool) throws {
         try world.talk(a)
         try world.hold(a)
         try world.fulfil(a)
@@ -95,7 +95,7 @@ struct HoldingTests {
         #expect(world.domain.audio.owner == nil)
     }
 
-    @Test mutating func `a refused resume of a call that is active leaves it its audio`() throws {
+    @Test mutating func `A refused resume of an active call leaves the audio to the call`() throws {
         try world.talk(a)
         try world.resume(a)
         #expect(try world.refuse(a) == ["a is active", "failed resume-failed a"])
@@ -104,7 +104,7 @@ struct HoldingTests {
         #expect(try world.answer(b) == ["p must hold a", "b is incoming", "a is active"])
     }
 
-    @Test mutating func `an end during a resume leads nowhere when it is refused`() throws {
+    @Test mutating func `A refused end during a resume ends the call as failed`() throws {
         try world.talk(a)
         try world.hold(a)
         try world.fulfil(a)
@@ -113,14 +113,14 @@ struct HoldingTests {
         #expect(try world.refuse(a) == ["a is ended", "-a", "failed end-failed a"])
     }
 
-    @Test mutating func `a call that cannot be held is not, but on request can be resumed`() throws {
+    @Test mutating func `A call that cannot be held is not held, but can be resumed on request`() throws {
         try world.talk(a)
         try world.update(a) { $0.supportsHolding = false }
         #expect(world.refusal { try $0.hold(a) } == .invalidAction)
         #expect(world[a]?.allowedActions == [.endCall, .setMuted, .setGroup, .playDTMF])
     }
 
-    @Test mutating func `a call that is found while another has the audio is told to hold`() throws {
+    @Test mutating func `A call that is found while another call has the audio is told to hold`() throws {
         try world.talk(a)
         #expect(try world.exists(b, at: "q") == ["q must hold b", "+b active"])
         #expect(world[b]?.hasAudio == false)
@@ -128,7 +128,7 @@ struct HoldingTests {
         #expect(world[b]?.reason == .heldForOwner)
     }
 
-    @Test mutating func `one that refuses to hold is ended`() throws {
+    @Test mutating func `A found call that refuses to hold is ended`() throws {
         try world.talk(a)
         try world.exists(b, at: "q")
         #expect(try world.refuse(b) == ["q must end b", "b is ending"])
@@ -137,21 +137,21 @@ struct HoldingTests {
         #expect(world[a]?.hasAudio == true)
     }
 
-    @Test mutating func `one that refuses both is ended`() throws {
+    @Test mutating func `A found call that refuses to hold and to end is ended`() throws {
         try world.talk(a)
         try world.exists(b, at: "q")
         try world.refuse(b)
         #expect(try world.refuse(b) == ["b is ended", "-b"])
     }
 
-    @Test mutating func `one that refuses to hold takes the audio that has become free`() throws {
+    @Test mutating func `A found call that refuses to hold takes the audio if it has become free`() throws {
         try world.talk(a)
         try world.exists(b, at: "q")
         try world.reportEnded(a)
         #expect(try world.refuse(b) == ["q gets audio for b", "b is active"])
     }
 
-    @Test mutating func `a call that is found while nobody has the audio takes it`() throws {
+    @Test mutating func `A found call takes the audio if it is free`() throws {
         #expect(try world.exists(a) == ["p gets audio for a", "+a active"])
         #expect(world[a]?.hasConnected == true)
     }

@@ -17,7 +17,10 @@ struct HoldsImplicitlyTests {
         try world.update(call) { $0.onHold = onHold }
     }
 
-    @Test mutating func `it is not told to hold one of its calls for another, and its reports count`() throws {
+    @Test
+    mutating func `A provider that holds implicitly is not told to hold for its own calls, and its reports count`()
+        throws
+    {
         try world.talk(a, at: "m")
         try world.ring(b, at: "m")
         #expect(try world.answer(b) == ["m must answer b", "b is connecting"])
@@ -27,7 +30,7 @@ struct HoldsImplicitlyTests {
         #expect(world[a]?.heldFor == nil)
     }
 
-    @Test mutating func `until it reports the swap the session stays where it was`() throws {
+    @Test mutating func `The audio stays with the old call until the provider reports the swap`() throws {
         try world.talk(a, at: "m")
         try world.ring(b, at: "m")
         try world.answer(b)
@@ -37,7 +40,7 @@ struct HoldsImplicitlyTests {
             try report(a, onHold: true) == ["m loses audio of a", "m gets audio for b", "a is held", "b is active"])
     }
 
-    @Test mutating func `a swap that fails leaves the call where it was`() throws {
+    @Test mutating func `A failed swap leaves the call where it was`() throws {
         try world.talk(a, at: "m")
         try world.ring(b, at: "m")
         try world.answer(b)
@@ -45,7 +48,7 @@ struct HoldsImplicitlyTests {
         #expect(world.domain.audio.owner?.calls == [a])
     }
 
-    @Test mutating func `what resumes by itself gets the audio that is free`() throws {
+    @Test mutating func `A call that resumes by itself gets the free audio`() throws {
         try world.talk(a, at: "m")
         try world.ring(b, at: "m")
         try world.answer(b)
@@ -56,7 +59,10 @@ struct HoldsImplicitlyTests {
         #expect(world[a]?.reason == .resumedByProvider)
     }
 
-    @Test mutating func `for another app's call it is told to hold, and may say so before it fulfils`() throws {
+    @Test
+    mutating func
+        `A provider that holds implicitly is told to hold for another app's call and may report the hold early`() throws
+    {
         try world.talk(a, at: "m")
         try world.ring(b)
         #expect(try world.answer(b) == ["m must hold a", "b is incoming", "a is active"])
@@ -66,7 +72,7 @@ struct HoldsImplicitlyTests {
         #expect(world[a]?.reason == .heldForAnswer)
     }
 
-    @Test mutating func `what resumes by itself while another app's call has the audio is told to hold again`() throws {
+    @Test mutating func `A call that resumes by itself while another app has the audio is told to hold again`() throws {
         try world.talk(a, at: "m")
         try world.talk(b, holding: a)
         #expect(try report(a, onHold: false) == ["m must hold a", "a is active"])
@@ -77,7 +83,7 @@ struct HoldsImplicitlyTests {
         #expect(world[a]?.reasonCall == b)
     }
 
-    @Test mutating func `a resume that it reports before it fulfils has the audio at once`() throws {
+    @Test mutating func `A resume that is reported before the fulfilment gets the audio at once`() throws {
         try world.talk(a, at: "m")
         try world.hold(a)
         try world.fulfil(a)
@@ -86,7 +92,7 @@ struct HoldsImplicitlyTests {
         #expect(try world.fulfil(a) == ["a is active", "done"])
     }
 
-    @Test mutating func `one that is held by itself while it is told to resume keeps its place`() throws {
+    @Test mutating func `A call that holds by itself while it is told to resume keeps its place`() throws {
         try world.talk(a, at: "m")
         try world.hold(a)
         try world.fulfil(a)
@@ -96,7 +102,9 @@ struct HoldsImplicitlyTests {
         #expect(try world.fulfil(a) == ["m gets audio for a", "a is active", "done"])
     }
 
-    @Test mutating func `others may not report it, nor of a call that never connected`() throws {
+    @Test mutating func `Other providers may not report a hold, and no provider reports it before the call connected`()
+        throws
+    {
         try world.talk(a)
         #expect(world.refusal { try $0.update(a) { $0.onHold = true } } == .invalidArgs)
         try world.ring(b, at: "m")
@@ -104,13 +112,13 @@ struct HoldsImplicitlyTests {
         #expect(try world.update(b) { $0.onHold = false } == [])
     }
 
-    @Test mutating func `a modem that holds a second call ends the active one for another app's call`() throws {
+    @Test mutating func `A modem with a second held call ends its active call for another app's call`() throws {
         try swapped()
         try world.ring(c)
         #expect(try world.answer(c) == ["m must end b", "c is incoming", "b is ending"])
     }
 
-    @Test mutating func `a cellular modem that holds a second call refuses another app's call`() throws {
+    @Test mutating func `Another app's call is refused while a cellular modem has a second held call`() throws {
         world = try World(cellular: ["m": 1000], providers: ["p"])
         try world.register("m") { $0.holdsImplicitly = true }
         try swapped()
@@ -118,7 +126,7 @@ struct HoldsImplicitlyTests {
         #expect(world.refusal { try $0.answer(c) } == .requestCallIsProtected)
     }
 
-    @Test mutating func `a modem that does not keep its call on hold is told so twice and not for ever`() throws {
+    @Test mutating func `A modem that does not keep its call on hold is told to hold only twice`() throws {
         try world.talk(a, at: "m")
         try world.talk(b, holding: a)
         #expect(try report(a, onHold: false) == ["m must hold a", "a is active"])
@@ -126,7 +134,7 @@ struct HoldsImplicitlyTests {
         #expect(try report(a, onHold: false) == ["m must end a", "a is ending"])
     }
 
-    @Test mutating func `an answer that waits does not hold the same call for ever`() throws {
+    @Test mutating func `A waiting answer does not hold the same call without end`() throws {
         try world.talk(a)
         try world.exists(b, at: "m") { $0.state = .held }
         try world.end(a)
@@ -149,7 +157,7 @@ struct HoldsImplicitlyTests {
         try world.fulfil(b)
     }
 
-    @Test mutating func `a provider keeps HoldsImplicitly when it is renamed during a call`() throws {
+    @Test mutating func `A provider keeps HoldsImplicitly when it is renamed during a call`() throws {
         try world.ring(a, at: "m")
         try world.configure("m") { $0.localizedName = "Modem" }
         #expect(world[a]?.providerName == "Modem")
@@ -159,14 +167,16 @@ struct HoldsImplicitlyTests {
         #expect(world.domain.providers["m"]?.configuration.holdsImplicitly == false)
     }
 
-    @Test mutating func `it stays so while there are calls`() throws {
+    @Test mutating func `A provider cannot change HoldsImplicitly while it has calls`() throws {
         try world.ring(a, at: "m")
         #expect(world.refusal { try $0.configure("m") { $0.holdsImplicitly = false } } == .invalidArgs)
         try world.reportEnded(a)
         try world.configure("m") { $0.holdsImplicitly = false }
     }
 
-    @Test mutating func `one that is told to resume and says so has the audio, whoever else turns up`() throws {
+    @Test mutating func `A call that reports its requested resume gets the audio, even if another call is found`()
+        throws
+    {
         try world.exists(a, at: "m") { $0.state = .held }
         try world.resume(a)
         try world.exists(b)
@@ -175,7 +185,7 @@ struct HoldsImplicitlyTests {
         #expect(try world.fulfil(a) == ["p must hold b", "a is active", "b is active", "done"])
     }
 
-    @Test mutating func `one that changes its mind again and again is told once`() throws {
+    @Test mutating func `A call that holds and resumes repeatedly gets one action`() throws {
         try world.talk(a)
         try world.exists(b, at: "m") { $0.state = .held }
         #expect(try report(b, onHold: false) == ["m must hold b", "b is active"])
@@ -187,7 +197,7 @@ struct HoldsImplicitlyTests {
         #expect(try world.fulfil(b).contains("b is held"))
     }
 
-    @Test mutating func `what nobody asked to resume does not swap itself into a conversation`() throws {
+    @Test mutating func `A call that resumes without a request does not take the audio from an active call`() throws {
         try world.talk(a, at: "m")
         try world.talk(b, holding: a)
         try world.talk(c, at: "m", holding: b)
@@ -197,7 +207,7 @@ struct HoldsImplicitlyTests {
         #expect(world[a]?.heldFor == c)
     }
 
-    @Test mutating func `a hold that is not needed any more when its turn comes is not done`() throws {
+    @Test mutating func `A hold that is no longer needed at its turn is not delivered`() throws {
         try world.talk(a, at: "m")
         try world.talk(b, holding: a)
         try world.resume(a)

@@ -5,7 +5,7 @@ import Testing
 @testable import CallCore
 
 struct IDTests {
-    @Test func `an id is read in any case and written in lower case`() throws {
+    @Test func `An id is read in any case and written in lower case`() throws {
         let id = try #require(CallID("01234567-89AB-cdef-0123-456789ABCDEF"))
         #expect(id.description == "01234567-89ab-cdef-0123-456789abcdef")
         #expect(id.text(separator: UInt8(ascii: "_")) == "01234567_89ab_cdef_0123_456789abcdef")
@@ -17,9 +17,9 @@ struct IDTests {
         "0123456789abcdef0123456789abcdef", "01234567-89ab-cdef-0123-456789abcdeg",
         "01234567_89ab_cdef_0123_456789abcdef", "{1234567-89ab-cdef-0123-456789abcde}",
         "0123456-789ab-cdef-0123-456789abcdef", "01234567-89ab-cdef-0123-456789abcdé",
-    ]) func `anything else is no id`(text: String) { #expect(CallID(text) == nil) }
+    ]) func `Any other text is not an id`(text: String) { #expect(CallID(text) == nil) }
 
-    @Test func `a source makes random ones, the same for the same seed`() {
+    @Test func `A source makes random ids, and the same ids for the same seed`() {
         var one = IDSource(seed: 1)
         var same = IDSource(seed: 1)
         var two = IDSource(seed: 2)
@@ -34,7 +34,7 @@ struct IDTests {
         }
     }
 
-    @Test func `the last so many values are remembered`() {
+    @Test func `RecentValues keeps its last values up to the capacity`() {
         var recent = RecentValues<Int, Void>(capacity: 2)
         for number in [1, 2, 2, 3] { recent.insert(number) }
         #expect([1, 2, 3].map(recent.contains) == [false, true, true])

@@ -9,7 +9,7 @@ struct IncomingTests {
 
     init() throws { world = try World() }
 
-    @Test mutating func `a reported call rings`() throws {
+    @Test mutating func `A reported call rings`() throws {
         #expect(try world.ring(a) { $0.localizedCallerName = "Ada" } == ["+a incoming"])
         #expect(world[a]?.localizedCallerName == "Ada")
         #expect(world[a]?.group == GroupID(a))
@@ -17,7 +17,7 @@ struct IncomingTests {
         #expect(world.domain.alertCalls == [a])
     }
 
-    @Test mutating func `an answer goes to the app, and the audio comes when the app has done it`() throws {
+    @Test mutating func `An answer goes to the app, and the audio follows its fulfilment`() throws {
         try world.ring(a)
         #expect(try world.answer(a) == ["p must answer a", "a is connecting"])
         #expect(world.domain.audio.alert == .none)
@@ -28,20 +28,20 @@ struct IncomingTests {
         #expect(world.domain.audio.owner?.calls == [a])
     }
 
-    @Test mutating func `the app's own window takes the same way, and the app hears that it was itself`() throws {
+    @Test mutating func `A request of the app itself takes the same way, and its origin is the app`() throws {
         try world.ring(a)
         try world.request((a, .answer), from: .app("p"))
         #expect(try world.told(a).origin == .app)
     }
 
-    @Test mutating func `a declined call stops ringing at once, and ends when the app has done it`() throws {
+    @Test mutating func `A declined call stops ringing at once and ends when its app has fulfilled the end`() throws {
         try world.ring(a)
         #expect(try world.end(a) == ["p must end a", "a is ending"])
         #expect(world.domain.audio.alert == .none)
         #expect(try world.fulfil(a) == ["a is ended", "-a", "done"])
     }
 
-    @Test mutating func `a call whose decline is refused rings again`() throws {
+    @Test mutating func `A call rings again when its app refuses the decline`() throws {
         try world.ring(a)
         try world.end(a)
         #expect(try world.refuse(a) == ["a is incoming", "failed end-failed a"])
@@ -49,14 +49,14 @@ struct IncomingTests {
         #expect(world.timers == [.ring(a)])
     }
 
-    @Test mutating func `a caller who gives up ends the call, and the app is told nothing`() throws {
+    @Test mutating func `A call ends without an action when the caller gives up`() throws {
         try world.ring(a)
         #expect(try world.reportEnded(a, .unanswered) == ["a is ended", "-a"])
         #expect(world.domain.audio.alert == .none)
         #expect(world.timers.isEmpty)
     }
 
-    @Test(arguments: [false, true]) mutating func `an answer that fails or takes too long ends the call as failed`(
+    @Test(arguments: [false, true]) mutating func `An answer that fails or times out ends the call as failed`(
         late: Bool
     ) throws {
         try world.ring(a)
@@ -67,7 +67,7 @@ struct IncomingTests {
         #expect(world.domain.audio.owner == nil)
     }
 
-    @Test mutating func `a second answer returns the first one's transaction, delivered or not`() throws {
+    @Test mutating func `A second answer returns the first transaction, before and after delivery`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         try world.answer(b)
@@ -80,32 +80,32 @@ struct IncomingTests {
         #expect(try world.fulfil(b) == ["q gets audio for b", "b is active", "done"])
     }
 
-    @Test mutating func `who answers second is told too how it ended`() throws {
+    @Test mutating func `The second requester of an answer is told about the completion too`() throws {
         try world.ring(a)
         try world.answer(a)
         try world.request((a, .answer), from: .app("another shell"))
         #expect(try world.fulfil(a).suffix(2) == ["done", "done"])
     }
 
-    @Test mutating func `an answer after an end is an invalid action`() throws {
+    @Test mutating func `An answer after an end is an invalid action`() throws {
         try world.ring(a)
         try world.end(a)
         #expect(world.refusal { try $0.answer(a) } == .invalidAction)
     }
 
-    @Test mutating func `an end after an answer cancels the answer`() throws {
+    @Test mutating func `An end after an answer cancels the answer`() throws {
         try world.ring(a)
         try world.answer(a)
         #expect(try world.end(a) == ["p must end a", "a is ending", "failed superseded a"])
         #expect(try world.fulfil(a) == ["a is ended", "-a", "done"])
     }
 
-    @Test mutating func `an answer of an active call is an invalid action`() throws {
+    @Test mutating func `An answer of an active call is an invalid action`() throws {
         try world.talk(a)
         #expect(world.refusal { try $0.answer(a) } == .invalidAction)
     }
 
-    @Test mutating func `a call that rings too long is ended by its app, and counts as unanswered`() throws {
+    @Test mutating func `A call that rings too long is ended as unanswered`() throws {
         try world.ring(a)
         #expect(try world.handle(.timerFired(.ring(a))) == ["p must end a", "a is ending"])
         #expect(try world.told(a).origin == .system)
@@ -114,7 +114,7 @@ struct IncomingTests {
         #expect(world.removed.first?.reason == .ringTimedOut)
     }
 
-    @Test mutating func `two calls ring, and the one that is not answered goes on as call waiting`() throws {
+    @Test mutating func `The other of two ringing calls becomes call waiting after an answer`() throws {
         try world.ring(a)
         try world.ring(b, at: "q")
         #expect(world.domain.alertCalls == [a, b])

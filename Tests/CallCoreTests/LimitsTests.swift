@@ -6,7 +6,7 @@ import Testing
 @testable import CallCore
 
 struct LimitsTests {
-    @Test func `a domain has so many providers`() throws {
+    @Test func `A domain limits its providers`() throws {
         var limits = Limits()
         limits.providers = 1
         var world = try World(limits: limits, providers: ["p"])
@@ -15,13 +15,13 @@ struct LimitsTests {
         try world.register("q")
     }
 
-    @Test func `an identifier is not empty, and not too long`() throws {
+    @Test func `An identifier is neither empty nor too long`() throws {
         var world = try World()
         #expect(world.refusal { try $0.register("") } == .invalidArgs)
         #expect(world.refusal { try $0.register(String(repeating: "x", count: 1_025)) } == .invalidArgs)
     }
 
-    @Test func `a domain has so many calls, and a provider too, whatever it is configured for`() throws {
+    @Test func `A domain and a provider limit their calls, whatever the configuration says`() throws {
         var limits = Limits()
         limits.calls = 3
         limits.callsPerProvider = 2
@@ -35,14 +35,14 @@ struct LimitsTests {
         #expect(world.refusal { try $0.ring(d, at: "q") } == .limitsExceeded)
     }
 
-    @Test func `so many calls can be started by one request`() throws {
+    @Test func `A request limits the calls that it starts`() throws {
         var limits = Limits()
         limits.callsPerProvider = 1
         var world = try World(limits: limits)
         #expect(world.refusal { try $0.request((a, .start(at: "p")), (b, .start(at: "p"))) } == .limitsExceeded)
     }
 
-    @Test func `so many transactions wait, and so many actions are in one`() throws {
+    @Test func `A domain limits its transactions and the actions of each`() throws {
         var limits = Limits()
         limits.transactions = 1
         limits.actionsPerTransaction = 2
@@ -56,7 +56,7 @@ struct LimitsTests {
         try world.end(b)
     }
 
-    @Test func `the group limit names the calls that use it up`() throws {
+    @Test func `The error for too many groups names the calls that use the limit up`() throws {
         var world = try World()
         try world.ring(a)
         try world.ring(b)
@@ -69,7 +69,7 @@ struct LimitsTests {
         }
     }
 
-    @Test func `no configuration of numbers traps`() throws {
+    @Test func `No number in a configuration crashes the registry`() throws {
         for number in [Int.min, -1, 0, .max] {
             var world = try World()
             try world.configure("p") {
@@ -80,7 +80,7 @@ struct LimitsTests {
         }
     }
 
-    @Test func `a connection has so many transactions, and the next asks in vain until one is done`() throws {
+    @Test func `A connection limits its transactions and may request again after a completion`() throws {
         var limits = Limits()
         limits.transactionsPerClient = 1
         var world = try World(limits: limits)
@@ -91,7 +91,7 @@ struct LimitsTests {
         try world.request((a, .setMuted(false)))
     }
 
-    @Test func `a user has so many shells, of which one that registers again is the same`() throws {
+    @Test func `A user limits the shells, and a shell that registers again counts once`() throws {
         var limits = Limits()
         limits.shells = 1
         var world = try World(limits: limits)
@@ -100,7 +100,7 @@ struct LimitsTests {
         try world.shell("one")
     }
 
-    @Test func `the documented limits are those there are`() throws {
+    @Test func `The documented limits are the limits of the registry`() throws {
         let file = URL(filePath: #filePath).appending(path: "../../../docs/CLIENTS.md").standardized
         let rows = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("| ") }
         let documented = rows.compactMap { row -> (String, Int)? in

@@ -9,12 +9,12 @@ struct LossTests {
 
     init() throws { world = try World() }
 
-    @Test mutating func `a registered app begins, once`() throws {
+    @Test mutating func `A registered app is told once that it begins`() throws {
         #expect(try world.register("s") == ["s begins", "+s"])
         #expect(world.refusal { try $0.register("s") } == .providerAlreadyRegistered)
     }
 
-    @Test mutating func `a lost app's calls end as failed at once, and it is told nothing`() throws {
+    @Test mutating func `The calls of a lost app end as failed at once, and the app is told nothing`() throws {
         try world.talk(a)
         try world.ring(b)
         #expect(try world.lose("p") == ["a is ended", "-a", "b is ended", "-b", "-p"])
@@ -24,7 +24,7 @@ struct LossTests {
         #expect(world.timers.isEmpty)
     }
 
-    @Test mutating func `an invalidated one too, and can register again`() throws {
+    @Test mutating func `The calls of an invalidated app end as failed, and the app can register again`() throws {
         try world.talk(a)
         #expect(
             try world.command(.invalidate(identifier: "p"), from: .app("p")) == ["a is ended", "-a", "-p"])
@@ -32,14 +32,14 @@ struct LossTests {
         #expect(world.refusal { try $0.ring(a) } == .incomingCallUUIDAlreadyExists)
     }
 
-    @Test mutating func `other apps are untouched`() throws {
+    @Test mutating func `The loss of an app does not touch other apps`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         #expect(try world.lose("q") == ["b is ended", "-b", "-q"])
         #expect(world[a]?.hasAudio == true)
     }
 
-    @Test mutating func `a request that waits for a lost app gets the audio at once`() throws {
+    @Test mutating func `A request that waits for a hold by a lost app gets the audio at once`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         try world.answer(b)
@@ -47,14 +47,14 @@ struct LossTests {
         #expect(try world.fulfil(b).first == "q gets audio for b")
     }
 
-    @Test mutating func `also one that waits for its end`() throws {
+    @Test mutating func `A request that waits for an end by a lost app gets the audio at once`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         try world.request((a, .end), (b, .answer))
         #expect(try world.lose("p").first == "q must answer b")
     }
 
-    @Test mutating func `a request for a call of a lost app fails, and what it held comes back`() throws {
+    @Test mutating func `A request for a call of a lost app fails, and the call that it held resumes`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         try world.answer(b)
@@ -63,7 +63,7 @@ struct LossTests {
             try world.fulfil(a) == ["p loses audio of a", "p must resume a", "a is held"])
     }
 
-    @Test mutating func `it comes back too when the app is lost during the answer`() throws {
+    @Test mutating func `A held call resumes when the other app is lost during the answer`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         try world.answer(b)
@@ -72,7 +72,7 @@ struct LossTests {
         #expect(story == ["p must resume a", "b is ended", "-b", "a is held", "-q", "failed provider-lost b"])
     }
 
-    @Test mutating func `an app that is lost while it resumes frees the audio`() throws {
+    @Test mutating func `An app that is lost during a resume frees the audio`() throws {
         try world.talk(a)
         try world.talk(b, at: "q", holding: a)
         try world.end(b)
@@ -82,7 +82,7 @@ struct LossTests {
         #expect(try world.answer(c) == ["q must answer c", "c is connecting"])
     }
 
-    @Test mutating func `two apps on one connection go together`() throws {
+    @Test mutating func `Two apps on one connection are lost together`() throws {
         try world.register("p1", from: .app("one"))
         try world.register("p2", from: .app("one"))
         try world.talk(a, at: "p1")
@@ -93,7 +93,7 @@ struct LossTests {
                 == ["a is ended", "-a", "b is ended", "-b", "-p1", "-p2", "failed provider-lost b"])
     }
 
-    @Test mutating func `when the service goes down every app is reset`() throws {
+    @Test mutating func `Every app is reset when the service stops`() throws {
         try world.talk(a)
         try world.talk(b, at: "q", holding: a)
         #expect(
@@ -103,14 +103,14 @@ struct LossTests {
         #expect(world.domain.isEmpty)
     }
 
-    @Test mutating func `a lost client's request goes on`() throws {
+    @Test mutating func `The request of a lost client continues`() throws {
         try world.ring(a)
         try world.answer(a)
         try world.handle(.clientLost(Caller.user.client))
         #expect(try world.fulfil(a).first == "p gets audio for a")
     }
 
-    @Test mutating func `a new name of an app is the new name at its calls`() throws {
+    @Test mutating func `A new name of an app is the new name at its calls`() throws {
         try world.ring(a)
         #expect(try world.configure("p") { $0.localizedName = "Phone" } == ["a is incoming", "p changed"])
         #expect(world[a]?.providerName == "Phone")

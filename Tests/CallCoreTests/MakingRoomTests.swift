@@ -9,7 +9,7 @@ struct MakingRoomTests {
 
     init() throws { world = try World() }
 
-    @Test mutating func `hold and answer: the hold is confirmed before the answer is delivered`() throws {
+    @Test mutating func `A hold is confirmed before the answer of the same request is delivered`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         #expect(
@@ -20,7 +20,7 @@ struct MakingRoomTests {
         #expect(world[a]?.reason == .heldForAnswer)
     }
 
-    @Test mutating func `end and answer: the end is confirmed before the answer is delivered`() throws {
+    @Test mutating func `An end is confirmed before the answer of the same request is delivered`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         #expect(try world.request((a, .end), (b, .answer)) == ["p must end a", "a is ending", "b is incoming"])
@@ -30,7 +30,7 @@ struct MakingRoomTests {
         #expect(try world.fulfil(b) == ["q gets audio for b", "b is active", "done"])
     }
 
-    @Test mutating func `end held and answer: end, hold, answer`() throws {
+    @Test mutating func `A request that ends a held call and answers another also holds the active call`() throws {
         try world.talk(a)
         try world.talk(b, at: "q", holding: a)
         try world.ring(c, at: "r")
@@ -40,7 +40,7 @@ struct MakingRoomTests {
         #expect(try world.fulfil(c) == ["r gets audio for c", "c is active", "done"])
     }
 
-    @Test mutating func `an answer alone holds the other app's call by itself`() throws {
+    @Test mutating func `An answer also holds the other app's call`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         #expect(try world.answer(b) == ["p must hold a", "b is incoming", "a is active"])
@@ -51,7 +51,7 @@ struct MakingRoomTests {
         #expect(world.domain.audio.waiting == [])
     }
 
-    @Test mutating func `a start holds the other app's call too`() throws {
+    @Test mutating func `A start also holds the other app's call`() throws {
         try world.talk(a)
         #expect(try world.start(b, at: "q") == ["p must hold a", "+b dialing", "a is active"])
         #expect(try world.fulfil(a) == ["p loses audio of a", "q must start b", "a is held", "b is dialing"])
@@ -59,7 +59,7 @@ struct MakingRoomTests {
         #expect(try world.fulfil(b) == ["q gets audio for b", "b is dialing", "done"])
     }
 
-    @Test mutating func `a call that cannot be held is ended`() throws {
+    @Test mutating func `A call that cannot be held is ended`() throws {
         try world.talk(a)
         try world.update(a) { $0.supportsHolding = false }
         try world.ring(b, at: "q")
@@ -68,7 +68,7 @@ struct MakingRoomTests {
             try world.fulfil(a) == ["p loses audio of a", "q must answer b", "a is ended", "-a", "b is connecting"])
     }
 
-    @Test mutating func `a call that dials is ended, whether its app answers or not`() throws {
+    @Test mutating func `A dialing call is ended, whether its app completes the start or not`() throws {
         try world.start(a)
         try world.ring(b, at: "q")
         #expect(
@@ -76,7 +76,7 @@ struct MakingRoomTests {
         #expect(try world.miss(a) == ["p took too long", "q must answer b", "a is ended", "-a", "b is connecting"])
     }
 
-    @Test mutating func `a call whose answer is under way is ended by the next answer`() throws {
+    @Test mutating func `The next answer ends a call whose answer is under way`() throws {
         try world.ring(a)
         try world.ring(b, at: "q")
         try world.answer(a)
@@ -84,7 +84,7 @@ struct MakingRoomTests {
         #expect(try world.fulfil(a) == ["q must answer b", "a is ended", "-a", "b is connecting"])
     }
 
-    @Test mutating func `a refused hold is rolled back: the owner stays, the other goes on ringing`() throws {
+    @Test mutating func `A refused hold leaves the audio to its owner, and the other call keeps ringing`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         try world.answer(b)
@@ -93,7 +93,7 @@ struct MakingRoomTests {
         #expect(world.timers == [.ring(b)])
     }
 
-    @Test mutating func `an app that lets a hold time out has its calls ended by the next answer`() throws {
+    @Test mutating func `After an app missed a hold, the next answer ends its call`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         try world.answer(b)
@@ -101,7 +101,9 @@ struct MakingRoomTests {
         #expect(try world.answer(b) == ["p must end a", "b is incoming", "a is ending"])
     }
 
-    @Test mutating func `until it completes any action`() throws {
+    @Test mutating func `After an app missed a hold and completed another action, the next answer holds its call`()
+        throws
+    {
         try world.talk(a)
         try world.hold(a)
         try world.miss(a)
@@ -111,7 +113,7 @@ struct MakingRoomTests {
         #expect(try world.answer(b) == ["p must hold a", "b is incoming", "a is active"])
     }
 
-    @Test mutating func `a refused hold in a group resumes the members that were held already`() throws {
+    @Test mutating func `A refused hold in a group resumes the members that were held before`() throws {
         try world.talk(a)
         try world.exists(b) { $0.group = GroupID(a) }
         try world.ring(c, at: "q")
@@ -125,7 +127,7 @@ struct MakingRoomTests {
         #expect(world.domain.audio.owner?.calls.count == 2)
     }
 
-    @Test mutating func `when the caller gives up during the hold, the held call resumes`() throws {
+    @Test mutating func `The held call resumes when the caller gives up during the hold`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         try world.answer(b)
@@ -134,7 +136,7 @@ struct MakingRoomTests {
         #expect(try world.fulfil(a) == ["p gets audio for a", "a is active"])
     }
 
-    @Test mutating func `when the caller gives up after the hold, the held call resumes too`() throws {
+    @Test mutating func `The held call resumes when the caller gives up after the hold`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         try world.answer(b)
@@ -144,7 +146,7 @@ struct MakingRoomTests {
                 == ["p must resume a", "b is ended", "-b", "a is held", "failed call-ended b"])
     }
 
-    @Test mutating func `when the caller gives up before the hold is delivered, nobody is held`() throws {
+    @Test mutating func `No call is held when the caller gives up before the hold is delivered`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         try world.ring(c, at: "r")
@@ -153,7 +155,7 @@ struct MakingRoomTests {
         #expect(try world.reportEnded(b, .unanswered) == ["b is ended", "-b", "a is active", "failed call-ended b"])
     }
 
-    @Test mutating func `the call that was in the way ends by itself, and the answer goes on`() throws {
+    @Test mutating func `An answer continues when the call in the way ends by itself`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         try world.answer(b)
@@ -163,7 +165,7 @@ struct MakingRoomTests {
             ])
     }
 
-    @Test mutating func `ending the call in the way is not waited for longer than it takes`() throws {
+    @Test mutating func `An answer waits only until the call in the way has ended`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         try world.answer(b)
@@ -173,7 +175,7 @@ struct MakingRoomTests {
                 == ["p loses audio of a", "q must answer b", "a is ended", "-a", "b is connecting", "done"])
     }
 
-    @Test mutating func `a refused end of the call in the way has it held after all`() throws {
+    @Test mutating func `The call in the way is held when its requested end is refused`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         try world.answer(b)
@@ -181,7 +183,7 @@ struct MakingRoomTests {
         #expect(try world.refuse(a) == ["p must hold a", "a is active", "failed end-failed a"])
     }
 
-    @Test mutating func `an app that refuses to end its call again and again does not make the one who waits grow`()
+    @Test mutating func `Repeated refusals of an end do not make the waiting transaction grow`()
         throws
     {
         try world.talk(a)
@@ -195,7 +197,7 @@ struct MakingRoomTests {
         #expect(world.domain.transactions[answer]?.actions.count == 2)
     }
 
-    @Test mutating func `answers take their turn in the order of acceptance`() throws {
+    @Test mutating func `Answers take their turn in the order of acceptance`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         try world.ring(c, at: "r")
@@ -210,7 +212,7 @@ struct MakingRoomTests {
         #expect(try world.fulfil(b).contains("r must answer c"))
     }
 
-    @Test mutating func `a quick redial is accepted over the group limit, and delivered when the old call is gone`()
+    @Test mutating func `A redial during the end of the old call is accepted, and delivered after the end`()
         throws
     {
         try world.configure("p") { $0.maximumCallGroups = 1 }
@@ -222,7 +224,7 @@ struct MakingRoomTests {
         #expect(try world.fulfil(a).contains("p must start b"))
     }
 
-    @Test mutating func `a redial fails when the old call does not end`() throws {
+    @Test mutating func `A redial fails when the old call does not end`() throws {
         try world.configure("p") { $0.maximumCallGroups = 1 }
         try world.talk(a)
         try world.end(a)
@@ -232,20 +234,20 @@ struct MakingRoomTests {
                 == ["a is active", "b is ended", "-b", "failed end-failed a", "failed maximum-call-groups-reached b"])
     }
 
-    @Test mutating func `end and redial can be one request`() throws {
+    @Test mutating func `An end and a redial can be one request`() throws {
         try world.configure("p") { $0.maximumCallGroups = 1 }
         try world.talk(a)
         try world.request((a, .end), (b, .start(at: "p")))
         #expect(try world.fulfil(a).contains("p must start b"))
     }
 
-    @Test mutating func `more starts than groups are refused together`() throws {
+    @Test mutating func `A request with more starts than groups is refused as a whole`() throws {
         #expect(
             world.refusal { try $0.request((a, .start(at: "p")), (b, .start(at: "p")), (c, .start(at: "p"))) }
                 == .requestMaximumCallGroupsReached)
     }
 
-    @Test mutating func `nothing comes of a request that would have to hold a call for nobody`() throws {
+    @Test mutating func `A request that would hold a call for no other call does nothing`() throws {
         try world.talk(a)
         try world.hold(a)
         try world.fulfil(a)
@@ -256,7 +258,7 @@ struct MakingRoomTests {
         #expect(world.state(a) == .held)
     }
 
-    @Test mutating func `a call that talks without the audio is in the way until it has ended`() throws {
+    @Test mutating func `An active call without the audio is in the way until it has ended`() throws {
         try world.exists(a)
         #expect(try world.exists(b, at: "q") { $0.update.supportsHolding = false }.contains("q must end b"))
         try world.ring(c, at: "r")
@@ -265,7 +267,7 @@ struct MakingRoomTests {
         #expect(try world.fulfil(b).contains("r must answer c"))
     }
 
-    @Test mutating func `a call that talked without the audio is in nobody's way once it is held`() throws {
+    @Test mutating func `An active call without the audio is no longer in the way once it is held`() throws {
         try world.exists(a)
         #expect(try world.exists(b, at: "q").contains("q must hold b"))
         try world.fulfil(b)

@@ -10,12 +10,12 @@ struct ModemsTests {
 
     init() { policy.cellular = ["modem": 61_000, "other": 61_001, "missing": Policy.nobody] }
 
-    @Test func `only the account that is named may make another user's calls`() {
+    @Test func `Only the named account may make calls of another user`() {
         #expect(policy.mayServe("modem", service))
         for identifier in ["other", "missing", "p", ""] { #expect(!policy.mayServe(identifier, service)) }
     }
 
-    @Test func `no app in a sandbox is a modem, nor is the administrator in another's domain`() {
+    @Test func `Neither a sandboxed app nor the administrator is a modem in another domain`() {
         let app = Caller(client: service.client, uid: 61_000, app: "modem", isAdministrator: false)
         let administrator = Caller(client: service.client, uid: 61_000, app: nil, isAdministrator: true)
         for caller in [app, administrator] {
@@ -23,7 +23,7 @@ struct ModemsTests {
         }
     }
 
-    @Test func `there it is held to its identifier, as an app is to its own`() throws {
+    @Test func `A modem service may use only its own identifier in another domain`() throws {
         var world = try World(cellular: policy.cellular, providers: ["p"])
         try world.talk(a)
         let modem = try policy.serving("modem", service, newAmong: nil)
@@ -34,14 +34,14 @@ struct ModemsTests {
         #expect(world.refusal { try $0.register("modem") } == .unentitled)
     }
 
-    @Test mutating func `modem services do not make up users without end`() throws {
+    @Test mutating func `Modem services cannot create users without limit`() throws {
         policy.limits.users = 2
         for users in [nil, 0, 1] { _ = try policy.serving("modem", service, newAmong: users) }
         let refusal = #expect(throws: CallError.self) { try policy.serving("modem", service, newAmong: 2) }
         #expect(refusal?.code == .limitsExceeded && refusal?.message.contains("2 users") == true)
     }
 
-    @Test func `a connection has registrations while it has a provider or a shell`() throws {
+    @Test func `A connection has registrations while it has a provider or a shell`() throws {
         var world = try World(providers: [])
         let client = Caller.app("p").client
         #expect(!world.domain.hasRegistrations(of: client))

@@ -12,7 +12,7 @@ struct MuteAndToneTests {
         try world.talk(a)
     }
 
-    @Test mutating func `a call is muted when its app has done it`() throws {
+    @Test mutating func `A call is muted when its app has fulfilled the mute`() throws {
         #expect(try world.request((a, .setMuted(true))) == ["p must mute a", "a is active"])
         #expect(world[a]?.muted == false)
         #expect(try world.fulfil(a) == ["a is active", "done"])
@@ -22,26 +22,26 @@ struct MuteAndToneTests {
         #expect(world[a]?.muted == false)
     }
 
-    @Test mutating func `mute and tones do not queue behind an answer`() throws {
+    @Test mutating func `A mute and a tone do not wait for an answer`() throws {
         try world.ring(b, at: "q")
         try world.answer(b)
         #expect(try world.request((a, .setMuted(true))) == ["p must mute a", "a is active"])
         #expect(try world.request((a, .playDTMF(digits: "1", .singleTone))) == ["p must play 1 to a", "a is active"])
     }
 
-    @Test mutating func `the same mute twice is one, another is another`() throws {
+    @Test mutating func `The same mute twice is one action, and a different mute is another`() throws {
         try world.request((a, .setMuted(true)))
         #expect(try world.request((a, .setMuted(true))) == [])
         #expect(try world.request((a, .setMuted(false))) == ["p must unmute a", "a is active"])
         #expect(try world.request((a, .setMuted(true))) == ["p must mute a", "a is active"])
     }
 
-    @Test mutating func `a mute does not wait for one at the end of a long transaction`() throws {
+    @Test mutating func `A mute does not wait for a mute at the end of a long transaction`() throws {
         try world.request((a, .playDTMF(digits: "1", .singleTone)), (a, .setMuted(true)))
         #expect(try world.request((a, .setMuted(true))) == ["p must mute a", "a is active"])
     }
 
-    @Test mutating func `tones of one transaction are played one after another`() throws {
+    @Test mutating func `The tones of a transaction are played one after another`() throws {
         #expect(
             try world.request((a, .playDTMF(digits: "1", .singleTone)), (a, .playDTMF(digits: ",2", .softPause)))
                 == ["p must play 1 to a", "a is active"])
@@ -49,12 +49,12 @@ struct MuteAndToneTests {
         #expect(try world.fulfil(a) == ["a is active", "done"])
     }
 
-    @Test mutating func `the same tone twice is two`() throws {
+    @Test mutating func `The same tone twice is two actions`() throws {
         try world.request((a, .playDTMF(digits: "1", .singleTone)))
         #expect(try world.request((a, .playDTMF(digits: "1", .singleTone))) == ["p must play 1 to a", "a is active"])
     }
 
-    @Test mutating func `tones need an app that can play them, and a call that talks`() throws {
+    @Test mutating func `A tone needs an app that can play it and a call that talks`() throws {
         try world.update(a) { $0.supportsDTMF = false }
         #expect(world.refusal { try $0.request((a, .playDTMF(digits: "1", .singleTone))) } == .invalidAction)
         try world.ring(b, at: "q")

@@ -9,7 +9,7 @@ struct OutgoingTests {
 
     init() throws { world = try World() }
 
-    @Test mutating func `an outgoing call dials, connects and is active, with audio from the start on`() throws {
+    @Test mutating func `An outgoing call dials, connects and becomes active, with audio from the start on`() throws {
         #expect(try world.start(a) == ["p must start a", "+a dialing"])
         #expect(try world.fulfil(a) == ["p gets audio for a", "a is dialing", "done"])
         #expect(try world.reportConnecting(a) == ["a is connecting"])
@@ -18,7 +18,7 @@ struct OutgoingTests {
         #expect(world[a]?.remoteHandle == Handle(kind: .phoneNumber, value: "+49"))
     }
 
-    @Test mutating func `an app may report the way to the other side before it fulfils the start`() throws {
+    @Test mutating func `An app may report connecting and connected before it fulfils the start`() throws {
         try world.start(a)
         #expect(try world.reportConnecting(a) == ["a is connecting"])
         #expect(try world.reportConnected(a) == ["a is active"])
@@ -26,7 +26,7 @@ struct OutgoingTests {
         #expect(try world.fulfil(a) == ["p gets audio for a", "a is active", "done"])
     }
 
-    @Test mutating func `the same report twice is harmless`() throws {
+    @Test mutating func `The same report twice changes nothing`() throws {
         try world.start(a)
         try world.fulfil(a)
         try world.reportConnecting(a)
@@ -38,7 +38,7 @@ struct OutgoingTests {
         #expect(try world.reportConnected(a) == [])
     }
 
-    @Test(arguments: [false, true]) mutating func `a start that fails or takes too long ends the call as failed`(
+    @Test(arguments: [false, true]) mutating func `A start that fails or times out ends the call as failed`(
         late: Bool
     ) throws {
         try world.start(a)
@@ -46,20 +46,20 @@ struct OutgoingTests {
         #expect(story.suffix(3) == ["a is ended", "-a", "failed start-\(late ? "timed-out" : "failed") a"])
     }
 
-    @Test mutating func `the app that dials hears of the hang-up`() throws {
+    @Test mutating func `The app of a dialing call is told to end it`() throws {
         try world.start(a)
         #expect(try world.end(a) == ["p must end a", "a is ending", "failed superseded a"])
         #expect(try world.fulfil(a) == ["a is ended", "-a", "done"])
     }
 
-    @Test mutating func `a start that is not delivered yet is cancelled without a word to its app`() throws {
+    @Test mutating func `A start that is not delivered yet is cancelled without an action for its app`() throws {
         try world.talk(a)
         try world.start(b, at: "q")
         #expect(try world.end(b) == ["b is ended", "-b", "failed superseded b", "done"])
         #expect(try world.fulfil(a) == ["p loses audio of a", "p must resume a", "a is held"])
     }
 
-    @Test mutating func `a refused end of a dialing call leaves it dialing`() throws {
+    @Test mutating func `A refused end of a dialing call leaves it dialing`() throws {
         try world.start(a)
         try world.fulfil(a)
         try world.end(a)
@@ -67,7 +67,7 @@ struct OutgoingTests {
         #expect(world[a]?.hasAudio == true)
     }
 
-    @Test mutating func `a call that connects while its end is refused is active`() throws {
+    @Test mutating func `A call that connects during a refused end is active`() throws {
         try world.start(a)
         try world.fulfil(a)
         try world.end(a)
@@ -77,14 +77,14 @@ struct OutgoingTests {
         #expect(world.state(a) == .active)
     }
 
-    @Test mutating func `an end that cancels the start and is refused ends the call as failed`() throws {
+    @Test mutating func `A refused end that has cancelled the start ends the call as failed`() throws {
         try world.start(a)
         try world.end(a)
         try world.reportConnected(a)
         #expect(try world.refuse(a) == ["a is ended", "-a", "failed end-failed a"])
     }
 
-    @Test mutating func `a call on hold before its start was fulfilled gets no audio by that`() throws {
+    @Test mutating func `A call that is held before its start is fulfilled gets no audio from the fulfilment`() throws {
         try world.start(a)
         let start = try world.told(a).action.id
         try world.reportConnected(a)
@@ -97,26 +97,30 @@ struct OutgoingTests {
         #expect(try world.fulfil(a) == ["p gets audio for a", "a is active", "done"])
     }
 
-    @Test mutating func `an incoming call cannot be reported as connecting`() throws {
+    @Test mutating func `An incoming call cannot be reported as connecting`() throws {
         try world.ring(a)
         #expect(world.refusal { try $0.reportConnecting(a) } == .invalidArgs)
         #expect(world.refusal { try $0.reportConnected(a) } == .invalidArgs)
     }
 
-    @Test mutating func `a call whose start waits cannot be reported as connecting`() throws {
+    @Test mutating func `A call whose start waits cannot be reported as connecting`() throws {
         try world.talk(a)
         try world.start(b)
         #expect(world.refusal { try $0.reportConnecting(b) } == .invalidArgs)
     }
 
-    @Test mutating func `a request from recents reaches the app that was named`() throws {
+    @Test mutating func `A start-call request reaches the app that it names`() throws {
         let handle = Handle(kind: .phoneNumber, value: "+1")
         #expect(
             try world.command(.requestStartCall(provider: "q", handle, StartCallDetails()), from: .user)
                 == ["q is asked to call +1"])
     }
 
-    @Test mutating func `without a name it reaches the user's choice, else the first app that can`() throws {
+    @Test
+    mutating func
+        `A start-call request without an app reaches the default app, or the first app that supports the handle`()
+        throws
+    {
         let handle = Handle(kind: .phoneNumber, value: "+1")
         #expect(
             world.refusal { try $0.command(.requestStartCall(provider: "", handle, StartCallDetails()), from: .user) }
@@ -128,7 +132,7 @@ struct OutgoingTests {
         #expect(try world.command(command, from: .user) == ["r is asked to call +1"])
     }
 
-    @Test mutating func `an app that is gone is named by its desktop entry as it last was`() throws {
+    @Test mutating func `An app that is not registered is named by its last desktop entry`() throws {
         try world.configure("q") { $0.desktopEntry = "org.example.Q" }
         try world.lose("q")
         let command = Command.requestStartCall(
@@ -140,7 +144,7 @@ struct OutgoingTests {
         }
     }
 
-    @Test func `the only registered provider is chosen, also when it does not say what it can call`() throws {
+    @Test func `The only registered provider is chosen even if it does not list handle types`() throws {
         var world = try World(providers: ["p"])
         let handle = Handle(kind: .emailAddress, value: "a@example.org")
         let command = Command.requestStartCall(provider: "", handle, StartCallDetails())

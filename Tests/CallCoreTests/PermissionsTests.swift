@@ -14,14 +14,14 @@ struct PermissionsTests {
         try world.register("org.example.App.calls", from: sandbox)
     }
 
-    @Test mutating func `an app in a sandbox registers its own name and what is below it`() throws {
+    @Test mutating func `A sandboxed app registers its own name and names below it`() throws {
         try world.register("org.example.App", from: sandbox)
         #expect(world.refusal { try $0.register("org.example.Apple", from: sandbox) } == .unentitled)
         #expect(world.refusal { try $0.register("other", from: sandbox) } == .unentitled)
         #expect(world.refusal { try $0.register("other", from: administrator) } == .unentitled)
     }
 
-    @Test mutating func `only the connection that registered reports, configures and invalidates`() throws {
+    @Test mutating func `Only the connection that registered a provider reports, configures and invalidates`() throws {
         try world.talk(a)
         let q = Caller.app("q")
         #expect(
@@ -40,7 +40,7 @@ struct PermissionsTests {
         }
     }
 
-    @Test mutating func `an app in a sandbox asks for actions on its own calls only`() throws {
+    @Test mutating func `A sandboxed app requests actions only on its own calls`() throws {
         try world.ring(a)
         try world.ring(b, at: "org.example.App.calls")
         #expect(world.refusal { try $0.request((a, .answer), from: sandbox) } == .requestUnentitled)
@@ -50,19 +50,19 @@ struct PermissionsTests {
         try world.request((b, .answer), from: sandbox)
     }
 
-    @Test mutating func `it does not learn of another's transaction by asking for the same`() throws {
+    @Test mutating func `A sandboxed app does not get the transaction of another app by the same request`() throws {
         try world.ring(a)
         try world.answer(a)
         #expect(world.refusal { try $0.request((a, .answer), from: sandbox) } == .requestUnentitled)
     }
 
-    @Test mutating func `it holds another's call to make room`() throws {
+    @Test mutating func `A sandboxed app may hold another app's call to make room`() throws {
         try world.talk(a)
         try world.ring(b, at: "org.example.App.calls")
         #expect(try world.request((b, .answer), from: sandbox).first == "p must hold a")
     }
 
-    @Test mutating func `it may not end another's connected call to make room`() throws {
+    @Test mutating func `A sandboxed app may not end another app's connected call to make room`() throws {
         try world.talk(a)
         try world.update(a) { $0.supportsHolding = false }
         try world.ring(b, at: "org.example.App.calls")
@@ -72,7 +72,9 @@ struct PermissionsTests {
         #expect(try world.request((b, .answer)).first == "p must end a")
     }
 
-    @Test mutating func `nor when that comes out later only`() throws {
+    @Test mutating func `A request of a sandboxed app fails when it would end another app's connected call later`()
+        throws
+    {
         try world.talk(a)
         try world.ring(b, at: "org.example.App.calls")
         try world.hold(a)
@@ -85,13 +87,13 @@ struct PermissionsTests {
         #expect(world.state(b) == .incoming)
     }
 
-    @Test mutating func `it may end one that is not connected`() throws {
+    @Test mutating func `A sandboxed app may end another app's call that is not connected`() throws {
         try world.start(a)
         try world.ring(b, at: "org.example.App.calls")
         #expect(try world.request((b, .answer), from: sandbox).first == "p must end a")
     }
 
-    @Test mutating func `it is no shell, and neither silences nor routes`() throws {
+    @Test mutating func `A sandboxed app cannot be a shell, silence calls or choose a route`() throws {
         #expect(
             world.refusal { try $0.command(.registerShell(session: "1", isActive: true, ShellUpdate()), from: sandbox) }
                 == .accessDenied)
@@ -99,7 +101,7 @@ struct PermissionsTests {
         #expect(world.refusal { try $0.command(.setRoute("1"), from: sandbox) } == .accessDenied)
     }
 
-    @Test mutating func `the administrator acts on calls, silences and can be a shell`() throws {
+    @Test mutating func `The administrator may act on calls, silence them and be a shell`() throws {
         try world.ring(a)
         try world.command(.silence(a), from: administrator)
         try world.request((a, .answer), from: administrator)

@@ -72,7 +72,7 @@ struct RequestedIDsTests {
         #expect(world.transaction == one)
     }
 
-    @Test mutating func `Another request, or another connection, cannot use the id of a transaction`() throws {
+    @Test mutating func `Neither another request nor another connection can use the id of a transaction`() throws {
         let answer = request(one, (a, .answer, 1))
         try ask(answer)
         for isOver in [false, true] {
@@ -86,7 +86,7 @@ struct RequestedIDsTests {
         }
     }
 
-    @Test mutating func `The id of an action is refused while it is in use and a while afterwards`() throws {
+    @Test mutating func `The id of an action is refused while it is in use and for a while afterwards`() throws {
         try ask(request(one, (a, .answer, 1)))
         #expect(refusal(request(two, (a, .end, 1))) == .invalidArgs)
         #expect(refusal(request(nil, (a, .end, 1))) == .invalidArgs)
@@ -96,11 +96,11 @@ struct RequestedIDsTests {
         #expect(try world.told(a).action.id == action(2))
     }
 
-    @Test mutating func `One id for two actions of a request is refused`() throws {
+    @Test mutating func `A request with one id for two actions is refused`() throws {
         #expect(refusal(request(one, (a, .answer, 1), (a, .setMuted(true), 1))) == .invalidArgs)
     }
 
-    @Test mutating func `The ids of the registry's own transactions and actions are refused too`() throws {
+    @Test mutating func `The ids of the registry's own transactions and actions are refused`() throws {
         try world.answer(a)
         let told = try world.told(a)
         #expect(refusal(request(told.transaction, (a, .end, 1))) == .invalidArgs)
@@ -118,7 +118,7 @@ struct RequestedIDsTests {
         #expect(world.transaction == one)
     }
 
-    @Test mutating func `The registry passes over an id that a client has taken before it`() throws {
+    @Test mutating func `The registry skips an id that a client has used`() throws {
         var source = world.domain.ids
         let foreseen: ActionID = source.next()
         var answer = request(one, (a, .answer, nil), (a, .setMuted(true), nil))
@@ -131,7 +131,7 @@ struct RequestedIDsTests {
         #expect(try world.fulfil(a).last == "done")
     }
 
-    @Test mutating func `What is remembered of ids is bounded`() throws {
+    @Test mutating func `The registry remembers a limited number of ids`() throws {
         var limits = Limits()
         limits.completedTransactions = 1
         limits.completedActions = 1

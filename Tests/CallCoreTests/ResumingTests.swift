@@ -14,7 +14,7 @@ struct ResumingTests {
         try world.talk(b, at: "q", holding: a)
     }
 
-    @Test mutating func `a held call resumes when the one it was held for is ended here`() throws {
+    @Test mutating func `A held call resumes when the call it was held for is ended here`() throws {
         try world.end(b)
         #expect(
             try world.fulfil(b) == ["q loses audio of b", "p must resume a", "b is ended", "-b", "a is held", "done"])
@@ -24,28 +24,28 @@ struct ResumingTests {
         #expect(world[a]?.heldFor == nil)
     }
 
-    @Test mutating func `also when the end took too long, or the app reported it before it fulfilled`() throws {
+    @Test mutating func `A held call resumes when the end of the other call timed out or was reported early`() throws {
         try world.end(b)
         var late = world
         #expect(try late.miss(b).contains("p must resume a"))
         #expect(try world.reportEnded(b).contains("p must resume a"))
     }
 
-    @Test mutating func `it stays held when the other side ends the call, for nobody is to be overheard`() throws {
+    @Test mutating func `A held call stays held when the other side ends the other call`() throws {
         #expect(try world.reportEnded(b) == ["q loses audio of b", "b is ended", "-b", "a is held"])
         #expect(world[a]?.heldFor == nil)
     }
 
-    @Test mutating func `it stays held when the other app is lost`() throws {
+    @Test mutating func `A held call stays held when the other app is lost`() throws {
         #expect(try world.lose("q") == ["b is ended", "-b", "a is held", "-q"])
     }
 
-    @Test mutating func `unless the user wants it to resume always`() throws {
+    @Test mutating func `A held call resumes after any end if the user wants AutoResume`() throws {
         try world.shell { $0.autoResume = true }
         #expect(try world.reportEnded(b).contains("p must resume a"))
     }
 
-    @Test mutating func `it resumes when an outgoing call fails before it connects`() throws {
+    @Test mutating func `A held call resumes when an outgoing call fails before it connects`() throws {
         try world.end(b)
         try world.fulfil(b)
         try world.fulfil(a)
@@ -56,8 +56,7 @@ struct ResumingTests {
         #expect(try world.reportEnded(c, .failed).contains("p must resume a"))
     }
 
-    @Test mutating func `it does not resume while a request waits for the audio, but is held for that one then`() throws
-    {
+    @Test mutating func `A held call does not resume while a request waits, and is then held for that call`() throws {
         try world.ring(c, at: "r")
         try world.request((b, .end), (c, .answer))
         #expect(
@@ -70,7 +69,7 @@ struct ResumingTests {
         #expect(try world.fulfil(c).contains("p must resume a"))
     }
 
-    @Test mutating func `it is held for the next in line when its call ends while another has the audio`() throws {
+    @Test mutating func `A held call is held for the call that has the audio when its own call ends`() throws {
         try world.talk(c, at: "r", holding: b)
         try world.end(b)
         try world.fulfil(b)
@@ -78,7 +77,7 @@ struct ResumingTests {
         #expect(world[a]?.heldFor == c)
     }
 
-    @Test mutating func `it says by what the one that it is held for then got the audio`() throws {
+    @Test mutating func `The new reason of a held call is the action that gave the other call the audio`() throws {
         try world.start(c, at: "r")
         try world.fulfil(b)
         try world.fulfil(c)
@@ -88,7 +87,7 @@ struct ResumingTests {
         #expect(world[a]?.reason == .heldForStart && world[a]?.reasonCall == c)
     }
 
-    @Test(arguments: [false, true]) mutating func `a resume that fails leaves it held`(late: Bool) throws {
+    @Test(arguments: [false, true]) mutating func `A failed resume leaves the call held`(late: Bool) throws {
         try world.end(b)
         try world.fulfil(b)
         _ = late ? try world.miss(a) : try world.refuse(a)
@@ -96,7 +95,7 @@ struct ResumingTests {
         #expect(world.domain.transactions.isEmpty)
     }
 
-    @Test mutating func `a resume is not awaited by an answer, it makes way again`() throws {
+    @Test mutating func `An answer does not wait for a resume, and the resuming call is held again`() throws {
         try world.end(b)
         try world.fulfil(b)
         try world.ring(c, at: "r")
@@ -104,20 +103,20 @@ struct ResumingTests {
         #expect(try world.fulfil(a) == ["p gets audio for a", "p must hold a", "a is active"])
     }
 
-    @Test mutating func `who asks to hold a call that is held for another wants it to stay so`() throws {
+    @Test mutating func `A user request to hold a call that is held for another keeps it held`() throws {
         try world.hold(a)
         try world.fulfil(a)
         try world.end(b)
         #expect(try world.fulfil(b) == ["q loses audio of b", "b is ended", "-b", "done"])
     }
 
-    @Test mutating func `a held call that is ended is forgotten by the call it was held for`() throws {
+    @Test mutating func `An ended call is no longer held for another call`() throws {
         try world.end(a)
         try world.fulfil(a)
         #expect(world.domain.occupancy.displaced[b] == nil)
     }
 
-    @Test mutating func `a resume that was asked for and fails resumes nobody who was held before`() throws {
+    @Test mutating func `A failed requested resume does not resume a call that was held before`() throws {
         try world.hold(b)
         try world.fulfil(b)
         try world.resume(b)
@@ -125,7 +124,7 @@ struct ResumingTests {
         #expect(world[a]?.heldFor == b)
     }
 
-    @Test mutating func `a failed swap is undone`() throws {
+    @Test mutating func `A failed swap is undone`() throws {
         try world.resume(a)
         try world.fulfil(b)
         #expect(try world.refuse(a) == ["q must resume b", "a is held", "b is held", "failed resume-failed a"])
@@ -133,7 +132,7 @@ struct ResumingTests {
     }
 
     @Test(arguments: [false, true])
-    mutating func `when the other side ends the call that was to be resumed, the held one stays held`(
+    mutating func `A held call stays held when the other side ends the call that was to be resumed`(
         during: Bool
     ) throws {
         try world.resume(a)
@@ -148,7 +147,7 @@ struct ResumingTests {
         #expect(world.domain.transactions.isEmpty)
     }
 
-    @Test mutating func `two groups that were held for one call do not come back at once`() throws {
+    @Test mutating func `Two groups that were held for one call do not resume at once`() throws {
         try world.talk(c, at: "r", holding: b)
         try world.end(b)
         try world.fulfil(b)
@@ -161,7 +160,7 @@ struct ResumingTests {
         #expect(world.state(c) == .held)
     }
 
-    @Test mutating func `a call whose request waits has the audio before one that was held`() throws {
+    @Test mutating func `A call whose request waits gets the audio before a held call`() throws {
         try world.exists(c, at: "r") { $0.state = .held }
         try world.hold(c)
         try world.ring(d, at: "r")

@@ -11,7 +11,7 @@ struct ShellsTests {
 
     init() throws { world = try World() }
 
-    @Test mutating func `the last shell of the session in front is the primary one`() throws {
+    @Test mutating func `The last shell of the active session is the primary shell`() throws {
         #expect(world.domain.audio.hasShell == false)
         #expect(try world.shell("one") == ["one is primary"])
         #expect(try world.shell("two") == ["one is not primary", "two is primary"])
@@ -19,14 +19,14 @@ struct ShellsTests {
         #expect(world.domain.audio.hasShell)
     }
 
-    @Test mutating func `another session in front has another primary shell`() throws {
+    @Test mutating func `Another active session has another primary shell`() throws {
         try world.shell("one")
         try world.shell("two", session: "2", isActive: false)
         #expect(try world.handle(.sessionActivity(session: "1", isActive: false)) == ["one is not primary"])
         #expect(try world.handle(.sessionActivity(session: "2", isActive: true)) == ["two is primary"])
     }
 
-    @Test mutating func `a lost shell hands over without a second ring`() throws {
+    @Test mutating func `A lost shell hands over without a second ring`() throws {
         try world.shell("one")
         try world.shell("two") { $0.doNotDisturb = false }
         try world.ring(a)
@@ -36,7 +36,7 @@ struct ShellsTests {
         #expect(world.domain.audio.alertRevision == revision)
     }
 
-    @Test mutating func `two routes of the same name are refused`() throws {
+    @Test mutating func `Two routes with the same name are refused`() throws {
         let route = Route(id: "twin", kind: "speaker", name: "S", isAvailable: true)
         #expect(world.refusal { try $0.shell { $0.routes = [route, route] } } == .invalidArgs)
         try world.shell("one") { $0.routes = [route] }
@@ -46,7 +46,7 @@ struct ShellsTests {
         #expect(world.domain.audio.routes == [route])
     }
 
-    @Test mutating func `its wishes go with it`() throws {
+    @Test mutating func `The settings of a shell end with the shell`() throws {
         try world.shell("one") { $0.doNotDisturb = true }
         try world.ring(a) { $0.remoteHandle = .some(ada) }
         #expect(world.state(a) == nil)
@@ -56,7 +56,7 @@ struct ShellsTests {
         #expect(world.state(b) == .incoming)
     }
 
-    @Test mutating func `who does not want to be disturbed is not, but by those who may`() throws {
+    @Test mutating func `Do-not-disturb refuses calls except from allowed callers`() throws {
         try world.shell {
             $0.doNotDisturb = true
             $0.repeatCallers = false
@@ -110,7 +110,7 @@ struct ShellsTests {
         #expect(world.state(a) == .incoming)
     }
 
-    @Test mutating func `who calls again within three minutes is let through, where the user wants that`() throws {
+    @Test mutating func `A caller who repeats within three minutes is let through if the user wants that`() throws {
         try world.shell { $0.doNotDisturb = true }
         try world.ring(a) { $0.remoteHandle = .some(ada) }
         #expect(world.timers == [.repeatCaller(ada)])
@@ -123,7 +123,7 @@ struct ShellsTests {
         #expect(late.state(c) == nil)
     }
 
-    @Test mutating func `nobody without a number calls again`() throws {
+    @Test mutating func `An anonymous caller never counts as a repeated caller`() throws {
         try world.shell { $0.doNotDisturb = true }
         for call in [a, b] {
             try world.ring(call)
@@ -131,7 +131,7 @@ struct ShellsTests {
         }
     }
 
-    @Test mutating func `a silenced call goes on silently, one that comes after it rings`() throws {
+    @Test mutating func `A silenced call stays silent, and a later call rings`() throws {
         try world.ring(a)
         #expect(try world.command(.silence(a), from: .user) == ["a is incoming"])
         #expect(world.domain.audio.alert == .silent)
@@ -143,13 +143,13 @@ struct ShellsTests {
         #expect(world.refusal { try $0.command(.silence(c), from: .user) } == .unknownCall)
     }
 
-    @Test mutating func `a call that is found does not ring`() throws {
+    @Test mutating func `A found call does not ring`() throws {
         try world.exists(a) { $0.state = .incoming }
         #expect(world.domain.audio.alert == .silent)
         #expect(try world.answer(a) == ["p must answer a", "a is connecting"])
     }
 
-    @Test mutating func `a call rings as long as the shell says, or for ever`() throws {
+    @Test mutating func `A call rings for the time that the shell sets, or without end`() throws {
         try world.shell { $0.ringTimeout = 7 }
         try world.ring(a)
         #expect(world.effects.contains(.startTimer(.ring(a), after: 7)))
@@ -158,7 +158,7 @@ struct ShellsTests {
         #expect(world.timers == [.ring(a)])
     }
 
-    @Test mutating func `a route is wished for until the shell has it`() throws {
+    @Test mutating func `A requested route stays requested until the shell uses it`() throws {
         #expect(world.refusal { try $0.command(.setRoute("1"), from: .user) } == .noShell)
         let speaker = Route(id: "1", kind: "speaker", name: "S", isAvailable: true)
         try world.shell { $0.routes = [speaker, Route(id: "2", kind: "headset", name: "H", isAvailable: false)] }

@@ -10,7 +10,9 @@ struct StoryTests {
 
     init() throws { world = try World() }
 
-    @Test mutating func `an answered call tells who asked, what its app was told, and what came of it`() throws {
+    @Test mutating func `The story of an answered call tells the requester, the delivered action and the outcome`()
+        throws
+    {
         try world.ring(a)
         try world.shell()
         try world.request((a, .answer), from: .app("shell"))
@@ -23,7 +25,7 @@ struct StoryTests {
         #expect(world.domain.endedCall(a) == nil)
     }
 
-    @Test mutating func `a story outlives its call`() throws {
+    @Test mutating func `A story outlives its call`() throws {
         try world.talk(a)
         try world.reportEnded(a)
         #expect(world[a] == nil)
@@ -33,7 +35,7 @@ struct StoryTests {
         #expect(world.domain.recentlyEnded.map(\.call.id) == [a])
     }
 
-    @Test mutating func `who was held for another knows for whom, and why it is back`() throws {
+    @Test mutating func `The story of a held call tells the other call and the reason of the resume`() throws {
         try world.talk(a)
         let before = story(a).count
         try world.talk(b, at: "q", holding: a)
@@ -52,15 +54,15 @@ struct StoryTests {
             ])
     }
 
-    @Test mutating func `it also knows why it stays held`() throws {
+    @Test mutating func `The story of a held call tells why it stays held`() throws {
         try world.talk(a)
         try world.talk(b, at: "q", holding: a)
         try world.reportEnded(b)
         #expect(story(a).last == "stays-held b")
     }
 
-    @Test(arguments: [false, true]) mutating func `an answer that gets no room is told at both calls`(late: Bool) throws
-    {
+    @Test(arguments: [false, true])
+    mutating func `The stories of both calls tell an answer that fails because of a hold`(late: Bool) throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         try world.answer(b)
@@ -73,7 +75,7 @@ struct StoryTests {
             ])
     }
 
-    @Test mutating func `what was done to make room and is undone is told`() throws {
+    @Test mutating func `A story tells a hold that was undone`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         try world.answer(b)
@@ -85,7 +87,7 @@ struct StoryTests {
             story(a).suffix(3) == ["delivered resume by system: resumed", "moved active: resumed b", "audio-gained"])
     }
 
-    @Test mutating func `who had to end for another knows for whom`() throws {
+    @Test mutating func `The story of a displaced call tells the other call`() throws {
         try world.talk(a)
         try world.update(a) { $0.supportsHolding = false }
         try world.start(b, at: "q")
@@ -100,7 +102,7 @@ struct StoryTests {
         #expect(story(b).suffix(2) == ["moved connecting", "moved active"])
     }
 
-    @Test mutating func `a start that nobody will perform says why once`() throws {
+    @Test mutating func `The story of a start that fails tells the reason once`() throws {
         try world.ring(a)
         try world.talk(b)
         #expect(world.refusal { try $0.start(c) } != nil)
@@ -115,7 +117,7 @@ struct StoryTests {
             ])
     }
 
-    @Test mutating func `a call that rings too long is ended by nobody's wish`() throws {
+    @Test mutating func `The story of a call that rings too long tells no requester`() throws {
         try world.ring(a)
         try world.handle(.timerFired(.ring(a)))
         #expect(story(a) == ["appeared incoming", "delivered end by system: ring-timed-out", "moved ending"])
@@ -123,7 +125,7 @@ struct StoryTests {
         #expect(story(a).last == "ended ended unanswered: ring-timed-out")
     }
 
-    @Test mutating func `muting, tones and silence are told`() throws {
+    @Test mutating func `A story tells mutes, tones and silence`() throws {
         try world.ring(a)
         try world.command(.silence(a), from: .user)
         #expect(story(a).last == "silenced")
@@ -140,7 +142,7 @@ struct StoryTests {
         #expect(story(a).last == "unmuted")
     }
 
-    @Test mutating func `both who joins and who is joined know`() throws {
+    @Test mutating func `The stories of both merged calls tell the merge`() throws {
         try world.talk(a)
         try world.talk(b, holding: a)
         try world.request((b, .setGroup(with: a)))
@@ -154,7 +156,7 @@ struct StoryTests {
         #expect(story(a).contains("delivered hold by system: held-for-group b"))
     }
 
-    @Test mutating func `a lost app is the last that is heard of its calls`() throws {
+    @Test mutating func `The story of a call ends with the loss of its app`() throws {
         try world.talk(a)
         try world.ring(b)
         try world.answer(b)
@@ -164,12 +166,12 @@ struct StoryTests {
         #expect(world.domain.endedCall(a)?.story.provider == "p")
     }
 
-    @Test mutating func `a call that goes on is told from where it was found`() throws {
+    @Test mutating func `The story of a found call begins with its state`() throws {
         try world.exists(a)
         #expect(story(a) == ["appeared active", "audio-gained"])
     }
 
-    @Test func `of a long story the beginning and the end are kept`() throws {
+    @Test func `A long story keeps its beginning and its end`() throws {
         var limits = Limits()
         limits.momentsPerCall = 12
         var world = try World(limits: limits)
@@ -187,7 +189,7 @@ struct StoryTests {
         #expect(story.omitted == 6 + 10 * 8 - 12)
     }
 
-    @Test func `of ended calls the last ones are remembered, in order`() throws {
+    @Test func `The registry remembers the last ended calls in order`() throws {
         var limits = Limits()
         limits.endedStories = 2
         var world = try World(limits: limits)
@@ -199,7 +201,7 @@ struct StoryTests {
         #expect(world.domain.recentlyEnded.map(\.call.id) == [b, c])
     }
 
-    @Test func `nothing is kept where no stories are wanted`() throws {
+    @Test func `The registry keeps no stories if the limit is zero`() throws {
         var limits = Limits()
         limits.momentsPerCall = 0
         var world = try World(limits: limits)
@@ -207,7 +209,7 @@ struct StoryTests {
         #expect(world.domain.story(of: a) == nil && world.domain.stories.live.isEmpty)
     }
 
-    @Test mutating func `a refused command leaves no trace`() throws {
+    @Test mutating func `A refused command leaves no moment in a story`() throws {
         try world.talk(a)
         let before = story(a)
         #expect(world.refusal { try $0.answer(a) } == .invalidAction)
@@ -215,7 +217,7 @@ struct StoryTests {
         #expect(story(a) == before)
     }
 
-    @Test func `a moment is small`() {
+    @Test func `A moment is small`() {
         #expect(MemoryLayout<Moment>.stride <= 32)
     }
 

@@ -9,21 +9,23 @@ struct TransactionsTests {
 
     init() throws { world = try World() }
 
-    @Test mutating func `the next action is delivered when the last is fulfilled, and completion comes last`() throws {
+    @Test mutating func `The next action is delivered after the last is fulfilled, and the completion comes last`()
+        throws
+    {
         try world.ring(a)
         #expect(try world.request((a, .answer), (a, .setMuted(true))) == ["p must answer a", "a is connecting"])
         #expect(try world.fulfil(a) == ["p gets audio for a", "p must mute a", "a is active"])
         #expect(try world.fulfil(a) == ["a is active", "done"])
     }
 
-    @Test mutating func `when one fails the rest is not delivered, and a start among them fails`() throws {
+    @Test mutating func `After a failed action the rest is not delivered, and a start among them fails`() throws {
         try world.talk(a)
         try world.request((a, .setMuted(true)), (b, .start(at: "q")))
         #expect(world.state(b) == .dialing)
         #expect(try world.refuse(a) == ["a is active", "b is ended", "-b", "failed mute-failed a"])
     }
 
-    @Test mutating func `an app is told all its actions with the first one, and may fulfil them early`() throws {
+    @Test mutating func `An app is told all its actions with the first one and may fulfil them early`() throws {
         try world.ring(a)
         try world.request((a, .answer), (a, .setMuted(true)), (b, .start(at: "q")))
         let first = try world.told(a)
@@ -35,7 +37,7 @@ struct TransactionsTests {
         #expect(world[a]?.muted == true)
     }
 
-    @Test mutating func `an action that was fulfilled early keeps its place in the Index of the next`() throws {
+    @Test mutating func `The Index of an action counts the actions that were fulfilled early`() throws {
         try world.ring(a)
         try world.request((a, .answer), (a, .setMuted(true)), (a, .playDTMF(digits: "1", .singleTone)))
         try world.complete(try world.told(a).announced[1].id, .fulfilled(at: 0), at: a)
@@ -45,7 +47,7 @@ struct TransactionsTests {
         #expect((last.index, last.count) == (2, 3))
     }
 
-    @Test mutating func `an early completion counts once`() throws {
+    @Test mutating func `An early completion counts once`() throws {
         try world.ring(a)
         try world.request((a, .answer), (a, .setMuted(true)))
         let mute = try world.told(a).announced[1].id
@@ -54,7 +56,7 @@ struct TransactionsTests {
         #expect(try world.fulfil(a).last == "failed mute-failed a")
     }
 
-    @Test mutating func `only the app itself may complete its actions`() throws {
+    @Test mutating func `Only the app itself may complete its actions`() throws {
         try world.ring(a)
         try world.answer(a)
         let answer = try world.told(a).action.id
@@ -65,7 +67,7 @@ struct TransactionsTests {
                 == .unknownAction)
     }
 
-    @Test mutating func `a request is refused as a whole`() throws {
+    @Test mutating func `A request is refused as a whole`() throws {
         #expect(world.refusal { try $0.request() } == .emptyTransaction)
         #expect(world.refusal { try $0.start(a, at: "nobody") } == .unknownCallProvider)
         #expect(world.refusal { try $0.request((a, .start(at: "p")), (b, .end)) } == .unknownCallUUID)
@@ -80,20 +82,20 @@ struct TransactionsTests {
         #expect(world.refusal { try $0.start(b) } == .requestCallUUIDAlreadyExists)
     }
 
-    @Test mutating func `a transaction is accepted if what comes first makes the rest possible`() throws {
+    @Test mutating func `A transaction is accepted if its first actions make the later actions possible`() throws {
         try world.ring(a)
         try world.request((a, .answer), (a, .setHeld(true)), (a, .setHeld(false)), (a, .end))
         for _ in 0..<3 { try world.fulfil(a) }
         #expect(try world.fulfil(a).last == "done")
     }
 
-    @Test mutating func `a start of one's own and its end can be one transaction`() throws {
+    @Test mutating func `A start and the end of the same call can be one transaction`() throws {
         try world.request((a, .start(at: "p")), (a, .end))
         try world.fulfil(a)
         #expect(try world.fulfil(a) == ["p loses audio of a", "a is ended", "-a", "done"])
     }
 
-    @Test mutating func `an action of another call is not pending at this one`() throws {
+    @Test mutating func `An action of another call is not pending at this call`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         try world.answer(b)
@@ -103,7 +105,7 @@ struct TransactionsTests {
         #expect(world[b]?.pending.first?.isDelivered == false)
     }
 
-    @Test mutating func `a shell says so, a headset too, and the token goes with every action`() throws {
+    @Test mutating func `Each action carries its origin and the activation token`() throws {
         try world.shell()
         try world.ring(a)
         var request = Request([.init(call: a, kind: .answer)])
@@ -120,7 +122,7 @@ struct TransactionsTests {
         #expect(try world.told(a).origin == .other)
     }
 
-    @Test mutating func `each call and the audio is announced once, however much happens to it`() throws {
+    @Test mutating func `Each call and the audio are announced once per event`() throws {
         try world.talk(a)
         try world.talk(b, at: "q", holding: a)
         try world.end(b)
@@ -130,7 +132,7 @@ struct TransactionsTests {
         #expect(world.effects.compactMap(\.words).filter { $0.hasPrefix("a is") }.count == 1)
     }
 
-    @Test mutating func `who asks for what makes room for another is told of that alone`() throws {
+    @Test mutating func `A requester of an action that makes room is told about that action only`() throws {
         try world.talk(a)
         try world.update(a) { $0.supportsHolding = false }
         try world.ring(b, at: "q")
@@ -142,7 +144,7 @@ struct TransactionsTests {
         #expect(try world.refuse(b) == ["b is ended", "-b", "failed answer-failed b"])
     }
 
-    @Test mutating func `a hold that is asked for while one makes room is meant to last`() throws {
+    @Test mutating func `A requested hold stays, although another hold of the call only made room`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         try world.answer(b)
@@ -155,7 +157,7 @@ struct TransactionsTests {
         #expect(world.state(a) == .held)
     }
 
-    @Test mutating func `whoever asked is told what was put in to make room, also when that failed`() throws {
+    @Test mutating func `The requester is told about inserted actions, also when they failed`() throws {
         try world.talk(a)
         try world.ring(b, at: "q")
         try world.answer(b)

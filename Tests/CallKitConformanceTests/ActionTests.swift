@@ -16,7 +16,7 @@ struct ActionTests {
 
     // MARK: Whole transactions
 
-    @Test func `a transaction is shown as a whole, then its actions come one after another`() throws {
+    @Test func `A transaction is shown as a whole before its actions come one after another`() throws {
         let scene = try Scene()
         let phone = try scene.app("Phone")
         try talk(scene, phone)
@@ -32,7 +32,7 @@ struct ActionTests {
         try scene.expect(["Phone": ["pending "]])
     }
 
-    @Test func `a delegate that takes a whole transaction is not told of its actions`() throws {
+    @Test func `A delegate that executes a whole transaction does not get its actions`() throws {
         let scene = try Scene()
         let phone = try scene.app("Phone")
         try talk(scene, phone)
@@ -43,7 +43,7 @@ struct ActionTests {
         try scene.expect(calls: "B active")
     }
 
-    @Test func `what the service adds to a transaction is shown too`() throws {
+    @Test func `The delegate sees the actions that the service added to a transaction`() throws {
         let scene = try Scene()
         let phone = try scene.app("Phone")
         for call in ["A", "B"] {
@@ -60,7 +60,7 @@ struct ActionTests {
         ])
     }
 
-    @Test func `each app is shown its own actions of a transaction`() throws {
+    @Test func `Each app sees its own actions of a transaction`() throws {
         let scene = try Scene()
         let (phone, chat) = (try scene.app("Phone"), try scene.app("Chat"))
         try talk(scene, phone)
@@ -73,7 +73,7 @@ struct ActionTests {
         ])
     }
 
-    @Test func `when an action fails, the rest of its transaction is not done`() throws {
+    @Test func `After a failed action the rest of its transaction is not performed`() throws {
         let scene = try Scene()
         let phone = try scene.app("Phone")
         try talk(scene, phone)
@@ -86,7 +86,7 @@ struct ActionTests {
         try scene.expect(calls: "A active, B incoming")
     }
 
-    @Test func `an action says who wants it`() throws {
+    @Test func `An action tells its origin`() throws {
         let scene = try Scene()
         let (phone, chat) = (try scene.app("Phone"), try scene.app("Chat"))
         try phone.does("habit origins", "ring A")
@@ -107,7 +107,7 @@ struct ActionTests {
 
     // MARK: Failures
 
-    @Test func `a start that fails ends its call`() throws {
+    @Test func `A failed start ends its call`() throws {
         let scene = try Scene()
         let phone = try scene.app("Phone")
         try phone.does("drop-habit obey", "request start A +49")
@@ -117,7 +117,7 @@ struct ActionTests {
         try scene.expect(calls: "")
     }
 
-    @Test func `an answer that fails ends its call, and reporting that again does no harm`() throws {
+    @Test func `A failed answer ends its call, and a later report of the end is harmless`() throws {
         let scene = try Scene()
         let phone = try scene.app("Phone")
         try phone.does("drop-habit obey", "ring A", "request answer A")
@@ -128,7 +128,7 @@ struct ActionTests {
     }
 
     @Test(arguments: ["hold A", "mute A", "play A 1", "end A"])
-    func `any other action that fails leaves its call as it was`(action: String) throws {
+    func `Any other failed action leaves its call as it was`(action: String) throws {
         let scene = try Scene()
         let phone = try scene.app("Phone")
         try talk(scene, phone)
@@ -140,7 +140,7 @@ struct ActionTests {
         #expect(try scene.shell().property("Muted", of: "A") == false)
     }
 
-    @Test func `an action is completed once`() throws {
+    @Test func `An action is completed once`() throws {
         let scene = try Scene()
         let phone = try scene.app("Phone")
         try phone.does("drop-habit obey", "ring A", "request answer A")
@@ -152,7 +152,7 @@ struct ActionTests {
 
     // MARK: Time-outs
 
-    @Test func `an answer that takes too long ends its call, and its late fulfilment has no effect`() throws {
+    @Test func `An answer that times out ends its call, and its late fulfilment has no effect`() throws {
         let scene = try Scene(configuration: Self.hurry)
         let phone = try scene.app("Phone")
         try phone.does("drop-habit obey", "ring A", "request answer A")
@@ -162,7 +162,7 @@ struct ActionTests {
         try scene.expect(calls: "")
     }
 
-    @Test func `a hold that takes too long leaves the call as it was`() throws {
+    @Test func `A hold that times out leaves the call as it was`() throws {
         let scene = try Scene(configuration: Self.hurry)
         let phone = try scene.app("Phone")
         try talk(scene, phone)
@@ -173,7 +173,7 @@ struct ActionTests {
         try scene.expect(calls: "A active")
     }
 
-    @Test func `an end that takes too long ends the call all the same`() throws {
+    @Test func `An end that times out ends the call`() throws {
         let scene = try Scene(configuration: Self.hurry)
         let phone = try scene.app("Phone")
         try talk(scene, phone)
@@ -183,7 +183,7 @@ struct ActionTests {
         try scene.expect(calls: "")
     }
 
-    @Test func `what an app had no time for is told late, and fulfilling it has no effect`() throws {
+    @Test func `An action that a busy app gets late has no effect when it is fulfilled`() throws {
         let scene = try Scene(configuration: Self.hurry)
         let phone = try scene.app("Phone")
         try talk(scene, phone)
@@ -200,7 +200,7 @@ struct ActionTests {
         #expect(try shell.property("Muted", of: "A") == false)
     }
 
-    @Test func `what a delegate does not implement times out`() throws {
+    @Test func `An action that the delegate does not implement times out`() throws {
         let scene = try Scene(configuration: Self.hurry)
         let phone = try scene.player("Phone")
         try phone.does("provider", "delegate minimal", "ring A")
@@ -211,7 +211,7 @@ struct ActionTests {
         try scene.expect(calls: "")
     }
 
-    @Test func `a start that takes too long ends its call, and the call that made room comes back`() throws {
+    @Test func `A start that times out ends its call, and the held call resumes`() throws {
         let scene = try Scene(configuration: "[Deadlines]\nStart=100ms\n")
         let (phone, chat) = (try scene.app("Phone"), try scene.app("Chat"))
         try talk(scene, phone)
@@ -225,7 +225,7 @@ struct ActionTests {
 
     // MARK: Refusals
 
-    @Test func `every refusal has CallKit's code`() throws {
+    @Test func `Every refusal has CallKit's error code`() throws {
         let scene = try Scene()
         let phone = try scene.player("Phone")
         try phone.does("request end A")
@@ -243,7 +243,7 @@ struct ActionTests {
         try scene.expect(["Phone": ["refused invalidAction"]])
     }
 
-    @Test func `the UUID of a call that has ended is not taken again`() throws {
+    @Test func `The UUID of an ended call is not accepted again`() throws {
         let scene = try Scene()
         let phone = try scene.app("Phone")
         try phone.does("ring A", "ended A remote-ended", "ring A")

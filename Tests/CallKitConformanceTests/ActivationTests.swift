@@ -30,7 +30,7 @@ struct ActivationTests {
         return phone.take()
     }
 
-    @Test func `an app's provider has the service started, and begins once`() throws {
+    @Test func `A provider starts the service and begins once`() throws {
         #expect(try story() == ["begin"])
         try phone.does("ring A", "request answer A")
         #expect(try story() == ["A reported", "accepted", "answer A", "activate"])
@@ -44,7 +44,7 @@ struct ActivationTests {
         try client.waitForName(DaemonUnderTest.busName, owned: false)
     }
 
-    @Test func `a call that comes in after a crash has the service started again, and is not lost`() throws {
+    @Test func `An incoming call after a crash starts the service and is not lost`() throws {
         try crash()
         try phone.begins("ring A")
         try phone.wait(for: "A reported")
@@ -52,7 +52,7 @@ struct ActivationTests {
         #expect(try story() == ["begin", "A reported", "accepted", "answer A", "activate"])
     }
 
-    @Test func `a call that is reported while the service crashes is reported to the next one`() throws {
+    @Test func `A call that is reported during a crash is reported to the next service`() throws {
         _ = try story()
         try signal(SIGSTOP)
         try phone.begins("ring A")
@@ -65,14 +65,14 @@ struct ActivationTests {
         #expect(try story() == ["pending ", "begin", "A reported", "accepted", "answer A", "activate"])
     }
 
-    @Test func `a call that is placed after a crash has the service started again, and is not refused`() throws {
+    @Test func `An outgoing call after a crash starts the service and is accepted`() throws {
         try crash()
         try phone.begins("request start A +49")
         try phone.wait(for: "activate")
         #expect(try story() == ["begin", "accepted", "start A +49", "activate"])
     }
 
-    @Test func `a call that is ended after a crash has the service started again, and ends`() throws {
+    @Test func `An end after a crash starts the service and ends the call`() throws {
         try phone.does("ring A", "request answer A")
         try phone.wait(for: "activate")
         try crash()

@@ -28,7 +28,7 @@ struct BusLossTests {
         return [daemon, bus]
     }
 
-    @Test func `an app outlives its bus, and its calls go on when there is one again`() throws {
+    @Test func `An app outlives its bus, and its calls continue on the next bus`() throws {
         var system = try start()
         let phone = try Player("Phone", at: address)
         try phone.does("provider", "delegate full", "ring A", "request answer A")
@@ -43,7 +43,7 @@ struct BusLossTests {
         #expect(phone.take() == ["accepted", "end A", "deactivate"])
     }
 
-    @Test func `an observer sees the calls of other apps on the next bus`() throws {
+    @Test func `An observer sees the calls of other apps on the next bus`() throws {
         var system = try start()
         let observer = try Player("Observer", at: address)
         try observer.does("observe")
@@ -55,7 +55,7 @@ struct BusLossTests {
         _ = system
     }
 
-    @Test func `an app that is there before the bus is registered when there is one`() throws {
+    @Test func `An app that starts before the bus is registered when the bus starts`() throws {
         let phone = try Player("Phone", at: address)
         try phone.does("provider", "delegate full", "request start A +49")
         try phone.wait(for: "refused unknown")

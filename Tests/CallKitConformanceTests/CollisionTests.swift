@@ -27,7 +27,7 @@ struct CollisionTests {
         try does(phone, "drop-habit obey")
     }
 
-    @Test func `who answers twice, at a shell and in the app, is told once`() throws {
+    @Test func `Two answers, in a shell and in the app, are delivered once`() throws {
         try does(phone, "ring A", "drop-habit obey")
         try phone.does("request answer A")
         try scene.shell().ask("Answer", "A")
@@ -36,7 +36,7 @@ struct CollisionTests {
         try scene.expect(["Phone": ["activate"]])
     }
 
-    @Test func `who hangs up before the answer is done is told at once, and the answer has no effect`() throws {
+    @Test func `An end before the answer is fulfilled is delivered at once, and the answer has no effect`() throws {
         try does(phone, "ring A", "drop-habit obey")
         try phone.does("request answer A", "request end A")
         try scene.expect(["Phone": ["accepted", "answer A", "accepted", "end A"]])
@@ -45,7 +45,7 @@ struct CollisionTests {
         try scene.expect(calls: "")
     }
 
-    @Test func `a caller who gives up while the answer waits for a hold leaves the other call as it was`() throws {
+    @Test func `The other call stays as it was when the caller gives up during the hold`() throws {
         try talk()
         try does(chat, "ring B")
         try chat.does("request answer B")
@@ -58,7 +58,7 @@ struct CollisionTests {
     }
 
     /// Nobody waits for an answer that its app has not fulfilled.
-    @Test func `an answer that comes right after another one overtakes it, and that call is ended`() throws {
+    @Test func `A second answer overtakes the first and ends its call`() throws {
         try talk()
         try does(chat, "ring B", "ring C")
         try chat.does("request answer B", "request answer C")
@@ -70,7 +70,7 @@ struct CollisionTests {
         try scene.expect(calls: "A held, C active")
     }
 
-    @Test func `a call whose app dies while another waits for its hold makes way at once`() throws {
+    @Test func `A call makes way at once when its app dies during the hold`() throws {
         try talk()
         try does(chat, "ring B")
         try chat.does("request answer B")
@@ -81,7 +81,7 @@ struct CollisionTests {
         try scene.expect(calls: "B active")
     }
 
-    @Test func `a resume of one call holds the other, whoever asks`() throws {
+    @Test func `A resume of one call holds the other call, from any requester`() throws {
         try talk()
         try does(phone, "habit obey")
         try does(chat, "ring B", "request answer B")
@@ -89,7 +89,7 @@ struct CollisionTests {
         try scene.expect(["Chat": ["hold B", "deactivate"], "Phone": ["resume A", "activate"]])
     }
 
-    @Test func `a call that is wanted from elsewhere is asked of the app, which starts it`() throws {
+    @Test func `A start-call request of another program reaches the app, which starts the call`() throws {
         try scene.shell().dial("+49", with: "org.example.Phone")
         try scene.expect(["Phone": ["asked to call +49"]])
         try phone.does("request start A +49")

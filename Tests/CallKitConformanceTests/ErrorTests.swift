@@ -9,13 +9,13 @@ struct ErrorTests {
     private let filtered: any Error = CXErrorCodeIncomingCallError(
         .filteredByBlockList, userInfo: [NSLocalizedDescriptionKey: "Blocked."])
 
-    @Test func `an error is cast to its type, and to no other`() {
+    @Test func `An error is cast only to its own type`() {
         #expect((refusal as? CXErrorCodeRequestTransactionError)?.code == .maximumCallGroupsReached)
         #expect((filtered as? CXErrorCodeIncomingCallError)?.code == .filteredByBlockList)
         #expect(refusal as? CXErrorCodeIncomingCallError == nil)
     }
 
-    @Test func `an error is an NSError of CallKit's domain and number`() {
+    @Test func `An error is an NSError with CallKit's domain and number`() {
         #expect((refusal as NSError).domain == "com.apple.CallKit.error.requesttransaction")
         #expect((refusal as NSError).domain == CXErrorDomainRequestTransaction)
         #expect((refusal as NSError).code == 7)
@@ -24,7 +24,7 @@ struct ErrorTests {
         #expect((optional as NSError?)?.domain == CXErrorDomainIncomingCall)
     }
 
-    @Test func `an error is caught by its code's name`() {
+    @Test func `An error is caught by the name of its code`() {
         #expect(throws: Never.self) {
             do { throw filtered } catch CXErrorCodeIncomingCallError.filteredByBlockList {}
             do { throw refusal } catch CXErrorCodeRequestTransactionError.maximumCallGroupsReached {}
@@ -34,7 +34,7 @@ struct ErrorTests {
         }
     }
 
-    @Test func `an error is switched over by its code's name`() {
+    @Test func `An error is switched over by the name of its code`() {
         let name =
             switch refusal {
             case CXErrorCodeIncomingCallError.unknown: "incoming"
@@ -45,23 +45,23 @@ struct ErrorTests {
         #expect(name == "too many")
     }
 
-    @Test func `an error of another domain with the same number is another`() {
+    @Test func `An error of another domain with the same number is different`() {
         let incoming: any Error = CXErrorCodeIncomingCallError(.callIsProtected)
         if case CXErrorCodeRequestTransactionError.invalidAction = incoming { Issue.record("taken for another") }
     }
 
-    @Test func `an error says what the service said`() {
+    @Test func `An error has the message of the service`() {
         #expect(filtered.localizedDescription == "Blocked.")
         #expect((filtered as NSError).localizedDescription == "Blocked.")
     }
 
-    @Test func `errors of one code are equal`() {
+    @Test func `Errors with the same code are equal`() {
         let same = CXErrorCodeIncomingCallError(.filteredByBlockList)
         #expect(filtered as? CXErrorCodeIncomingCallError == same)
         #expect(Set([same, CXErrorCodeIncomingCallError(.filteredByBlockList)]).count == 1)
     }
 
-    @Test func `every code has Apple's number`() {
+    @Test func `Every code has Apple's number`() {
         let incoming: [CXErrorCodeIncomingCallError.Code] = [
             .unknown, .unentitled, .callUUIDAlreadyExists, .filteredByDoNotDisturb, .filteredByBlockList,
             .filteredDuringRestrictedSharingMode, .callIsProtected, .filteredBySensitiveParticipants,

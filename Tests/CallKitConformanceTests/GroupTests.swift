@@ -24,7 +24,7 @@ struct GroupTests {
     }
 
     /// Not before: two groups would have the audio.
-    @Test func `Merge: the held member is resumed once it is in the group`() throws {
+    @Test func `A merge resumes the held member once it is in the group`() throws {
         try twoCalls()
         try phone.does("request group A B")
         try scene.expect(["Phone": ["accepted", "group A B", "resume A"]])
@@ -34,7 +34,7 @@ struct GroupTests {
     }
 
     /// Not after: two groups would have the audio.
-    @Test func `Go private: the rest of the group is held first`() throws {
+    @Test func `A split holds the rest of the group first`() throws {
         try twoCalls()
         try phone.does("request group A B")
         try scene.settle()
@@ -43,7 +43,7 @@ struct GroupTests {
         try scene.expect(calls: "A active, B held")
     }
 
-    @Test func `calls of two apps are not merged`() throws {
+    @Test func `Calls of two apps are not merged`() throws {
         let chat = try scene.app("Chat")
         try phone.does("ring A", "request answer A")
         try scene.settle()
@@ -54,7 +54,7 @@ struct GroupTests {
         try scene.expect(calls: "A held, B active")
     }
 
-    @Test func `a conference is held and resumed as one`() throws {
+    @Test func `A conference is held and resumed as a whole`() throws {
         try twoCalls()
         try phone.does("request group A B")
         try scene.settle()
@@ -69,14 +69,14 @@ struct GroupTests {
         ])
     }
 
-    @Test func `a call over the limit is refused, and the error names those in the way`() throws {
+    @Test func `A call above the limit of groups is refused, and the error names the other calls`() throws {
         try twoCalls()
         try phone.does("request start C +1")
         try scene.expect(["Phone": ["refused maximumCallGroupsReached A B"]])
         try scene.expect(calls: "A held, B active")
     }
 
-    @Test func `a call that comes in over the limit is refused, and the error names those in the way`() throws {
+    @Test func `An incoming call above the limit of groups is refused, and the error names the other calls`() throws {
         try twoCalls()
         try phone.does("ring C")
         try scene.expect(["Phone": ["C refused unknown A B"]])
@@ -84,7 +84,7 @@ struct GroupTests {
         try scene.expect(["Phone": ["C reported"]])
     }
 
-    @Test func `a conference is one group, so that there is room for another call`() throws {
+    @Test func `A conference is one group and leaves room for another call`() throws {
         try twoCalls()
         try phone.does("request group A B")
         try scene.settle()
@@ -93,7 +93,7 @@ struct GroupTests {
         try scene.expect(calls: "A held, B held, C dialing")
     }
 
-    @Test func `a configuration may allow fewer groups, also later`() throws {
+    @Test func `A configuration may lower the number of groups later`() throws {
         try phone.does("configure groups=1", "ring A")
         try scene.settle()
         try phone.does("request start B +1")
@@ -102,14 +102,14 @@ struct GroupTests {
         try scene.expect(["Phone": ["accepted", "start B +1", "activate"]])
     }
 
-    @Test func `a group that is full takes no more`() throws {
+    @Test func `A full group accepts no more calls`() throws {
         try phone.does("configure size=1")
         try twoCalls()
         try phone.does("request group A B")
         try scene.expect(["Phone": ["refused unknown B"]])
     }
 
-    @Test func `a quick redial is accepted while the first call is still ending`() throws {
+    @Test func `A redial is accepted while the first call is ending`() throws {
         try phone.does("configure groups=1", "request start A +1")
         try scene.settle()
         try phone.does("drop-habit obey", "request end A", "request start B +1")

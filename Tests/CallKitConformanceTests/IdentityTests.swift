@@ -16,7 +16,7 @@ struct IdentityTests {
         try scene.settle()
     }
 
-    @Test func `The delegate gets the transaction and the actions under the ids that were requested`() throws {
+    @Test func `The delegate gets the transaction and the actions with the requested ids`() throws {
         try phone.does("request answer A, mute A")
         try scene.expect([
             "Phone": [
@@ -33,12 +33,12 @@ struct IdentityTests {
         ])
     }
 
-    @Test func `What another program requests has ids of its own`() throws {
+    @Test func `A transaction of another program has its own ids`() throws {
         try scene.shell().ask("Answer", "A")
         try scene.expect(["Phone": ["execute answer A for another", "answer A for another", "activate"]])
     }
 
-    @Test func `A transaction that is requested twice is done once`() throws {
+    @Test func `A transaction that is requested twice is performed once`() throws {
         try phone.does("request answer A")
         try scene.settle()
         try phone.does("request-again")
@@ -55,7 +55,7 @@ struct IdentityTests {
         try scene.expect(calls: "A active")
     }
 
-    @Test func `An end that is requested twice is told once`() throws {
+    @Test func `An end that is requested twice is delivered once`() throws {
         try phone.does("drop-habit obey", "request end A")
         try scene.settle()
         try phone.does("request end A")

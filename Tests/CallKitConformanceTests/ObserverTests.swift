@@ -16,7 +16,7 @@ struct ObserverTests {
         chat = try scene.app("Chat")
     }
 
-    @Test func `an app without a provider sees every change of the calls of others, in order`() throws {
+    @Test func `An app without a provider sees every change of other apps' calls in order`() throws {
         _ = try scene.observer()
         try phone.does("ring A", "request answer A")
         try scene.expect([
@@ -33,7 +33,7 @@ struct ObserverTests {
         ])
     }
 
-    @Test func `of a hold for another call the hold is seen first`() throws {
+    @Test func `An observer sees a hold before the answer that it makes room for`() throws {
         try phone.does("ring A", "request answer A")
         try scene.settle()
         try chat.does("ring B")
@@ -59,7 +59,7 @@ struct ObserverTests {
         try scene.expect(["Observer": ["sees A connected ended"]])
     }
 
-    @Test func `what changes nothing of the five facts is not seen`() throws {
+    @Test func `An observer sees only changes of the five properties`() throws {
         _ = try scene.observer()
         try phone.does("ring A name=Ada handle=+49")
         try scene.settle()
@@ -67,7 +67,7 @@ struct ObserverTests {
         try scene.expect(["Phone": ["refused invalidAction A"]])
     }
 
-    @Test func `who asks is told of the calls there are, and of nothing but five facts`() throws {
+    @Test func `The calls of an observer have only the five properties`() throws {
         try phone.does("ring A name=Ada handle=+49", "request answer A")
         try chat.does("ring B")
         try scene.settle()
@@ -78,14 +78,14 @@ struct ObserverTests {
         #expect(story.contains("facts uuid isOutgoing isOnHold hasConnected hasEnded"))
     }
 
-    @Test func `an observer that gets another delegate tells that one, once`() throws {
+    @Test func `An observer calls a new delegate once`() throws {
         let observer = try scene.observer()
         try observer.does("observe", "observe")
         try phone.does("ring A")
         try scene.expect(["Phone": ["A reported"], "Observer": ["sees A"]])
     }
 
-    @Test func `an app sees its own calls among its callbacks`() throws {
+    @Test func `An app sees its own calls between its callbacks`() throws {
         try phone.does("observe", "ring A")
         try scene.expect(["Phone": ["A reported", "sees A"]])
         try phone.does("request answer A")

@@ -28,20 +28,20 @@ struct OneCallTests {
         try scene.settle()
     }
 
-    @Test func `an incoming call is answered at a shell`() throws {
+    @Test func `An incoming call is answered in a shell`() throws {
         try phone.does("ring A")
         try scene.expect(["Phone": ["A reported"]])
         try scene.shell().ask("Answer", "A")
         try scene.expect(["Phone": ["answer A", "activate"]])
     }
 
-    @Test func `an incoming call is answered in the app, by the same way`() throws {
+    @Test func `An incoming call is answered in the app in the same way`() throws {
         try phone.does("ring A", "request answer A")
         try scene.expect(["Phone": ["A reported", "accepted", "answer A", "activate"]])
         try scene.expect(calls: "A active")
     }
 
-    @Test func `the audio comes when the answer is fulfilled, and not before`() throws {
+    @Test func `The audio comes only when the answer is fulfilled`() throws {
         try phone.does("drop-habit obey", "ring A", "request answer A")
         try scene.expect(["Phone": ["A reported", "accepted", "answer A"]])
         try scene.expect(calls: "A connecting")
@@ -50,7 +50,7 @@ struct OneCallTests {
         try scene.expect(calls: "A active")
     }
 
-    @Test func `declining is ending`() throws {
+    @Test func `A decline is an end action`() throws {
         try phone.does("ring A")
         try scene.settle()
         try scene.shell().ask("End", "A")
@@ -59,7 +59,7 @@ struct OneCallTests {
     }
 
     @Test(arguments: ["remote-ended", "unanswered", "answered-elsewhere", "declined-elsewhere", "failed"])
-    func `a call that stops ringing by itself brings no action`(reason: String) throws {
+    func `A call that stops ringing by itself brings no action`(reason: String) throws {
         try phone.does("ring A")
         try scene.settle()
         try phone.does("ended A \(reason)")
@@ -67,7 +67,7 @@ struct OneCallTests {
         try scene.expect(calls: "")
     }
 
-    @Test func `a user who does not want to be disturbed is not, and the app is told so`() throws {
+    @Test func `Do-not-disturb refuses a call with an error for the app`() throws {
         let shell = try scene.shell()
         try shell.register(["DoNotDisturb": true])
         try phone.does("ring A handle=+49")
@@ -77,7 +77,7 @@ struct OneCallTests {
         try scene.expect(calls: "")
     }
 
-    @Test func `an outgoing call has the audio once it is started, before the other side answers`() throws {
+    @Test func `An outgoing call has the audio from its start, before the other side answers`() throws {
         try phone.does("request start A +49")
         try scene.expect(["Phone": ["accepted", "start A +49", "activate"]])
         try scene.expect(calls: "A dialing")
@@ -89,7 +89,7 @@ struct OneCallTests {
         try scene.expect(calls: "A active")
     }
 
-    @Test func `a call may be reported as connecting before its start is fulfilled`() throws {
+    @Test func `A call may be reported as connecting before its start is fulfilled`() throws {
         try phone.does("drop-habit obey", "request start A +49")
         try scene.expect(["Phone": ["accepted", "start A +49"]])
         try phone.does("connecting A", "fulfil")
@@ -100,19 +100,19 @@ struct OneCallTests {
         try scene.expect(calls: "A active")
     }
 
-    @Test func `a call may be updated as soon as its start is accepted`() throws {
+    @Test func `A call may be updated once its start is accepted`() throws {
         try phone.does("drop-habit obey", "afterwards update A name=Ada", "request start A +49")
         try scene.expect(["Phone": ["accepted", "start A +49"]])
         #expect(try scene.shell().property("LocalizedCallerName", of: "A") == "Ada")
         #expect(try scene.shell().property("RemoteHandle", of: "A")[1] == "+49")
     }
 
-    @Test func `an outgoing call with pictures says so`() throws {
+    @Test func `An outgoing video call is marked as video`() throws {
         try phone.does("request start A +49 video")
         try scene.expect(["Phone": ["accepted", "start A +49 video", "activate"]])
     }
 
-    @Test func `the local side ends a call, and the audio goes when it is done`() throws {
+    @Test func `The audio is released when the end of the local side is fulfilled`() throws {
         try talk()
         try phone.does("drop-habit obey", "request end A")
         try scene.expect(["Phone": ["accepted", "end A"]])
@@ -122,13 +122,13 @@ struct OneCallTests {
         try scene.expect(calls: "")
     }
 
-    @Test func `the remote side ends a call, and only the audio goes`() throws {
+    @Test func `An end by the remote side releases the audio and brings no action`() throws {
         try talk()
         try phone.does("ended A remote-ended")
         try scene.expect(["Phone": ["deactivate"]])
     }
 
-    @Test func `a call is muted and unmuted, and keeps the audio`() throws {
+    @Test func `A muted call keeps the audio`() throws {
         try talk()
         try phone.does("request mute A")
         try scene.expect(["Phone": ["accepted", "mute A"]])
@@ -138,7 +138,7 @@ struct OneCallTests {
         #expect(try scene.shell().property("Muted", of: "A") == false)
     }
 
-    @Test func `nobody is muted or unmuted unasked: neither when a call connects nor when a muted one ends`() throws {
+    @Test func `No mute action comes without a request`() throws {
         try phone.does("request start A +49, mute A")
         try scene.expect(["Phone": ["accepted", "start A +49", "activate", "mute A"]])
         try phone.does("connecting A", "connected A")
@@ -148,7 +148,7 @@ struct OneCallTests {
         try scene.expect(["Phone": ["accepted", "end A", "deactivate"]])
     }
 
-    @Test func `tones are played one after another, each when the last is done`() throws {
+    @Test func `Tones are played one after another`() throws {
         try talk()
         try phone.does("drop-habit obey", "request play A 1, play A 2, pause A 34")
         try scene.expect(["Phone": ["accepted", "play A 1 singleTone"]])
@@ -160,7 +160,7 @@ struct OneCallTests {
         try scene.expect([:])
     }
 
-    @Test func `a hold takes the audio, and every resume brings it back`() throws {
+    @Test func `A hold takes the audio, and every resume brings it back`() throws {
         try reach()
         for _ in 1...2 {
             try phone.does("request hold A")
@@ -170,7 +170,7 @@ struct OneCallTests {
         }
     }
 
-    @Test func `a call is on hold when the hold is fulfilled, and not before`() throws {
+    @Test func `A call is on hold only when the hold is fulfilled`() throws {
         try talk()
         try phone.does("drop-habit obey", "request hold A")
         try scene.expect(["Phone": ["accepted", "hold A"]])
@@ -180,7 +180,7 @@ struct OneCallTests {
         #expect(try scene.shell().property("OnHold", of: "A") == true)
     }
 
-    @Test func `what is asked for with async is told in the same order`() throws {
+    @Test func `Async requests are delivered in their order`() throws {
         try phone.does("ring A async")
         try scene.expect(["Phone": ["A reported"]])
         try phone.does("async-request answer A")

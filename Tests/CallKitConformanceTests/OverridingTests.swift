@@ -5,7 +5,7 @@ import Testing
 
 /// Apps replace CallKit's classes by their own in their tests.
 struct OverridingTests {
-    @Test func `a controller's completion form and async form are overridden separately`() async throws {
+    @Test func `The completion form and the async form of a controller are overridden separately`() async throws {
         let controller = MockController()
         let refusal = await withCheckedContinuation { continuation in
             controller.request(CXTransaction()) { continuation.resume(returning: $0) }
@@ -16,7 +16,7 @@ struct OverridingTests {
         }
     }
 
-    @Test func `a completion form that is overridden serves all other forms too`() async throws {
+    @Test func `An overridden completion form serves all other forms`() async throws {
         let controller = MockController()
         await #expect(throws: CXErrorCodeRequestTransactionError(.invalidAction)) {
             try await controller.requestTransaction(with: CXEndCallAction(call: UUID()))
@@ -26,7 +26,7 @@ struct OverridingTests {
         }
     }
 
-    @Test func `an action's completion is overridden`() {
+    @Test func `An action's completion can be overridden`() {
         let action = CountingAction(call: UUID())
         let transaction = CXTransaction(action: action)
         transaction.actions.forEach { $0.fulfill() }

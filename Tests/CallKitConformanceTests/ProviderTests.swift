@@ -13,7 +13,7 @@ struct ProviderTests {
 
     // MARK: Delegates
 
-    @Test func `the beginning is never missed, however late the delegate is`() throws {
+    @Test func `A late delegate is still told that the provider begins`() throws {
         let phone = try scene.player("Phone")
         try phone.does("provider")
         try scene.expect([:])
@@ -25,7 +25,7 @@ struct ProviderTests {
         try scene.expect(["Phone": ["begin"]])
     }
 
-    @Test func `what comes before there is a delegate is kept for it`() throws {
+    @Test func `Callbacks are kept until there is a delegate`() throws {
         let phone = try scene.player("Phone")
         try phone.does("provider", "ring A", "request answer A")
         let early = try scene.story()["Phone"]?.sorted()
@@ -34,7 +34,7 @@ struct ProviderTests {
         try scene.expect(["Phone": ["begin", "answer A", "activate"]])
     }
 
-    @Test func `a delegate is held weakly, and the next one is told what it missed`() throws {
+    @Test func `A delegate is held weakly, and the next delegate gets the missed callbacks`() throws {
         let phone = try scene.app("Phone")
         try phone.does("ring A")
         try scene.expect(["Phone": ["A reported"]])
@@ -44,7 +44,7 @@ struct ProviderTests {
         try scene.expect(["Phone": ["begin", "answer A", "activate"]])
     }
 
-    @Test func `what waits for a delegate that goes before its turn is the next one's`() throws {
+    @Test func `Callbacks that wait for a released delegate go to the next delegate`() throws {
         let phone = try scene.app("Phone")
         try phone.does("ring A")
         try scene.settle()
@@ -61,7 +61,7 @@ struct ProviderTests {
 
     // MARK: Queues
 
-    @Test func `callbacks and completions are on the queue that was given`() throws {
+    @Test func `Callbacks and completions run on the given queue`() throws {
         let phone = try scene.player("Phone")
         try phone.does("habit queues", "queue work", "provider", "delegate full", "ring A", "request answer A")
         try scene.expect([
@@ -71,7 +71,7 @@ struct ProviderTests {
         ])
     }
 
-    @Test func `a delegate that comes with another queue is told there what was to be told`() throws {
+    @Test func `Waiting callbacks run on the queue of a new delegate`() throws {
         let phone = try scene.player("Phone")
         try phone.does("habit queues", "provider", "delegate full", "ring A")
         try scene.settle()
@@ -84,7 +84,7 @@ struct ProviderTests {
         try scene.expect(["Phone": ["begin on work", "answer A on work", "activate on work"]])
     }
 
-    @Test func `on a concurrent queue a delegate is told one thing after another all the same`() throws {
+    @Test func `Callbacks come one after another even on a concurrent queue`() throws {
         let phone = try scene.player("Phone")
         try phone.does("concurrent-queue", "provider", "delegate full", "ring A", "request answer A")
         try phone.wait(for: "activate")
@@ -94,25 +94,25 @@ struct ProviderTests {
         #expect(said == (1...20).flatMap { _ in ["mute A", "unmute A"] })
     }
 
-    @Test func `no queue is the main queue`() throws {
+    @Test func `Callbacks without a queue run on the main queue`() throws {
         let phone = try scene.player("Phone")
         try phone.does("habit queues", "provider", "delegate full", "observe", "ring A")
         try scene.expect(["Phone": ["begin on main", "A reported on main", "sees A on main"]])
     }
 
-    @Test func `without a delegate a report is completed on a queue of the provider's own`() throws {
+    @Test func `A report without a delegate completes on the provider's own queue`() throws {
         let phone = try scene.player("Phone")
         try phone.does("habit queues", "provider", "ring A")
         try scene.expect(["Phone": ["A reported on a queue of its own"]])
     }
 
-    @Test func `a delegate may live on the main actor`() throws {
+    @Test func `A delegate may live on the main actor`() throws {
         let phone = try scene.player("Phone")
         try phone.does("provider", "delegate main-actor", "ring A", "request answer A")
         try scene.expect(["Phone": ["begin", "A reported", "accepted", "answer A", "activate"]])
     }
 
-    @Test func `both forms of a report are overridden apart from each other`() throws {
+    @Test func `Both forms of a report are overridden separately`() throws {
         let phone = try scene.player("Phone")
         try phone.does("overriding-provider", "delegate full")
         try scene.expect(["Phone": ["begin"]])
@@ -128,7 +128,7 @@ struct ProviderTests {
 
     // MARK: A queue that is blocked
 
-    @Test func `an app whose main queue is blocked has its calls all the same`() throws {
+    @Test func `An app keeps its calls while its main queue is blocked`() throws {
         let phone = try scene.app("Phone")
         let shell = try scene.shell()
         try shell.subscribe()
@@ -142,7 +142,7 @@ struct ProviderTests {
         try scene.expect(["Phone": ["A reported", "answer A"]])
     }
 
-    @Test func `an app whose main queue is blocked is registered again, with its calls`() throws {
+    @Test func `An app whose main queue is blocked is registered again with its calls`() throws {
         let phone = try scene.app("Phone")
         try phone.does("ring A", "request answer A")
         try scene.settle()
@@ -170,7 +170,7 @@ struct ProviderTests {
         #expect(try scene.shell().desktopEntry(of: "org.example.Phone") == "org.example.Second")
     }
 
-    @Test func `nobody but the service is believed`() throws {
+    @Test func `A provider obeys only the service`() throws {
         let phone = try scene.app("Phone")
         try phone.does("ring A", "request answer A")
         try scene.settle()
@@ -180,7 +180,7 @@ struct ProviderTests {
         try scene.expect(["Phone": ["accepted", "end A", "deactivate"]])
     }
 
-    @Test func `an app whose provider's name is taken gets it once it is free`() throws {
+    @Test func `A provider whose name is taken gets it when it is free`() throws {
         let phone = try scene.app("Phone")
         let second = try scene.player("Second", "org.example.Phone")
         try second.does("provider", "delegate full", "ring A")
@@ -192,7 +192,7 @@ struct ProviderTests {
 
     // MARK: The end
 
-    @Test func `to invalidate ends the calls as failed, and nothing is said any more`() throws {
+    @Test func `An invalidated provider's calls end as failed, and it gets no more callbacks`() throws {
         let phone = try scene.app("Phone")
         let observer = try scene.observer()
         try phone.does("ring A", "request answer A")
@@ -207,7 +207,7 @@ struct ProviderTests {
         _ = observer
     }
 
-    @Test func `a provider that was invalidated without a service stays so`() throws {
+    @Test func `A provider that was invalidated without a service stays invalid`() throws {
         let phone = try scene.app("Phone")
         try scene.crash()
         try phone.does("invalidate")
@@ -217,7 +217,7 @@ struct ProviderTests {
         try scene.expect(calls: "")
     }
 
-    @Test func `a provider is not told what was meant for the one of its name before`() throws {
+    @Test func `A provider gets no callbacks of an earlier provider with its name`() throws {
         let phone = try scene.player("Phone")
         kill(scene.daemon.process.processID, SIGSTOP)
         for command in ["provider", "ring A", "invalidate", "provider", "delegate full", "ring B", "pending"] {
@@ -232,7 +232,7 @@ struct ProviderTests {
         try scene.expect(calls: "B incoming")
     }
 
-    @Test func `a provider that is let go is gone, and so are its calls`() throws {
+    @Test func `A released provider is gone with its calls`() throws {
         let phone = try scene.app("Phone")
         try phone.does("ring A")
         try scene.settle()
@@ -241,7 +241,7 @@ struct ProviderTests {
         try scene.expect(calls: "")
     }
 
-    @Test func `a provider may be made anew, and has the same name`() throws {
+    @Test func `A new provider may have the name of an invalidated provider`() throws {
         let phone = try scene.app("Phone")
         try phone.does("ring A")
         try scene.settle()
@@ -251,7 +251,7 @@ struct ProviderTests {
         try scene.expect(calls: "B active")
     }
 
-    @Test func `a provider may be made anew without an end of the first`() throws {
+    @Test func `A new provider may replace one that was not invalidated`() throws {
         let phone = try scene.app("Phone")
         try phone.does("provider", "delegate full", "ring B")
         try scene.settle()
@@ -261,7 +261,7 @@ struct ProviderTests {
         try scene.expect(["Phone": ["accepted", "hold B", "deactivate", "start C +1", "activate"]])
     }
 
-    @Test func `the calls of an app that dies end, and those of another go on`() throws {
+    @Test func `The calls of an app that dies end, and the calls of another app continue`() throws {
         let (phone, chat) = (try scene.app("Phone"), try scene.app("Chat"))
         let observer = try scene.observer()
         try phone.does("ring A", "request answer A")
@@ -274,7 +274,7 @@ struct ProviderTests {
         try scene.expect(calls: "B active, C incoming")
     }
 
-    @Test func `the audio of an app that dies goes to nobody unasked, and to whom asks`() throws {
+    @Test func `The audio of an app that dies goes to another call only on request`() throws {
         let (phone, chat) = (try scene.app("Phone"), try scene.app("Chat"))
         let observer = try scene.observer()
         try chat.does("ring B", "request answer B")

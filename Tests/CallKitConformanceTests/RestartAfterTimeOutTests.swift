@@ -23,7 +23,7 @@ struct RestartAfterTimeOutTests {
         try scene.restart()
     }
 
-    @Test func `a call that was ended by the time-out of its answer is over`() throws {
+    @Test func `A call that was ended by the time-out of its answer stays over after a crash`() throws {
         try phone.does("ring A")
         try scene.settle()
         try timeOut("answer A")
@@ -31,13 +31,13 @@ struct RestartAfterTimeOutTests {
         try scene.expect(calls: "")
     }
 
-    @Test func `a call that was ended by the time-out of its start is over`() throws {
+    @Test func `A call that was ended by the time-out of its start stays over after a crash`() throws {
         try timeOut("start A +49")
         try scene.expect(["Phone": ["begin"]])
         try scene.expect(calls: "")
     }
 
-    @Test func `a call whose end has timed out is over`() throws {
+    @Test func `A call whose end has timed out stays over after a crash`() throws {
         try phone.does("ring A", "request answer A")
         try scene.settle()
         try timeOut("end A")
@@ -45,7 +45,7 @@ struct RestartAfterTimeOutTests {
         try scene.expect(calls: "")
     }
 
-    @Test func `a call whose hold has timed out is not held`() throws {
+    @Test func `A call whose hold has timed out is not held after a crash`() throws {
         try phone.does("ring A", "request answer A")
         try scene.settle()
         try timeOut("hold A")
@@ -53,7 +53,7 @@ struct RestartAfterTimeOutTests {
         try scene.expect(calls: "A active")
     }
 
-    @Test func `what is fulfilled too late, because the app was busy, does not count`() throws {
+    @Test func `A late fulfilment by a busy app does not count after a crash`() throws {
         try phone.does("ring A", "request answer A")
         try scene.settle()
         let shell = try scene.shell()

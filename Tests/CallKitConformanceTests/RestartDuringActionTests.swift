@@ -35,21 +35,21 @@ struct RestartDuringActionTests {
         try phone.does(completion)
     }
 
-    @Test func `an answer that is done after the crash`() throws {
+    @Test func `An answer may be fulfilled after a crash of the service`() throws {
         try does(phone, "ring A", "drop-habit obey")
         try crash(during: "answer A")
         try scene.expect(["Phone": ["activate"]])
         try scene.expect(calls: "A active")
     }
 
-    @Test func `an answer that fails after the crash`() throws {
+    @Test func `An answer may fail after a crash of the service`() throws {
         try does(phone, "ring A", "drop-habit obey")
         try crash(during: "answer A", then: "fail")
         try scene.expect([:])
         try scene.expect(calls: "")
     }
 
-    @Test func `a start that is done after the crash`() throws {
+    @Test func `A start may be fulfilled after a crash of the service`() throws {
         try phone.does("drop-habit obey")
         try crash(during: "start A +49")
         try scene.expect(["Phone": ["activate"]])
@@ -59,49 +59,49 @@ struct RestartDuringActionTests {
         try scene.expect(calls: "A active")
     }
 
-    @Test func `a start that fails after the crash`() throws {
+    @Test func `A start may fail after a crash of the service`() throws {
         try phone.does("drop-habit obey")
         try crash(during: "start A +49", then: "fail")
         try scene.expect([:])
         try scene.expect(calls: "")
     }
 
-    @Test func `an end that is done after the crash`() throws {
+    @Test func `An end may be fulfilled after a crash of the service`() throws {
         try talk()
         try crash(during: "end A")
         try scene.expect(["Phone": ["deactivate"]])
         try scene.expect(calls: "")
     }
 
-    @Test func `an end that fails after the crash`() throws {
+    @Test func `An end may fail after a crash of the service`() throws {
         try talk()
         try crash(during: "end A", then: "fail")
         try scene.expect([:])
         try scene.expect(calls: "A active")
     }
 
-    @Test func `a hold that is done after the crash`() throws {
+    @Test func `A hold may be fulfilled after a crash of the service`() throws {
         try talk()
         try crash(during: "hold A")
         try scene.expect(["Phone": ["deactivate"]])
         try scene.expect(calls: "A held")
     }
 
-    @Test func `a hold that fails after the crash`() throws {
+    @Test func `A hold may fail after a crash of the service`() throws {
         try talk()
         try crash(during: "hold A", then: "fail")
         try scene.expect([:])
         try scene.expect(calls: "A active")
     }
 
-    @Test func `a mute that is done after the crash`() throws {
+    @Test func `A mute may be fulfilled after a crash of the service`() throws {
         try talk()
         try crash(during: "mute A")
         try scene.expect([:])
         #expect(try scene.shell().property("Muted", of: "A") == true)
     }
 
-    @Test func `a call that ends while its action waits`() throws {
+    @Test func `A call may end while its action waits after a crash`() throws {
         try talk()
         try crash(during: "hold A", then: "ended A remote-ended")
         try scene.expect(["Phone": ["deactivate"]])
@@ -110,7 +110,7 @@ struct RestartDuringActionTests {
         try scene.expect(calls: "")
     }
 
-    @Test func `a call that waits for the hold of another, which is done after the crash`() throws {
+    @Test func `A call waits for the hold of another call that is fulfilled after a crash`() throws {
         let chat = try scene.app("Chat")
         try talk()
         try does(chat, "ring B")
@@ -126,7 +126,7 @@ struct RestartDuringActionTests {
         try scene.expect(["Chat": ["accepted", "answer B", "activate"]])
     }
 
-    @Test func `what an app has done before its turn is done`() throws {
+    @Test func `An action that was fulfilled early counts after a crash`() throws {
         try talk()
         try does(phone, "habit take", "ring B")
         try phone.does("request end A, answer B")
@@ -140,7 +140,7 @@ struct RestartDuringActionTests {
         try scene.expect(calls: "B active")
     }
 
-    @Test func `an app whose queue is blocked does it when it can`() throws {
+    @Test func `An app with a blocked queue performs its action later`() throws {
         try does(phone, "ring A", "request answer A")
         try phone.does("block")
         try scene.shell().ask("SetHeld", "A", true)

@@ -19,7 +19,7 @@ struct RestartTests {
         try scene.settle()
     }
 
-    @Test func `a call that rings can be answered as before`() throws {
+    @Test func `A ringing call can be answered after a crash of the service`() throws {
         try does(phone, "ring A name=Ada handle=+49")
         try scene.restart()
         try scene.expect(["Phone": ["begin"]])
@@ -29,7 +29,7 @@ struct RestartTests {
         try scene.expect(["Phone": ["answer A", "activate"]])
     }
 
-    @Test func `a call that is talked on has the audio again`() throws {
+    @Test func `An active call has the audio again after a crash`() throws {
         try does(phone, "ring A name=Ada", "request answer A")
         try does(phone, "update A name=Bob holding=no")
         try scene.restart()
@@ -41,7 +41,7 @@ struct RestartTests {
         try scene.expect(["Phone": ["accepted", "end A", "deactivate"]])
     }
 
-    @Test func `a call that is placed goes on to be connected`() throws {
+    @Test func `A dialing call connects after a crash`() throws {
         try does(phone, "request start A +49")
         try scene.restart()
         try scene.expect(["Phone": ["begin"]])
@@ -57,7 +57,7 @@ struct RestartTests {
         #expect(try scene.shell().property("RemoteHandle", of: "A")[1] == "+49")
     }
 
-    @Test func `a held call is held, and its resume brings the audio`() throws {
+    @Test func `A held call stays held after a crash, and its resume brings the audio`() throws {
         try does(phone, "ring A", "request answer A")
         try does(phone, "request hold A")
         try scene.restart()
@@ -67,7 +67,7 @@ struct RestartTests {
         try scene.expect(["Phone": ["accepted", "resume A", "activate"]])
     }
 
-    @Test func `a muted call is muted`() throws {
+    @Test func `A muted call stays muted after a crash`() throws {
         try does(phone, "ring A", "request answer A")
         try does(phone, "request mute A")
         try scene.restart()
@@ -75,7 +75,7 @@ struct RestartTests {
         #expect(try scene.shell().property("Muted", of: "A") == true)
     }
 
-    @Test func `a held call and one that is talked on, of two apps, are as they were`() throws {
+    @Test func `A held call and an active call of two apps stay as they were after a crash`() throws {
         let chat = try scene.app("Chat")
         try does(phone, "ring A", "request answer A")
         try does(chat, "ring B", "request answer B")
@@ -87,7 +87,7 @@ struct RestartTests {
     }
 
     @Test(arguments: ["shell", "app"])
-    func `A call that is held for another comes back after a crash when the other is ended here`(by asker: String)
+    func `A call that is held for another resumes after a crash when the other is ended here`(by asker: String)
         throws
     {
         let chat = try scene.app("Chat")
@@ -117,7 +117,7 @@ struct RestartTests {
         #expect(try scene.shell().property("HeldFor", of: "A") == "")
     }
 
-    @Test func `A held call whose call is over is held for the next one after a crash too`() throws {
+    @Test func `A held call is held for the next call after a crash`() throws {
         let chat = try scene.app("Chat")
         try does(phone, "ring A", "request answer A")
         try does(chat, "ring B", "request answer B")
@@ -130,7 +130,7 @@ struct RestartTests {
         try scene.expect(["Chat": ["accepted", "end C", "deactivate"], "Phone": ["resume A", "activate"]])
     }
 
-    @Test func `A service that is told to end does not make a held call forget what it is held for`() throws {
+    @Test func `A held call knows the other call after a restart of the service`() throws {
         let chat = try scene.app("Chat")
         try does(phone, "ring A", "request answer A")
         try does(chat, "ring B", "request answer B")
@@ -140,7 +140,7 @@ struct RestartTests {
         try scene.expect(["Chat": ["accepted", "end B", "deactivate"], "Phone": ["resume A", "activate"]])
     }
 
-    @Test func `a conference is one`() throws {
+    @Test func `A conference is one group after a crash`() throws {
         for call in ["A", "B"] { try does(phone, "ring \(call)", "request answer \(call)") }
         try does(phone, "request group A B")
         try scene.expect(calls: "A active, B active")
@@ -151,7 +151,7 @@ struct RestartTests {
         #expect(try scene.shell().property("Group", of: "A") == group)
     }
 
-    @Test func `who has left a conference is not in it`() throws {
+    @Test func `A call that has left a conference stays outside it after a crash`() throws {
         for call in ["A", "B"] { try does(phone, "ring \(call)", "request answer \(call)") }
         try does(phone, "request group A B")
         try does(phone, "request ungroup B")
@@ -163,7 +163,7 @@ struct RestartTests {
         #expect(try scene.shell().property("Group", of: "A") != group)
     }
 
-    @Test func `a configuration that was set later is kept`() throws {
+    @Test func `A configuration that was set later is kept after a crash`() throws {
         try does(phone, "configure groups=1", "ring A")
         try scene.restart()
         try scene.expect(["Phone": ["begin"]])
@@ -171,8 +171,7 @@ struct RestartTests {
         try scene.expect(["Phone": ["refused maximumCallGroupsReached A"]])
     }
 
-    @Test func `what the service has refused is not said to the next one, which would refuse the call with it`() throws
-    {
+    @Test func `A refused update is not sent to the next service`() throws {
         try does(phone, "ring A handle=+49", "request answer A")
         let tooLong = String(repeating: "1", count: 2_000)
         try does(phone, "update A handle=\(tooLong) video=yes", "configure groups=0")
@@ -183,7 +182,7 @@ struct RestartTests {
         #expect(handle == .tuple("phone-number", "+49"))
     }
 
-    @Test func `a call that has ended stays so`() throws {
+    @Test func `An ended call stays ended after a crash`() throws {
         try does(phone, "ring A", "request answer A")
         try does(phone, "ring B", "ended A remote-ended", "request end B")
         try scene.expect(calls: "")
@@ -192,14 +191,14 @@ struct RestartTests {
         try scene.expect(calls: "")
     }
 
-    @Test func `a daemon that is told to end is no reset either`() throws {
+    @Test func `A daemon that is told to end resets no provider`() throws {
         try does(phone, "ring A", "request answer A")
         try scene.upgrade()
         try scene.expect(["Phone": ["begin"]])
         try scene.expect(calls: "A active")
     }
 
-    @Test func `calls that end while there is no daemon are not reported to the next one`() throws {
+    @Test func `A call that ends without a daemon is not reported to the next daemon`() throws {
         try does(phone, "ring A", "request answer A")
         try scene.crash()
         try phone.does("ended A remote-ended")
@@ -209,7 +208,7 @@ struct RestartTests {
         try scene.expect(calls: "")
     }
 
-    @Test func `the daemon may crash again and again`() throws {
+    @Test func `Calls survive repeated crashes of the daemon`() throws {
         try does(phone, "ring A", "request answer A")
         for _ in 1...3 {
             try scene.restart()
@@ -218,7 +217,7 @@ struct RestartTests {
         try scene.expect(calls: "A active")
     }
 
-    @Test func `an observer sees nothing of it, and the same calls afterwards`() throws {
+    @Test func `An observer sees the same calls after a crash and no change`() throws {
         try does(phone, "ring A", "request answer A")
         let observer = try scene.observer()
         try scene.restart()
@@ -227,7 +226,7 @@ struct RestartTests {
         try scene.expect(["Observer": ["calls A connected"]])
     }
 
-    @Test func `an observer sees the end of a call that nobody reports again`() throws {
+    @Test func `An observer sees the end of a call that no app reports again`() throws {
         try does(phone, "ring A", "request answer A")
         let observer = try scene.observer()
         try scene.crash()

@@ -26,7 +26,7 @@ struct TwoCallsTests {
 
     // MARK: A call that comes in during another
 
-    @Test func `End & Accept in one app`() throws {
+    @Test func `End & Accept ends one call and answers the other in one app`() throws {
         try talk()
         try does(phone, "ring B")
         try scene.shell().request("end A, answer B")
@@ -34,7 +34,7 @@ struct TwoCallsTests {
         try scene.expect(calls: "B active")
     }
 
-    @Test func `the remote side ends a call that is to be held, and the rest is no other transaction`() throws {
+    @Test func `A transaction continues when the remote side ends the call that was to be held`() throws {
         try talk()
         try does(phone, "ring B", "habit execute", "drop-habit obey")
         try scene.shell().request("hold A, answer B")
@@ -45,14 +45,14 @@ struct TwoCallsTests {
         try scene.expect(["Phone": ["pending answer B", "pending ", "activate"]])
     }
 
-    @Test func `End & Accept across two apps`() throws {
+    @Test func `End & Accept ends a call of one app and answers a call of another`() throws {
         try talk()
         try does(chat, "ring B")
         try scene.shell().request("end A, answer B")
         try scene.expect(["Phone": ["end A", "deactivate"], "Chat": ["answer B", "activate"]])
     }
 
-    @Test func `Hold & Accept in one app`() throws {
+    @Test func `Hold & Accept holds one call and answers the other in one app`() throws {
         try talk()
         try does(phone, "ring B")
         try scene.shell().request("hold A, answer B")
@@ -60,14 +60,14 @@ struct TwoCallsTests {
         try scene.expect(calls: "A held, B active")
     }
 
-    @Test func `Hold & Accept across two apps`() throws {
+    @Test func `Hold & Accept holds a call of one app and answers a call of another`() throws {
         try talk()
         try does(chat, "ring B")
         try scene.shell().request("hold A, answer B")
         try scene.expect(["Phone": ["hold A", "deactivate"], "Chat": ["answer B", "activate"]])
     }
 
-    @Test func `an answer alone holds the other app's call first, and waits for that`() throws {
+    @Test func `An answer first holds the other app's call`() throws {
         try talk()
         try does(chat, "ring B")
         try phone.does("drop-habit obey")
@@ -78,7 +78,7 @@ struct TwoCallsTests {
         try scene.expect(["Phone": ["deactivate"], "Chat": ["answer B", "activate"]])
     }
 
-    @Test func `an answer alone ends a call that cannot be held`() throws {
+    @Test func `An answer ends a call that cannot be held`() throws {
         try talk("holding=no")
         try does(chat, "ring B")
         try chat.does("request answer B")
@@ -86,7 +86,7 @@ struct TwoCallsTests {
         try scene.expect(calls: "B active")
     }
 
-    @Test func `a call that says later that it cannot be held is ended`() throws {
+    @Test func `An answer ends a call that can no longer be held`() throws {
         try talk()
         try does(phone, "update A holding=no")
         try does(chat, "ring B")
@@ -94,7 +94,7 @@ struct TwoCallsTests {
         try scene.expect(["Phone": ["end A", "deactivate"], "Chat": ["answer B", "activate"]])
     }
 
-    @Test func `End Held & Accept`() throws {
+    @Test func `End Held & Accept ends the held call, holds the active call and answers the third`() throws {
         try talk()
         try does(phone, "ring B", "request answer B")
         try does(chat, "ring C")
@@ -103,7 +103,7 @@ struct TwoCallsTests {
         try scene.expect(calls: "B held, C active")
     }
 
-    @Test func `of two calls that ring, each can be answered, and the other goes on ringing`() throws {
+    @Test func `Each of two ringing calls can be answered, and the other keeps ringing`() throws {
         try does(phone, "ring A")
         try does(chat, "ring B")
         try scene.expect(calls: "A incoming, B incoming")
@@ -116,7 +116,7 @@ struct TwoCallsTests {
 
     // MARK: A second call that is placed
 
-    @Test func `a second outgoing call holds the other app's first`() throws {
+    @Test func `A second outgoing call holds the other app's call`() throws {
         try talk()
         try chat.does("request start B +1")
         try scene.expect([
@@ -125,13 +125,13 @@ struct TwoCallsTests {
         try scene.expect(calls: "A held, B dialing")
     }
 
-    @Test func `a second outgoing call of one app holds its first`() throws {
+    @Test func `A second outgoing call of an app holds its first call`() throws {
         try talk()
         try phone.does("request start B +1")
         try scene.expect(["Phone": ["accepted", "hold A", "deactivate", "start B +1", "activate"]])
     }
 
-    @Test func `a second outgoing call waits for the hold, and is not placed if that is refused`() throws {
+    @Test func `A second outgoing call is not placed if the hold is refused`() throws {
         try talk()
         try phone.does("drop-habit obey")
         try chat.does("request start B +1")
@@ -143,7 +143,7 @@ struct TwoCallsTests {
 
     // MARK: Swap
 
-    @Test func `Swap in one app`() throws {
+    @Test func `Swap holds one call and resumes the other in one app`() throws {
         try talk()
         try does(phone, "ring B", "request answer B")
         try phone.does("request hold B, resume A")
@@ -151,7 +151,7 @@ struct TwoCallsTests {
         try scene.expect(calls: "A active, B held")
     }
 
-    @Test func `Swap across two apps, by one of them or a shell`() throws {
+    @Test func `Swap works across two apps, from an app or a shell`() throws {
         try talk()
         try does(chat, "ring B", "request answer B")
         try scene.shell().request("hold B, resume A")
@@ -160,7 +160,7 @@ struct TwoCallsTests {
         try scene.expect(["Chat": ["accepted", "resume B", "activate"], "Phone": ["hold A", "deactivate"]])
     }
 
-    @Test func `a swap waits for a hold that is late, and ends no call`() throws {
+    @Test func `A swap waits for a late hold and ends no call`() throws {
         try talk()
         try does(chat, "ring B", "request answer B")
         try chat.does("drop-habit obey")
@@ -173,21 +173,23 @@ struct TwoCallsTests {
 
     // MARK: What a held call does when the other one ends
 
-    @Test func `a held call is resumed when the local side ends the other, in one app`() throws {
+    @Test func `A held call resumes when the local side ends the other call of the app`() throws {
         try talk()
         try does(phone, "ring B", "request answer B")
         try phone.does("request end B")
         try scene.expect(["Phone": ["accepted", "end B", "deactivate", "resume A", "activate"]])
     }
 
-    @Test func `a held call is resumed when the local side ends the other, across two apps`() throws {
+    @Test func `A held call resumes when the local side ends the other app's call`() throws {
         try talk()
         try does(chat, "ring B", "request answer B")
         try chat.does("request end B")
         try scene.expect(["Chat": ["accepted", "end B", "deactivate"], "Phone": ["resume A", "activate"]])
     }
 
-    @Test func `a held call stays held when the remote side ends the other, and its resume brings the audio`() throws {
+    @Test func `A held call stays held when the remote side ends the other call, and its resume brings the audio`()
+        throws
+    {
         try talk()
         try does(chat, "ring B", "request answer B")
         try chat.does("ended B remote-ended")
@@ -197,7 +199,7 @@ struct TwoCallsTests {
         try scene.expect(["Phone": ["accepted", "resume A", "activate"]])
     }
 
-    @Test func `a held call is resumed when the call that it made room for fails to be placed`() throws {
+    @Test func `A held call resumes when the call that it was held for cannot be placed`() throws {
         try talk()
         try chat.does("drop-habit obey", "request start B +1")
         try scene.expect(["Phone": ["hold A", "deactivate"], "Chat": ["accepted", "start B +1"]])
@@ -206,7 +208,7 @@ struct TwoCallsTests {
         try scene.expect(calls: "A active")
     }
 
-    @Test func `a call that was held by its user stays held`() throws {
+    @Test func `A call that its user held stays held`() throws {
         try talk()
         try does(phone, "request hold A")
         try does(chat, "ring B", "request answer B")
@@ -215,7 +217,7 @@ struct TwoCallsTests {
         try scene.expect(calls: "A held")
     }
 
-    @Test func `one app cannot end the call of another unasked, but a user can in any app`() throws {
+    @Test func `An app cannot end another app's call by itself, but a user can in any app`() throws {
         try talk()
         try chat.does("request end A")
         try scene.expect(["Chat": ["accepted"], "Phone": ["end A", "deactivate"]])

@@ -26,12 +26,12 @@ struct UpdateTests {
         return facts.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    @Test func `a new call can do everything unless its update says otherwise`() throws {
+    @Test func `A new call supports everything unless its update denies it`() throws {
         try phone.does("ring A")
         #expect(try facts() == "Holding Grouping Ungrouping DTMF")
     }
 
-    @Test func `what an update does not say is as it was`() throws {
+    @Test func `An update leaves unset properties as they were`() throws {
         try phone.does("ring A handle=+49 name=Ada holding=no grouping=no")
         #expect(try facts() == "Ungrouping DTMF Ada +49")
         try phone.does("update A video=yes")
@@ -40,21 +40,21 @@ struct UpdateTests {
         #expect(try facts() == "Holding Ungrouping video Ada +49")
     }
 
-    @Test func `a name that is too long for the service is cut`() throws {
+    @Test func `A name that is too long for the service is cut`() throws {
         try phone.does("ring A name=\(String(repeating: "ä", count: 2_000))")
         try scene.expect(["Phone": ["A reported"]])
         let name = try scene.shell().property("LocalizedCallerName", of: "A")
         #expect(name == .string(String(repeating: "ä", count: 512)))
     }
 
-    @Test func `a handle without a value is nobody's`() throws {
+    @Test func `A handle without a value counts as no handle`() throws {
         try phone.does("ring A handle=-")
         try scene.expect(["Phone": ["A reported"]])
         let handle = try scene.shell().property("RemoteHandle", of: "A")
         #expect(handle == .tuple("", ""))
     }
 
-    @Test func `what an update sets to nil is nil`() throws {
+    @Test func `An update may set a property to nil`() throws {
         try phone.does("ring A handle=+49 name=Ada")
         try phone.does("update A name=")
         #expect(try facts() == "Holding Grouping Ungrouping DTMF +49")
@@ -71,7 +71,7 @@ struct UpdateTests {
         }
     }
 
-    @Test func `the dates of an outgoing call are the app's`() throws {
+    @Test func `The dates of an outgoing call come from the app`() throws {
         try phone.does("drop-habit obey", "request start A +49")
         try scene.settle()
         try phone.does("fulfil at=100", "connecting A at=200", "connected A at=300")
@@ -82,7 +82,7 @@ struct UpdateTests {
         #expect(try shell.end(of: "A")?["EndedAt"]?.int == 400_000_000)
     }
 
-    @Test func `the dates of an incoming call are the app's`() throws {
+    @Test func `The dates of an incoming call come from the app`() throws {
         try phone.does("ring A", "drop-habit obey", "request answer A")
         try scene.settle()
         try phone.does("fulfil at=100")
@@ -95,7 +95,7 @@ struct UpdateTests {
         #expect(try shell.end(of: "A")?["EndedAt"]?.int == 200_000_000)
     }
 
-    @Test func `dates are the same after a crash of the daemon`() throws {
+    @Test func `The dates of a call are the same after a crash of the daemon`() throws {
         try phone.does("drop-habit obey", "request start A +49")
         try scene.settle()
         try phone.does("fulfil at=100", "connecting A at=200", "connected A at=300")
@@ -104,7 +104,7 @@ struct UpdateTests {
         #expect(try dates() == [100, 0, 300])
     }
 
-    @Test func `a report about no call does no harm`() throws {
+    @Test func `A report about an unknown call does no harm`() throws {
         try phone.does("update A name=Ada", "ended A failed", "connecting A", "connected A", "ring A")
         try scene.expect(["Phone": ["A reported"]])
         #expect(try facts() == "Holding Grouping Ungrouping DTMF")

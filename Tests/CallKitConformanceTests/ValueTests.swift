@@ -54,7 +54,7 @@ struct ValueTests {
 
     // MARK: Copies
 
-    @Test func `a copy of an action is of its class, has its UUID, and is as complete`() throws {
+    @Test func `A copy of an action has its class, its UUID and its completeness`() throws {
         for action in Self.everyAction() {
             for _ in 1...2 {
                 let copy = try #require(action.copy() as? CXAction)
@@ -65,7 +65,7 @@ struct ValueTests {
         }
     }
 
-    @Test func `a copy of a transaction is a new one, of copies`() throws {
+    @Test func `A copy of a transaction is a new transaction with copied actions`() throws {
         let transaction = CXTransaction(actions: Self.everyAction())
         let copy = try #require(transaction.copy() as? CXTransaction)
         #expect(copy.uuid != transaction.uuid)
@@ -76,7 +76,7 @@ struct ValueTests {
         #expect(copy.actions.count == transaction.actions.count + 1)
     }
 
-    @Test func `a handle that is changed later is not the action's`() {
+    @Test func `A later change of a handle does not change the action`() {
         let handle = Self.handle
         let action = CXStartCallAction(call: UUID(), handle: handle)
         #expect(action.handle == handle && action.handle !== handle)
@@ -84,7 +84,7 @@ struct ValueTests {
         #expect(action.handle.value == "ada")
     }
 
-    @Test func `a copy of a configuration is independent, and equal in all`() throws {
+    @Test func `A copy of a configuration is equal and independent`() throws {
         let configuration = CXProviderConfiguration(localizedName: "Phone")
         configuration.supportedHandleTypes = [.phoneNumber, .generic]
         configuration.ringtoneSound = "ring.caf"
@@ -99,7 +99,7 @@ struct ValueTests {
         #expect(copy.maximumCallGroups == 2 && copy.maximumCallsPerCallGroup == 5)
     }
 
-    @Test func `a configuration begins with Apple's defaults`() {
+    @Test func `A configuration begins with Apple's defaults`() {
         let configuration = CXProviderConfiguration()
         #expect(configuration.maximumCallGroups == 2 && configuration.maximumCallsPerCallGroup == 5)
         #expect(configuration.includesCallsInRecents && !configuration.supportsVideo)
@@ -109,7 +109,7 @@ struct ValueTests {
 
     // MARK: Updates
 
-    @Test func `an update says what was set, and nothing else`() throws {
+    @Test func `An update carries only the properties that were set`() throws {
         let update = CXCallUpdate()
         #expect(update.wire.isEmpty)
         #expect(!update.supportsHolding && !update.hasVideo && update.remoteHandle == nil)
@@ -124,7 +124,7 @@ struct ValueTests {
 
     // MARK: Archives
 
-    @Test func `an action is archived securely, and comes back as it was`() throws {
+    @Test func `An action is archived securely and comes back unchanged`() throws {
         for action in Self.everyAction() {
             for _ in 1...2 {
                 let data = try NSKeyedArchiver.archivedData(withRootObject: action, requiringSecureCoding: true)
@@ -135,20 +135,20 @@ struct ValueTests {
         }
     }
 
-    @Test func `a transaction is archived with its actions`() throws {
+    @Test func `A transaction is archived with its actions`() throws {
         let transaction = CXTransaction(actions: Self.everyAction())
         let back = try archived(transaction)
         #expect(back?.uuid == transaction.uuid)
         #expect(back?.actions.map(Self.facts) == transaction.actions.map(Self.facts))
     }
 
-    @Test func `a handle is archived`() throws {
+    @Test func `A handle is archived`() throws {
         #expect(try archived(Self.handle) == Self.handle)
     }
 
     // MARK: Equality and defaults
 
-    @Test func `handles are equal by type and value`() {
+    @Test func `Handles are equal if their types and values are equal`() {
         let other = CXHandle(type: .generic, value: Self.handle.value)
         #expect(Self.handle.isEqual(to: CXHandle(type: .emailAddress, value: "ada@example.org")))
         #expect(!Self.handle.isEqual(to: other) && Self.handle != other)
@@ -156,7 +156,7 @@ struct ValueTests {
         #expect(!Self.handle.isEqual("ada@example.org"))
     }
 
-    @Test func `a transaction is complete when all of its actions are`() {
+    @Test func `A transaction is complete when all its actions are complete`() {
         let transaction = CXTransaction()
         #expect(transaction.isComplete && transaction.actions.isEmpty)
         let (answer, end) = (CXAnswerCallAction(call: UUID()), CXEndCallAction(call: UUID()))
@@ -168,7 +168,7 @@ struct ValueTests {
         #expect(transaction.isComplete)
     }
 
-    @Test func `an action knows from its beginning how long it has`() {
+    @Test func `An action has a timeout date from its creation`() {
         let seconds = Self.everyAction().map { $0.timeoutDate.timeIntervalSinceNow }
         #expect(seconds[0] > 590 && seconds[1] > 590 && seconds[2] > 50 && seconds[2] <= 60)
         #expect(seconds.dropFirst(3).allSatisfy { $0 <= 5 })

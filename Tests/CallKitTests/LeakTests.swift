@@ -32,7 +32,7 @@ struct LeakTests {
     /// `make leaks` and sanitizers say how many.
     private static let calls = ProcessInfo.processInfo.environment["SOAK_CALLS"].flatMap { Int($0) } ?? 2000
 
-    @Test func `thousands of calls leave nothing behind`() throws {
+    @Test func `Thousands of calls leave nothing behind`() throws {
         try order("calls \(Self.calls / 5)")
         let young = try ProcessUsage(of: app.processID)
         try order("calls \(Self.calls * 4 / 5)")
@@ -50,7 +50,7 @@ struct LeakTests {
         try end()
     }
 
-    @Test func `providers and observers that are dropped are gone`() throws {
+    @Test func `Released providers and observers are gone`() throws {
         try order("providers 50")
         try order("observers 50")
         let providers = try daemon.object(daemon.client()).call("ListProviders").first?.elements

@@ -6,7 +6,7 @@ import Testing
 
 extension ProviderTests {
     /// What is wrong with it is for ThreadSanitizer to see.
-    @Test func `what is to be done may be looked at by every thread meanwhile`() async throws {
+    @Test func `Every thread may read the pending actions`() async throws {
         let onlooker = Onlooker(provider)
         for _ in 0..<20 {
             let call = UUID()

@@ -36,14 +36,14 @@ final class ProviderTests {
         #expect(delegate.story(2) == ["answer", "activate"])
     }
 
-    @Test func `an incoming call is answered and ended`() async throws {
+    @Test func `An incoming call is answered and ended`() async throws {
         try await talk()
         try await controller.request(CXTransaction(action: CXEndCallAction(call: call)))
         #expect(delegate.story(2) == ["end", "deactivate"])
         #expect(provider.pendingTransactions.isEmpty)
     }
 
-    @Test func `an outgoing call is started, has the audio, and connects`() async throws {
+    @Test func `An outgoing call is started, gets the audio and connects`() async throws {
         let handle = CXHandle(type: .emailAddress, value: "ada@example.org")
         try await controller.requestTransaction(with: CXStartCallAction(call: call, handle: handle))
         #expect(delegate.story(2) == ["start ada@example.org", "activate"])
@@ -55,7 +55,7 @@ final class ProviderTests {
         #expect(delegate.story(1) == ["deactivate"])
     }
 
-    @Test func `a hold takes the audio, and every resume brings it back`() async throws {
+    @Test func `A hold takes the audio, and every resume brings it back`() async throws {
         try await talk()
         try await controller.requestTransaction(with: CXSetHeldCallAction(call: call, onHold: true))
         #expect(delegate.story(2) == ["hold", "deactivate"])
@@ -63,13 +63,13 @@ final class ProviderTests {
         #expect(delegate.story(2) == ["resume", "activate"])
     }
 
-    @Test func `who is set as delegate late hears of the beginning`() {
+    @Test func `A late delegate is told that the provider begins`() {
         let late = Recorder()
         provider.setDelegate(late, queue: DispatchQueue(label: "late"))
         #expect(late.story(1) == ["begin"])
     }
 
-    @Test func `a daemon that crashes is found again, with the calls that go on, and the app need not know`()
+    @Test func `A provider and its calls survive a crash of the daemon without a callback`()
         async throws
     {
         try await talk()
@@ -86,7 +86,7 @@ final class ProviderTests {
         #expect(delegate.story(2) == ["end", "deactivate"])
     }
 
-    @Test func `errors are CallKit's, and say what to do`() async throws {
+    @Test func `Errors are CallKit's and tell what to do`() async throws {
         await #expect(throws: CXErrorCodeRequestTransactionError(.unknownCallUUID)) {
             try await controller.requestTransaction(with: CXEndCallAction(call: UUID()))
         }
@@ -101,7 +101,7 @@ final class ProviderTests {
         }
     }
 
-    @Test func `an action is completed once, and is pending until then`() async throws {
+    @Test func `An action is pending until it is completed once`() async throws {
         try await ring()
         delegate.isObedient = false
         try await controller.requestTransaction(with: CXAnswerCallAction(call: call))
@@ -115,7 +115,7 @@ final class ProviderTests {
         #expect(delegate.story(1) == ["activate"])
     }
 
-    @Test func `an observer sees every call of the user`() async throws {
+    @Test func `An observer sees every call of the user`() async throws {
         let observer = CXCallObserver()
         let witness = Witness()
         observer.setDelegate(witness, queue: DispatchQueue(label: "witness"))

@@ -8,12 +8,12 @@ import Testing
 
 struct ConfigurationFileTests {
     @Test(arguments: ["", "\n\n", "# a word\n ; another\n", "[Deadlines]"])
-    func `a file that says nothing decides nothing`(_ text: String) {
+    func `An empty file leaves every default`(_ text: String) {
         let file = read(text)
         #expect(file.policy == Policy() && file.problems.isEmpty)
     }
 
-    @Test func `each deadline has a key`() {
+    @Test func `Each deadline has a key`() {
         let keys = ["Start", "Answer", "Other", "Emergency", "Connect", "RepeatCaller"]
         let lines = keys.enumerated().map { "\($1)=\($0 + 1)" }.joined(separator: "\n")
         var expected = Deadlines()
@@ -27,17 +27,17 @@ struct ConfigurationFileTests {
         #expect(Mirror(reflecting: expected).children.count == keys.count)
     }
 
-    @Test func `white space around a word and the line ends of another system do not count`() {
+    @Test func `White space around a word and line ends of another system are ignored`() {
         let file = read(" [ Deadlines ] \r\n\tStart = 5s\r\n[ Cellular  org.example.Modem ]\r\nUser =\tmodem\r\n")
         #expect(file.policy.deadlines.start == 5_000_000 && file.policy.cellular == ["org.example.Modem": 61_000])
     }
 
-    @Test func `each modem has a section that names its account, or its uid`() {
+    @Test func `Each modem has a section that names its account or its uid`() {
         let file = read("[Cellular org.example.A]\nUser=modem\n[Cellular org.example.B]\nUser=0\n")
         #expect(file.policy.cellular == ["org.example.A": 61_000, "org.example.B": 0] && file.problems.isEmpty)
     }
 
-    @Test func `an account that does not exist is a problem, and no account may register what it was to have`() {
+    @Test func `An unknown account is a problem, and no account may register its identifier`() {
         let file = read("[Cellular org.example.Modem]\n\nUser=nihil")
         #expect(file.policy.cellular == ["org.example.Modem": Policy.nobody])
         #expect(
@@ -91,7 +91,7 @@ struct ConfigurationFileTests {
         ),
         ("[Cellular a]\nUser=4294967295", 2, "User=4294967295 is not a uid."),
     ])
-    func `a mistake is told with its line, and leaves the default`(_ text: String, _ line: Int, _ message: String) {
+    func `A mistake is reported with its line and leaves the default`(_ text: String, _ line: Int, _ message: String) {
         let file = read(text)
         #expect(file.lines.contains("\(line): \(message)"))
         var policy = file.policy
@@ -100,7 +100,7 @@ struct ConfigurationFileTests {
         #expect(policy == Policy())
     }
 
-    @Test func `every mistake is told, and what is right beside them holds`() {
+    @Test func `Every mistake is reported, and the correct lines apply`() {
         let file = read(
             """
             Start=1s
@@ -128,18 +128,18 @@ struct ConfigurationFileTests {
         #expect(file.policy == expected)
     }
 
-    @Test func `a section that is not understood does not lend its keys to the one before`() {
+    @Test func `The keys of an unknown section do not belong to the section before`() {
         let file = read("[Cellular org.example.A]\n[Cellular org.example.B\nUser=modem\n")
         #expect(file.policy.cellular.isEmpty && file.problems.map(\.line) == [1, 2])
     }
 
-    @Test func `of a file that is something else the first hundred problems are told, and how many there are more`() {
+    @Test func `A file of another kind gives its first hundred problems and the number of the rest`() {
         let file = read(String(repeating: "nonsense\n", count: 1_000))
         #expect(file.problems.map(\.line) == Array(1...101))
         #expect(file.problems.last?.message == "There are 900 more mistakes from here on. Correct those above first.")
     }
 
-    @Test func `the example says what holds without it`() throws {
+    @Test func `The example file has the defaults`() throws {
         let path = URL(fileURLWithPath: #filePath).appending(path: "../../../docs/monkeycalld.conf").standardized
         let text = try String(contentsOf: path, encoding: .utf8)
         #expect(read(text).policy == Policy())

@@ -5,7 +5,7 @@ import Testing
 
 /// One copy of the app: what the user types goes to the system and comes back, and then it is done.
 @Suite struct CallTests {
-    @Test func `an outgoing call is started, has the audio, connects and is ended`() throws {
+    @Test func `An outgoing call is started, gets the audio, connects and is ended`() throws {
         let app = try Desktop().app()
         try app.type("call +4930123456 video")
         #expect(try app.next(1) == ["started +4930123456 video"])
@@ -16,7 +16,7 @@ import Testing
         #expect(try app.next(2) == ["ended local", "audio stopped"])
     }
 
-    @Test func `an incoming call is answered, and the other side hangs up`() throws {
+    @Test func `An incoming call is answered, and the other side hangs up`() throws {
         let app = try Desktop().app()
         try app.type("incoming bob@example.org Bob B.")
         #expect(try app.next(1) == ["incoming bob@example.org Bob B."])
@@ -26,7 +26,7 @@ import Testing
         #expect(try app.next(2) == ["ended remote-ended", "audio stopped"])
     }
 
-    @Test func `an incoming call is declined, and the audio is left alone`() throws {
+    @Test func `A declined incoming call does not touch the audio`() throws {
         let app = try Desktop().app()
         try app.type("incoming bob")
         try app.expect("incoming")
@@ -36,13 +36,13 @@ import Testing
         #expect(try app.next(1) == ["no calls"])
     }
 
-    @Test func `a call is answered by itself where the user wants that`() throws {
+    @Test func `A call is answered automatically if the user wants that`() throws {
         let app = try Desktop().app("Phone", "--auto-answer")
         try app.type("incoming bob")
         #expect(try app.next(4) == ["incoming bob", "audio configured", "answered", "audio started"])
     }
 
-    @Test func `a hold takes the audio, and a resume brings it back`() throws {
+    @Test func `A hold takes the audio, and a resume brings it back`() throws {
         let app = try Desktop().app()
         _ = try app.talk()
         try app.type("hold")
@@ -51,7 +51,7 @@ import Testing
         #expect(try app.next(2) == ["resumed", "audio started"])
     }
 
-    @Test func `a call is muted and unmuted, and tones are sent`() throws {
+    @Test func `A call is muted and unmuted, and tones are sent`() throws {
         let app = try Desktop().app()
         _ = try app.talk()
         try app.type("mute")
@@ -64,7 +64,7 @@ import Testing
         #expect(try app.next(1) == ["played 12#"])
     }
 
-    @Test func `two calls are swapped, merged and parted`() throws {
+    @Test func `Two calls are swapped, merged and split`() throws {
         let app = try Desktop().app()
         let (bob, carl) = (try app.talk(to: "bob"), try app.talk(to: "carl"))
         try app.type("swap")
@@ -80,7 +80,7 @@ import Testing
         try app.expect("resumed \(bob)")
     }
 
-    @Test func `the network fails, or the other side is busy`() throws {
+    @Test func `A call fails when the network fails or the other side is busy`() throws {
         let app = try Desktop().app()
         _ = try app.dial("bob")
         try app.type("fail")
@@ -90,7 +90,7 @@ import Testing
         #expect(try app.next(1) == ["ended remote-ended"])
     }
 
-    @Test func `a call that nobody answers is taken back`() throws {
+    @Test func `A call without an answer is withdrawn`() throws {
         let app = try App(Desktop(), "Phone", ["--connecting", "0", "--connected", "86400"])
         try app.expect("registered")
         try app.type("call bob")
@@ -101,7 +101,7 @@ import Testing
         #expect(try app.process.waitForLine { !$0.hasPrefix("audio") } == "no calls")
     }
 
-    @Test func `the calls of an app that leaves are over`() throws {
+    @Test func `The calls of an app that leaves are over`() throws {
         let desktop = try Desktop()
         let (phone, chat) = (try desktop.app("Phone"), try desktop.app("Chat"))
         _ = try phone.talk()
@@ -117,7 +117,7 @@ import Testing
         #expect(try manager.call("ListCalls").first?.elements == [])
     }
 
-    @Test func `a call outlives the service, and the next one knows it`() throws {
+    @Test func `A call outlives the service, and the next service knows it`() throws {
         let desktop = try Desktop()
         let app = try desktop.app()
         _ = try app.talk()
@@ -131,7 +131,7 @@ import Testing
         #expect(try app.next(2) == ["ended local", "audio stopped"])
     }
 
-    @Test func `what cannot be done is said`() throws {
+    @Test func `The app prints an impossible command as an error`() throws {
         let app = try Desktop().app()
         try app.type("frobnicate")
         #expect(try app.expect("error").contains("no such command: frobnicate"))
@@ -147,14 +147,14 @@ import Testing
         #expect(try app.expect("error").hasPrefix("several calls can be answered: "))
     }
 
-    @Test func `what the system refuses is said`() throws {
+    @Test func `The app prints a refusal of the system`() throws {
         let app = try Desktop().app()
         for name in ["ada", "bob", "carl"] { try app.type("incoming \(name)") }
         #expect(try app.next(2) == ["incoming ada", "incoming bob"])
         #expect(try app.next(1)[0].hasPrefix("ended refused "))
     }
 
-    @Test func `a name from a stranger is one line, without commands for the terminal`() throws {
+    @Test func `The name of a caller is one line without terminal commands`() throws {
         let app = try Desktop().app()
         try app.type("incoming bob \u{1B}[2JBob")
         #expect(try app.next(1) == ["incoming bob \u{FFFD}[2JBob"])

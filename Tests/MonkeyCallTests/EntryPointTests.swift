@@ -5,18 +5,18 @@ import Testing
 
 /// The ways in from outside: links, and what the system passes on.
 @Suite struct EntryPointTests {
-    @Test func `a link given at the start is dialled`() throws {
+    @Test func `The app dials a link that is given at its start`() throws {
         let app = try App(Desktop(), "Phone", ["tel:+49-30-123456"])
         #expect(try app.expect("started").hasSuffix(" +4930123456"))
     }
 
-    @Test func `a link is opened`() throws {
+    @Test func `The app opens a link`() throws {
         let app = try Desktop().app()
         try app.type("open sip:ada@example.org")
         #expect(try app.expect("started").hasSuffix(" ada@example.org"))
     }
 
-    @Test func `what is no link ends the program with the usage`() throws {
+    @Test func `A malformed link ends the program with the usage`() throws {
         let process = try Desktop().launch("Phone", ["https://example.org"])
         #expect(try process.waitForExit() == .exited(64))
     }
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: ["phone-number", "email-address", "generic"])
-    func `whom the user has chosen elsewhere is dialled`(_ type: String) throws {
+    func `The app dials a contact that the user chose in another program`(_ type: String) throws {
         let desktop = try Desktop()
         let app = try desktop.app()
         try choose(type, "ada", [:], at: desktop)
@@ -42,14 +42,14 @@ import Testing
         #expect(try call.get("RemoteHandle") == .tuple(.string(type), "ada"))
     }
 
-    @Test func `video that the user has chosen elsewhere is video here`() throws {
+    @Test func `A video call from another program is a video call here`() throws {
         let desktop = try Desktop()
         let app = try desktop.app()
         try choose("generic", "ada", ["Video": true], at: desktop)
         #expect(try app.expect("started").hasSuffix(" ada video"))
     }
 
-    @Test func `a second copy hands its link over to the first, and ends`() throws {
+    @Test func `A second copy gives its link to the first and ends`() throws {
         let desktop = try Desktop()
         let app = try desktop.app()
         let second = try desktop.launch("Phone", ["monkeycall://ada?video"])

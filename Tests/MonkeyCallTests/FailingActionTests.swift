@@ -5,7 +5,7 @@ import Testing
 
 /// The app does not do what the system says, and the system copes.
 @Suite struct FailingActionTests {
-    @Test func `a refused answer ends the call`() throws {
+    @Test func `A refused answer ends the call`() throws {
         let app = try Desktop().app()
         try app.type("incoming bob")
         try app.expect("incoming")
@@ -14,7 +14,7 @@ import Testing
         #expect(try app.next(2) == ["refused answer", "ended failed"])
     }
 
-    @Test func `a refused start is no call, and the next one is`() throws {
+    @Test func `A refused start makes no call, and the next start works`() throws {
         let app = try Desktop().app()
         try app.type("refuse")
         try app.type("call bob")
@@ -24,7 +24,7 @@ import Testing
         _ = try app.dial("bob")
     }
 
-    @Test func `a refused hold leaves the call active`() throws {
+    @Test func `A refused hold leaves the call active`() throws {
         let app = try Desktop().app()
         _ = try app.talk()
         try app.type("refuse")
@@ -36,7 +36,7 @@ import Testing
         #expect(try app.next(2) == ["held", "audio stopped"])
     }
 
-    @Test func `an answer that is left to its time-out ends the call`() throws {
+    @Test func `An answer that times out ends the call`() throws {
         let app = try Desktop(deadlines: "Answer=50ms").app()
         try app.type("incoming bob")
         try app.expect("incoming")
@@ -45,14 +45,14 @@ import Testing
         #expect(try app.next(3) == ["ignored answer", "timed-out answer", "ended failed"])
     }
 
-    @Test func `a start that is left to its time-out is no call`() throws {
+    @Test func `A start that times out makes no call`() throws {
         let app = try Desktop(deadlines: "Start=50ms").app()
         try app.type("ignore")
         try app.type("call bob")
         #expect(try app.next(2) == ["ignored call", "timed-out call"])
     }
 
-    @Test func `an end that is left to its time-out ends the call all the same`() throws {
+    @Test func `An end that times out ends the call`() throws {
         let app = try Desktop(deadlines: "Other=50ms").app()
         _ = try app.talk()
         try app.type("ignore")
@@ -62,7 +62,7 @@ import Testing
         #expect(lines.contains("audio stopped"))
     }
 
-    @Test func `tones that are left to their time-out change nothing`() throws {
+    @Test func `Tones that time out change nothing`() throws {
         let app = try Desktop(deadlines: "Other=50ms").app()
         _ = try app.talk()
         try app.type("ignore")
@@ -72,7 +72,7 @@ import Testing
         #expect(try app.next(1) == ["played 2"])
     }
 
-    @Test func `who does not let go of the microphone in time keeps it`() throws {
+    @Test func `An app that misses the hold keeps the microphone`() throws {
         let desktop = try Desktop(deadlines: "Other=50ms")
         let (phone, chat) = (try desktop.app("Phone"), try desktop.app("Chat"))
         _ = try phone.talk()

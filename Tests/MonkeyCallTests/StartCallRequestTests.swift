@@ -16,7 +16,8 @@ import Testing
         ("monkeycall://+4930123456", .phoneNumber, "+4930123456"),
         ("monkeycall:ada", .generic, "ada"),
     ])
-    func `a link of the app's schemes is a request`(_ link: String, _ type: CXHandle.HandleType, _ value: String) throws
+    func `A link with a scheme of the app is a request`(_ link: String, _ type: CXHandle.HandleType, _ value: String)
+        throws
     {
         let url = try #require(URL(string: link))
         let request = try #require(StartCallRequest(url))
@@ -24,7 +25,7 @@ import Testing
         #expect(!request.isVideo)
     }
 
-    @Test func `a link of its own may ask for video`() throws {
+    @Test func `A link of the app may ask for video`() throws {
         let url = try #require(URL(string: "monkeycall://ada?a=b&video"))
         let request = try #require(StartCallRequest(url))
         #expect(request.isVideo)
@@ -34,7 +35,7 @@ import Testing
     @Test(arguments: [
         "https://example.org", "mailto:ada@example.org", "tel:", "tel:()-", "monkeycall://", "sip:?a=b", "ada",
     ])
-    func `another link is none`(_ link: String) throws {
+    func `Another link is no request`(_ link: String) throws {
         let url = try #require(URL(string: link))
         #expect(StartCallRequest(url) == nil)
     }
@@ -55,7 +56,7 @@ import Testing
         (INPersonHandleType.phoneNumber, CXHandle.HandleType.phoneNumber), (.emailAddress, .emailAddress),
         (.unknown, .generic),
     ])
-    func `an activity with a start-call intent is a request`(
+    func `An activity with a start-call intent is a request`(
         _ type: INPersonHandleType, _ handleType: CXHandle.HandleType
     ) throws {
         let request = try #require(StartCallRequest(activity(INPersonHandle(value: "ada", type: type))))
@@ -65,7 +66,7 @@ import Testing
         #expect(video?.isVideo == true)
     }
 
-    @Test func `another activity is none`() {
+    @Test func `Another activity is no request`() {
         #expect(StartCallRequest(NSUserActivity(activityType: NSUserActivityTypeBrowsingWeb)) == nil)
         #expect(StartCallRequest(activity(INPersonHandle(value: nil, type: .unknown))) == nil)
         #expect(StartCallRequest(activity(INPersonHandle(value: "", type: .phoneNumber))) == nil)

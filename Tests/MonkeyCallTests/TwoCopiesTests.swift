@@ -5,7 +5,7 @@ import Testing
 
 /// Two copies of the app: on one desktop they share the microphone, on two they call each other.
 @Suite struct TwoCopiesTests {
-    @Test func `the microphone goes from one copy to the other and back`() throws {
+    @Test func `The microphone goes from one copy to the other and back`() throws {
         let desktop = try Desktop()
         let (phone, chat) = (try desktop.app("Phone"), try desktop.app("Chat"))
         let ada = try phone.talk(to: "ada")
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `one calls the other, who answers, hears tones, and hangs up`() throws {
+    @Test func `One copy calls the other, which answers, gets tones and hangs up`() throws {
         let pair = try Pair()
         try pair.talk()
         try pair.ada.type("play 42")
@@ -69,7 +69,7 @@ import Testing
         #expect(try pair.ada.next(2) == ["ended remote-ended", "audio stopped"])
     }
 
-    @Test func `who holds is held here only, and the call goes on`() throws {
+    @Test func `A hold is local, and the call continues`() throws {
         let pair = try Pair()
         try pair.talk()
         try pair.bob.type("hold")
@@ -80,27 +80,27 @@ import Testing
         try pair.bob.expect("ended")
     }
 
-    @Test func `one declines`() throws {
+    @Test func `A copy declines a call`() throws {
         let pair = try Pair()
         try pair.ring()
         try pair.bob.type("decline")
         #expect(try pair.ada.expect("ended").hasSuffix("remote-ended"))
     }
 
-    @Test func `one changes one's mind while it rings`() throws {
+    @Test func `A copy ends its own call while it rings`() throws {
         let pair = try Pair()
         try pair.ring()
         try pair.ada.type("end")
         #expect(try pair.bob.expect("ended").hasSuffix("remote-ended"))
     }
 
-    @Test func `who is not there cannot be called`() throws {
+    @Test func `A missing copy cannot be called`() throws {
         let pair = try Pair()
         try pair.ada.type("call carl")
         #expect(try pair.ada.expect("ended").hasSuffix("failed"))
     }
 
-    @Test func `whoever is killed is missed`() throws {
+    @Test func `A call ends when the other copy is killed`() throws {
         let pair = try Pair()
         try pair.talk()
         try pair.bob.process.kill9()
@@ -108,7 +108,7 @@ import Testing
         try pair.ada.expect("audio stopped")
     }
 
-    @Test func `an address is one copy's`() throws {
+    @Test func `An address belongs to one copy`() throws {
         let pair = try Pair()
         let third = try Desktop(internet: pair.internet).launch("Other", ["--network", "bus", "--address", "ADA"])
         #expect(try third.waitForExit() != .exited(0))

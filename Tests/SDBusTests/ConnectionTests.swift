@@ -7,14 +7,14 @@ import class BusTesting.ChildProcess
 
 /// Calls that go wrong, a bus that goes away, and what is left behind.
 @Suite struct ConnectionTests {
-    @Test func aBusThatIsNotThereIsAnError() {
+    @Test func `A missing bus is an error`() {
         let failure = error { () throws(BusError) in
             try BusConnection(.address("unix:path=/nonexistent"), description: "test")
         }
         #expect(failure != nil)
     }
 
-    @Test func aBusThatHangsUpIsAnError() throws {
+    @Test func `A bus that hangs up is an error`() throws {
         let path = "/tmp/hangs-up.\(getpid())"
         let bus = try ChildProcess([
             "/usr/bin/python3", "-c",
@@ -37,7 +37,7 @@ import class BusTesting.ChildProcess
         #expect(failure != nil)
     }
 
-    @Test func whoIsNotThereCannotBeCalled() throws {
+    @Test func `A missing service cannot be called`() throws {
         let bus = try PrivateBus()
         let client = try bus.connect()
         let name = errorName { () throws(BusError) in
@@ -48,7 +48,7 @@ import class BusTesting.ChildProcess
         #expect(invalid == StandardErrorName.invalidArgs)
     }
 
-    @Test func aCallThatIsNotAnsweredTimesOut() throws {
+    @Test func `A call without a reply times out`() throws {
         let bus = try PrivateBus()
         let (silent, client) = (try bus.connect(), try bus.connect())
         let target = CallTarget(try silent.uniqueName, "/", "org.example.Silent", "Call")
@@ -56,7 +56,7 @@ import class BusTesting.ChildProcess
         #expect(name == StandardErrorName.noReply)
     }
 
-    @Test func aCancelledCallIsNotCompleted() throws {
+    @Test func `A cancelled call is not completed`() throws {
         let server = try TestServer()
         let loop = try EventLoop()
         let client = try server.connect(loop)
@@ -72,7 +72,7 @@ import class BusTesting.ChildProcess
         #expect(completed == [0, 2])
     }
 
-    @Test func aBusThatDiesFailsItsCallsAndIsNoticed() throws {
+    @Test func `A bus that dies fails its calls and reports the loss`() throws {
         let bus = try PrivateBus()
         let loop = try EventLoop()
         let (silent, client) = (try bus.connect(), try bus.connect(loop))
@@ -94,7 +94,7 @@ import class BusTesting.ChildProcess
         #expect(call == StandardErrorName.disconnected)
     }
 
-    @Test func anotherConnectionMayReplaceTheOneThatWasLost() throws {
+    @Test func `A new connection may replace a lost connection`() throws {
         let (first, second) = (try PrivateBus(), try PrivateBus())
         let loop = try EventLoop()
         var connection: BusConnection? = try first.connect(loop)

@@ -9,7 +9,7 @@ import Testing
 
     init() throws { loop = try EventLoop() }
 
-    @Test func everyTimerFires() throws {
+    @Test func `Every timer fires`() throws {
         var fired: [Int] = []
         let timers = try [3_000, 1_000, 2_000].map { time in
             try loop.timer(after: UInt64(time)) {
@@ -22,7 +22,7 @@ import Testing
         #expect(Set(fired) == [1_000, 2_000, 3_000])
     }
 
-    @Test func aTimerThatIsCancelledOrDroppedDoesNotFire() throws {
+    @Test func `A cancelled or dropped timer does not fire`() throws {
         var fired: [String] = []
         var dropped: Timer? = try loop.timer(after: 0) { fired.append("dropped") }
         let cancelled = try loop.timer(after: 0) { fired.append("cancelled") }
@@ -33,7 +33,7 @@ import Testing
         #expect(fired.isEmpty)
     }
 
-    @Test func aTimerMayDropItself() throws {
+    @Test func `A timer may drop itself`() throws {
         var timer: Timer?
         timer = try loop.timer(after: 0) {
             timer = nil
@@ -43,7 +43,7 @@ import Testing
         #expect(timer == nil)
     }
 
-    @Test func tensOfThousandsOfTimersFit() throws {
+    @Test func `The loop takes tens of thousands of timers`() throws {
         var fired = 0
         let timers = try (0..<30_000).map { number in
             try loop.timer(after: UInt64(number % 100)) {
@@ -55,7 +55,7 @@ import Testing
         #expect(fired == 30_000)
     }
 
-    @Test func whatIsDeferredRunsOnceBeforeAnythingElse() throws {
+    @Test func `A deferred function runs once before anything else`() throws {
         var order: [String] = []
         let late = try loop.timer(after: 0) {
             order.append("late")
@@ -74,7 +74,7 @@ import Testing
         #expect(order == ["early", "deferred", "next"])
     }
 
-    @Test func aDescriptorIsWatchedUntilTheWatchIsDropped() throws {
+    @Test func `A descriptor is watched until the watch is dropped`() throws {
         let (near, far) = try channel()
         var seen: [IOEvents] = []
         var watch: IOWatch?
@@ -90,7 +90,7 @@ import Testing
         close(near)
     }
 
-    @Test func aSignalIsTakenInPlaceOfItsEffect() throws {
+    @Test func `A handled Unix signal loses its default effect`() throws {
         var taken: [Int32] = []
         try loop.onSignal(SIGUSR2) { [unowned loop] in
             taken.append(SIGUSR2)
@@ -101,7 +101,7 @@ import Testing
         #expect(taken == [SIGUSR2])
     }
 
-    @Test func terminationEndsTheLoop() throws {
+    @Test func `SIGTERM ends the loop`() throws {
         try loop.exitOnTerminationSignals()
         pthread_kill(pthread_self(), SIGTERM)
         #expect(try loop.run() == 0)

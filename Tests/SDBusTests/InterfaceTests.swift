@@ -12,14 +12,14 @@ import Testing
         client = try server.connect()
     }
 
-    @Test func aMethodReturnsNothingOneValueOrSeveral() throws {
+    @Test func `A method returns no value, one value or several values`() throws {
         #expect(try client.call(TestServer.method("Nothing")).signature == "")
         #expect(try client.call(TestServer.method("Echo"), "x").signature == "s")
         let (number, text) = try client.call(TestServer.method("Swap"), "a", UInt32(2)).read(UInt32.self, String.self)
         #expect(number == 2 && text == "a")
     }
 
-    @Test func introspectionShowsTheNamesOfArgumentsAndTheFlagsOfProperties() throws {
+    @Test func `The introspection shows the names of arguments and the flags of properties`() throws {
         let xml = try client.call(TestServer.standard("Introspectable", "Introspect")).read(String.self)
         for line in [
             #"<method name="Swap">"#, #"<arg type="s" name="first" direction="in"/>"#,
@@ -30,7 +30,7 @@ import Testing
         #expect(xml.contains("Unprivileged") == false)
     }
 
-    @Test func busctlAndGdbusReadTheObject() throws {
+    @Test func `busctl and gdbus read the object`() throws {
         let busctl = try server.bus.output(of: "busctl", "introspect", TestServer.name, TestServer.path)
         #expect(busctl.contains(".Version") && busctl.contains("const"), "\(busctl)")
         let gdbus = try server.bus.output(
@@ -41,7 +41,7 @@ import Testing
         #expect(tree.contains("/org/example/Test/own/_1") && !tree.contains("Failed"), "\(tree)")
     }
 
-    @Test func propertiesAreReadOneByOneAndTogether() throws {
+    @Test func `Properties are read one by one and together`() throws {
         let get = TestServer.standard("Properties", "Get")
         #expect(try client.call(get, TestServer.name, "Version").read(Variant.self) == .uint32(1))
         let all = try client.call(TestServer.standard("Properties", "GetAll"), TestServer.name)
@@ -52,7 +52,7 @@ import Testing
             ])
     }
 
-    @Test func settingAPropertyIsRefused() throws {
+    @Test func `Setting a property is refused`() throws {
         let set = TestServer.standard("Properties", "Set")
         let name = errorName { () throws(BusError) in
             try client.call(set, TestServer.name, "Version", Variant.uint32(2))
@@ -73,7 +73,7 @@ import Testing
         #expect(name == expected)
     }
 
-    @Test func aTableWithTheWrongNamesCannotBeExported() throws {
+    @Test func `A table with wrong names cannot be exported`() throws {
         for names in [["one"], ["one", "two", "three"]] {
             let table = Interface<Int>(
                 "org.example.Wrong",
@@ -89,17 +89,17 @@ import Testing
         }
     }
 
-    @Test func anErrorCarriesItsNameAndMessage() throws {
+    @Test func `An error carries its name and its message`() throws {
         let failure = error { () throws(BusError) in try client.call(TestServer.method("Fail"), "100 % wrong") }
         #expect(failure == BusError(name: "org.example.Error.Wanted", message: "100 % wrong"))
     }
 
-    @Test func aReplyMayComeLater() throws {
+    @Test func `A reply may come later`() throws {
         let text = try client.call(TestServer.method("Later")).read(String.self)
         #expect(text == "later " + (try client.uniqueName))
     }
 
-    @Test func aDroppedReplyIsAnError() throws {
+    @Test func `A dropped reply is an error`() throws {
         let dropped = errorName { () throws(BusError) in try client.call(TestServer.method("Drop")) }
         #expect(dropped == StandardErrorName.noReply)
         let failed = error { () throws(BusError) in try client.call(TestServer.method("LaterFail")) }
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func aReplyPrecedesTheSignalsThatTheCallCaused(_ failing: Bool) throws {
+    func `A reply precedes the signals that its call caused`(_ failing: Bool) throws {
         let loop = try EventLoop()
         let client = try server.connect(loop)
         var order: [String] = []
@@ -124,7 +124,7 @@ import Testing
         #expect(order == [failing ? "error" : "reply", "Announced"])
     }
 
-    @Test func everyCallerSeesItsOwnObjectsOnly() throws {
+    @Test func `Every caller sees only its own objects`() throws {
         let other = try server.connect()
         let manage = TestServer.standard("ObjectManager", "GetManagedObjects")
         for client in [client, other] {
@@ -139,7 +139,7 @@ import Testing
         #expect(try client.call(TestServer.method("Seen")).read(UInt32.self) == 2)
     }
 
-    @Test func anObjectManagerMayBeAddedLater() throws {
+    @Test func `An object manager may be added later`() throws {
         let path = try #require(ObjectPath(TestServer.path + "/own"))
         let manage = TestServer.standard("ObjectManager", "GetManagedObjects", path: path.text)
         let before = errorName { () throws(BusError) in try client.call(manage) }

@@ -13,7 +13,7 @@ import Testing
         client = try server.connect()
     }
 
-    @Test func theBusVouchesForACaller() throws {
+    @Test func `The bus names the credentials of a caller`() throws {
         for _ in 1...2 {
             let reply = try client.call(TestServer.method("WhoAmI"))
             let (uid, pid, controlGroup) = try reply.read(UInt32.self, UInt32.self, String.self)
@@ -21,12 +21,12 @@ import Testing
         }
     }
 
-    @Test func whoIsNotThereHasNoCredentials() throws {
+    @Test func `A missing peer has no credentials`() throws {
         let name = errorName { () throws(BusError) in try client.peer(":1.4711") }
         #expect(name == StandardErrorName.nameHasNoOwner)
     }
 
-    @Test func aPeerThatLeavesIsNoticed() throws {
+    @Test func `The connection reports a peer that leaves`() throws {
         let loop = try EventLoop()
         let watcher = try server.connect(loop)
         var other: BusConnection? = try server.connect()
@@ -45,7 +45,7 @@ import Testing
         #expect(credentials == StandardErrorName.nameHasNoOwner)
     }
 
-    @Test func aNameThatChangesHandsIsNoticed() throws {
+    @Test func `The connection reports a name that changes its owner`() throws {
         let loop = try EventLoop()
         let watcher = try server.connect(loop)
         var owner: BusConnection? = try server.connect()
@@ -62,12 +62,12 @@ import Testing
         #expect(try client.owner(of: "org.example.Other") == nil)
     }
 
-    @Test func aTakenNameIsRefused() throws {
+    @Test func `A taken name is refused`() throws {
         let name = errorName { () throws(BusError) in try client.requestName(TestServer.name) }
         #expect(name == StandardErrorName.addressInUse)
     }
 
-    @Test func aBroadcastReachesWhoAskedForIt() throws {
+    @Test func `A broadcast reaches a subscriber`() throws {
         let loop = try EventLoop()
         let listener = try server.connect(loop)
         var texts: [String] = []

@@ -20,13 +20,13 @@ import Testing
         try rest()
     }
 
-    @Test func `a client waits for few of 20,000 calls of another`() throws {
+    @Test func `A client waits for few of 20,000 calls of another client`() throws {
         let flooder = try bus.connect()
         try send(20_000, "Count", from: flooder)
         #expect(try turnsUntilAnswered() < 3)
     }
 
-    @Test func `a client waits for few of 16,000 requests whose replies are not read`() throws {
+    @Test func `A client waits for few of 16,000 requests whose replies are not read`() throws {
         let greedy = try bus.connect()
         try send(16_000, "Much", from: greedy)
         #expect(try turnsUntilAnswered() < 3)
@@ -35,7 +35,7 @@ import Testing
         #expect((2..<1_500).contains(service.handled.count))
     }
 
-    @Test func `a client waits for none of 250 programs that have called and left`() throws {
+    @Test func `A client does not wait for 250 programs that have called and left`() throws {
         let watch = try EventLoop()
         let watcher = try bus.connect(watch)
         var lost = 0
@@ -48,7 +48,7 @@ import Testing
         #expect(try turnsUntilAnswered() == 0)
     }
 
-    @Test func `the calls of one connection stay in order`() throws {
+    @Test func `The calls of one connection stay in order`() throws {
         let (one, other) = (try bus.connect(), try bus.connect())
         for number in 1...100 as ClosedRange<UInt32> {
             for client in [one, other] { try client.callAsync(service.method("Note"), number) { _ in } }
@@ -59,7 +59,7 @@ import Testing
         #expect(zip(service.handled.dropFirst(), service.noted).filter { $0.0 == name }.map(\.1) == Array(1...100))
     }
 
-    @Test func `calls of a program that leaves at once are handled, and then it is told that it left`() throws {
+    @Test func `The calls of a program that leaves at once are handled before its loss is reported`() throws {
         var program: BusConnection? = try bus.connect()
         let name = try #require(program).uniqueName
         // It is known from here on.
@@ -72,7 +72,7 @@ import Testing
         #expect(service.handled.suffix(5) == [name, name, name, name, "left"])
     }
 
-    @Test func `the contents of a big message are not taken for the sizes of other messages`() throws {
+    @Test func `The contents of a big message are not taken for the sizes of other messages`() throws {
         let innocent = try bus.connect()
         try send(1_000, "Count", from: bystander)
         // More than a socket holds, so it comes in parts. Wherever a part begins, it looks like small messages before a huge one.

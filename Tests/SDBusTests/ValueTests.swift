@@ -14,11 +14,11 @@ import Testing
     }
 
     @Test(arguments: ["", "text", "längerer Text mit Umlauten und 📞, der in keinen kleinen String passt"])
-    func aStringComesBackAsItWas(_ text: String) throws {
+    func `A string comes back unchanged`(_ text: String) throws {
         #expect(try client.call(TestServer.method("Echo"), text).read(String.self) == text)
     }
 
-    @Test func everyBasicTypeComesBackAsItWas() throws {
+    @Test func `Every basic type comes back unchanged`() throws {
         let path = try #require(ObjectPath("/a/b_1"))
         let reply = try client.call(
             TestServer.method("Basic"), true, UInt8.max, Int32.min, Int64.min, UInt64.max, -1.5, path)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [[], ["one"], ["one", "", "three"]])
-    func listsAndDictionariesComeBackEvenWhenEmpty(_ texts: [String]) throws {
+    func `Lists and dictionaries come back, also empty ones`(_ texts: [String]) throws {
         let rows = texts.map { Fields($0, UInt32($0.utf8.count)) }
         let map = Dictionary(uniqueKeysWithValues: texts.map { ($0, $0.utf8.map(Int32.init)) })
         let reply = try client.call(TestServer.method("Lists"), texts, rows, map)
@@ -39,7 +39,7 @@ import Testing
         #expect(back.1.map(\.members.0) == texts && back.1.map(\.members.1) == rows.map(\.members.1))
     }
 
-    @Test func aVariantHoldsAnyType() throws {
+    @Test func `A variant holds any type`() throws {
         let all: [String: Variant] = [
             "b": .bool(false), "y": .byte(1), "n": .int16(-2), "q": .uint16(3), "i": .int32(-4), "u": .uint32(5),
             "x": .int64(-6), "t": .uint64(7), "d": .double(0.5), "s": .string("s"), "g": .signature("a{sv}"),
@@ -57,7 +57,7 @@ import Testing
         #expect(try reply.values() == [.dictionary(all)])
     }
 
-    @Test func aVariantGivesItsContentsOnlyAsWhatTheyAre() {
+    @Test func `A variant gives its contents only in their own type`() {
         #expect(Variant.dictionaries([["k": .bool(true)]]).dictionaries == [["k": .bool(true)]])
         #expect(Variant.stringMap(["k": "v"]).stringMap == ["k": "v"])
         #expect(Variant.structure([.string("a"), .string("b")]).stringPair?.1 == "b")
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `a variant gives its integer as any type that holds the value`() {
+    @Test func `A variant gives its integer in any type that holds the value`() {
         let integers: [Variant] = [
             .byte(1), .int16(1), .uint16(1), .int32(1), .uint32(1), .int64(1), .uint64(1),
         ]
@@ -76,7 +76,7 @@ import Testing
         #expect(Variant.uint64(1 << 32).uint32 == nil && Variant.int64(1 << 32).uint64 == 1 << 32)
     }
 
-    @Test func aDescriptorArrivesAndOutlivesItsMessage() throws {
+    @Test func `A descriptor arrives and outlives its message`() throws {
         let (near, far) = try channel()
         defer { close(far) }
         var reply: Message? = try client.call(TestServer.method("File"), BusFile(adopting: near))
@@ -87,7 +87,7 @@ import Testing
         #expect(fcntl(received.descriptor, F_GETFD) & FD_CLOEXEC != 0)
     }
 
-    @Test func readingAsAnotherTypeIsInvalidArgs() throws {
+    @Test func `Reading a value as another type is InvalidArgs`() throws {
         let reply = try client.call(TestServer.method("Echo"), "text")
         #expect(errorName { () throws(BusError) in try reply.read(UInt32.self) } == StandardErrorName.invalidArgs)
         let tooMany = errorName { () throws(BusError) in try reply.read(String.self, String.self) }
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: ["", "a", "/a/", "//", "/a-b", "/ü"])
-    func whatIsNoObjectPathIsRefused(_ text: String) {
+    func `A malformed object path is refused`(_ text: String) {
         #expect(ObjectPath(text) == nil)
     }
 }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Simulation
 
-@Suite("A fault of the service, made up between it and its clients")
+/// Faults between the service and its clients, which the simulation must find.
 struct FaultTests {
-    /// What happens to a message on its way, and which rule that breaks.
+    /// The number of copies of a message that arrive, and the rule that this breaks.
     struct Fault: Sendable, CustomTestStringConvertible {
         let member: String
         let copies: Int
@@ -41,8 +41,8 @@ struct FaultTests {
         Fault(member: "InterfacesRemoved", copies: 2, sentence: "The signals make sense."),
     ]
 
-    @Test("is found, and its story told as shortly as can be", arguments: faults)
-    func find(fault: Fault) throws {
+    @Test(arguments: faults)
+    func `The simulation finds a fault and shortens its story`(fault: Fault) throws {
         var simulation = Simulation()
         simulation.tamper = fault.apply
         let reports = try (UInt64(1)...40).lazy.map { try simulation.run(seed: $0, events: 25) }
@@ -52,7 +52,7 @@ struct FaultTests {
         let words = try simulation.words(story).joined(separator: "\n")
         #expect(story.count < 20, "\(words)")
         #expect(try simulation.run(story).violation?.sentence == fault.sentence)
-        // It is the fault's story, and every part of it is needed.
+        // Without the fault the story breaks no rule, and every part of it is needed.
         #expect(try Simulation().run(story).violation == nil)
         for place in story.inputs.indices {
             var inputs = story.inputs
@@ -61,8 +61,7 @@ struct FaultTests {
         }
     }
 
-    @Test("is told in words")
-    func words() throws {
+    @Test func `A broken rule is printed with the story in words`() throws {
         var simulation = Simulation()
         simulation.tamper = { $0.member == "PerformEndCallAction" ? [$0, $0] : [$0] }
         let story = Story(inputs: [

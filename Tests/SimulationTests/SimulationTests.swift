@@ -6,10 +6,10 @@ import Testing
 
 @testable import Simulation
 
-@Suite("The whole service under a virtual clock")
+/// The whole service under a virtual clock.
 struct SimulationTests {
-    @Test("breaks no rule, whatever its clients do and however late", arguments: 0..<4)
-    func seeds(part: UInt64) throws {
+    @Test(arguments: 0..<4)
+    func `The service breaks no rule, whatever its clients do and however late`(part: UInt64) throws {
         for seed in (part * 30)..<(part * 30 + 30) {
             let report = try Simulation().run(seed: seed)
             if let violation = report.violation { Issue.record("make simulate SEED=\(seed): \(violation)") }
@@ -17,8 +17,7 @@ struct SimulationTests {
         }
     }
 
-    @Test("does the same for the same seed, and for the story that was written down of it")
-    func replay() throws {
+    @Test func `The simulation repeats a seed and a story from a file exactly`() throws {
         let directory = try TemporaryDirectory()
         for seed in UInt64(1)...5 {
             let first = try Simulation().run(seed: seed)
@@ -29,9 +28,8 @@ struct SimulationTests {
         }
     }
 
-    @Test("forgets what it has done")
-    func soak() throws {
-        // A process of its own, whose memory no other test uses.
+    @Test func `The memory of the service does not grow with completed transactions`() throws {
+        // A separate process, because no other test may use its memory.
         let soak = try ChildProcess.run([Product.path("simulate"), "--soak", "1000"])
         #expect(soak.succeeded, "\(soak)")
     }

@@ -9,7 +9,7 @@ struct AbuseTests {
     /// More than this is not noise.
     private let privateKiB = 6 * 1024
 
-    @Test func `a hundred thousand calls in a row, none of whose replies is read`() throws {
+    @Test func `The service survives a hundred thousand calls whose replies are never read`() throws {
         let stage = try Stage()
         let (phone, bystander) = (try stage.app("Phone"), try stage.subscriber())
         try flood(stage, count: 10_000, bystander)
@@ -21,7 +21,7 @@ struct AbuseTests {
         try stage.expect(["watcher: added A", "watcher: audio Alert=ring"], of: "watcher")
     }
 
-    @Test func `an app and subscriber that never reads its socket`() throws {
+    @Test func `The service survives an app and subscriber that never reads its socket`() throws {
         let stage = try Stage()
         let (chat, watcher) = (try stage.app("Chat"), try stage.subscriber())
         let deaf = try stage.daemon.client()
@@ -50,7 +50,7 @@ struct AbuseTests {
         _ = try watcher.client.waitForSignal("InterfacesRemoved") { $0.arguments.first?.string == UUIDs.path("D") }
     }
 
-    @Test func `nobody can say that somebody else has left the bus`() throws {
+    @Test func `No client can pretend that another client has left the bus`() throws {
         let stage = try Stage()
         let (phone, watcher) = (try stage.app("Phone"), try stage.subscriber())
         try phone.ring("A")
@@ -65,7 +65,7 @@ struct AbuseTests {
         #expect(try watcher.property("State", of: "A") == "incoming")
     }
 
-    @Test func `descriptors where none is wanted are closed`() throws {
+    @Test func `The service closes descriptors that it does not need`() throws {
         let stage = try Stage()
         let phone = try stage.app("Phone")
         let file = try Descriptor.memory([1, 2, 3])
@@ -97,7 +97,7 @@ struct AbuseTests {
         #expect(try descriptors() == before - 1)
     }
 
-    @Test func `bytes that are no message cost their sender the connection`() throws {
+    @Test func `Invalid bytes end the connection of their sender`() throws {
         let stage = try Stage()
         let bystander = try stage.subscriber()
         let before = try stage.daemon.usage().descriptors
@@ -120,7 +120,7 @@ struct AbuseTests {
         #expect(try stage.daemon.usage().descriptors == before)
     }
 
-    @Test func `clients that come and go leave nothing behind`() throws {
+    @Test func `Clients that come and go leave nothing behind`() throws {
         let stage = try Stage()
         let watcher = try stage.subscriber()
         try visitOnce(stage, watcher)

@@ -7,7 +7,7 @@ import Testing
 /// What clients must not say: a clear error each time, and nothing has changed.
 @Suite(.daemonLogs)
 struct BadInputTests {
-    @Test func `arguments of other types are refused by every method`() throws {
+    @Test func `Every method refuses arguments of other types`() throws {
         let stage = try Stage()
         let (phone, watcher) = (try stage.app("Phone"), try stage.subscriber())
         try phone.ring("A")
@@ -32,7 +32,7 @@ struct BadInputTests {
         #expect(try watcher.property("State", of: "A") == "incoming")
     }
 
-    @Test func `a key of a wrong type is refused by its name`() throws {
+    @Test func `A key of a wrong type is refused with its name`() throws {
         let stage = try Stage()
         let (phone, client) = (try stage.app("Phone"), try stage.shell())
         try phone.ring("A")
@@ -109,7 +109,7 @@ struct BadInputTests {
         arguments: [
             .byte(7), .int16(7), .uint16(7), .int32(7), .uint32(7), .int64(7), .uint64(7),
         ] as [DBusValue])
-    func `an integer inside a variant may be of any integer type that holds its value`(seven: DBusValue) throws {
+    func `An integer in a variant may have any integer type that holds its value`(seven: DBusValue) throws {
         let stage = try Stage()
         let phone = try stage.app("Phone", ["MaximumCallGroups": seven, "MaximumCallsPerCallGroup": seven])
         let provider = phone.actor.client.object(
@@ -124,7 +124,7 @@ struct BadInputTests {
     }
 
     @Test(arguments: [.int32(-1), .int64(1 << 32), .uint64(.max), .int16(-7), .double(7), "7", true] as [DBusValue])
-    func `an integer that does not fit is refused by the name of its key`(wrong: DBusValue) throws {
+    func `An integer that does not fit is refused with the name of its key`(wrong: DBusValue) throws {
         let stage = try Stage()
         let phone = try stage.app("Phone")
         for key in ["MaximumCallGroups", "MaximumCallsPerCallGroup", "User"] {
@@ -144,7 +144,7 @@ struct BadInputTests {
         #expect(try phone.actor.call("ListProviders").first?.elements?.count == 1)
     }
 
-    @Test func `unknown keys are ignored, whatever is in them`() throws {
+    @Test func `Unknown keys are ignored, whatever their value is`() throws {
         let stage = try Stage()
         let deep = (0..<30).reduce(DBusValue.string("deep")) { value, _ in .variant(value) }
         let more: [String: DBusValue] = [
@@ -162,7 +162,7 @@ struct BadInputTests {
         #expect(try phone.actor.call("ListCalls").first?.elements?.isEmpty == true)
     }
 
-    @Test func `ids that are none, or nobody's, are told apart`() throws {
+    @Test func `Malformed ids and unknown ids get different errors`() throws {
         let stage = try Stage()
         let phone = try stage.app("Phone")
         let name = DBusValue.string(phone.identifier)
@@ -204,7 +204,7 @@ struct BadInputTests {
         #expect(try phone.actor.property("UUID", of: "A").string == UUIDs.text("A"))
     }
 
-    @Test func `values that cannot be are refused`() throws {
+    @Test func `Impossible values are refused`() throws {
         let stage = try Stage()
         let phone = try stage.app("Phone")
         for handle: DBusValue in [.tuple("phone-number", ""), .tuple("", "x"), .tuple("mobile", "x")] {
@@ -228,7 +228,7 @@ struct BadInputTests {
         #expect(action == "InvalidArgs")
     }
 
-    @Test func `a mebibyte of text is refused by its name and its limit, and is not sent back`() throws {
+    @Test func `A mebibyte of text is refused with its name and limit, and is not sent back`() throws {
         let stage = try Stage()
         let (phone, shell) = (try stage.app("Phone"), try stage.shell())
         try phone.activeCall("A")
@@ -272,7 +272,7 @@ struct BadInputTests {
         #expect(audio?.shortName == "InvalidArgs")
     }
 
-    @Test func `more of anything than is kept is refused by its limit`() throws {
+    @Test func `Anything above a limit is refused with the limit`() throws {
         let stage = try Stage()
         let (phone, shell) = (try stage.app("Phone"), try stage.shell())
         try phone.ring("A")
@@ -297,7 +297,7 @@ struct BadInputTests {
         #expect(refusals.filter { $0 == "no error" }.count == 256 && refusals.last == "LimitsExceeded")
     }
 
-    @Test func `what is not there is said to be not there, and nothing can be set`() throws {
+    @Test func `Unknown objects, methods and properties get errors, and no property can be set`() throws {
         let stage = try Stage()
         let client = try stage.app("Phone").actor
         let manager = DaemonUnderTest.managerPath

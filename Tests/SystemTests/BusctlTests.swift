@@ -7,7 +7,7 @@ import Testing
 /// The tools that everybody has: what the README shows is what they do.
 @Suite(.daemonLogs)
 struct BusctlTests {
-    @Test func `every busctl line of the README does what it says beside the apps of make run`() throws {
+    @Test func `Every busctl line of the README works beside the apps of make run`() throws {
         let commands = try ConsoleCommand.all(in: Repository.file("README.md"))
         #expect(commands.count > 10)
         let desktop = try Desktop()
@@ -31,7 +31,7 @@ struct BusctlTests {
         withExtendedLifetime((alpha, beta)) {}
     }
 
-    @Test func `busctl speaks JSON, and gdbus what it always speaks`() throws {
+    @Test func `busctl prints the calls as JSON, and gdbus prints them as GVariant text`() throws {
         let stage = try Stage()
         let phone = try stage.app("Phone")
         try phone.ring("A", ["LocalizedCallerName": "Ada"])
@@ -61,7 +61,7 @@ struct BusctlTests {
         #expect(wrong.succeeded || wrong.errors.contains("org.monkeycall.CallManager.Error.RequestTransaction"))
     }
 
-    @Test(.needsRoot) func `root reads the signals at busctl monitor`() throws {
+    @Test(.needsRoot) func `Root reads the signals with busctl monitor`() throws {
         let stage = try Stage()
         let phone = try stage.app("Phone")
         let monitor = try ChildProcess([

@@ -7,7 +7,7 @@ import Testing
 /// The commands that do something to a call, each with an app that does as it is told.
 @Suite(.daemonLogs)
 struct CommandLineActionTests {
-    @Test func `a call goes through its life by one word each`() throws {
+    @Test func `One command for each step leads a call through its life`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider("org.example.Alpha", "--auto")
         let call = try stage.ring(alpha)
@@ -32,7 +32,7 @@ struct CommandLineActionTests {
         #expect(try stage.calls().isEmpty)
     }
 
-    @Test func `dial with an app makes a call, and guesses the type of the handle`() throws {
+    @Test func `dial with an app places a call and guesses the type of the handle`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider("org.example.Alpha", "--auto", "--json", "--groups", "9")
         let id = "ABCDEF00-1111-2222-3333-444444444444"
@@ -84,7 +84,7 @@ struct CommandLineActionTests {
         }
     }
 
-    @Test func `end without an id ends the call that you are on, and never one that rings`() throws {
+    @Test func `end without an id ends the active call and never a ringing call`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider("org.example.Alpha", "--auto", "--groups", "5")
         let held = try stage.ring(alpha)
@@ -107,7 +107,7 @@ struct CommandLineActionTests {
         #expect(try stage.run("end", incoming).succeeded, "by its id it is ended in any state")
     }
 
-    @Test func `silence stops the ringing of one call, or of all`() throws {
+    @Test func `silence stops the ringing of one call or of all calls`() throws {
         let stage = try CommandLineStage()
         #expect(try stage.run("silence").errors == "monkeycall: UnknownCall: No call is ringing\n")
         let alpha = try stage.provider("org.example.Alpha", "--auto", "--groups", "5")
@@ -122,7 +122,7 @@ struct CommandLineActionTests {
         #expect(late.status == .exited(2) && late.errors.contains("The call is active and does not ring"))
     }
 
-    @Test func `route shows the routes, and asks the shell for one`() throws {
+    @Test func `route shows the routes and asks the shell for one`() throws {
         let stage = try CommandLineStage()
         #expect(try stage.run("route").output == "No routes: no shell such as monkeycall-agent runs.\n")
         #expect(try stage.run("route", "--auto").errors.hasPrefix("monkeycall: NoShell: "))
@@ -168,7 +168,7 @@ struct CommandLineActionTests {
         #expect(try object(try stage.run("route", "--json").output)["RequestedRoute"] as? String == "")
     }
 
-    @Test func `group joins two calls, and ungroup takes one out`() throws {
+    @Test func `group merges two calls, and ungroup takes one out`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider("org.example.Alpha", "--auto")
         let first = try stage.ring(alpha)
@@ -183,7 +183,7 @@ struct CommandLineActionTests {
         #expect(try stage.property("Group", of: first) != stage.property("Group", of: second))
     }
 
-    @Test func `JSON names action, call and transaction`() throws {
+    @Test func `The JSON output names the action, the call and the transaction`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider("org.example.Alpha", "--auto")
         let call = try stage.ring(alpha)
@@ -192,7 +192,7 @@ struct CommandLineActionTests {
         #expect(answer["Completed"] as? Bool == true && (answer["Transaction"] as? String)?.count == 36)
     }
 
-    @Test func `no-wait returns on acceptance, and without it a command waits for the app`() throws {
+    @Test func `A command with --no-wait returns on acceptance, and without it waits for the app`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider()
         let call = try stage.ring(alpha)
@@ -211,7 +211,7 @@ struct CommandLineActionTests {
         #expect(try alpha.waitForLine { $0.hasPrefix("error ") }.hasPrefix("error ActionAlreadyCompleted "))
     }
 
-    @Test func `an action that the app fails is exit status 1, with the reason`() throws {
+    @Test func `A command exits with status 1 and the reason when the app fails its action`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider()
         let call = try stage.ring(alpha)
@@ -233,7 +233,7 @@ struct CommandLineActionTests {
         }
     }
 
-    @Test func `an action whose app is lost fails`() throws {
+    @Test func `A command fails when the app is lost`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider()
         _ = try stage.ring(alpha)
@@ -244,7 +244,7 @@ struct CommandLineActionTests {
         #expect(try answer.waitForLine(of: .error).contains("provider-lost"))
     }
 
-    @Test func `a refusal by the service is exit status 2, with name and message of the error`() throws {
+    @Test func `A command exits with status 2, the error name and the message when the service refuses it`() throws {
         let stage = try CommandLineStage()
         let unknown = try stage.run("dial", "org.example.Nobody", "+49")
         #expect(unknown.status == .exited(2) && unknown.output.isEmpty)
@@ -268,7 +268,7 @@ struct CommandLineActionTests {
         #expect(try stage.run("answer").status == .exited(2))
     }
 
-    @Test func `a short id names a call as long as it names only one`() throws {
+    @Test func `A short id is accepted while it names only one call`() throws {
         let stage = try CommandLineStage()
         try stage.provider("org.example.Alpha", "--auto", "--groups", "5")
         let ids = ["abcd1111", "abcd2222", "99990000"].map { $0 + "-1111-2222-3333-444444444444" }
@@ -291,7 +291,7 @@ struct CommandLineActionTests {
         #expect(try stage.run("mute", "xyzw").status == .exited(64), "no id looks like that")
     }
 
-    @Test func `a call may be left out where only one fits`() throws {
+    @Test func `The call may be omitted if only one call fits`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider("org.example.Alpha", "--auto", "--groups", "5")
         #expect(try stage.run("end").errors == "monkeycall: UnknownCall: There is no call that can be ended\n")
@@ -305,7 +305,7 @@ struct CommandLineActionTests {
         #expect(try stage.run("hold").output.contains(first.prefix(8)), "only one is active")
     }
 
-    @Test func `no service is exit status 69`() throws {
+    @Test func `A command without a service exits with status 69`() throws {
         let bus = try BusDaemon.session()
         let tool = try Product.path("monkeycall")
         for command in [["list"], ["providers"], ["watch"], ["answer"], ["provider", "org.example.Alpha"]] {
@@ -319,7 +319,7 @@ struct CommandLineActionTests {
         #expect(try object(nowhere.errors)["Error"] as? String == "ServiceUnavailable")
     }
 
-    @Test func `a service on the other bus is pointed out`() throws {
+    @Test func `A command points out a service on the other bus`() throws {
         let stage = try CommandLineStage()
         let other = try BusDaemon.session()
         let tool = try Product.path("monkeycall")
@@ -335,7 +335,7 @@ struct CommandLineActionTests {
         #expect(try ChildProcess.run([tool, "list"], environment: onSystem).succeeded)
     }
 
-    @Test func `a service that dies while it is waited for is exit status 69`() throws {
+    @Test func `A command exits with status 69 when the service dies during the wait`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider()
         _ = try stage.ring(alpha)
@@ -346,7 +346,7 @@ struct CommandLineActionTests {
         #expect(try answer.waitForLine(of: .error).hasPrefix("monkeycall: ServiceLost: "))
     }
 
-    @Test func `output that cannot be written is exit status 74`() throws {
+    @Test func `A command that cannot write its output exits with status 74`() throws {
         let stage = try CommandLineStage()
         let tool = try stage.command(["list"]).map { "'\($0)'" }.joined(separator: " ")
         let full = try ChildProcess.run(["sh", "-c", "\(tool) >/dev/full"])

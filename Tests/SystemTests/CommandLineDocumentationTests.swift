@@ -12,7 +12,7 @@ struct CommandLineDocumentationTests {
         "group", "ungroup", "provider", "why", "dnd", "status", "silence", "route", "recents",
     ]
 
-    @Test(arguments: ["bash", "zsh", "fish"]) func `completion scripts are valid`(shell: String) throws {
+    @Test(arguments: ["bash", "zsh", "fish"]) func `The completion scripts are valid`(shell: String) throws {
         let folder = try TemporaryDirectory()
         let script = try ChildProcess.run([try Product.path("monkeycall"), "--generate-completion-script", shell])
         #expect(script.succeeded && Self.commands.allSatisfy(script.output.contains))
@@ -23,7 +23,7 @@ struct CommandLineDocumentationTests {
         #expect(check.succeeded && check.errors.isEmpty)
     }
 
-    @Test func `completion knows the calls and the providers that there are`() throws {
+    @Test func `Completion offers the existing calls and providers`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider("org.example.Alpha")
         let call = try stage.ring(alpha)
@@ -50,7 +50,7 @@ struct CommandLineDocumentationTests {
         #expect(try !complete("answer").contains(call.prefix(8)) && complete("why").contains(call.prefix(8)))
     }
 
-    @Test func `help tells the exit statuses, and of each command what it does`() throws {
+    @Test func `The help describes the exit statuses and each command`() throws {
         let tool = try Product.path("monkeycall")
         let help = try ChildProcess.run([tool, "--help"]).output
         #expect(["0", "1", "2", "64", "69", "74"].allSatisfy { help.contains("\n" + $0.leftPadded(4) + "  ") })
@@ -62,7 +62,7 @@ struct CommandLineDocumentationTests {
         #expect(try ChildProcess.run([tool]).output.contains("USAGE: monkeycall"))
     }
 
-    @Test func `what the command line cannot be is exit status 64`() throws {
+    @Test func `Wrong usage exits with status 64`() throws {
         let tool = try Product.path("monkeycall")
         for arguments in [
             ["fly"], ["list", "--fly"], ["list", "--session", "--address", "x"], ["dial"], ["help", "fly"],
@@ -80,7 +80,7 @@ struct CommandLineDocumentationTests {
         }
     }
 
-    @Test func `the nearest subcommand is suggested for a misspelt one`() throws {
+    @Test func `A misspelt subcommand gets the nearest one as a suggestion`() throws {
         let tool = try Product.path("monkeycall")
         for arguments in [["anwser"], ["help", "anwser"], ["--session", "anwser"]] {
             let result = try ChildProcess.run([tool] + arguments)
@@ -90,7 +90,7 @@ struct CommandLineDocumentationTests {
         #expect(try ChildProcess.run([tool, "help", "answer"]).output.hasPrefix("OVERVIEW: Answer a call."))
     }
 
-    @Test func `the scene plays through`() throws {
+    @Test func `The scene of the documentation plays to its end`() throws {
         let folder = URL(fileURLWithPath: try Product.path("monkeycall")).deletingLastPathComponent()
         let scene = try ChildProcess.run([try Repository.file("scripts/scene").path, folder.path])
         #expect(scene.succeeded)

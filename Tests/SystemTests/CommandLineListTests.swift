@@ -30,7 +30,7 @@ struct CommandLineListTests {
         #expect(!list.output.contains("\u{1B}"), "no colours for a pipe")
     }
 
-    @Test func `list as JSON has the properties of the interface`() throws {
+    @Test func `list --json has the properties of the interface`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider()
         let call = try stage.ring(alpha)
@@ -48,7 +48,7 @@ struct CommandLineListTests {
         #expect(Set(properties.keys) == Set(names))
     }
 
-    @Test func `providers shows who carries calls`() throws {
+    @Test func `providers shows the registered providers`() throws {
         let stage = try CommandLineStage()
         #expect(try stage.run("providers").output == "No providers.\n")
         let alpha = try stage.provider("org.example.Alpha", "--name", "Alpha Talk", "--groups", "7")
@@ -59,7 +59,7 @@ struct CommandLineListTests {
         #expect(json.contains(#""Identifier":"org.example.Alpha""#) && json.contains(#""MaximumCallGroups":7"#))
     }
 
-    @Test func `what an app says commands no terminal and breaks no line`() throws {
+    @Test func `Text from an app neither controls the terminal nor breaks a line`() throws {
         let stage = try CommandLineStage()
         let app = try BusClient(address: stage.bus.address)
         let manager = stage.daemon.object(app)
@@ -86,7 +86,7 @@ struct CommandLineListTests {
         #expect(try stage.calls().first?["LocalizedCallerName"] as? String == evil)
     }
 
-    @Test func `columns line up behind wide, combining and endless names`() throws {
+    @Test func `Columns are aligned after wide, combining and endless names`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider("org.example.Alpha", "--groups", "5")
         for name in ["李小龍", "Zoe\u{308}", "👩🏽", String(repeating: "x", count: 500)] {
@@ -104,7 +104,7 @@ struct CommandLineListTests {
         #expect(try column("李小龍") + 3 == column("Zoe\u{308}"))
     }
 
-    @Test func `recents shows the calls that ended, the last one first`() throws {
+    @Test func `recents shows the ended calls, the last one first`() throws {
         let stage = try CommandLineStage()
         #expect(try stage.run("recents").output == "No calls have ended since the service was started.\n")
         let alpha = try stage.provider("org.example.Alpha", "--auto", "--name", "Alpha")
@@ -126,7 +126,7 @@ struct CommandLineListTests {
         #expect(calls[0]["UUID"] == nil && calls[0]["EndedReason"] as? String == "local-ended")
     }
 
-    @Test func `a long name does not hide the number`() throws {
+    @Test func `A long name does not hide the number`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider("org.example.Alpha", "--auto")
         _ = try stage.ring(alpha, "+4930123456 \(String(repeating: "Ada ", count: 60))")
@@ -134,7 +134,7 @@ struct CommandLineListTests {
         #expect(line.contains("Ada Ada") && line.contains("…  +4930123456  "))
     }
 
-    @Test func `a name that no user has is wrong usage`() throws {
+    @Test func `The name of an unknown user is wrong usage`() throws {
         let stage = try CommandLineStage()
         let result = try stage.run("list", "--user", "nobody-has-this-name")
         #expect(result.status == .exited(64) && result.errors.contains("nobody-has-this-name"))
@@ -142,7 +142,7 @@ struct CommandLineListTests {
         #expect(try stage.run("list", "--user", own).output == "No calls.\n")
     }
 
-    @Test(.needsRoot) func `an ordinary user is told that only root sees others`() throws {
+    @Test(.needsRoot) func `An ordinary user is told that only root sees other users`() throws {
         let stage = try CommandLineStage()
         let command = try stage.command(["list", "--user", "root"])
         let result = try ChildProcess.run(command, user: .alice)
@@ -153,7 +153,7 @@ struct CommandLineListTests {
         )
     }
 
-    @Test(.needsRoot) func `root sees the calls of another user`() throws {
+    @Test(.needsRoot) func `Root sees the calls of another user`() throws {
         let stage = try CommandLineStage()
         let alice = TestUser.alice
         let app = try BusClient(address: stage.bus.address, uid: alice.uid)

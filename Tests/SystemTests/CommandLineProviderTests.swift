@@ -7,7 +7,7 @@ import Testing
 /// `provider`: an app that is driven by lines of text.
 @Suite(.daemonLogs)
 struct CommandLineProviderTests {
-    @Test func `it says what it is told to do, and does what it is told`() throws {
+    @Test func `provider prints its actions and performs typed commands`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider()
         let call = try stage.ring(alpha)
@@ -31,7 +31,7 @@ struct CommandLineProviderTests {
         _ = try alpha.waitForLine { $0 == "audio-deactivated \(call)" }
     }
 
-    @Test func `it connects calls that were started, and ends calls for the other side`() throws {
+    @Test func `provider connects started calls and ends calls for the other side`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider()
         let call = "abcdef00-1111-2222-3333-444444444444"
@@ -54,7 +54,7 @@ struct CommandLineProviderTests {
         #expect(try watch.waitForLine { $0.contains("→ ended") }.contains("unanswered"))
     }
 
-    @Test func `conferences and requests to call are events too`() throws {
+    @Test func `provider prints conferences and start-call requests as events`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider("org.example.Alpha", "--auto")
         let first = try stage.ring(alpha)
@@ -75,7 +75,7 @@ struct CommandLineProviderTests {
         #expect(try alpha.waitForLine { $0.hasPrefix("start ") }.hasSuffix(" +4940"))
     }
 
-    @Test func `with auto it performs everything by itself and connects what it starts`() throws {
+    @Test func `provider --auto performs every action and connects started calls`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider("org.example.Alpha", "--auto")
         alpha.closeInput()
@@ -88,7 +88,7 @@ struct CommandLineProviderTests {
         #expect(try alpha.waitForExit() == .exited(0))
     }
 
-    @Test func `as JSON each event is an object`() throws {
+    @Test func `provider --json prints each event as an object`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider("org.example.Alpha", "--json")
         try alpha.writeLine("incoming +49 Ada")
@@ -102,7 +102,7 @@ struct CommandLineProviderTests {
         #expect(error["Error"] as? String == "InvalidArgs" && error["Command"] as? String == "fulfil it")
     }
 
-    @Test func `a command that is refused is an error, and nothing else happens`() throws {
+    @Test func `A refused command of provider is an error and changes nothing`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider("org.example.Alpha", "--groups", "1")
         _ = try stage.ring(alpha)
@@ -122,7 +122,7 @@ struct CommandLineProviderTests {
         }
     }
 
-    @Test func `short ids must be of one thing only`() throws {
+    @Test func `provider accepts a short id only if it is unambiguous`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider("org.example.Alpha", "--auto", "--groups", "5")
         let ids = ["abcd1000", "abcd2000"].map { $0 + "-1111-2222-3333-444444444444" }
@@ -136,7 +136,7 @@ struct CommandLineProviderTests {
         #expect(try watch.waitForLine { $0.contains("→ ended") }.contains("abcd1000"))
     }
 
-    @Test func `the end of its input is its end, after the answers`() throws {
+    @Test func `provider ends with its input, after the replies`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider()
         try alpha.writeLine("incoming +49 Ada")
@@ -148,7 +148,7 @@ struct CommandLineProviderTests {
         #expect(try stage.run("providers").output == "No providers.\n")
     }
 
-    @Test func `its input may be a file, nothing at all, or without a last newline`() throws {
+    @Test func `The input of provider may be a file, empty, or without a last newline`() throws {
         let stage = try CommandLineStage()
         let tool = try stage.command(["provider", "org.example.Alpha"]).map { "'\($0)'" }.joined(separator: " ")
         let file = try stage.bus.directory.write("incoming +49 Ada\n\nincoming +50 Bob", to: "input")
@@ -165,7 +165,7 @@ struct CommandLineProviderTests {
         #expect(try stays.waitForExit() == .exited(0))
     }
 
-    @Test func `its input may be a terminal`() throws {
+    @Test func `The input of provider may be a terminal`() throws {
         let stage = try CommandLineStage()
         let tool = try stage.command(["provider", "org.example.Alpha"]).map { "'\($0)'" }.joined(separator: " ")
         let terminal = try ChildProcess(["script", "-qfec", tool, "/dev/null"])
@@ -176,7 +176,7 @@ struct CommandLineProviderTests {
         #expect(try terminal.waitForExit() == .exited(0))
     }
 
-    @Test(arguments: [false, true]) func `it registers again with a service that is back`(killed: Bool) throws {
+    @Test(arguments: [false, true]) func `provider registers again with a new service`(killed: Bool) throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider()
         let call = try stage.ring(alpha)
@@ -189,7 +189,7 @@ struct CommandLineProviderTests {
         #expect(try stage.ring(alpha) != call)
     }
 
-    @Test func `an identifier that is taken or malformed is exit status 2`() throws {
+    @Test func `provider exits with status 2 for a used or malformed identifier`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider()
         let second = try stage.run("provider", "org.example.Alpha")
@@ -199,7 +199,7 @@ struct CommandLineProviderTests {
         _ = try stage.ring(alpha)
     }
 
-    @Test func `an action that nobody performs times out`() throws {
+    @Test func `An action that provider does not perform times out`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider()
         _ = try stage.ring(alpha)
@@ -209,7 +209,7 @@ struct CommandLineProviderTests {
         #expect(try end.waitForExit() == .exited(1))
     }
 
-    @Test func `only the service is obeyed`() throws {
+    @Test func `provider obeys only the service`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider("org.example.Alpha", "--auto")
         let stranger = try BusClient(address: stage.bus.address)

@@ -7,7 +7,7 @@ import Testing
 /// `watch`: a line for each change, for people and for programs.
 @Suite(.daemonLogs)
 struct CommandLineWatchTests {
-    @Test func `each change is a line with time, call, change, app and whom it is with`() throws {
+    @Test func `watch prints each change as a line with time, call, change, app and other side`() throws {
         let stage = try CommandLineStage()
         let watch = try stage.start("watch")
         let alpha = try stage.provider("org.example.Alpha", "--auto", "--name", "Alpha")
@@ -29,7 +29,7 @@ struct CommandLineWatchTests {
         #expect(try watch.waitForExit() == .exited(0))
     }
 
-    @Test func `what is there already comes first`() throws {
+    @Test func `watch prints the existing calls first`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider()
         let call = try stage.ring(alpha)
@@ -38,7 +38,7 @@ struct CommandLineWatchTests {
         #expect(try watch.waitForLine().contains("\(call.prefix(8))  incoming"))
     }
 
-    @Test func `as JSON each line is an object with what was and what is`() throws {
+    @Test func `watch --json prints each change as an object with the old and the new values`() throws {
         let stage = try CommandLineStage()
         let watch = try stage.start("watch", "--json")
         func next(_ event: String, _ key: String? = nil) throws -> [String: Any] {
@@ -69,7 +69,7 @@ struct CommandLineWatchTests {
         #expect(try watch.waitForExit() == .exited(0))
     }
 
-    @Test(arguments: [false, true]) func `it waits for a service that has left`(killed: Bool) throws {
+    @Test(arguments: [false, true]) func `watch waits for a service that has left`(killed: Bool) throws {
         let stage = try CommandLineStage()
         let (text, json) = (try stage.start("watch"), try stage.start("watch", "--json"))
         var alpha = try stage.provider()
@@ -90,7 +90,7 @@ struct CommandLineWatchTests {
         #expect(try json.waitForLine { $0.contains("call-added") }.contains(call))
     }
 
-    @Test func `a bus that ends is exit status 69`() throws {
+    @Test func `watch exits with status 69 when the bus ends`() throws {
         let stage = try CommandLineStage()
         let watch = try stage.start("watch", "--json")
         _ = try watch.waitForLine { $0.contains("audio-changed") }
@@ -99,7 +99,7 @@ struct CommandLineWatchTests {
     }
 
     @Test(arguments: [("", true), ("1", false)])
-    func `a terminal gets colours unless the user wants none`(noColor: String, coloured: Bool) throws {
+    func `watch prints colours on a terminal unless the user disables them`(noColor: String, coloured: Bool) throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider()
         _ = try stage.ring(alpha)

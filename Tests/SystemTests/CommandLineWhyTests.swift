@@ -7,7 +7,7 @@ import Testing
 /// `why`: the story of a call, from the real service.
 @Suite(.daemonLogs)
 struct CommandLineWhyTests {
-    @Test func `why tells a call's story, also after it has ended`() throws {
+    @Test func `why tells the story of a call, also after its end`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider("org.example.Alpha", "--auto", "--name", "Alpha")
         let beta = try stage.provider("org.example.Beta", "--auto", "--name", "Beta")
@@ -42,7 +42,7 @@ struct CommandLineWhyTests {
         #expect(try stage.run("why", second).output.contains("through Beta, incoming. Ended."))
     }
 
-    @Test func `why says what failed and because of whom, and a lost app`() throws {
+    @Test func `why tells a failed action, the other call and a lost app`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider("org.example.Alpha", "--name", "Alpha")
         let beta = try stage.provider("org.example.Beta", "--name", "Beta")
@@ -66,7 +66,7 @@ struct CommandLineWhyTests {
         #expect(try story(stage.run("why", first)).last?.hasPrefix(end) == true)
     }
 
-    @Test func `why as JSON has the moments of the interface`() throws {
+    @Test func `why --json has the moments of the interface`() throws {
         let stage = try CommandLineStage()
         let alpha = try stage.provider()
         let call = try stage.ring(alpha)
@@ -83,7 +83,7 @@ struct CommandLineWhyTests {
         #expect(moments[1]["Reason"] as? String == "ended-by-provider")
     }
 
-    @Test func `a call that is not known is exit status 2, with how long calls are remembered`() throws {
+    @Test func `why exits with status 2 for an unknown call and tells how long calls are remembered`() throws {
         let stage = try CommandLineStage()
         let unknown = try stage.run("why", "6ba7b810-9dad-11d1-80b4-00c04fd430c8")
         #expect(unknown.status == .exited(2))
@@ -92,7 +92,7 @@ struct CommandLineWhyTests {
         #expect(try stage.run("why").status == .exited(2))
     }
 
-    @Test func `what an app says commands no terminal in a story either`() throws {
+    @Test func `Text from an app does not control the terminal in a story`() throws {
         let stage = try CommandLineStage()
         let app = try BusClient(address: stage.bus.address)
         let manager = stage.daemon.object(app)

@@ -11,7 +11,7 @@ struct ConfigurationTests {
 
     init() throws { folder = try TemporaryDirectory() }
 
-    @Test func `a deadline of the file is the action's`() throws {
+    @Test func `An action has the deadline from the file`() throws {
         let (daemon, app) = try start("[Deadlines]\nAnswer=24h\nOther=1ms\n")
         let before = UInt64(Date().timeIntervalSince1970)
         try app.manager.call("ReportNewIncomingCall", "org.example.App", UUIDs.value("A"), [:])
@@ -25,7 +25,7 @@ struct ConfigurationTests {
         #expect(try app.waitForSignal("TimedOutPerformingAction").arguments[1] == mute.arguments[1])
     }
 
-    @Test func `mistakes leave the defaults, and are told in the log and in a property`() throws {
+    @Test func `Mistakes leave the defaults and are shown in the log and in a property`() throws {
         let text = "# Ours.\n[Deadlines]\nStart=soon\nAnswer=24h\n[Cellular org.example.App]\nUser=two words\n"
         let (daemon, app) = try start(text)
         let problems = try problems(app)
@@ -41,7 +41,7 @@ struct ConfigurationTests {
         #expect(try daemon.object(app, provider, CallName.provider).get("Class") == "voip")
     }
 
-    @Test func `a file that is read again holds for what comes after it, and touches no call`() throws {
+    @Test func `A file that is read again applies to later events and touches no call`() throws {
         let (daemon, app) = try start("[Deadlines]\nAnswer=1h\n")
         try app.manager.call("Subscribe")
         try app.manager.call("ReportNewIncomingCall", "org.example.App", UUIDs.value("A"), [:])
@@ -62,7 +62,7 @@ struct ConfigurationTests {
         #expect(try app.manager.call("ListCalls").first?.elements?.count == 1)
     }
 
-    @Test func `a provider that registers after the file was read again has the class that the file gives it`() throws {
+    @Test func `A provider that registers after the file was read again has the class from the file`() throws {
         let (daemon, app) = try start("")
         try write("[Cellular org.example.Modem]\nUser=\(getuid())\n")
         // The file is read before any message that is sent after the signal.
@@ -71,7 +71,7 @@ struct ConfigurationTests {
         #expect(try app.object(DaemonUnderTest.busName, path, CallName.provider).get("Class") == "cellular")
     }
 
-    @Test func `a file that cannot be read is a problem too`() throws {
+    @Test func `A file that cannot be read is a problem`() throws {
         let missing = folder.url.appending(path: "missing.conf")
         let long = try folder.write(String(repeating: "#\n", count: 600_000), to: "long.conf")
         let wrong = [(missing, "No such file"), (folder.url, "Is a directory"), (long, "larger than 1048576 bytes")]
@@ -82,7 +82,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test func `--check prints every mistake and says by its status whether there is one`() throws {
+    @Test func `--check prints every mistake and tells by its status whether there is one`() throws {
         try write("[Deadlines]\nStart=soon\n[Cellular org.example.Modem]\n")
         let wrong = try check(file.path)
         #expect(wrong.status == .exited(1) && wrong.errors.isEmpty)

@@ -8,16 +8,16 @@ import Testing
 @Suite(.daemonLogs, .serialized)
 struct FloodTests {
     @Test(.needsServiceUser)
-    func `two clients that do not read 380 MB of replies do not keep the service from others`() throws {
+    func `Two clients that do not read 380 MB of replies do not block the service for others`() throws {
         try expectAnswers(on: .system(policyFiles: [Scene.policy()]))
     }
 
     @Test(.needsServiceUser, .needsBroker)
-    func `two clients that do not read 380 MB of replies do not keep the service from others, on dbus-broker`() throws {
+    func `On dbus-broker two clients that do not read 380 MB of replies do not block the service for others`() throws {
         try expectAnswers(on: .broker(policyFiles: [Scene.policy()]))
     }
 
-    @Test(.needsServiceUser) func `a client that has read what it left is answered again`() throws {
+    @Test(.needsServiceUser) func `A client that has read its replies gets new replies`() throws {
         let bus = try BusDaemon.system(policyFiles: [Scene.policy()])
         let daemon = try DaemonUnderTest(on: bus, user: .service)
         let phone = try fill(daemon)
@@ -38,7 +38,7 @@ struct FloodTests {
         #expect(try greedy.reply(to: call.serial).kind == .methodReturn)
     }
 
-    @Test(.needsServiceUser) func `a client that reads its replies is not refused, however much it asks for`() throws {
+    @Test(.needsServiceUser) func `A client that reads its replies is never refused`() throws {
         let bus = try BusDaemon.system(policyFiles: [Scene.policy()])
         let daemon = try DaemonUnderTest(on: bus, user: .service)
         let phone = try fill(daemon)
@@ -53,7 +53,7 @@ struct FloodTests {
     }
 
     @Test(.needsServiceUser)
-    func `subscribers that do not read a flood of changes do not keep the service from others`() throws {
+    func `Subscribers that do not read a flood of changes do not block the service for others`() throws {
         let bus = try BusDaemon.system(policyFiles: [Scene.policy()])
         let daemon = try DaemonUnderTest(on: bus, user: .service)
         let (phone, call) = (try daemon.client(), UUID().uuidString)
@@ -75,7 +75,7 @@ struct FloodTests {
         withExtendedLifetime(subscribers) {}
     }
 
-    @Test func `a flood leaves no memory and no descriptor behind`() throws {
+    @Test func `A flood leaves no memory and no descriptor behind`() throws {
         let stage = try Stage()
         let watcher = try stage.subscriber()
         let before = try stage.daemon.usage()

@@ -6,7 +6,7 @@ import Testing
 
 /// The programs that make code of the interface files.
 struct GeneratorTests {
-    @Test func `every generator that the page for app authors names accepts every interface, and its code compiles`()
+    @Test func `Every generator that CLIENTS.md names accepts every interface and generates code that compiles`()
         throws
     {
         let check = try ChildProcess.run([Repository.file("scripts/check-interfaces").path], timeout: 300)

@@ -7,7 +7,9 @@ import Testing
 @Suite(.daemonLogs)
 struct LanguagesTests {
     @Test(arguments: Language.allCases)
-    func `a call makes way for another app's, comes back, and is ended from its window`(language: Language) throws {
+    func `A call of an example app is held for another app's call, resumes and is ended in its window`(
+        language: Language
+    ) throws {
         let stage = try Stage()
         let (chat, user) = (try stage.app("Chat"), try stage.shell("user"))
         let phone = try ExamplePhone(language, on: stage.bus)
@@ -32,7 +34,9 @@ struct LanguagesTests {
     }
 
     @Test(arguments: Language.allCases)
-    func `calls are placed from its window and from outside, and end at the other side`(language: Language) throws {
+    func `An example app places calls from its window and from outside, and the other side ends them`(
+        language: Language
+    ) throws {
         let stage = try Stage()
         let user = try stage.subscriber()
         let phone = try ExamplePhone(language, on: stage.bus)
@@ -55,7 +59,7 @@ struct LanguagesTests {
     }
 
     @Test(arguments: Language.allCases)
-    func `all else that is asked of calls is done too, and what cannot be done fails`(language: Language) throws {
+    func `An example app performs every other action and fails what it cannot do`(language: Language) throws {
         let stage = try Stage()
         let user = try stage.subscriber()
         let phone = try ExamplePhone(language, on: stage.bus)
@@ -92,7 +96,7 @@ struct LanguagesTests {
     }
 
     @Test(arguments: Language.allCases)
-    func `it has the bus start the service`(language: Language) throws {
+    func `An example app lets the bus start the service`(language: Language) throws {
         let folder = try TemporaryDirectory()
         let service = """
             [D-BUS Service]
@@ -109,7 +113,7 @@ struct LanguagesTests {
     }
 
     @Test(arguments: Language.allCases)
-    func `a conference is one again after a crash of the service`(language: Language) throws {
+    func `A conference of an example app is restored after a crash of the service`(language: Language) throws {
         let stage = try Stage()
         let user = try stage.subscriber()
         let phone = try ExamplePhone(language, on: stage.bus)
@@ -134,7 +138,7 @@ struct LanguagesTests {
     }
 
     @Test(arguments: Language.allCases)
-    func `what the service refuses is shown, and not kept`(language: Language) throws {
+    func `An example app shows a refused report and drops the call`(language: Language) throws {
         let stage = try Stage()
         let user = try stage.shell("user", ["DoNotDisturb": true])
         let phone = try ExamplePhone(language, on: stage.bus)
@@ -181,14 +185,14 @@ struct LanguagesTests {
     ]
 
     @Test(arguments: guesses)
-    func `an integer has the type that a language gives it`(program: [String]) throws {
+    func `The service accepts an integer in the type that a language gives it`(program: [String]) throws {
         let daemon = try DaemonUnderTest(on: .session())
         let result = try ChildProcess.run(program, environment: ["DBUS_SYSTEM_BUS_ADDRESS": daemon.bus.address])
         #expect(result.succeeded && result.output == "3\n", "\(result)")
     }
 
     @Test(arguments: Language.allCases)
-    func `it waits for the service, goes on when that has crashed, and begins anew when it was told to stop`(
+    func `An example app waits for the service, continues after a crash and begins anew after a stop`(
         language: Language
     ) throws {
         let bus = try BusDaemon.session()

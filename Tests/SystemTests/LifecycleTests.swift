@@ -7,7 +7,7 @@ import Testing
 /// The daemon as a process: how it starts, idles and ends, and what it says.
 @Suite(.daemonLogs)
 struct LifecycleTests {
-    @Test func `a second daemon on a bus ends with one clear line`() throws {
+    @Test func `A second daemon on a bus ends with one clear line`() throws {
         let stage = try Stage()
         let second = try daemon(["--address=\(stage.bus.address)"])
         #expect(second.status == .exited(1))
@@ -16,13 +16,13 @@ struct LifecycleTests {
         #expect(try stage.actor("anybody").call("ListCalls").count == 1)
     }
 
-    @Test func `without a bus it ends with one clear line`() throws {
+    @Test func `A daemon without a bus ends with one clear line`() throws {
         let lost = try daemon(["--address=unix:path=/nowhere/bus"])
         #expect(lost.status == .exited(1))
         #expect(lost.errors.split(separator: "\n").count == 1 && lost.errors.contains("Connecting to the bus"))
     }
 
-    @Test func `on SIGTERM every provider is told to begin anew`() throws {
+    @Test func `SIGTERM resets every provider`() throws {
         let stage = try Stage()
         let (phone, _) = (try stage.app("Phone"), try stage.app("Chat"))
         try phone.activeCall("A")
@@ -32,7 +32,7 @@ struct LifecycleTests {
         #expect(stage.daemon.log.isEmpty)
     }
 
-    @Test func `the bus goes, and so does the daemon`() throws {
+    @Test func `The daemon ends with its bus`() throws {
         let stage = try Stage()
         try stage.app("Phone").activeCall("A")
         // What the daemon still has to say when the bus goes would be lines of their own.
@@ -43,7 +43,7 @@ struct LifecycleTests {
         #expect(lines == ["<5>the bus has gone"])
     }
 
-    @Test func `a daemon that was killed is followed by one that knows nothing, and is told`() throws {
+    @Test func `A daemon that follows a killed one learns the calls from their apps`() throws {
         let bus = try BusDaemon.session()
         let client = try BusClient(address: bus.address)
         let first = try DaemonUnderTest(on: bus)
@@ -66,7 +66,7 @@ struct LifecycleTests {
         #expect(session?["Call"] == UUIDs.value("A"))
     }
 
-    @Test func `a connection that dies takes its calls with it, and no others`() throws {
+    @Test func `A connection that dies takes only its own calls with it`() throws {
         let stage = try Stage()
         let (phone, chat) = (try stage.app("Phone"), try stage.app("Chat"))
         let watcher = try stage.subscriber()
@@ -87,7 +87,7 @@ struct LifecycleTests {
         #expect(try watcher.property("State", of: "C") == "incoming")
     }
 
-    @Test func `nothing wakes it while nothing happens, and it is one thread`() throws {
+    @Test func `The idle daemon has one thread and never wakes`() throws {
         let stage = try Stage()
         let (phone, _) = (try stage.app("Phone"), try stage.shell())
         try phone.activeCall("A")
@@ -104,7 +104,7 @@ struct LifecycleTests {
         #expect(try stage.daemon.usage().threads == 1)
     }
 
-    @Test func `no phone number is in the log, and with --debug neither`() throws {
+    @Test func `The log has no phone number, not even with --debug`() throws {
         for arguments in [[], ["--debug"]] {
             let stage = try Stage(arguments: arguments)
             let phone = try stage.app("Phone")
@@ -122,7 +122,7 @@ struct LifecycleTests {
         }
     }
 
-    @Test func `its options are explained, and exclude each other`() throws {
+    @Test func `The help explains the options, and contradicting options are refused`() throws {
         let help = try daemon(["--help"])
         #expect(help.succeeded && help.output.contains("--session") && help.output.contains("--address"))
         #expect(try daemon(["--version"]).output == Repository.version() + "\n")
@@ -132,7 +132,7 @@ struct LifecycleTests {
     }
 
     @Test(arguments: [("--session", "DBUS_SESSION_BUS_ADDRESS"), ("", "DBUS_SYSTEM_BUS_ADDRESS")])
-    func `it finds the bus by itself`(option: String, variable: String) throws {
+    func `The daemon finds the bus without an option`(option: String, variable: String) throws {
         let bus = try BusDaemon.session()
         let client = try BusClient(address: bus.address)
         let process = try ChildProcess(

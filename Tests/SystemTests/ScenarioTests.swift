@@ -6,7 +6,7 @@ import Testing
 /// One call: what who hears of it, and in which order.
 @Suite(.daemonLogs)
 struct ScenarioTests {
-    @Test func `a provider hears that it begins after the reply, and everybody hears of it`() throws {
+    @Test func `A provider is told that it begins after the reply, and subscribers see it`() throws {
         let stage = try Stage()
         _ = try stage.subscriber()
         let phone = App(try stage.actor("phone"), "org.example.Phone")
@@ -20,7 +20,7 @@ struct ScenarioTests {
         try stage.expect(["phone: InvalidateProvider accepted", "watcher: removed provider 1"])
     }
 
-    @Test func `an incoming call is answered by a shell`() throws {
+    @Test func `A shell answers an incoming call`() throws {
         let stage = try Stage()
         _ = try stage.subscriber()
         let (phone, shell) = (try stage.app("Phone"), try stage.shell())
@@ -39,7 +39,7 @@ struct ScenarioTests {
         ])
     }
 
-    @Test func `an app answers its own call by the same way`() throws {
+    @Test func `An app answers its own call in the same way`() throws {
         let stage = try Stage()
         let phone = try stage.app("Phone")
         try phone.ring("A")
@@ -60,7 +60,7 @@ struct ScenarioTests {
         #expect((50_000_000...60_000_000).contains(deadline - connected))
     }
 
-    @Test func `a call is declined`() throws {
+    @Test func `A shell declines an incoming call`() throws {
         let stage = try Stage()
         let (phone, _) = (try stage.app("Phone"), try stage.subscriber())
         let other = try stage.actor("other")
@@ -79,7 +79,7 @@ struct ScenarioTests {
         #expect(other.refusal { try $0.ask("End", "A") } != "no error")
     }
 
-    @Test func `the caller gives up`() throws {
+    @Test func `A ringing call ends when the caller gives up`() throws {
         let stage = try Stage()
         let (phone, _) = (try stage.app("Phone"), try stage.subscriber())
         try phone.ring("A")
@@ -91,7 +91,7 @@ struct ScenarioTests {
         ])
     }
 
-    @Test func `an outgoing call is placed, connects, and is ended here`() throws {
+    @Test func `An outgoing call is placed, connects and is ended here`() throws {
         let stage = try Stage()
         let (phone, _) = (try stage.app("Phone"), try stage.subscriber())
         try phone.actor.request([phone.start("A")])
@@ -119,7 +119,7 @@ struct ScenarioTests {
         ])
     }
 
-    @Test func `an app may report that it connects before it fulfils the start`() throws {
+    @Test func `An app may report connecting before it fulfils the start`() throws {
         let stage = try Stage()
         let (phone, _) = (try stage.app("Phone"), try stage.subscriber())
         try phone.actor.request([phone.start("A")])
@@ -135,7 +135,7 @@ struct ScenarioTests {
         #expect(try phone.actor.property("State", of: "A") == "connecting")
     }
 
-    @Test func `a start that fails ends its call, and says so`() throws {
+    @Test func `A failed start ends its call with a reason`() throws {
         let stage = try Stage()
         let (phone, _) = (try stage.app("Phone"), try stage.subscriber())
         try phone.actor.request([phone.start("A")])
@@ -147,7 +147,7 @@ struct ScenarioTests {
         ])
     }
 
-    @Test func `the other side hangs up`() throws {
+    @Test func `A call ends when the other side hangs up`() throws {
         let stage = try Stage()
         let (phone, _) = (try stage.app("Phone"), try stage.subscriber())
         try phone.activeCall("A")
@@ -160,7 +160,7 @@ struct ScenarioTests {
         #expect(phone.actor.refusal { _ in try phone.ring("A") } == "IncomingCall.CallUUIDAlreadyExists")
     }
 
-    @Test func `a call is held and resumed, each time with its audio`() throws {
+    @Test func `The audio follows the hold and the resume of a call`() throws {
         let stage = try Stage()
         let (phone, _) = (try stage.app("Phone"), try stage.subscriber())
         try phone.activeCall("A")
@@ -181,7 +181,7 @@ struct ScenarioTests {
         ])
     }
 
-    @Test func `a call is muted and unmuted`() throws {
+    @Test func `A call is muted and unmuted`() throws {
         let stage = try Stage()
         let (phone, _) = (try stage.app("Phone"), try stage.subscriber())
         try phone.activeCall("A")
@@ -198,7 +198,7 @@ struct ScenarioTests {
         ])
     }
 
-    @Test func `each digit is an action, and the next one waits for it`() throws {
+    @Test func `Each digit is an action, and the next digit waits for it`() throws {
         let stage = try Stage()
         let phone = try stage.app("Phone")
         try phone.activeCall("A")
@@ -223,7 +223,7 @@ struct ScenarioTests {
         ])
     }
 
-    @Test func `recents hand a call over to the app, which starts it`() throws {
+    @Test func `RequestStartCall gives a number to the app, which starts the call`() throws {
         let stage = try Stage()
         let phone = try stage.app("Phone", ["SupportedHandleTypes": .strings(["phone-number"])])
         let recents = try stage.actor("recents")
@@ -241,7 +241,7 @@ struct ScenarioTests {
         #expect(unknown == "UnknownProvider")
     }
 
-    @Test func `shells race, and get the same transaction`() throws {
+    @Test func `Two shells that answer the same call get the same transaction`() throws {
         let stage = try Stage()
         let phone = try stage.app("Phone")
         let (first, second) = (try stage.actor("first"), try stage.actor("second"))
@@ -258,7 +258,7 @@ struct ScenarioTests {
         #expect(try stage.story(of: "second").contains("second: Answer accepted"))
     }
 
-    @Test func `actions are announced at once, and may be fulfilled before their turn`() throws {
+    @Test func `All actions are announced at once and may be fulfilled early`() throws {
         let stage = try Stage()
         let (phone, _) = (try stage.app("Phone"), try stage.subscriber())
         try phone.activeCall("A")
@@ -284,7 +284,7 @@ struct ScenarioTests {
         ])
     }
 
-    @Test func `a hold that nobody confirms times out after five seconds, once`() throws {
+    @Test func `A hold that the app does not confirm times out once after five seconds`() throws {
         let stage = try Stage()
         let phone = try stage.app("Phone")
         let other = try stage.actor("other")

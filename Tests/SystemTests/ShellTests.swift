@@ -6,7 +6,7 @@ import Testing
 /// Shells: who rings, who routes, and who is not to be disturbed. And what providers hand over for them to show.
 @Suite(.daemonLogs)
 struct ShellTests {
-    @Test func `the shell that registered last is primary, and the one before it takes over`() throws {
+    @Test func `The last registered shell is primary, and the previous shell takes over`() throws {
         let stage = try Stage()
         let watcher = try stage.subscriber()
         let (first, second) = (try stage.actor("first"), try stage.actor("second"))
@@ -22,7 +22,7 @@ struct ShellTests {
         #expect(try watcher.audioProperty("HasShell") == false)
     }
 
-    @Test func `a shell's settings are forgotten with it, and a new one goes on with the same ring`() throws {
+    @Test func `The settings of a shell end with it, and a new shell continues the same ring`() throws {
         let stage = try Stage()
         let (phone, old) = (try stage.app("Phone"), try stage.shell("old", ["DoNotDisturb": true]))
         #expect(phone.actor.refusal { _ in try phone.ring("A") } == "IncomingCall.FilteredByDoNotDisturb")
@@ -36,7 +36,7 @@ struct ShellTests {
         #expect(phone.actor.refusal { try $0.call("SetShellState", [:]) } == "NoShell")
     }
 
-    @Test func `do not disturb lets through whom the user named, and who calls again`() throws {
+    @Test func `Do-not-disturb lets allowed and repeated callers through`() throws {
         let stage = try Stage()
         let phone = try stage.app("Phone")
         let (mother, stranger) = (DBusValue.tuple("phone-number", "+491"), DBusValue.tuple("phone-number", "+492"))
@@ -51,7 +51,7 @@ struct ShellTests {
         #expect(states == ["incoming", "incoming"])
     }
 
-    @Test func `A call that do-not-disturb refused is listed among the ended calls, and its story says why`() throws {
+    @Test func `A call that do-not-disturb refused is listed among the ended calls with its reason`() throws {
         let stage = try Stage()
         let phone = try stage.app("Phone")
         _ = try stage.shell("shell", ["DoNotDisturb": true])
@@ -70,7 +70,7 @@ struct ShellTests {
         #expect(try phone.actor.call("ListCalls").first?.elements == [])
     }
 
-    @Test func `the primary shell routes, and who has the audio hears of it`() throws {
+    @Test func `The primary shell routes the audio, and the owner of the audio is told`() throws {
         let stage = try Stage()
         let (phone, _) = (try stage.app("Phone"), try stage.subscriber())
         #expect(phone.actor.refusal { try $0.audio("SetRoute", "speaker") } == "NoShell")
@@ -97,7 +97,7 @@ struct ShellTests {
         #expect(try stage.story(of: "phone") == ["phone: route speaker"])
     }
 
-    @Test func `a call is silenced for the ear and rings on at the other side`() throws {
+    @Test func `A silenced call keeps ringing at the other side`() throws {
         let stage = try Stage()
         let (phone, _) = (try stage.app("Phone"), try stage.subscriber())
         let shell = try stage.shell()
@@ -115,7 +115,7 @@ struct ShellTests {
         #expect(shell.refusal { try $0.audio("SilenceAlert", UUIDs.value("C")) } == "UnknownCall")
     }
 
-    @Test func `an unanswered call stops ringing when the shell says so`() throws {
+    @Test func `An unanswered call stops ringing after the shell's RingTimeout`() throws {
         let stage = try Stage()
         let (phone, watcher) = (try stage.app("Phone"), try stage.subscriber())
         _ = try stage.shell("shell", ["RingTimeout": .uint64(100_000)])
@@ -126,7 +126,7 @@ struct ShellTests {
         #expect(UUIDs.name(String(end.path?.split(separator: "/").last ?? "")) == "A")
     }
 
-    @Test func `an icon is handed over as sealed memory and opened by everybody`() throws {
+    @Test func `An icon is passed as sealed memory, and every client can open it`() throws {
         let stage = try Stage()
         let image = Array("a picture".utf8)
         _ = try stage.app("Phone", ["Icon": .descriptor(try .memory(image)), "Ringtone": "phone-incoming-call"])
@@ -143,7 +143,7 @@ struct ShellTests {
         #expect(try provider.error("OpenRingtone")?.shortName == "FileNotFound")
     }
 
-    @Test func `an icon that could change, or is too big, or is a file on disk, is refused`() throws {
+    @Test func `An icon that can change, is too big or is a file on disk is refused`() throws {
         let stage = try Stage()
         let phone = App(try stage.actor("phone"), "org.example.Phone")
         let limit = 1 << 20

@@ -7,7 +7,7 @@ import Testing
 /// The test support against the bus itself: what the other tests build on must hold first.
 @Suite(.daemonLogs)
 struct SupportTests {
-    @Test func `a client talks to the bus, and sees errors by name`() throws {
+    @Test func `A client calls the bus and gets errors with their names`() throws {
         let bus = try BusDaemon.session()
         let client = try BusClient(address: bus.address)
         let names = try #require(try client.callBus("ListNames").first?.strings)
@@ -21,7 +21,7 @@ struct SupportTests {
         #expect(throws: BusError.self) { try client.call("org.example.X", "no path", "a.b", "C") }
     }
 
-    @Test func `values of every type come back as they were sent`() throws {
+    @Test func `Values of every type come back unchanged`() throws {
         let bus = try BusDaemon.session()
         let (caller, callee) = (try BusClient(address: bus.address), try BusClient(address: bus.address))
         let values: [DBusValue] = [
@@ -39,7 +39,7 @@ struct SupportTests {
         #expect(values[14]["Nested"]?["Deep"]?[0]?.string == "a")
     }
 
-    @Test func `an element of another type than announced is refused before it is sent`() throws {
+    @Test func `An element of another type than the array's is refused before it is sent`() throws {
         let bus = try BusDaemon.session()
         let client = try BusClient(address: bus.address)
         #expect(throws: SupportError.self) {
@@ -47,7 +47,7 @@ struct SupportTests {
         }
     }
 
-    @Test func `a descriptor arrives as one of the same file`() throws {
+    @Test func `A descriptor arrives as a descriptor of the same file`() throws {
         let bus = try BusDaemon.session()
         let (caller, callee) = (try BusClient(address: bus.address), try BusClient(address: bus.address))
         let sealed = try Descriptor.memory(Array("ring".utf8))
@@ -58,7 +58,7 @@ struct SupportTests {
         #expect(throws: SupportError.self) { try received.write([1]) }
     }
 
-    @Test func `a service of a second client is called, and answers in its own time`() throws {
+    @Test func `A client calls a service of another client, which replies later`() throws {
         let bus = try BusDaemon.session()
         let (caller, service) = (try BusClient(address: bus.address), try BusClient(address: bus.address))
         try service.requestName("org.example.Service")
@@ -79,7 +79,7 @@ struct SupportTests {
         try caller.waitForName("org.example.Service", owned: false)
     }
 
-    @Test func `signals are kept in order of arrival, and their absence shows`() throws {
+    @Test func `A client keeps signals in order and shows their absence`() throws {
         let bus = try BusDaemon.session()
         let (listener, sender) = (try BusClient(address: bus.address), try BusClient(address: bus.address))
         try listener.addMatch("type='signal',interface='org.example.S'")
@@ -97,7 +97,7 @@ struct SupportTests {
         #expect(listener.signals.isEmpty)
     }
 
-    @Test func `a client notices that the bus has ended`() throws {
+    @Test func `A client notices the end of the bus`() throws {
         let bus = try BusDaemon.session()
         let client = try BusClient(address: bus.address)
         #expect(client.isConnected)
@@ -106,7 +106,7 @@ struct SupportTests {
         #expect(throws: SupportError.self) { try client.callBus("ListNames") }
     }
 
-    @Test func `a client that never reads can send, and read at last`() throws {
+    @Test func `A client that does not read can send, and reads later`() throws {
         let bus = try BusDaemon.session()
         let (lazy, callee) = (try BusClient(address: bus.address), try BusClient(address: bus.address))
         try lazy.send(callee.uniqueName, "/", nil, "NoAnswer", [], expectsReply: false)
@@ -117,7 +117,7 @@ struct SupportTests {
         #expect(lazy.hasReply(to: serial))
     }
 
-    @Test(.needsRoot) func `one test is several users on the bus`() throws {
+    @Test(.needsRoot) func `One test can be several users on the bus`() throws {
         let bus = try BusDaemon.system(policyFiles: [])
         let root = try BusClient(address: bus.address)
         let alice = try BusClient(address: bus.address, uid: TestUser.alice.uid)
@@ -158,7 +158,7 @@ struct SupportTests {
         #expect(unwanted?.shortName == "AccessDenied")
     }
 
-    @Test(.needsRoot) func `a client in a control group is an app to the bus`() throws {
+    @Test(.needsRoot) func `A client in a control group is an app to the bus`() throws {
         let bus = try BusDaemon.session()
         let group = try ControlGroup.flatpak("org.example.App", uid: TestUser.alice.uid)
         let app = try BusClient(address: bus.address, uid: TestUser.alice.uid, controlGroup: group)
@@ -173,7 +173,7 @@ struct SupportTests {
         #expect(kill(processID, 0) != 0)
     }
 
-    @Test(.needsRoot) func `a control group is removed after its last process`() throws {
+    @Test(.needsRoot) func `A control group is removed after its last process`() throws {
         let path = "bus-testing-\(getpid()).slice/app-snap.scope"
         let output = try {
             let group = try ControlGroup(path)
@@ -184,7 +184,7 @@ struct SupportTests {
         #expect(!unified.contains { FileManager.default.fileExists(atPath: $0) })
     }
 
-    @Test func `invalid bytes end the connection that sent them, and no other`() throws {
+    @Test func `Invalid bytes end only the connection that sent them`() throws {
         let bus = try BusDaemon.session()
         let bystander = try BusClient(address: bus.address)
         let raw = try RawClient(address: bus.address)
@@ -208,13 +208,13 @@ struct SupportTests {
         #expect(bystander.isConnected)
     }
 
-    @Test(.needsRoot) func `a raw client is another user too`() throws {
+    @Test(.needsRoot) func `A raw client can be another user`() throws {
         let bus = try BusDaemon.session()
         let raw = try RawClient(address: bus.address, uid: TestUser.bob.uid)
         #expect(try BusClient(address: bus.address).uid(of: raw.uniqueName) == TestUser.bob.uid)
     }
 
-    @Test func `a child process is written to, read by line, and ended`() throws {
+    @Test func `A test writes to a child process, reads its lines and ends it`() throws {
         let child = try ChildProcess(["cat"])
         try child.writeLine("one")
         try child.writeLine("two")
@@ -231,7 +231,7 @@ struct SupportTests {
         #expect(throws: SupportError.self) { try ChildProcess(["no-such-program"]) }
     }
 
-    @Test(.needsRoot) func `a child process runs as another user`() throws {
+    @Test(.needsRoot) func `A child process runs as another user`() throws {
         let ids = try ChildProcess.run(["sh", "-c", "id -u; id -g; id -G"], user: .alice).output
         let (uid, gid) = (TestUser.alice.uid, TestUser.alice.gid)
         #expect(ids == "\(uid)\n\(gid)\n\(gid)\n")
@@ -243,20 +243,20 @@ struct SupportTests {
         #expect(list.succeeded && list.output.contains("org.freedesktop.DBus"))
     }
 
-    @Test func `a daemon that ends instead of taking its name is reported at once`() throws {
+    @Test func `A daemon that ends before it owns its name is reported at once`() throws {
         let bus = try BusDaemon.session()
         let start = ContinuousClock.now
         #expect(throws: SupportError.self) { try DaemonUnderTest(on: bus, arguments: ["--no-such-option"]) }
         #expect(ContinuousClock.now - start < .seconds(Deadline.standardTimeout))
     }
 
-    @Test func `usage is read from proc`() throws {
+    @Test func `The usage of a process is read from proc`() throws {
         let usage = try ProcessUsage(of: getpid())
         #expect(usage.residentKiB > usage.privateKiB && usage.privateKiB > 1000)
         #expect(usage.threads >= 1 && usage.descriptors >= 3)
     }
 
-    @Test func `introspection is compared by what counts`() throws {
+    @Test func `Introspection data are compared by members and types`() throws {
         let xml = """
             <node><!-- a comment -->
              <interface name="org.example.I">
@@ -291,7 +291,7 @@ struct SupportTests {
         #expect(throws: SupportError.self) { try Introspection(xml: "<other/>") }
     }
 
-    @Test func `the bus's own introspection is read`() throws {
+    @Test func `The parser reads the introspection of the bus`() throws {
         let bus = try BusDaemon.session()
         let client = try BusClient(address: bus.address)
         let object = client.object("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus")
@@ -301,7 +301,7 @@ struct SupportTests {
         #expect(try object.getAll()["Interfaces"] != nil)
     }
 
-    @Test func `checkout and products are found`() throws {
+    @Test func `The test finds the checkout and the products`() throws {
         #expect(try Repository.file("Package.swift").path == Repository.root.path + "/Package.swift")
         #expect(throws: SupportError.self) { try Repository.file("no-such-file") }
         #expect(try Product.path("monkeycalld").hasSuffix("/monkeycalld"))

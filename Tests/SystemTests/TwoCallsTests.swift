@@ -3,10 +3,10 @@
 import BusTesting
 import Testing
 
-/// Two calls, mostly of two apps: one of them has the audio.
+/// Two calls, mostly of two apps, of which one has the audio.
 @Suite(.daemonLogs)
 struct TwoCallsTests {
-    @Test func `the first call is held before the second one is answered, in another app`() throws {
+    @Test func `The first call is held before the second call is answered in another app`() throws {
         let stage = try Stage()
         let (phone, chat, _) = (try stage.app("Phone"), try stage.app("Chat"), try stage.subscriber())
         let shell = try stage.shell()
@@ -36,25 +36,7 @@ struct TwoCallsTests {
         #expect(try shell.property("HeldFor", of: "A").string == UUIDs.text("B"))
     }
 
-    @Test func `a call that cannot be held is ended for the answer`() throws {
-        let stage = try Stage()
-        let (phone, chat, _) = (try stage.app("Phone"), try stage.app("Chat"), try stage.subscriber())
-        let shell = try stage.shell()
-        try phone.activeCall("A", ["SupportsHolding": false])
-        try chat.ring("B")
-        _ = try stage.story()
-        try shell.ask("Answer", "B")
-        try phone.fulfill()
-        try stage.expect([
-            "shell: Answer accepted", "phone: perform End A by system 0/1", "watcher: B", "watcher: A ending",
-            "watcher: audio Alert=none",
-            "phone: FulfillAction accepted", "phone: deactivated A", "chat: perform Answer B by shell 0/1",
-            "watcher: A ended -audio ended-for-answer B", "watcher: removed A", "watcher: B connecting",
-            "watcher: audio of nobody",
-        ])
-    }
-
-    @Test func `end and accept is one transaction, in its order`() throws {
+    @Test func `A transaction ends one call and then answers another`() throws {
         let stage = try Stage()
         let (phone, chat) = (try stage.app("Phone"), try stage.app("Chat"))
         let shell = try stage.shell()
@@ -73,64 +55,7 @@ struct TwoCallsTests {
         ])
     }
 
-    @Test func `when the user ends the second call, the first one comes back with its audio`() throws {
-        let stage = try Stage()
-        let (phone, chat, _) = (try stage.app("Phone"), try stage.app("Chat"), try stage.subscriber())
-        try phone.activeCall("A")
-        try chat.ring("B")
-        try chat.actor.ask("Answer", "B")
-        try phone.fulfill()
-        try chat.fulfill()
-        _ = try stage.story()
-        try chat.actor.ask("End", "B")
-        try chat.fulfill()
-        try stage.expect([
-            "chat: End accepted", "chat: perform End B by app 0/1", "watcher: B ending",
-            "chat: FulfillAction accepted", "chat: deactivated B", "phone: perform SetHeld A false by system 0/1",
-            "watcher: B ended -audio ended-by-request", "watcher: removed B", "watcher: A",
-            "watcher: audio of nobody", "chat: completed",
-        ])
-        try phone.fulfill()
-        try stage.expect([
-            "phone: FulfillAction accepted", "phone: activated A", "watcher: A active +audio resumed",
-            "watcher: audio of A",
-        ])
-    }
-
-    @Test func `when the other side ends the second call, the first one stays held`() throws {
-        let stage = try Stage()
-        let (phone, chat) = (try stage.app("Phone"), try stage.app("Chat"))
-        try phone.activeCall("A")
-        try chat.ring("B")
-        try chat.actor.ask("Answer", "B")
-        try phone.fulfill()
-        try chat.fulfill()
-        _ = try stage.story()
-        try chat.reportEnded("B")
-        try stage.expect(["chat: ReportCallEnded accepted", "chat: deactivated B"])
-        #expect(try chat.actor.property("State", of: "A") == "held")
-        try chat.actor.ask("SetHeld", "A", false)
-        try phone.fulfill()
-        #expect(try stage.story(of: "phone").last == "phone: activated A")
-    }
-
-    @Test func `a waiting call is answered although the app that sits on its hold has gone`() throws {
-        let stage = try Stage()
-        let (phone, chat, _) = (try stage.app("Phone"), try stage.app("Chat"), try stage.subscriber())
-        try phone.activeCall("A")
-        try chat.ring("B")
-        try chat.actor.ask("Answer", "B")
-        _ = try stage.story()
-        phone.actor.client.close()
-        _ = try chat.actor.client.waitForSignal("PerformAnswerCallAction")
-        try stage.expect(
-            [
-                "chat: perform Answer B by app 0/1", "watcher: A ended -audio provider-lost", "watcher: removed A",
-                "watcher: B connecting", "watcher: removed provider 1", "watcher: audio of nobody",
-            ], of: "watcher", "chat")
-    }
-
-    @Test func `a hold that fails leaves both calls as they were`() throws {
+    @Test func `A failed hold leaves both calls as they were`() throws {
         let stage = try Stage()
         let (phone, chat, _) = (try stage.app("Phone"), try stage.app("Chat"), try stage.subscriber())
         try phone.activeCall("A")
@@ -146,7 +71,7 @@ struct TwoCallsTests {
         #expect(try chat.actor.property("State", of: "B") == "incoming")
     }
 
-    @Test func `calls are swapped, joined and parted again`() throws {
+    @Test func `Two calls are swapped, merged and split`() throws {
         let stage = try Stage()
         let (phone, _) = (try stage.app("Phone"), try stage.subscriber())
         try phone.activeCall("A")
@@ -191,7 +116,7 @@ struct TwoCallsTests {
         ])
     }
 
-    @Test func `calls beyond the groups of a provider are refused, by an error that names them`() throws {
+    @Test func `The error for too many groups names the calls`() throws {
         let stage = try Stage()
         let phone = try stage.app("Phone", ["MaximumCallGroups": .uint32(1)])
         try phone.activeCall("A")
@@ -207,7 +132,7 @@ struct TwoCallsTests {
         #expect(try phone.action().member == "PerformStartCallAction")
     }
 
-    @Test func `only who asked hears how a transaction ends`() throws {
+    @Test func `Only the requester is told how a transaction ends`() throws {
         let stage = try Stage()
         let phone = try stage.app("Phone")
         let (asker, bystander) = (try stage.actor("asker"), try stage.subscriber("bystander"))

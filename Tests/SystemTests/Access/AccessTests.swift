@@ -11,7 +11,7 @@ struct AccessTests {
     typealias Who = Scene.Who
 
     @Test(arguments: Who.allCases)
-    func `only the connection that registered a provider may report for it`(_ who: Who) throws {
+    func `Only the connection that registered a provider may report for it`(_ who: Who) throws {
         let scene = try Scene(on: Scene.bus())
         let mute = try scene.pendingAction("SetMuted", true)
         let tones = try scene.pendingAction("PlayDTMF", "1")
@@ -51,7 +51,7 @@ struct AccessTests {
     }
 
     @Test(arguments: Who.allCases)
-    func `actions are for every program of the user, for a sandboxed one on its own calls, and for the administrator`(
+    func `Every program of the user, a sandboxed app for its own calls, and the administrator may request actions`(
         _ who: Who
     ) throws {
         let scene = try Scene(on: Scene.bus())
@@ -92,7 +92,7 @@ struct AccessTests {
     }
 
     @Test(arguments: Who.allCases)
-    func `a call's own methods are for the same callers`(_ who: Who) throws {
+    func `The same callers may use the methods of a call`(_ who: Who) throws {
         let scene = try Scene(on: Scene.bus())
         let (client, root) = try scene.come(who)
         let before = try scene.registry()
@@ -114,7 +114,7 @@ struct AccessTests {
     }
 
     @Test(arguments: Who.allCases)
-    func `a sandboxed app is no shell, silences nothing and routes nothing`(_ who: Who) throws {
+    func `A sandboxed app cannot be a shell, silence calls or choose a route`(_ who: Who) throws {
         let scene = try Scene(on: Scene.bus())
         let shell = try scene.daemon.client(uid: TestUser.alice.uid)
         try shell.manager.call("RegisterShell", "", ["Routes": .dictionaries([["Name": "speaker"]])])
@@ -152,7 +152,7 @@ struct AccessTests {
     }
 
     @Test(arguments: Who.allCases)
-    func `who may register which provider`(_ who: Who) throws {
+    func `Each kind of caller may register only the documented providers`(_ who: Who) throws {
         let scene = try Scene(on: Scene.bus())
         let (client, root) = try scene.come(who)
         let identifiers = [
@@ -179,7 +179,7 @@ struct AccessTests {
         }
     }
 
-    @Test func `a sandboxed app is the provider of its own calls, on the connection that registered it`() throws {
+    @Test func `A sandboxed app reports its own calls only on the connection that registered it`() throws {
         let scene = try Scene(on: Scene.bus())
         let (app, second) = (try scene.flatpak("org.example.App"), try scene.flatpak("org.example.App"))
         let path = try app.manager.call("RegisterProvider", "org.example.App", [:]).first?.string ?? ""
@@ -200,7 +200,7 @@ struct AccessTests {
         #expect(try second.waitForSignal("TransactionCompleted").arguments[1] == true)
     }
 
-    @Test func `a sandboxed app does not end another's call to make room, as another program may`() throws {
+    @Test func `A sandboxed app may not end another app's call to make room, and another program may`() throws {
         let scene = try Scene(on: Scene.bus())
         try scene.owner.manager.call("ReportCallUpdated", .string(Scene.talking), ["SupportsHolding": false])
         let app = try scene.flatpak("org.example.App")
@@ -216,7 +216,7 @@ struct AccessTests {
         #expect(end.arguments[2].string == Scene.talking && end.details?["Origin"] == "system")
     }
 
-    @Test func `a sandboxed app does not learn by guessing which other providers there are`() throws {
+    @Test func `A sandboxed app cannot find out other providers by guessing`() throws {
         let scene = try Scene(on: Scene.bus())
         let app = try scene.flatpak("org.example.App")
         let call: DBusValue = "6ba7b810-9dad-41d1-80b4-00c04fd43009"
@@ -239,7 +239,7 @@ struct AccessTests {
         }
     }
 
-    @Test func `an app does not leave its sandbox by ending the process that connected`() throws {
+    @Test func `An app does not leave its sandbox by ending the process that connected`() throws {
         let scene = try Scene(on: Scene.bus())
         let app = try scene.flatpak("org.example.App")
         // The process that connected ends, and others go on with its connection.

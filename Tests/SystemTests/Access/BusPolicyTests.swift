@@ -7,27 +7,27 @@ import Testing
 /// What the policy file makes of a system bus, with both buses that there are.
 @Suite(.daemonLogs, .needsServiceUser)
 struct BusPolicyTests {
-    @Test func `only the service's user may own the name, on dbus-daemon`() throws { try nobodyElseOwns(Scene.bus()) }
+    @Test func `On dbus-daemon only the service's user may own the name`() throws { try nobodyElseOwns(Scene.bus()) }
 
-    @Test(.needsBroker) func `only the service's user may own the name, on dbus-broker`() throws {
+    @Test(.needsBroker) func `On dbus-broker only the service's user may own the name`() throws {
         try nobodyElseOwns(.broker(policyFiles: [Scene.policy()]))
     }
 
-    @Test func `nobody can send what looks like the service's signals, on dbus-daemon`() throws {
+    @Test func `On dbus-daemon no client can forge the service's signals`() throws {
         try nobodyImitates(Scene.bus())
     }
 
-    @Test(.needsBroker) func `nobody can send what looks like the service's signals, on dbus-broker`() throws {
+    @Test(.needsBroker) func `On dbus-broker no client can forge the service's signals`() throws {
         try nobodyImitates(.broker(policyFiles: [Scene.policy()]))
     }
 
-    @Test func `the service itself sends to one at a time, on dbus-daemon`() throws { try noBroadcast(Scene.bus()) }
+    @Test func `On dbus-daemon the service itself sends only unicast signals`() throws { try noBroadcast(Scene.bus()) }
 
-    @Test(.needsBroker) func `the service itself sends to one at a time, on dbus-broker`() throws {
+    @Test(.needsBroker) func `On dbus-broker the service itself sends only unicast signals`() throws {
         try noBroadcast(.broker(policyFiles: [Scene.policy()]))
     }
 
-    @Test(.needsBroker) func `calls pass dbus-broker, and nobody listens in`() throws {
+    @Test(.needsBroker) func `Calls pass dbus-broker, and no other client can listen`() throws {
         let bus = try BusDaemon.broker(policyFiles: [Scene.policy()])
         let scene = try Scene(on: bus)
         let bob = try scene.daemon.client(uid: TestUser.bob.uid)

@@ -13,19 +13,21 @@ struct IntrospectionTests {
         "org.freedesktop.DBus.Introspectable", "org.freedesktop.DBus.Peer", "org.freedesktop.DBus.Properties",
     ]
 
-    @Test func `each object has the interfaces of the contract, member by member`() throws {
+    @Test func `Each object has exactly the interfaces and members of the contract`() throws {
         let (daemon, client) = try start()
         defer { daemon.process.terminate() }
         try expectContract(client, below: client.rootPath, objectManager: true)
     }
 
-    @Test(.needsServiceUser) func `so it is in the trees in which the administrator finds the users`() throws {
+    @Test(.needsServiceUser) func `The user trees of the administrator have exactly the interfaces of the contract`()
+        throws
+    {
         let scene = try Scene(on: Scene.bus())
         let (root, tree) = try scene.come(.administrator)
         try expectContract(root, below: tree, call: Scene.talking, objectManager: false)
     }
 
-    @Test func `GetAll gives just the properties of the contract, each of its type`() throws {
+    @Test func `GetAll returns exactly the properties of the contract with their types`() throws {
         let (daemon, client) = try start()
         defer { daemon.process.terminate() }
         let objects = objects(below: client.rootPath)
@@ -38,7 +40,7 @@ struct IntrospectionTests {
         }
     }
 
-    @Test func `there are no objects but the manager, providers and calls`() throws {
+    @Test func `The only objects are the manager, the providers and the calls`() throws {
         let (daemon, client) = try start()
         defer { daemon.process.terminate() }
         let root = client.rootPath
@@ -62,7 +64,7 @@ struct IntrospectionTests {
         }
     }
 
-    @Test func `every member is documented, with its arguments and since when it is there`() throws {
+    @Test func `Every member is documented with its arguments and its version`() throws {
         var count = 0
         for file in try Repository.files(in: "dbus", extension: "xml") {
             for member in try DocumentedMember.all(in: file) {
@@ -84,7 +86,7 @@ struct IntrospectionTests {
         #expect(count == expected)
     }
 
-    @Test func `gdbus shows every member, and walks the tree`() throws {
+    @Test func `gdbus shows every member and walks the tree`() throws {
         let (daemon, app) = try start()
         defer { app.close() }
         let manager = try ChildProcess.run([
@@ -103,7 +105,7 @@ struct IntrospectionTests {
         }
     }
 
-    @Test func `busctl shows every member, and the tree`() throws {
+    @Test func `busctl shows every member and the tree`() throws {
         let (daemon, app) = try start()
         defer { app.close() }
         for (path, interfaces) in objects(below: DaemonUnderTest.managerPath) {

@@ -43,7 +43,7 @@ struct ModemTests {
         return client
     }
 
-    @Test func `the account that the configuration names carries calls of another user`() throws {
+    @Test func `The account that the configuration names carries calls of another user`() throws {
         let client = try connect()
         let path = try client.manager.call("RegisterProvider", Self.modem, Self.alice).first?.string ?? ""
         _ = try client.waitForSignal("ProviderDidBegin")
@@ -63,7 +63,7 @@ struct ModemTests {
     }
 
     @Test(arguments: Who.allCases)
-    func `nobody else gets the identifier, for whomever`(_ who: Who) throws {
+    func `No other account gets the identifier for any user`(_ who: Who) throws {
         let (client, root) = try scene.come(who)
         let before = try scene.registry()
         for configuration in [[:], Self.alice, Self.bob, ["User": .uint32(TestUser.modem.uid)]] as [DBusValue] {
@@ -76,7 +76,7 @@ struct ModemTests {
         #expect(scene.daemon.log.contains("monkeycalld.conf:6 message=There is no account no-such-account,"))
     }
 
-    @Test func `no app makes another user's calls, be it one of the modem's account in a sandbox`() throws {
+    @Test func `No sandboxed app makes another user's calls, not even one of the modem's account`() throws {
         let app = try connect(in: .flatpak("org.example.Modem", uid: TestUser.modem.uid))
         let refusal = try app.manager.error("RegisterProvider", Self.modem, Self.alice)
         #expect(refusal?.shortName == "Unentitled" && refusal?.message.contains("[Cellular org.example.Modem]") == true)
@@ -86,7 +86,7 @@ struct ModemTests {
         #expect(word?.shortName == "InvalidArgs" && word?.message.contains("User") == true)
     }
 
-    @Test func `it sees its own calls, and of the user's others as much as an app in a sandbox`() throws {
+    @Test func `The modem's account sees its own calls, and the other calls as a sandboxed app does`() throws {
         let (client, app) = (try serve(), try scene.flatpak("org.example.App"))
         try client.manager.call(
             "ReportNewIncomingCall", Self.modem, .string(Self.call), ["LocalizedCallerName": "Grace"])
@@ -108,7 +108,7 @@ struct ModemTests {
         #expect(try client.manager.error("RegisterProvider", "org.example.Other", [:])?.shortName == "Unentitled")
     }
 
-    @Test func `its calls end with it, as failed`() throws {
+    @Test func `The calls of a modem end as failed with its connection`() throws {
         let client = try serve()
         try client.manager.call("ReportNewIncomingCall", Self.modem, .string(Self.call), [:])
         let (shell, _) = try scene.come(.sameUser)
@@ -121,7 +121,7 @@ struct ModemTests {
         _ = try serve()
     }
 
-    @Test func `a connection serves one user`() throws {
+    @Test func `A connection of a modem serves one user`() throws {
         let client = try serve()
         let refusal = try client.manager.error("RegisterProvider", Self.modem, Self.bob)
         #expect(refusal?.shortName == "Unentitled" && refusal?.message.contains("\(TestUser.bob.uid)") == true)
@@ -141,7 +141,7 @@ struct ModemTests {
         #expect(try busy.manager.error("RegisterProvider", Self.modem, Self.bob)?.shortName == "Unentitled")
     }
 
-    @Test func `an account may be its own modem's user`() throws {
+    @Test func `An account may be the user of its own modem`() throws {
         for configuration in [[:], ["User": .uint32(TestUser.modem.uid)]] as [DBusValue] {
             let client = try connect()
             let path = try client.manager.call("RegisterProvider", Self.modem, configuration).first?.string ?? ""
@@ -151,7 +151,7 @@ struct ModemTests {
         }
     }
 
-    @Test func `who is refused goes on in its own domain`() throws {
+    @Test func `A refused account continues in its own domain`() throws {
         let first = try serve()
         let late = try connect()
         try late.subscribe()
@@ -162,7 +162,7 @@ struct ModemTests {
         #expect(try late.heard().isEmpty)
     }
 
-    @Test func `a subscription goes along`() throws {
+    @Test func `A subscription moves to the user's domain`() throws {
         let (client, other) = (try connect(), try connect())
         try client.subscribe()
         try client.manager.call("RegisterProvider", Self.modem, Self.alice)
@@ -178,7 +178,7 @@ struct ModemTests {
         #expect(try client.heard().isEmpty)
     }
 
-    @Test func `root is a modem at the manager path, and the administrator below it`() throws {
+    @Test func `Root is a modem at the manager path and the administrator below it`() throws {
         let root = try scene.daemon.client()
         let tree = try scene.come(.administrator).root
         for configuration in [[:], Self.alice, Self.bob] {

@@ -12,7 +12,7 @@ struct PrivacyTests {
     private static let open = ["UUID", "Outgoing", "OnHold", "HasConnected", "HasEnded"]
 
     @Test(arguments: Who.allCases)
-    func `a call is shown whole, in five properties, or not at all`(_ who: Who) throws {
+    func `Each caller sees a call completely, in five properties or not at all`(_ who: Who) throws {
         let scene = try Scene(on: Scene.bus())
         let (client, root) = try scene.come(who)
         let object = client.call(Scene.talking, at: root)
@@ -51,7 +51,7 @@ struct PrivacyTests {
     }
 
     @Test(arguments: Who.allCases)
-    func `a provider and its files are shown whole, blank, or not at all`(_ who: Who) throws {
+    func `Each caller sees a provider and its files completely, blank or not at all`(_ who: Who) throws {
         let scene = try Scene(on: Scene.bus())
         let file = try Descriptor.memory(Array("picture".utf8))
         try scene.owner.manager.call(
@@ -81,7 +81,7 @@ struct PrivacyTests {
     }
 
     @Test(arguments: Who.allCases)
-    func `programs of users and the administrator read the mistakes in the configuration, sandboxed apps do not`(
+    func `Programs and the administrator read the mistakes in the configuration, and sandboxed apps do not`(
         _ who: Who
     ) throws {
         let folder = try TemporaryDirectory()
@@ -91,7 +91,7 @@ struct PrivacyTests {
         #expect(problems?.count == (who.isSandboxed ? 0 : 1))
     }
 
-    @Test func `a sandboxed app hears no word of another's calls, whatever happens to them`() throws {
+    @Test func `A sandboxed app is told nothing about another app's calls`() throws {
         let scene = try Scene(on: Scene.bus())
         let apps = [try scene.flatpak("org.example.App"), try scene.come(.snap).client]
         for app in apps {
@@ -119,7 +119,7 @@ struct PrivacyTests {
         #expect(try scene.owner.audio().get("OwnerProvider").string == Scene.phone)
     }
 
-    @Test func `a user hears nothing of another's calls, and cannot listen in`() throws {
+    @Test func `A user is told nothing about another user's calls and cannot listen`() throws {
         let scene = try Scene(on: Scene.bus())
         let bob = try scene.daemon.client(uid: TestUser.bob.uid)
         try bob.subscribe()
@@ -147,7 +147,7 @@ struct PrivacyTests {
         #expect(!monitor.succeeded && monitor.errors.lowercased().contains("denied"))
     }
 
-    @Test func `the tree has no name in it that is another user's`() throws {
+    @Test func `The object tree has no names of another user`() throws {
         let scene = try Scene(on: Scene.bus())
         let bob = try scene.daemon.client(uid: TestUser.bob.uid)
         let root = bob.rootPath
@@ -177,7 +177,7 @@ struct PrivacyTests {
         }
     }
 
-    @Test func `two users have calls of the same id, and each his own`() throws {
+    @Test func `Two users may have calls with the same id, and each user sees one of them`() throws {
         let scene = try Scene(on: Scene.bus())
         let bob = try scene.daemon.client(uid: TestUser.bob.uid)
         try bob.subscribe()
@@ -197,7 +197,7 @@ struct PrivacyTests {
         #expect(try scene.owner.managedObjects().count == 4)
     }
 
-    @Test func `the administrator finds each user's tree, and acts in it`() throws {
+    @Test func `The administrator finds each user's tree and acts in it`() throws {
         let scene = try Scene(on: Scene.bus())
         let (alice, bobs) = (TestUser.alice.uid, TestUser.bob.uid)
         let bob = try scene.daemon.client(uid: bobs)
@@ -223,7 +223,7 @@ struct PrivacyTests {
         #expect(!root.signals.contains { $0.path?.hasPrefix("\(root.rootPath)/user/_\(bobs)") == true })
     }
 
-    @Test func `a sandbox holds uid 0 too, which finds no user's tree from there`() throws {
+    @Test func `A sandboxed process of uid 0 finds no user's tree`() throws {
         let scene = try Scene(on: Scene.bus())
         let boxed = try scene.daemon.client(uid: 0, controlGroup: .flatpak("org.example.App", uid: 0))
         #expect(try boxed.manager.error("ListUsers")?.shortName == "AccessDenied")
@@ -240,7 +240,7 @@ struct PrivacyTests {
         #expect(try scene.daemon.usage().descriptors == descriptors, "A refused shell left something open.")
     }
 
-    @Test func `everything is read-only, for everybody`() throws {
+    @Test func `Every property is read-only for every caller`() throws {
         let scene = try Scene(on: Scene.bus())
         for who in Who.allCases where !who.isOfAnotherDomain {
             let (client, root) = try scene.come(who)

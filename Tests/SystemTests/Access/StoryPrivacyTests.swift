@@ -9,7 +9,7 @@ struct StoryPrivacyTests {
     private static let never = "6ba7b810-9dad-41d1-80b4-00c04fd43099"
 
     @Test(arguments: Scene.Who.allCases)
-    func `a story is for the eyes that see the call`(_ who: Scene.Who) throws {
+    func `Only a caller that sees a call gets its story`(_ who: Scene.Who) throws {
         let scene = try Scene(on: Scene.bus())
         try scene.owner.manager.call("ReportCallEnded", .string(Scene.ringing), .uint64(0), "unanswered", [:])
         let (client, root) = try scene.come(who)
@@ -37,7 +37,7 @@ struct StoryPrivacyTests {
         }
     }
 
-    @Test func `a sandboxed app is told the stories of its own calls, without a word of others'`() throws {
+    @Test func `A sandboxed app gets the stories of its own calls without facts about others`() throws {
         let scene = try Scene(on: Scene.bus())
         let app = try scene.flatpak("org.example.App")
         let own = "6ba7b810-9dad-41d1-80b4-00c04fd43010"
@@ -86,7 +86,7 @@ struct StoryPrivacyTests {
         #expect(try stranger.manager.error("ExplainCall", .string(refused))?.shortName == "UnknownCall")
     }
 
-    @Test func `what is no UUID is said to be none`() throws {
+    @Test func `A malformed UUID gets an error of its own`() throws {
         let scene = try Scene(on: Scene.bus())
         let error = try scene.owner.manager.error("ExplainCall", "6ba7")
         #expect(error?.shortName == "InvalidArgs" && error?.message.contains("UUID") == true)

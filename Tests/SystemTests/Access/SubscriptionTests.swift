@@ -9,7 +9,7 @@ import Testing
 struct SubscriptionTests {
     private static let call = "6ba7b810-9dad-41d1-80b4-00c04fd43001"
 
-    @Test func `nobody hears of changes who has not asked`() throws {
+    @Test func `A client without a subscription is told no change`() throws {
         let (daemon, app) = try start()
         let client = try daemon.client()
         try client.addMatch("type='signal'")
@@ -24,7 +24,7 @@ struct SubscriptionTests {
     @Test(arguments: [
         "Subscribe", "GetManagedObjects", "GetAll of the manager", "GetAll of a provider", "GetAll of audio",
     ])
-    func `changes are sent after`(_ way: String) throws {
+    func `A subscriber is told every change`(_ way: String) throws {
         let (daemon, app) = try start()
         let client = try daemon.client()
         switch way {
@@ -45,7 +45,7 @@ struct SubscriptionTests {
         #expect(audio.arguments[1]["Alert"] == "ring" && audio.arguments[2].strings == ["AlertCalls"])
     }
 
-    @Test func `twice is as good as once, and Unsubscribe ends it in whatever way it began`() throws {
+    @Test func `A repeated subscription counts once, and Unsubscribe ends every subscription`() throws {
         let (daemon, app) = try start()
         let client = try daemon.client()
         try client.subscribe()
@@ -60,7 +60,7 @@ struct SubscriptionTests {
         #expect(try client.heard().isEmpty)
     }
 
-    @Test func `one event is one PropertiesChanged per object, and the end is announced before it is gone`() throws {
+    @Test func `One event is one PropertiesChanged per object, and an end is announced before the removal`() throws {
         let (daemon, app) = try start()
         let client = try daemon.client()
         try ring(app)
@@ -82,7 +82,7 @@ struct SubscriptionTests {
         #expect(ended[1].arguments[1].strings == [CallName.call])
     }
 
-    @Test func `a subscription ends with its connection, and too many are refused`() throws {
+    @Test func `A subscription ends with its connection, and too many are refused`() throws {
         let (daemon, app) = try start()
         defer { app.close() }
         var clients = try (0..<256).map { _ in try daemon.client() }
@@ -97,7 +97,7 @@ struct SubscriptionTests {
         try late.subscribe()
     }
 
-    @Test func `GLib's object manager follows providers and calls`() throws {
+    @Test func `The object manager of GLib follows providers and calls`() throws {
         let (daemon, app) = try start()
         try ring(app)
         let glib = try ChildProcess(["/usr/bin/python3", "-c", Self.glibClient, daemon.bus.address])
@@ -114,7 +114,7 @@ struct SubscriptionTests {
         #expect(try glib.waitForExit() == .exited(0))
     }
 
-    @Test func `GLib's proxy keeps its properties up to date`() throws {
+    @Test func `The proxy of GLib keeps its properties current`() throws {
         let (daemon, app) = try start()
         let glib = try ChildProcess(["/usr/bin/python3", "-c", Self.glibProxy, daemon.bus.address])
         _ = try glib.waitForLine { $0 == "ready none" }

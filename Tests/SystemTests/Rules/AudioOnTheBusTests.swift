@@ -3,38 +3,10 @@
 import BusTesting
 import Testing
 
-/// Rule 5: who has the audio, and that everybody can ask why.
+/// Rule 5: one owner of the audio at a time, and properties that tell the owner and the reason.
 @Suite(.daemonLogs)
 struct AudioOnTheBusTests {
-    @Test func `the audio is released when the end is confirmed, not when it is asked for`() throws {
-        let desk = try Desk()
-        try desk.talk("A", at: desk.phone)
-        try desk.user.ask("End", "A")
-        try desk.expect(["phone: perform End A by shell 0/1"], moved: ["A ending"])
-        #expect(try desk.user.owners() == ["A"])
-        try desk.phone.fulfill()
-        try desk.expect(
-            ["phone: deactivated A", "user: completed"], moved: ["A ended -audio ended-by-request"])
-        #expect(try desk.user.owners() == [])
-    }
-
-    @Test func `nobody has the audio before the app has answered, whatever else it does`() throws {
-        let desk = try Desk()
-        try desk.talk("A", at: desk.phone)
-        try desk.chat.ring("B")
-        try desk.user.ask("Answer", "B")
-        try desk.phone.fulfill()
-        let answer = try desk.chat.sitOnIt()
-        try desk.forget()
-        try desk.user.ask("SetMuted", "B", true)
-        try desk.chat.fulfill()
-        try desk.expect(["chat: perform SetMuted B true by shell 0/1", "user: completed"], moved: ["B muted"])
-        #expect(try desk.user.owners() == [])
-        try desk.chat.actor.call("FulfillAction", answer, [:])
-        try desk.expect(["chat: activated B", "user: completed"])
-    }
-
-    @Test func `three programs that know nothing of each other take turns`() throws {
+    @Test func `Three programs that do not know each other take turns with the audio`() throws {
         let desk = try Desk()
         let programs = try ["One", "Two", "Three"].map { try Program($0, on: desk.stage.bus) }
         for (call, program) in zip(["A", "B", "C"], programs) {
@@ -51,7 +23,7 @@ struct AudioOnTheBusTests {
         #expect(try desk.user.owners() == ["A"])
     }
 
-    @Test func `who asks is told who has it, since when and why`() throws {
+    @Test func `The Audio interface tells the owner of the audio, the start and the reason`() throws {
         let desk = try Desk()
         try expectOwner(desk, "", nil, "")
         try desk.talk("A", at: desk.phone)
@@ -73,37 +45,7 @@ struct AudioOnTheBusTests {
         try expectOwner(desk, "B", desk.chat, "resumed")
     }
 
-    @Test func `it says since when it has it, and not since when it was connected`() throws {
-        let desk = try Desk()
-        try desk.talk("A", at: desk.phone)
-        let answered = try #require(try desk.user.audioProperty("Since").int)
-        #expect(try desk.user.property("ConnectedAt", of: "A").int == answered)
-        try desk.user.request([.hold("A"), .resume("A")])
-        try desk.phone.doEverything()
-        #expect(try #require(try desk.user.audioProperty("Since").int) > answered)
-        #expect(try desk.user.property("ConnectedAt", of: "A").int == answered)
-    }
-
-    @Test(arguments: ["by the user", "by the other side"])
-    func `a resume brings the audio, however the other call ended`(ended: String) throws {
-        let desk = try Desk()
-        try desk.talk("A", at: desk.phone)
-        try desk.talk("B", at: desk.chat, holding: desk.phone)
-        if ended == "by the user" {
-            try desk.user.ask("End", "B")
-            try desk.chat.fulfill()
-        } else {
-            try desk.chat.reportEnded("B")
-            try desk.user.ask("SetHeld", "A", false)
-        }
-        try desk.forget()
-        try desk.phone.fulfill()
-        let told = try desk.lines().told.filter { $0.hasPrefix("phone") }
-        #expect(told == ["phone: activated A"])
-        #expect(try desk.user.owners() == ["A"])
-    }
-
-    @Test func `what may be asked of a call is said in each state`() throws {
+    @Test func `AllowedActions of a call follows its state`() throws {
         let desk = try Desk()
         func allowed(_ call: String) throws -> [String] {
             try desk.user.property("AllowedActions", of: call).strings ?? []

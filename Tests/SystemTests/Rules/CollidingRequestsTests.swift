@@ -3,26 +3,10 @@
 import BusTesting
 import Testing
 
-/// Rule 3 and 4 when several want the audio at once: they take their turns, and none is lost.
+/// Rules 3 and 4: requests that want the audio at once take their turns, and none is lost.
 @Suite(.daemonLogs)
 struct CollidingRequestsTests {
-    @Test func `of two calls that ring at once, the first one answered is held for the second`() throws {
-        let desk = try Desk()
-        try desk.phone.ring("A")
-        try desk.chat.ring("B")
-        try desk.user.ask("Answer", "A")
-        try desk.phone.fulfill()
-        try desk.forget()
-        try desk.user.ask("Answer", "B")
-        try desk.phone.fulfill()
-        try desk.chat.fulfill()
-        try desk.expect([
-            "phone: perform SetHeld A true by system 0/1", "phone: deactivated A",
-            "chat: perform Answer B by shell 0/1", "chat: activated B", "user: completed",
-        ])
-    }
-
-    @Test func `two answers and a start wait for one hold, and take their turns in order`() throws {
+    @Test func `Two requests that wait for one hold take their turns in order`() throws {
         let desk = try Desk()
         try desk.talk("A", at: desk.phone)
         try desk.chat.ring("B")
@@ -43,7 +27,7 @@ struct CollidingRequestsTests {
         #expect(try desk.user.states() == ["A": "held", "C": "dialing"])
     }
 
-    @Test func `each of many requests hears how it ended, once`() throws {
+    @Test func `Each of many requesters is told once how its request ended`() throws {
         let desk = try Desk()
         let asking = [desk.user, try desk.stage.actor("second"), try desk.stage.actor("third")]
         try desk.talk("A", at: desk.phone)
@@ -64,7 +48,7 @@ struct CollidingRequestsTests {
         #expect(try desk.user.waiting() == [])
     }
 
-    @Test func `who asked may leave, and is served all the same`() throws {
+    @Test func `The request of a client that has left the bus is performed`() throws {
         let desk = try Desk()
         let passer = try desk.stage.actor("passer-by")
         try desk.talk("A", at: desk.phone)
@@ -75,22 +59,5 @@ struct CollidingRequestsTests {
         try desk.chat.fulfill()
         #expect(try desk.user.states() == ["A": "held", "B": "active"])
         #expect(try desk.user.owners() == ["B"])
-    }
-
-    @Test func `the caller who gives up while room is made gets nobody held`() throws {
-        let desk = try Desk()
-        try desk.talk("A", at: desk.phone)
-        try desk.chat.ring("B")
-        try desk.user.ask("Answer", "B")
-        try desk.forget()
-        try desk.chat.reportEnded("B", "unanswered")
-        try desk.phone.fulfill()
-        try desk.phone.fulfill()
-        try desk.expect(
-            [
-                "user: failed answer-call call-ended B", "phone: deactivated A",
-                "phone: perform SetHeld A false by system 0/1", "phone: activated A",
-            ],
-            moved: ["B ended ended-by-provider", "A held -audio held-for-answer B", "A active +audio resumed"])
     }
 }

@@ -3,42 +3,10 @@
 import BusTesting
 import Testing
 
-/// A call that goes on although the registry, or its app's connection, is new: it never rings, and has to fit in.
+/// Calls that an app finds after the registry or its own connection has restarted.
 @Suite(.daemonLogs)
 struct GoingOnTests {
-    @Test func `one that is found while nobody has the audio gets it, without a ring`() throws {
-        let desk = try Desk()
-        try desk.goOn("A", at: desk.phone)
-        try desk.expect(["phone: activated A"])
-        #expect(try desk.user.owners() == ["A"])
-        #expect(try desk.user.audioProperty("Alert") == "none")
-    }
-
-    @Test func `one that is found while another has the audio is told to hold`() throws {
-        let desk = try Desk()
-        try desk.talk("A", at: desk.phone)
-        try desk.goOn("B", at: desk.chat)
-        try desk.expect(["chat: perform SetHeld B true by system 0/1"])
-        #expect(try desk.user.owners() == ["A"])
-        try desk.chat.fulfill()
-        try desk.expect([], moved: ["B held held-for-owner A"])
-    }
-
-    @Test(arguments: ["cannot", "will not"])
-    func `one that is not held then is ended`(hold: String) throws {
-        let desk = try Desk()
-        try desk.talk("A", at: desk.phone)
-        try desk.goOn("B", at: desk.chat, hold == "cannot" ? ["SupportsHolding": false] : [:])
-        if hold == "will not" { try desk.chat.fail() }
-        try desk.chat.fulfill()
-        let asked = hold == "cannot" ? [] : ["chat: perform SetHeld B true by system 0/1"]
-        let (told, moved) = try desk.lines()
-        #expect(told == asked + ["chat: perform End B by system 0/1"])
-        #expect(moved.last == "B ended ended-for-owner A")
-        #expect(try desk.user.states() == ["A": "active"])
-    }
-
-    @Test func `one that is held stays so, and one that rings is silent`() throws {
+    @Test func `A found held call stays held, and a found ringing call is silent`() throws {
         let desk = try Desk()
         try desk.goOn("A", at: desk.phone, ["OnHold": true, "Muted": true])
         try desk.goOn("B", at: desk.chat, ["State": "incoming"])
@@ -74,7 +42,7 @@ struct GoingOnTests {
         #expect(refusal == "InvalidArgs")
     }
 
-    @Test func `a conference is found again as one`() throws {
+    @Test func `A conference is found again as one group`() throws {
         let desk = try Desk()
         try desk.goOn("A", at: desk.phone)
         try desk.goOn("B", at: desk.phone, ["Group": UUIDs.value("A")])
@@ -83,7 +51,7 @@ struct GoingOnTests {
         #expect(try desk.user.property("Group", of: "B") == UUIDs.value("A"))
     }
 
-    @Test func `one that dials still connects, and keeps the audio`() throws {
+    @Test func `A found dialing call connects and keeps the audio`() throws {
         let desk = try Desk()
         try desk.goOn("A", at: desk.phone, ["Outgoing": true, "State": "dialing"])
         try desk.phone.reportConnecting("A")
@@ -91,7 +59,7 @@ struct GoingOnTests {
         try desk.expect(["phone: activated A"], moved: ["A connecting", "A active"])
     }
 
-    @Test func `an id that has ended a short while ago goes on no more`() throws {
+    @Test func `The id of a call that ended recently cannot be reported again`() throws {
         let desk = try Desk()
         try desk.talk("A", at: desk.phone)
         try desk.phone.reportEnded("A")

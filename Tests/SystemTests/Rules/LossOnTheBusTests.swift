@@ -3,10 +3,10 @@
 import BusTesting
 import Testing
 
-/// Rule 9: apps that are processes, and are killed in the middle of it.
+/// Rule 9: apps are processes, which the tests kill during a call.
 @Suite(.daemonLogs)
 struct LossOnTheBusTests {
-    @Test func `an app that is killed loses its calls at once, and the audio is free`() throws {
+    @Test func `An app that is killed loses its calls at once, and the audio is free`() throws {
         let desk = try Desk()
         let softphone = try Program("Softphone", on: desk.stage.bus)
         try desk.dial("A", at: softphone)
@@ -17,7 +17,7 @@ struct LossOnTheBusTests {
         #expect(try desk.user.states() == [:])
     }
 
-    @Test func `a call that waits for an app that hangs is answered as soon as that is killed`() throws {
+    @Test func `A call that waits for an app that hangs is answered when the app is killed`() throws {
         let desk = try Desk()
         let softphone = try Program("Softphone", on: desk.stage.bus)
         try desk.dial("A", at: softphone)
@@ -33,7 +33,7 @@ struct LossOnTheBusTests {
             moved: ["A ended -audio provider-lost", "B connecting", "B active +audio answered"])
     }
 
-    @Test func `an app that is killed while it dials gives the held call back`() throws {
+    @Test func `The held call resumes when an app is killed while it dials`() throws {
         let desk = try Desk()
         let softphone = try Program("Softphone", on: desk.stage.bus)
         try desk.talk("A", at: desk.phone)
@@ -51,59 +51,7 @@ struct LossOnTheBusTests {
             ], moved: ["B ended provider-lost", "A active +audio resumed"])
     }
 
-    @Test func `one that is killed in the middle of a call leaves the held one held, for nobody is to be overheard`()
-        throws
-    {
-        let desk = try Desk()
-        let softphone = try Program("Softphone", on: desk.stage.bus)
-        try desk.talk("A", at: desk.phone)
-        try desk.user.request([softphone.start("B")])
-        try desk.phone.fulfill()
-        try desk.wait(for: "B", toBe: "active")
-        try desk.forget()
-        try softphone.die()
-        try desk.wait(for: "B", toBe: "ended")
-        try desk.expect([], moved: ["B ended -audio provider-lost"])
-        #expect(try desk.user.states() == ["A": "held"])
-    }
-
-    @Test func `one that is killed while it resumes leaves the audio to the next`() throws {
-        let desk = try Desk()
-        let softphone = try Program("Softphone", on: desk.stage.bus)
-        try desk.dial("A", at: softphone)
-        try desk.user.ask("SetHeld", "A", true)
-        try desk.wait(for: "A", toBe: "held")
-        try softphone.hang()
-        try desk.chat.ring("B")
-        try desk.user.ask("SetHeld", "A", false)
-        try desk.user.ask("Answer", "B")
-        #expect(try desk.user.states() == ["A": "held", "B": "incoming"])
-        try desk.forget()
-        try softphone.die()
-        try desk.wait(for: "B", toBe: "connecting")
-        try desk.chat.fulfill()
-        try desk.expect([
-            "chat: perform Answer B by shell 0/1", "user: failed set-held provider-lost A", "chat: activated B",
-            "user: completed",
-        ])
-    }
-
-    @Test func `the loss of an app whose call is held touches nobody else`() throws {
-        let desk = try Desk()
-        let softphone = try Program("Softphone", on: desk.stage.bus)
-        try desk.dial("A", at: softphone)
-        try desk.chat.ring("B")
-        try desk.user.ask("Answer", "B")
-        _ = try desk.chat.actor.client.waitForSignal("PerformAnswerCallAction")
-        try desk.chat.fulfill()
-        try desk.forget()
-        try softphone.die()
-        try desk.wait(for: "A", toBe: "ended")
-        try desk.expect([], moved: ["A ended provider-lost"])
-        #expect(try desk.user.states() == ["B": "active"])
-    }
-
-    @Test func `whoever is killed, each of the colliding requests hears how it ended, once`() throws {
+    @Test func `Each colliding request is completed once when two apps are killed`() throws {
         let desk = try Desk()
         let softphone = try Program("Softphone", on: desk.stage.bus)
         let video = try Program("Video", on: desk.stage.bus)
@@ -124,7 +72,7 @@ struct LossOnTheBusTests {
         #expect(try desk.user.owners() == ["D"])
     }
 
-    @Test func `the daemon watches a hundred clients by the matches that it watches one by`() throws {
+    @Test func `The daemon watches a hundred clients with the match rules of one client`() throws {
         let stage = try Stage()
         func matches() throws -> Int? {
             let watcher = try BusClient(address: stage.bus.address)

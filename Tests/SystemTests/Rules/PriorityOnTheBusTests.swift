@@ -4,10 +4,10 @@ import BusTesting
 import Foundation
 import Testing
 
-/// Rule 3: a VoIP call never ends a cellular one, and an emergency call comes before all.
+/// Rule 3: a VoIP call never ends a cellular call, and an emergency call comes before all others.
 @Suite(.daemonLogs)
 struct PriorityOnTheBusTests {
-    @Test func `a cellular call that cannot be held is ended for no other app's call`() throws {
+    @Test func `A cellular call that cannot be held is not ended for another app's call`() throws {
         let (desk, modem) = try Desk.withModem()
         try desk.talk("A", at: modem, ["SupportsHolding": false])
         try desk.chat.ring("B")
@@ -19,21 +19,7 @@ struct PriorityOnTheBusTests {
         #expect(try desk.user.states() == ["A": "active", "B": "incoming"])
     }
 
-    @Test func `a cellular call that can be held is held like any other`() throws {
-        let (desk, modem) = try Desk.withModem()
-        try desk.talk("A", at: modem)
-        try desk.talk("B", at: desk.chat, holding: modem)
-        #expect(try desk.user.states() == ["A": "held", "B": "active"])
-    }
-
-    @Test func `a cellular call ends one of an app that cannot be held`() throws {
-        let (desk, modem) = try Desk.withModem()
-        try desk.talk("A", at: desk.phone, ["SupportsHolding": false])
-        try desk.talk("B", at: modem, holding: desk.phone)
-        #expect(try desk.user.states() == ["B": "active"])
-    }
-
-    @Test func `for an emergency call everybody makes way, and what rings has been missed`() throws {
+    @Test func `Every call makes way for an emergency call, and a ringing call counts as missed`() throws {
         let (desk, modem) = try Desk.withModem()
         try desk.talk("A", at: desk.phone)
         try desk.chat.ring("B")
@@ -50,7 +36,7 @@ struct PriorityOnTheBusTests {
         #expect(desk.user.refusal { try $0.ask("SetHeld", "A", false) } == "RequestTransaction.CallIsProtected")
     }
 
-    @Test func `no app can say that its calls are emergencies, or that it is a modem`() throws {
+    @Test func `An app that is not cellular cannot have emergency calls`() throws {
         let (desk, _) = try Desk.withModem()
         let ring = desk.phone.actor.refusal { _ in try desk.phone.ring("A", ["Emergency": true]) }
         #expect(ring == "IncomingCall.Unentitled")

@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// Requesters choose the ids of transactions and actions, and may ask again where a reply was lost.
+/// Requesters choose the ids of transactions and actions, and may repeat a request whose reply was lost.
 @Suite(.daemonLogs)
 struct RequestedIDsOnTheBusTests {
     private let desk: Desk
@@ -29,14 +29,14 @@ struct RequestedIDsOnTheBusTests {
         #expect(try desk.user.completed() == [UUIDs.text("E")])
     }
 
-    @Test func `A request that is repeated gets its transaction and is done once`() throws {
+    @Test func `A repeated request gets its transaction and is performed once`() throws {
         for _ in 1...2 { #expect(try desk.user.request([answer("F")], options) == UUIDs.text("E")) }
         try desk.phone.fulfill()
         #expect(try desk.user.request([answer("F")], options) == UUIDs.text("E"))
         try desk.expect(["phone: perform Answer A by shell 0/1", "phone: activated A", "user: completed"])
     }
 
-    @Test func `Another request or another connection cannot use the ids`() throws {
+    @Test func `Neither another request nor another connection can use the ids`() throws {
         try desk.user.request([answer("F")], options)
         #expect(desk.watcher.refusal { try $0.request([answer("F")], options) } == "InvalidArgs")
         #expect(desk.user.refusal { try $0.request([.end("A")], options) } == "InvalidArgs")

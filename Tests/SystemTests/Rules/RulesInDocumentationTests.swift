@@ -4,9 +4,9 @@ import BusTesting
 import Foundation
 import Testing
 
-/// docs/TESTING.md says where each rule is tested.
+/// docs/TESTING.md names the suites of each rule.
 struct RulesInDocumentationTests {
-    @Test func `the table of rules names suites that there are, and all that are about rules`() throws {
+    @Test func `The table of rules names every suite about rules, and only existing suites`() throws {
         let text = try String(contentsOf: Repository.file("docs/TESTING.md"), encoding: .utf8)
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.contains("Tests` |") }
         let named = Set(rows.flatMap { $0.matches(of: /`(\w+)`/).map { String($0.1) } })
