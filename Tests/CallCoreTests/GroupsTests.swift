@@ -125,7 +125,7 @@ struct GroupsTests {
         try world.request((b, .setGroup(with: a)))
         try world.fulfil(b)
         #expect(world.state(a) == .held && world.state(b) == .held && world[b]?.group == GroupID(a))
-        #expect(world.domain.occupants == [c])
+        #expect(world.domain.occupancy.occupants == [c])
     }
 
     @Test mutating func `A group keeps its limit of calls, also for two requests at once`() throws {
