@@ -31,15 +31,15 @@ let package = Package(
         // The decisions: pure, imports CallModel only.
         .target(name: "CallCore", dependencies: ["CallModel"], swiftSettings: strict),
 
+        // The unit and the sandbox of a process: of a peer on the bus, and of a program that makes sound.
+        .target(name: "ProcessIdentity", swiftSettings: strict),
+
         // The bus: libsystemd, and the Swift layer that hides it.
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-        .target(name: "SDBus", dependencies: ["CSystemd"], swiftSettings: strict),
+        .target(name: "SDBus", dependencies: ["CSystemd", "ProcessIdentity"], swiftSettings: strict),
 
         // What daemon and clients agree on.
         .target(name: "CallInterface", dependencies: ["SDBus"], swiftSettings: strict),
-
-        // The unit and the sandbox of a process: daemon and agent ask.
-        .target(name: "ProcessIdentity", swiftSettings: strict),
 
         // The daemon: the D-Bus face of CallCore, the administrator's file, and the composition root.
         .target(

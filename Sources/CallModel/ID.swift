@@ -41,20 +41,23 @@ public struct ID<Kind>: Hashable, Sendable, CustomStringConvertible {
     /// The 36 characters in lower case with another separator.
     public func text(separator: UInt8) -> String {
         String(unsafeUninitializedCapacity: 36) { buffer in
-            var nibble = 0
-            for position in 0..<36 {
-                switch position {
-                case 8, 13, 18, 23:
+            var position = 0
+            for byte in 0..<16 {
+                if byte == 4 || byte == 6 || byte == 8 || byte == 10 {
                     buffer[position] = separator
-                default:
-                    let word = nibble < 16 ? high : low
-                    let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - (nibble % 16) * 4)) & 0xF
-                    buffer[position] = digit < 10 ? digit + UInt8(ascii: "0") : digit - 10 + UInt8(ascii: "a")
-                    nibble += 1
+                    position += 1
                 }
+                let value = UInt8(truncatingIfNeeded: (byte < 8 ? high : low) &>> UInt64(56 - byte % 8 * 8))
+                buffer[position] = Self.hexDigit(value &>> 4)
+                buffer[position + 1] = Self.hexDigit(value & 0xF)
+                position += 2
             }
-            return 36
+            return position
         }
+    }
+
+    private static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? value + UInt8(ascii: "0") : value - 10 + UInt8(ascii: "a")
     }
 
     private static func value(ofHexDigit byte: UInt8) -> UInt64? {

@@ -7,79 +7,43 @@ internal import SDBus
 /// The standard signals of ObjectManager and Properties, to every subscriber as it may see the object.
 extension Announcer {
     func added(_ call: Call) {
-        for subscriber in user.subscribers {
-            let node = CallNode(call, of: user, in: subscriber.tree, for: subscriber.caller, service)
-            added(subscriber, path: subscriber.tree.path(of: call.id), service.tables.call, node)
-        }
+        for view in user.subscribers { added(view, view.paths.path(of: call.id), tables.call, CallNode(call, view)) }
     }
 
     func changed(_ before: Call, _ after: Call) {
-        for subscriber in user.subscribers {
-            let (tree, caller) = (subscriber.tree, subscriber.caller)
-            changed(
-                subscriber, path: tree.path(of: after.id), service.tables.call,
-                from: CallNode(before, of: user, in: tree, for: caller, service),
-                to: CallNode(after, of: user, in: tree, for: caller, service))
-        }
+        changed(tables.call, { $0.path(of: after.id) }) { (CallNode(before, $0), CallNode(after, $0)) }
+    }
+
+    func removed(_ call: Call) {
+        for view in user.subscribers { removed(view, view.paths.path(of: call.id), CallManagerName.call) }
     }
 
     func added(_ provider: Provider) {
-        for subscriber in user.subscribers {
-            let node = ProviderNode(provider, of: user, for: subscriber.caller, service)
-            added(subscriber, path: subscriber.tree.path(of: provider.id), service.tables.provider, node)
+        for view in user.subscribers {
+            added(view, view.paths.path(of: provider.id), tables.provider, ProviderNode(provider, view))
         }
     }
 
     func changed(_ before: Provider, _ after: Provider) {
-        for subscriber in user.subscribers {
-            changed(
-                subscriber, path: subscriber.tree.path(of: after.id), service.tables.provider,
-                from: ProviderNode(before, of: user, for: subscriber.caller, service),
-                to: ProviderNode(after, of: user, for: subscriber.caller, service))
-        }
+        changed(tables.provider, { $0.path(of: after.id) }) { (ProviderNode(before, $0), ProviderNode(after, $0)) }
     }
 
     func removed(_ provider: Provider) {
-        user.files[provider.id] = nil
-        for subscriber in user.subscribers {
-            removed(subscriber, path: subscriber.tree.path(of: provider.id), CallManagerName.provider)
-        }
+        for view in user.subscribers { removed(view, view.paths.path(of: provider.id), CallManagerName.provider) }
     }
 
     func changed(_ before: Audio, _ after: Audio) {
-        for subscriber in user.subscribers {
-            changed(
-                subscriber, path: subscriber.tree.root, service.tables.audio,
-                from: AudioNode(audio: before, user: user, caller: subscriber.caller, service: service),
-                to: AudioNode(audio: after, user: user, caller: subscriber.caller, service: service))
-        }
+        changed(tables.audio, \.root) { (AudioNode(before, $0), AudioNode(after, $0)) }
     }
 
-    /// What is wrong in the administrator's configuration has changed.
-    func problemsChanged(from before: [String]) {
-        for subscriber in user.subscribers {
-            let (tree, caller) = (subscriber.tree, subscriber.caller)
-            let visit = Visit(path: tree.root, user: user, tree: tree, caller: caller, place: .manager)
-            changed(
-                subscriber, path: tree.root, service.tables.manager,
-                from: ManagerNode(visit, service, problems: before),
-                to: ManagerNode(visit, service, problems: service.configurationProblems))
-        }
+    /// The mistakes in the administrator's configuration changed.
+    func problemsChanged(from before: [String], to after: [String]) {
+        changed(tables.manager, \.root) { (ManagerNode($0, problems: before), ManagerNode($0, problems: after)) }
     }
 
-    func removed(_ subscriber: Subscriber, path: String, _ interface: String) {
-        service.bus.signal(
-            to: subscriber.caller.client.name, path: subscriber.tree.root,
-            interface: StandardInterface.objectManager, member: "InterfacesRemoved"
-        ) { (writer) throws(BusError) in
-            try ObjectPath(trusted: path).write(to: &writer)
-            try [interface].write(to: &writer)
-        }
-    }
-
-    private func added<Node>(_ subscriber: Subscriber, path: String, _ interface: Interface<Node>, _ node: Node) {
-        service.bus.signal(
-            to: subscriber.caller.client.name, path: subscriber.tree.root,
+    private func added<Node>(_ view: View, _ path: String, _ interface: Interface<Node>, _ node: Node) {
+        bus.signal(
+            to: view.caller.client.name, path: view.paths.root,
             interface: StandardInterface.objectManager, member: "InterfacesAdded"
         ) { (writer) throws(BusError) in
             try ObjectPath(trusted: path).write(to: &writer)
@@ -89,17 +53,35 @@ extension Announcer {
         }
     }
 
-    /// One PropertiesChanged for all that changed; none when this subscriber sees no difference.
-    private func changed<Node>(
-        _ subscriber: Subscriber, path: String, _ interface: Interface<Node>, from before: Node, to after: Node
-    ) {
-        let changes = interface.changes(from: before, to: after)
-        guard !changes.isEmpty else { return }
-        service.bus.signal(
-            to: subscriber.caller.client.name, path: path, interface: StandardInterface.properties,
-            member: "PropertiesChanged"
+    private func removed(_ view: View, _ path: String, _ interface: String) {
+        bus.signal(
+            to: view.caller.client.name, path: view.paths.root,
+            interface: StandardInterface.objectManager, member: "InterfacesRemoved"
         ) { (writer) throws(BusError) in
-            try interface.writeChanges(changes, of: after, into: &writer)
+            try ObjectPath(trusted: path).write(to: &writer)
+            try [interface].write(to: &writer)
+        }
+    }
+
+    /// Sends each subscriber one PropertiesChanged with all that changed, and none to a subscriber that sees no difference.
+    /// The difference is computed once for all views that are equally open.
+    private func changed<Node: AnnouncedNode>(
+        _ interface: Interface<Node>, _ path: (ObjectPaths) -> String, _ nodes: (View) -> (before: Node, after: Node)
+    ) {
+        var differences: [(isOpen: (Bool, Bool), properties: [Property<Node>])] = []
+        for view in user.subscribers {
+            let (before, after) = nodes(view)
+            let isOpen = (before.isOpen, after.isOpen)
+            let known = differences.first { $0.isOpen == isOpen }?.properties
+            let properties = known ?? interface.changes(from: before, to: after)
+            if known == nil { differences.append((isOpen, properties)) }
+            guard !properties.isEmpty else { continue }
+            bus.signal(
+                to: view.caller.client.name, path: path(view.paths), interface: StandardInterface.properties,
+                member: "PropertiesChanged"
+            ) { (writer) throws(BusError) in
+                try interface.writeChanges(properties, of: after, into: &writer)
+            }
         }
     }
 }

@@ -4,15 +4,16 @@ internal import CallCore
 internal import CallInterface
 internal import SDBus
 
-/// Turns effects into timers and signals. Every signal goes to one connection.
+/// Writes the signals of effects. Every signal goes to one connection. Changes no state.
 struct Announcer {
-    let service: CallService
+    let bus: BusConnection
+    let tables: Tables
     let user: User
 
-    func perform(_ effect: Effect) {
+    func announce(_ effect: Effect) {
         switch effect {
         case .tell(let client, let provider, let signal):
-            ProviderAnnouncer(bus: service.bus, client: client, provider: provider).send(signal)
+            ProviderAnnouncer(bus: bus, client: client, provider: provider).send(signal)
         case .shellIsPrimary(let client, let isPrimary):
             manager(client, "ShellIsPrimary") { (writer) throws(BusError) in
                 try isPrimary.write(to: &writer)
@@ -20,45 +21,33 @@ struct Announcer {
             }
         case .transactionCompleted(let client, let id, let result, let inserted):
             completed(client, id, result, inserted)
-        case .startTimer(let key, let after): start(key, after: after)
-        case .cancelTimer(let key): user.timers[key] = nil
+        case .startTimer, .cancelTimer: break
         case .providerAdded(let provider): added(provider)
         case .providerChanged(let before, let after): changed(before, after)
         case .providerRemoved(let provider): removed(provider)
         case .callAdded(let call): added(call)
         case .callChanged(let before, let after): changed(before, after)
-        case .callRemoved(let call):
-            for subscriber in user.subscribers {
-                removed(subscriber, path: subscriber.tree.path(of: call.id), CallManagerName.call)
-            }
+        case .callRemoved(let call): removed(call)
         case .audioChanged(let before, let after): changed(before, after)
         }
     }
 
-    private func start(_ key: TimerKey, after microseconds: UInt64) {
-        user.timers[key] = try? service.clock.timer(microseconds) { [unowned service, unowned user] in
-            user.timers[key] = nil
-            service.happen(.timerFired(key), to: user)
-        }
-    }
-
     private func completed(_ client: Client, _ id: TransactionID, _ result: TransactionResult, _ inserted: [Action]) {
-        var details: [String: Variant] = [:]
-        if !inserted.isEmpty { details[Key.inserted] = .dictionaries(inserted.map(\.wire)) }
-        if case .failed(let action, let reason, let call) = result {
-            details[Key.failedAction] = .string(action.rawValue)
-            details[Key.reason] = .string(reason.rawValue)
-            if let call { details[Key.reasonCall] = .string(call.description) }
-        }
         manager(client, "TransactionCompleted") { (writer) throws(BusError) in
             try id.description.write(to: &writer)
             try (result == .succeeded).write(to: &writer)
-            try details.write(to: &writer)
+            try writer.array(of: "{sv}") { (details) throws(BusError) in
+                if !inserted.isEmpty { try details.entry(Key.inserted, variant: inserted.map(\.wire)) }
+                guard case .failed(let action, let reason, let call) = result else { return }
+                try details.entry(Key.failedAction, variant: action.rawValue)
+                try details.entry(Key.reason, variant: reason.rawValue)
+                if let call { try details.entry(Key.reasonCall, variant: call.description) }
+            }
         }
     }
 
     private func manager(_ client: Client, _ member: String, _ write: (inout MessageWriter) throws(BusError) -> Void) {
-        service.bus.signal(
+        bus.signal(
             to: client.name, path: CallManagerName.path, interface: CallManagerName.manager, member: member, write)
     }
 }

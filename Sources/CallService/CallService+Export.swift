@@ -4,71 +4,66 @@ internal import CallCore
 internal import CallInterface
 package import SDBus
 
-/// The objects on the bus: four tables below one prefix, found by path and by who asks.
+/// The objects on the bus: four tables below one prefix. The path and the caller decide which object a message is about.
 extension CallService {
-    /// Puts everything on the bus; request the name after it.
+    /// Puts everything on the bus. Request the name afterwards.
     package func export() throws(BusError) {
         bus.afterDispatch = { [unowned self] in deliver() }
+        bus.onRefusal = { [unowned self] error, call in
+            log(.refused(error, member: call.member, client: call.sender))
+        }
         bus.onSendFailure = { [unowned self] error, receiver in
             log(.unsent(error.message))
-            // What it knows is wrong from here on. A provider's action times out.
+            // The receiver's copy is wrong from here on. An action that a provider did not get times out.
             if let receiver { unsubscribe(Client(name: receiver)) }
         }
-        try bus.onPeerLost { [unowned self] name in lose(name) }
+        try bus.onPeerLost { [unowned self] peer in lose(peer) }
+        let finder = ObjectFinder(on: bus) { [unowned self] (path, sender) throws(BusError) in
+            try find(path, for: sender)
+        }
         let tree = try bus.export(
-            under: CallManagerName.path, nodes: { [unowned self] _, caller in paths(for: caller.sender) },
+            under: CallManagerName.path, nodes: { [unowned self] _, sender in paths(for: sender) },
             [
-                InterfaceExport(tables.manager) { [unowned self] (path, caller) throws(BusError) in
-                    try manager(path, caller.sender)
-                },
-                InterfaceExport(tables.audio) { [unowned self] (path, caller) throws(BusError) in
-                    try manager(path, caller.sender).map(AudioNode.init)
-                },
-                InterfaceExport(tables.call) { [unowned self] (path, caller) throws(BusError) in
-                    try call(path, caller.sender)
-                },
-                InterfaceExport(tables.provider) { [unowned self] (path, caller) throws(BusError) in
-                    try provider(path, caller.sender)
-                },
+                ExportedInterface(tables.manager, finder) { $0.manager },
+                ExportedInterface(tables.audio, finder) { $0.manager.map { AudioNode($0.user.domain.audio, $0.view) } },
+                ExportedInterface(tables.call, finder) { $0.call },
+                ExportedInterface(tables.provider, finder) { $0.provider },
             ])
-        // For introspection; the calls themselves are answered below, for every user's tree.
+        // For introspection only: `answerReaders` answers the calls, for each user's objects.
         try tree.addObjectManager(at: CallManagerName.path)
-        try watchReaders()
+        try answerReaders(finder)
         let limits = policy.limits
-        try bus.takeTurns(waitingBytes: limits.waitingBytes, unreadBytes: limits.unreadBytes) {
-            [unowned self] reason, sender in
-            log(.refused(CallError.Code.limitsExceeded.rawValue, client: sender))
-            return CallError(.limitsExceeded, reason.message).onBus
+        try bus.takeTurns(waitingBytes: limits.waitingBytes, unreadBytes: limits.unreadBytes) { reason in
+            CallError(.limitsExceeded, reason.message).onBus
         }
     }
 
-    /// Who reads everything wants to hear of changes: GLib's object manager and proxies call nothing else.
-    private func watchReaders() throws(BusError) {
+    /// Subscribes every client that reads all properties or all objects: the object manager and the proxies of GLib call
+    /// nothing else, and expect to be told of changes.
+    private func answerReaders(_ finder: ObjectFinder<FoundObject>) throws(BusError) {
         readers.append(
             try bus.onCall(interface: StandardInterface.properties, member: "GetAll") { [unowned self] call in
-                if let visit = try? visit(call.path, call.sender) { try? subscribe(visit) }
+                if let found = try? finder.object(of: call) { try? subscribe(found.view) }
                 return false
             })
         readers.append(
             try bus.onCall(interface: StandardInterface.objectManager, member: "GetManagedObjects") {
                 [unowned self] call in
-                guard let visit = try? visit(call.path, call.sender), visit.place == .manager else { return false }
-                try? subscribe(visit)
-                call.reply { (writer) throws(BusError) in try writeObjects(for: visit, into: &writer) }
+                guard let manager = try? finder.object(of: call)?.manager else { return false }
+                try? subscribe(manager.view)
+                call.reply { (writer) throws(BusError) in try writeObjects(for: manager.view, into: &writer) }
                 return true
             })
     }
 
-    private func writeObjects(for visit: Visit, into writer: inout MessageWriter) throws(BusError) {
-        let (user, tree) = (visit.user, visit.tree)
+    private func writeObjects(for view: View, into writer: inout MessageWriter) throws(BusError) {
         try writer.array(of: "{oa{sa{sv}}}") { (writer) throws(BusError) in
-            for provider in user.domain.providers.values {
-                let node = ProviderNode(provider, of: user, for: visit.caller, self)
-                try write(tables.provider, node, at: tree.path(of: provider.id), into: &writer)
+            for provider in view.user.domain.providers.values {
+                let path = view.paths.path(of: provider.id)
+                try write(tables.provider, ProviderNode(provider, view), at: path, into: &writer)
             }
-            for call in user.domain.calls.values {
-                let node = CallNode(call, of: user, in: tree, for: visit.caller, self)
-                try write(tables.call, node, at: tree.path(of: call.id), into: &writer)
+            for call in view.user.domain.calls.values {
+                try write(tables.call, CallNode(call, view), at: view.paths.path(of: call.id), into: &writer)
             }
         }
     }
@@ -84,7 +79,7 @@ extension CallService {
     }
 }
 
-/// The interface tables, made once.
+/// The interface tables.
 struct Tables {
     let manager = managerTable()
     let audio = audioTable()

@@ -10,24 +10,23 @@ package final class CallService {
     package static let busName = CallManagerName.bus
 
     let bus: BusConnection
-    let loop: EventLoop
-    let callers: Callers
     let tables = Tables()
     private(set) var policy: Policy
-    /// What is wrong in the administrator's configuration, for those who may know.
+    /// The mistakes in the administrator's configuration.
     private(set) var configurationProblems: [String]
     let clock: ServiceClock
+    private let loop: EventLoop
     private let seed: () -> UInt64
     let log: (ServiceEvent) -> Void
     private(set) var users: [UInt32: User] = [:]
+    /// The connections of modem services that make another user's calls: that user, and the identifier that confines them.
+    var serving: [Client: (uid: UInt32, identifier: String)] = [:]
     private var outbox: [(user: User, effects: [Effect])] = []
-    /// Only while there are shells, because it takes a descriptor.
+    /// Exists only while there are shells, because it needs a descriptor.
     private var sessions: LoginMonitor?
     var readers: [BusSlot] = []
-    /// Who looked at what last. (CallService+Visit)
-    var lastVisit: Visit?
 
-    /// A service on that connection. Nothing is exported yet.
+    /// A service on that connection. It exports nothing yet.
     package init(
         bus: BusConnection, loop: EventLoop, policy: Policy = Policy(), problems: [String] = [], clock: ServiceClock,
         seed: @escaping () -> UInt64, log: @escaping (ServiceEvent) -> Void
@@ -39,33 +38,29 @@ package final class CallService {
         self.clock = clock
         self.seed = seed
         self.log = log
-        callers = Callers(bus: bus)
     }
 
     /// The users that have something in the registry.
     var inhabited: [User] { users.values.filter { !$0.domain.isEmpty }.sorted { $0.uid < $1.uid } }
 
-    /// What is kept for a uid.
+    /// The user of a uid, made if necessary.
     func user(_ uid: UInt32) -> User {
         if let user = users[uid] { return user }
-        let user = User(uid: uid, domain: Domain(seed: seed(), policy: policy))
+        let user = User(uid: uid, domain: Domain(seed: seed(), policy: policy), service: self)
         users[uid] = user
         return user
     }
 
-    /// How many users there are.
-    var userCount: Int { users.count }
-
     func existingUser(_ uid: UInt32) -> User? { users[uid] }
 
-    /// A client's command: the one way from the bus into the core. The effects wait until the reply has gone out.
-    @discardableResult
+    // MARK: Into the core and out of it
+
+    /// A client's command: the one way from the bus into the core. The effects wait until the reply has been sent.
     func command(_ command: Command, from caller: Caller, of user: User) throws(BusError) -> Answer {
         let response: Domain.Response
         do throws(CallError) {
             response = try user.domain.handle(.command(command, from: caller), at: clock.now())
         } catch {
-            log(.refused(error.code.rawValue, client: caller.client.name))
             throw error.onBus
         }
         outbox.append((user, response.effects))
@@ -73,60 +68,57 @@ package final class CallService {
         return response.answer
     }
 
-    /// Asks for actions; the id of the transaction that does them.
-    func request(_ request: Request, from caller: Caller, of user: User) throws(BusError) -> String {
-        guard case .transaction(let id) = try command(.request(request), from: caller, of: user) else { return "" }
-        return id.description
-    }
-
-    /// Anything else that happens. It has no reply to wait for.
+    /// Any other event. There is no reply to wait for.
     func happen(_ event: Event, to user: User) {
-        // Only commands are refused.
+        // The core refuses only commands.
         guard let response = try? user.domain.handle(event, at: clock.now()) else { return }
         outbox.append((user, response.effects))
         deliver()
     }
 
-    /// Performs what was decided. Runs after each reply.
+    /// Performs the effects. Runs after each reply.
     func deliver() {
         while !outbox.isEmpty {
             let (user, effects) = outbox.removeFirst()
-            let announcer = Announcer(service: self, user: user)
-            for effect in effects { announcer.perform(effect) }
+            let announcer = Announcer(bus: bus, tables: tables, user: user)
+            for effect in effects {
+                user.perform(effect)
+                announcer.announce(effect)
+            }
         }
     }
 
     /// A connection has left the bus.
-    func lose(_ name: String) {
-        let client = Client(name: name)
-        if lastVisit?.caller.client == client { lastVisit = nil }
-        guard let origin = callers.forget(client) else { return }
+    func lose(_ peer: Peer) {
+        let client = Client(name: peer.name)
+        let served = serving.removeValue(forKey: client)
         unsubscribe(client)
-        for user in users.values where origin.isRoot || [origin.uid, origin.home].contains(user.uid) {
+        for user in users.values where peer.isRoot || [peer.uid, served?.uid].contains(user.uid) {
             happen(.clientLost(client), to: user)
         }
         closeSessionsIfUnused()
     }
 
-    /// Every call ends as failed, and every provider is told to begin anew.
+    /// Ends every call as failed, and tells every provider to begin anew.
     package func reset() {
         for user in users.values { happen(.reset, to: user) }
     }
 
-    /// The administrator's configuration was read again. No call is touched.
+    /// The administrator's configuration was read again. Calls go on.
     package func configure(_ policy: Policy, problems: [String]) {
         self.policy = policy
         let before = configurationProblems
         configurationProblems = problems
         for user in users.values {
             happen(.policyChanged(policy), to: user)
-            Announcer(service: self, user: user).problemsChanged(from: before)
+            Announcer(bus: bus, tables: tables, user: user).problemsChanged(from: before, to: problems)
         }
     }
 
     // MARK: Login sessions
 
-    /// Whether a session is in front, and from now on whenever that changes. Without logind every session is.
+    /// Whether a login session is in front; the core is told whenever that changes. Only logind knows the owner of a session, so
+    /// the service refuses the session of another user. Without logind every session is in front.
     func watch(session: String, of user: User) throws(BusError) -> Bool {
         if sessions == nil {
             sessions = try? LoginMonitor(on: loop) { [unowned self] in
@@ -139,7 +131,7 @@ package final class CallService {
             }
         }
         if let owner = LoginMonitor.owner(of: session), owner != user.uid {
-            throw .accessDenied("The session \(session) is another user's.")
+            throw .accessDenied("The session \(session) belongs to another user. Name a session of your own.")
         }
         return LoginMonitor.isActive(session)
     }
@@ -150,10 +142,10 @@ package final class CallService {
     }
 }
 
-/// What is worth a line in the log.
+/// An event that the log mentions.
 package enum ServiceEvent: Sendable {
-    /// A command was refused with that error.
-    case refused(String, client: String)
+    /// A call of that member was refused. The error's message may contain the client's words.
+    case refused(BusError, member: String, client: String)
     /// A signal could not be sent.
     case unsent(String)
 }

@@ -4,20 +4,20 @@ internal import CallCore
 internal import CallInterface
 internal import SDBus
 
-/// What happened to calls, also to those that have ended.
+/// The stories of calls, also of calls that have ended.
 extension ManagerNode {
-    /// The moments of a call, oldest first; the first one also says which call it is.
+    /// The moments of a call, oldest first. The first one also has the properties that tell which call it is.
     func explain(_ call: String) throws(BusError) -> [[String: Variant]] {
         let id = try CallID.parse(call, "call")
-        // Another app's call is as unknown as one that never was.
+        // A call of another app is as unknown as a call that never existed.
         let ended = user.domain.endedCall(id)
         guard let call = user.domain.calls[id] ?? ended?.call, let story = user.domain.story(of: id) ?? ended?.story,
             caller.maySee(story)
         else {
             throw CallError(
                 .unknownCall,
-                "There is no call \(id), nor is it one of the last \(limits.endedStories) that ended since the service "
-                    + "was started, which are remembered. ListEndedCalls shows them."
+                "There is no call \(id), and it is not among the last \(limits.endedStories) calls that ended since the "
+                    + "service was started. ListEndedCalls shows those calls."
             ).onBus
         }
         var moments = story.moments.map(\.wire)
@@ -28,7 +28,7 @@ extension ManagerNode {
         return moments
     }
 
-    /// The calls that ended and are remembered, the last one last.
+    /// The ended calls that are remembered; the call that ended last comes last.
     func listEndedCalls() -> [[String: Variant]] {
         user.domain.recentlyEnded.filter { caller.maySee($0.story) }.map { ended in
             var line = ended.call.summary(in: ended.story)
@@ -39,7 +39,7 @@ extension ManagerNode {
 }
 
 extension Call {
-    /// Which call it is, for people. Keys without a value are absent.
+    /// The properties that tell people which call it is. Keys without a value are absent.
     fileprivate func summary(in story: Story) -> [String: Variant] {
         var values: [String: Variant] = [
             Key.call: .string(id.description), Key.provider: .string(story.provider),
@@ -71,7 +71,7 @@ extension Moment {
         return values
     }
 
-    /// Whether the other call is the one whose group is joined.
+    /// Whether the other call is the one whose group the call joins.
     private var isGroupChange: Bool {
         guard action == .setGroup else { return false }
         switch what {

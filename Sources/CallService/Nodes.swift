@@ -3,74 +3,59 @@
 internal import CallCore
 internal import SDBus
 
-// What the interface tables show: a value, and through whose eyes.
+// The nodes of the interface tables: a value, and the view that shows it.
 
-/// The manager object of a tree.
-struct ManagerNode {
-    let service: CallService
-    let visit: Visit
-    /// What is wrong in the administrator's configuration; no concern of an app in a sandbox.
+/// A node whose changes are announced. Nodes of the same value that are equally open show the same.
+protocol AnnouncedNode {
+    /// False: the caller is a sandboxed app, and may know only that the object exists and how it stands. Withheld properties
+    /// read empty, because one failing property would fail the whole GetAll.
+    var isOpen: Bool { get }
+}
+
+/// The manager object.
+struct ManagerNode: AnnouncedNode {
+    let view: View
+    let isOpen: Bool
+    /// The mistakes in the administrator's configuration. They do not concern an app in a sandbox.
     let problems: [String]
 
-    init(_ visit: Visit, _ service: CallService, problems: [String]) {
-        self.service = service
-        self.visit = visit
-        self.problems = visit.caller.app == nil ? problems : []
+    init(_ view: View, problems: [String]) {
+        self.view = view
+        isOpen = view.caller.app == nil
+        self.problems = isOpen ? problems : []
     }
 
-    var user: User { visit.user }
-    var caller: Caller { visit.caller }
-    var limits: Limits { visit.user.domain.limits }
+    var user: User { view.user }
+    var caller: Caller { view.caller }
+    var limits: Limits { view.limits }
+    var service: CallService { view.user.service }
 }
 
-/// The audio as a caller may see it.
-struct AudioNode {
+/// The audio. An app in a sandbox does not see which other app has it.
+struct AudioNode: AnnouncedNode {
     let audio: Audio
-    let user: User
-    let caller: Caller
-    let service: CallService
-
-    var limits: Limits { user.domain.limits }
-
-    init(audio: Audio, user: User, caller: Caller, service: CallService) {
-        self.audio = audio
-        self.user = user
-        self.caller = caller
-        self.service = service
-    }
-
-    init(_ manager: ManagerNode) {
-        self.init(
-            audio: manager.user.domain.audio, user: manager.user, caller: manager.caller, service: manager.service)
-    }
-
-    /// False for what a sandboxed app may not know of another's calls.
-    var isOpen: Bool {
-        guard let owner = audio.owner, let provider = user.domain.providers[owner.provider] else { return true }
-        return caller.maySeeAll(of: provider)
-    }
-}
-
-/// A call as a caller may see it. A class, because a table hands it on for every property.
-final class CallNode {
-    let call: Call
-    let user: User
-    let tree: ObjectTree
-    let caller: Caller
-    let service: CallService
-    let provider: Provider?
-    /// False: others' calls show a sandboxed app only that they are there, and how they stand. What is withheld reads
-    /// empty, because one failing property would fail the whole GetAll.
+    let view: View
     let isOpen: Bool
 
-    init(_ call: Call, of user: User, in tree: ObjectTree, for caller: Caller, _ service: CallService) {
+    init(_ audio: Audio, _ view: View) {
+        self.audio = audio
+        self.view = view
+        isOpen = audio.owner.flatMap { view.user.domain.providers[$0.provider] }.map(view.caller.maySeeAll) ?? true
+    }
+}
+
+/// A call. A class, because a table hands the node on for every property.
+final class CallNode: AnnouncedNode {
+    let call: Call
+    let view: View
+    let provider: Provider?
+    let isOpen: Bool
+
+    init(_ call: Call, _ view: View) {
         self.call = call
-        self.user = user
-        self.tree = tree
-        self.caller = caller
-        self.service = service
-        self.provider = user.domain.providers[call.provider]
-        self.isOpen = provider.map(caller.maySeeAll) ?? (caller.app == nil)
+        self.view = view
+        provider = view.user.domain.providers[call.provider]
+        isOpen = provider.map(view.caller.maySeeAll) ?? (view.caller.app == nil)
     }
 
     func text(_ value: @autoclosure () -> String) -> String { isOpen ? value() : "" }
@@ -78,18 +63,16 @@ final class CallNode {
     func time(_ value: UInt64) -> UInt64 { isOpen ? value : 0 }
 }
 
-/// A provider as a caller may see it.
-struct ProviderNode {
+/// A provider.
+struct ProviderNode: AnnouncedNode {
     let provider: Provider
-    let user: User
-    let service: CallService
+    let view: View
     let isOpen: Bool
 
-    init(_ provider: Provider, of user: User, for caller: Caller, _ service: CallService) {
+    init(_ provider: Provider, _ view: View) {
         self.provider = provider
-        self.user = user
-        self.service = service
-        self.isOpen = caller.maySeeAll(of: provider)
+        self.view = view
+        isOpen = view.caller.maySeeAll(of: provider)
     }
 
     func text(_ value: @autoclosure () -> String) -> String { isOpen ? value() : "" }

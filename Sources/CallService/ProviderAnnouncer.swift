@@ -4,74 +4,71 @@ internal import CallCore
 internal import CallInterface
 internal import SDBus
 
-/// What a provider is told, as the contract's signals.
+/// Writes the contract's signals to providers.
 struct ProviderAnnouncer {
     let bus: BusConnection
     let client: Client
     let provider: String
 
-    private let none: [String: Variant] = [:]
-
-    init(bus: BusConnection, client: Client, provider: String) {
-        self.bus = bus
-        self.client = client
-        self.provider = provider
-    }
-
     func send(_ signal: ProviderSignal) {
         switch signal {
-        case .didBegin: send("ProviderDidBegin", none)
-        case .didReset: send("ProviderDidReset", none)
+        case .didBegin: send("ProviderDidBegin")
+        case .didReset: send("ProviderDidReset")
         case .perform(let performance): perform(performance)
-        case .timedOut(let action): send("TimedOutPerformingAction", action.description, none)
-        case .didActivate(let session): send("DidActivateAudioSession", session.details)
-        case .didDeactivate(let session): send("DidDeactivateAudioSession", session.details)
-        case .routeChanged(let session): send("AudioRouteChanged", session.details)
+        case .timedOut(let action): send("TimedOutPerformingAction", action.description)
+        case .didActivate(let session): send("DidActivateAudioSession", details: session.write)
+        case .didDeactivate(let session): send("DidDeactivateAudioSession", details: session.write)
+        case .routeChanged(let session): send("AudioRouteChanged", details: session.write)
         case .startCallRequested(let handle, let details):
-            send("StartCallRequested", handle.wire, details.wire)
+            send("StartCallRequested", handle.wire, details: details.write)
         }
     }
 
     private func perform(_ performance: Performance) {
         let action = performance.action
-        let (id, call, details) = (action.id.description, action.call.description, performance.details)
+        let (id, call, details) = (action.id.description, action.call.description, performance.write)
         switch action.kind {
-        case .start(let start): send("PerformStartCallAction", id, call, start.handle.wire, details)
-        case .answer: send("PerformAnswerCallAction", id, call, details)
-        case .end: send("PerformEndCallAction", id, call, details)
-        case .setHeld(let onHold): send("PerformSetHeldCallAction", id, call, onHold, details)
-        case .setMuted(let muted): send("PerformSetMutedCallAction", id, call, muted, details)
-        case .setGroup(let other): send("PerformSetGroupCallAction", id, call, other?.description ?? "", details)
+        case .start(let start): send("PerformStartCallAction", id, call, start.handle.wire, details: details)
+        case .answer: send("PerformAnswerCallAction", id, call, details: details)
+        case .end: send("PerformEndCallAction", id, call, details: details)
+        case .setHeld(let onHold): send("PerformSetHeldCallAction", id, call, onHold, details: details)
+        case .setMuted(let muted): send("PerformSetMutedCallAction", id, call, muted, details: details)
+        case .setGroup(let other):
+            send("PerformSetGroupCallAction", id, call, other?.description ?? "", details: details)
         case .playDTMF(let digits, let type):
-            send("PerformPlayDTMFCallAction", id, call, digits, type.rawValue, details)
+            send("PerformPlayDTMFCallAction", id, call, digits, type.rawValue, details: details)
         }
     }
 
-    private func send<each Argument: BusValue>(_ member: String, _ arguments: repeat each Argument) {
+    /// `details` writes the entries of the `a{sv}` that every signal ends with.
+    private func send<each Argument: BusValue>(
+        _ member: String, _ arguments: repeat each Argument,
+        details: (inout MessageWriter) throws(BusError) -> Void = { (_: inout MessageWriter) throws(BusError) in }
+    ) {
         bus.signal(
             to: client.name, path: CallManagerName.path, interface: CallManagerName.manager, member: member
         ) { (writer) throws(BusError) in
             try provider.write(to: &writer)
             repeat try (each arguments).write(to: &writer)
+            try writer.array(of: "{sv}", details)
         }
     }
 }
 
 extension Performance {
-    var details: [String: Variant] {
-        var details: [String: Variant] = [
-            Key.transaction: .string(transaction.description), Key.deadline: .uint64(deadline),
-            Key.origin: .string(origin.rawValue), Key.index: .uint32(UInt32(clamping: index)),
-            Key.count: .uint32(UInt32(clamping: count)),
-        ]
-        if !activationToken.isEmpty { details[Key.activationToken] = .string(activationToken) }
-        if !announced.isEmpty { details[Key.actions] = .dictionaries(announced.map(\.wire)) }
+    fileprivate func write(to details: inout MessageWriter) throws(BusError) {
+        try details.entry(Key.transaction, variant: transaction.description)
+        try details.entry(Key.deadline, variant: deadline)
+        try details.entry(Key.origin, variant: origin.rawValue)
+        try details.entry(Key.index, variant: UInt32(clamping: index))
+        try details.entry(Key.count, variant: UInt32(clamping: count))
+        if !activationToken.isEmpty { try details.entry(Key.activationToken, variant: activationToken) }
+        if !announced.isEmpty { try details.entry(Key.actions, variant: announced.map(\.wire)) }
         if case .start(let start) = action.kind {
-            details[Key.video] = .bool(start.video)
-            details[Key.contactIdentifier] = .string(start.contactIdentifier)
-            details[Key.emergency] = .bool(start.emergency)
+            try details.entry(Key.video, variant: start.video)
+            try details.entry(Key.contactIdentifier, variant: start.contactIdentifier)
+            try details.entry(Key.emergency, variant: start.emergency)
         }
-        return details
     }
 }
 
@@ -102,16 +99,17 @@ extension Action {
 }
 
 extension AudioSession {
-    var details: [String: Variant] {
-        [Key.call: .string(call.description), Key.group: .string(group.description), Key.route: .string(route)]
+    fileprivate func write(to details: inout MessageWriter) throws(BusError) {
+        try details.entry(Key.call, variant: call.description)
+        try details.entry(Key.group, variant: group.description)
+        try details.entry(Key.route, variant: route)
     }
 }
 
 extension StartCallDetails {
-    var wire: [String: Variant] {
-        var wire: [String: Variant] = [Key.video: .bool(video)]
-        if !contactIdentifier.isEmpty { wire[Key.contactIdentifier] = .string(contactIdentifier) }
-        if !activationToken.isEmpty { wire[Key.activationToken] = .string(activationToken) }
-        return wire
+    fileprivate func write(to details: inout MessageWriter) throws(BusError) {
+        try details.entry(Key.video, variant: video)
+        if !contactIdentifier.isEmpty { try details.entry(Key.contactIdentifier, variant: contactIdentifier) }
+        if !activationToken.isEmpty { try details.entry(Key.activationToken, variant: activationToken) }
     }
 }

@@ -2,11 +2,11 @@
 
 public import SDBus
 
-/// The time that a service lives by: the machine's in the daemon, a made-up one in a simulation.
+/// The clock of a service: the machine's clock in the daemon, a virtual clock in a simulation.
 public struct ServiceClock {
     /// Microseconds since the Unix epoch.
     let now: () -> UInt64
-    /// Calls `body` once, so many microseconds from now. Dropping what it returns cancels it.
+    /// Calls `body` once, after so many microseconds. Dropping the result cancels the timer.
     let timer: (_ after: UInt64, _ body: @escaping () -> Void) throws(BusError) -> AnyObject
 
     /// A clock with that time and these timers.

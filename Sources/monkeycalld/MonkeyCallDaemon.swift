@@ -60,7 +60,7 @@ struct MonkeyCallDaemon: ParsableCommand {
     @Argument(help: ArgumentHelp("The configuration to check, with --check.", valueName: "file"))
     var file: String?
 
-    @Flag(help: "Also log data that is private to the user, such as refused requests.")
+    @Flag(help: "Also log data that is private to the user, such as refused calls.")
     var debug = false
 
     func validate() throws {
@@ -137,10 +137,12 @@ struct MonkeyCallDaemon: ParsableCommand {
 }
 
 extension Logger {
-    /// One constant message per kind of event; values are metadata. Data about calls is at debug level only.
+    /// Writes one constant message per kind of event; values are metadata. The words of clients are logged only at debug.
     fileprivate func note(_ event: ServiceEvent) {
         switch event {
-        case .refused(let error, let client): debug("refused", metadata: ["error": "\(error)", "client": "\(client)"])
+        case .refused(let error, let member, let client):
+            let values = ["client": client, "error": error.name, "member": member, "message": error.message]
+            debug("refused", metadata: values.mapValues { "\($0)" })
         case .unsent(let message): warning("a signal could not be sent", metadata: ["error": "\(message)"])
         }
     }

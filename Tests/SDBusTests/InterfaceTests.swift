@@ -83,7 +83,7 @@ import Testing
                     }
                 ])
             let refused = errorName { () throws(BusError) in
-                try client.export(under: "/", nodes: { _, _ in [] }, [InterfaceExport(table) { _, _ in 1 }])
+                try client.export(table, at: "/") { 1 }
             }
             #expect(refused == StandardErrorName.invalidArgs)
         }

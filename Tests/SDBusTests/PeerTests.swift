@@ -16,8 +16,9 @@ import Testing
     @Test func `The bus names the credentials of a caller`() throws {
         for _ in 1...2 {
             let reply = try client.call(TestServer.method("WhoAmI"))
-            let (uid, pid, controlGroup) = try reply.read(UInt32.self, UInt32.self, String.self)
-            #expect(uid == getuid() && pid == UInt32(getpid()) && controlGroup.contains(":"))
+            let (name, uid, pid, isIdentified) = try reply.read(String.self, UInt32.self, UInt32.self, Bool.self)
+            #expect(try name == client.uniqueName)
+            #expect(uid == getuid() && pid == UInt32(getpid()) && isIdentified)
         }
     }
 
@@ -33,9 +34,9 @@ import Testing
         let name = try #require(other).uniqueName
         var lost: [String] = []
         var credentials: String?
-        try watcher.onPeerLost { [unowned watcher] name in
-            lost.append(name)
-            credentials = errorName { () throws(BusError) in try watcher.peer(name) }
+        try watcher.onPeerLost { [unowned watcher] peer in
+            lost.append(peer.name)
+            credentials = errorName { () throws(BusError) in try watcher.peer(peer.name) }
             loop.exit()
         }
         _ = try watcher.peer(name)

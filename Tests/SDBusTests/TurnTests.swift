@@ -43,7 +43,11 @@ import Testing
             lost += 1
             if lost == 250 { watch.exit() }
         }
-        for _ in 1...250 { try send(2, "Count", from: try bus.connect()) }
+        for _ in 1...250 {
+            let client = try bus.connect()
+            _ = try watcher.peer(client.uniqueName)
+            try send(2, "Count", from: client)
+        }
         _ = try watch.run()
         #expect(try turnsUntilAnswered() == 0)
     }

@@ -272,6 +272,28 @@ struct BadInputTests {
         #expect(audio?.shortName == "InvalidArgs")
     }
 
+    @Test func `With --debug the log names each wrong argument, and without it the log names none`() throws {
+        let wrong: [(argument: String, update: [String: DBusValue])] = [
+            ("call must be a UUID", [:]), ("HasVideo must be of type b", ["HasVideo": "yes"]),
+        ]
+        for (arguments, isLogged) in [(["--debug"], true), ([], false)] {
+            let stage = try Stage(arguments: arguments)
+            let phone = try stage.app("Phone")
+            for (argument, update) in wrong {
+                let call = update.isEmpty ? "1234" : UUIDs.value("A")
+                let refusal = phone.actor.refusal {
+                    try $0.call("ReportNewIncomingCall", .string(phone.identifier), call, .options(update))
+                }
+                #expect(refusal == "InvalidArgs")
+                guard isLogged else { continue }
+                let line = try stage.daemon.process.waitForLine(of: .error) { $0.contains(argument) }
+                #expect(line.hasPrefix("<7>refused client=:1."))
+                #expect(line.contains(" error=org.freedesktop.DBus.Error.InvalidArgs member=ReportNewIncomingCall "))
+            }
+            #expect(stage.daemon.log.contains("refused") == isLogged)
+        }
+    }
+
     @Test func `Anything above a limit is refused with the limit`() throws {
         let stage = try Stage()
         let (phone, shell) = (try stage.app("Phone"), try stage.shell())

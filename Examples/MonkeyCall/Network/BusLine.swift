@@ -54,9 +54,7 @@ final class BusLine: @unchecked Sendable {
         loop = try EventLoop()
         connection = try BusConnection(.session, description: "MonkeyCall", loop: loop)
         let table = Interface<BusLine>(Self.interface, Self.members)
-        try connection.export(
-            under: Self.path, nodes: { _, _ in [] },
-            [InterfaceExport(table) { [unowned self] path, _ in path == Self.path ? self : nil }])
+        try connection.export(table, at: Self.path) { [unowned self] in self }
         kept.append(try connection.watchDepartures { [unowned self] name in hear(.gone(name)) })
         bell = try LoopBell(loop) { [unowned self] in open() }
         try connection.requestName(name)

@@ -12,7 +12,7 @@ func callTable() -> Interface<CallNode> {
             .property("UUID", emits: .const) { $0.call.id.description },
             .property("Provider", emits: .const) { node in node.text(node.provider?.identifier ?? "") },
             .property("ProviderObject", emits: .const) { node in
-                ObjectPath(trusted: node.isOpen ? node.tree.path(of: node.call.provider) : "/")
+                ObjectPath(trusted: node.isOpen ? node.view.paths.path(of: node.call.provider) : "/")
             },
             .property("ProviderName") { node in node.text(node.call.providerName) },
             .property("RemoteHandle") { node in node.isOpen ? node.call.remoteHandle?.wire ?? .none : .none },
@@ -25,7 +25,7 @@ func callTable() -> Interface<CallNode> {
             .property("Muted") { node in node.flag(node.call.muted) },
             .property("HasVideo") { node in node.flag(node.call.hasVideo) },
             .property("State") { node in node.text(node.call.state.rawValue) },
-            .property("Group") { node in node.text(node.call.group.description) },
+            .id("Group") { node in node.isOpen ? node.call.group : nil },
             .property("HasAudio") { node in node.flag(node.call.hasAudio) },
             .property("Emergency") { node in node.flag(node.call.emergency) },
             .property("Silenced") { node in node.flag(node.call.silenced) },
@@ -39,10 +39,11 @@ func callTable() -> Interface<CallNode> {
             .property("EndedAt") { node in node.time(node.call.endedAt) },
             .property("EndedReason") { node in node.text(node.call.endedReason?.rawValue ?? "") },
             .property("Reason") { node in node.text(node.call.reason?.rawValue ?? "") },
-            .property("ReasonCall") { node in node.text(node.call.reasonCall?.description ?? "") },
-            .property("HeldFor") { node in node.text(node.call.heldFor?.description ?? "") },
+            .id("ReasonCall") { node in node.isOpen ? node.call.reasonCall : nil },
+            .id("HeldFor") { node in node.isOpen ? node.call.heldFor : nil },
             .property("PendingAction") { node in node.text(node.call.currentAction?.word.rawValue ?? "") },
-            .property("AllowedActions") { node in node.isOpen ? node.call.allowedActions.map(\.rawValue) : [] },
+            .property("AllowedActions", comparing: { $0.allowedActions }) { node in node.allowedActions.map(\.rawValue)
+            },
             .method("Answer", returns: ["transaction"]) { (node, _) throws(BusError) -> String in
                 try node.request(.answer)
             },
@@ -61,19 +62,27 @@ func callTable() -> Interface<CallNode> {
             },
             .method("PlayDTMF", takes: ["digits"], returns: ["transaction"]) {
                 (node, _, digits: String) throws(BusError) -> String in
-                let tones = try Request.Item.tones(digits, node.user.domain.limits)
+                let tones = try Request.Item.tones(digits, node.view.limits)
                 return try node.request(.playDTMF(digits: tones, .singleTone))
             },
             .method("Silence") { (node, _) throws(BusError) -> Void in
-                _ = try node.service.command(.silence(node.call.id), from: node.caller, of: node.user)
+                try node.view.command(.silence(node.call.id))
             },
         ])
 }
 
 extension CallNode {
-    /// Asks for one action on this call; the transaction that does it.
+    var allowedActions: [ActionWord] { isOpen ? call.allowedActions : [] }
+
+    /// Asks for one action on this call. Returns the id of the transaction that performs it.
     func request(_ kind: ActionKind) throws(BusError) -> String {
-        let request = Request([Request.Item(call: call.id, kind: kind)])
-        return try service.request(request, from: caller, of: user)
+        try view.request(Request([Request.Item(call: call.id, kind: kind)]))
+    }
+}
+
+extension Member {
+    /// A property with the id of a call or of a group; empty = none.
+    static func id<Kind>(_ name: String, _ id: @escaping (Node) -> ID<Kind>?) -> Member {
+        property(name, comparing: id) { node in id(node)?.description ?? "" }
     }
 }

@@ -25,12 +25,12 @@ private var general: [Member<ManagerNode>] {
             (node, _, call: String) throws(BusError) -> [[String: Variant]] in
             try node.explain(call)
         },
-        .method("Subscribe") { (node, _) throws(BusError) -> Void in try node.service.subscribe(node.visit) },
-        .method("Unsubscribe") { (node, _) throws(BusError) -> Void in node.service.unsubscribe(node.visit) },
+        .method("Subscribe") { (node, _) throws(BusError) -> Void in try node.service.subscribe(node.view) },
+        .method("Unsubscribe") { (node, _) throws(BusError) -> Void in node.service.unsubscribe(node.view) },
     ]
 }
 
-/// Provider to system.
+/// The methods of providers.
 private var reports: [Member<ManagerNode>] {
     [
         .method("RegisterProvider", takes: ["identifier", "configuration"], returns: ["provider"]) {
@@ -43,7 +43,7 @@ private var reports: [Member<ManagerNode>] {
         },
         .method("InvalidateProvider", takes: ["identifier"]) {
             (node, _, identifier: String) throws(BusError) -> Void in
-            try node.command(.invalidate(identifier: try node.limits.checked(identifier, "identifier")))
+            try node.view.command(.invalidate(identifier: try node.limits.checked(identifier, "identifier")))
         },
         .method("ReportNewIncomingCall", takes: ["provider", "call", "update"]) {
             (node, _, provider: String, call: String, update: [String: Variant]) throws(BusError) -> Void in
@@ -55,7 +55,7 @@ private var reports: [Member<ManagerNode>] {
         },
         .method("ReportCallUpdated", takes: ["call", "update"]) {
             (node, _, call: String, update: [String: Variant]) throws(BusError) -> Void in
-            try node.command(.reportUpdated(try .parse(call, "call"), try CallUpdate(node.options(update))))
+            try node.view.command(.reportUpdated(try .parse(call, "call"), try CallUpdate(node.options(update))))
         },
         .method("ReportCallEnded", takes: ["call", "ended_at", "reason", "details"]) {
             (node, _, call: String, at: UInt64, reason: String, _: [String: Variant]) throws(BusError) -> Void in
@@ -63,11 +63,11 @@ private var reports: [Member<ManagerNode>] {
         },
         .method("ReportOutgoingCallStartedConnecting", takes: ["call", "at"]) {
             (node, _, call: String, at: UInt64) throws(BusError) -> Void in
-            try node.command(.reportConnecting(try .parse(call, "call"), at: at))
+            try node.view.command(.reportConnecting(try .parse(call, "call"), at: at))
         },
         .method("ReportOutgoingCallConnected", takes: ["call", "at"]) {
             (node, _, call: String, at: UInt64) throws(BusError) -> Void in
-            try node.command(.reportConnected(try .parse(call, "call"), at: at))
+            try node.view.command(.reportConnected(try .parse(call, "call"), at: at))
         },
         .method("FulfillAction", takes: ["action", "details"]) {
             (node, _, action: String, details: [String: Variant]) throws(BusError) -> Void in
@@ -75,17 +75,17 @@ private var reports: [Member<ManagerNode>] {
         },
         .method("FailAction", takes: ["action", "details"]) {
             (node, _, action: String, _: [String: Variant]) throws(BusError) -> Void in
-            try node.command(.complete(try .parse(action, "action"), .failed))
+            try node.view.command(.complete(try .parse(action, "action"), .failed))
         },
     ]
 }
 
-/// Controller and shell to system.
+/// The methods of controllers and shells.
 private var requests: [Member<ManagerNode>] {
     [
         .method("RequestTransaction", takes: ["actions", "options"], returns: ["transaction"]) {
             (node, _, actions: [[String: Variant]], options: [String: Variant]) throws(BusError) -> String in
-            try node.service.request(try Request(actions, options, node.limits), from: node.caller, of: node.user)
+            try node.view.request(try Request(actions, options, node.limits))
         },
         .method("RequestStartCall", takes: ["provider", "handle", "details"], returns: ["chosen_provider"]) {
             (node, _, provider: String, handle: WireHandle, details: [String: Variant]) throws(BusError) -> String in
@@ -96,7 +96,7 @@ private var requests: [Member<ManagerNode>] {
             try node.registerShell(session, state)
         },
         .method("SetShellState", takes: ["state"]) { (node, _, state: [String: Variant]) throws(BusError) -> Void in
-            try node.command(.setShellState(try ShellUpdate(node.options(state), node.limits)))
+            try node.view.command(.setShellState(try ShellUpdate(node.options(state), node.limits)))
         },
     ]
 }

@@ -11,9 +11,9 @@ func providerTable() -> Interface<ProviderNode> {
         [
             .property("Identifier", emits: .const) { node in node.text(node.provider.identifier) },
             .property("BusName", emits: .const) { node in node.text(node.provider.client.name) },
-            .property("ProcessID", emits: .const) { node in node.isOpen ? node.origin?.pid ?? 0 : 0 },
-            .property("AppID", emits: .const) { node in node.text(node.origin?.app ?? "") },
-            .property("Unit", emits: .const) { node in node.text(node.origin?.unit ?? "") },
+            .property("ProcessID", emits: .const) { node in node.isOpen ? node.peer?.pid ?? 0 : 0 },
+            .property("AppID", emits: .const) { node in node.text(node.peer?.app ?? "") },
+            .property("Unit", emits: .const) { node in node.text(node.peer?.unit ?? "") },
             .property("Class", emits: .const) { node in node.text(node.provider.providerClass.rawValue) },
             .property("LocalizedName") { node in node.text(node.provider.configuration.localizedName) },
             .property("Icon") { node in node.text(node.provider.configuration.icon) },
@@ -43,15 +43,15 @@ func providerTable() -> Interface<ProviderNode> {
 }
 
 extension ProviderNode {
-    var origin: PeerOrigin? { service.callers.origin(of: provider.client) }
+    var peer: Peer? { view.user.service.bus.knownPeer(provider.client.name) }
 
     func number(_ value: Int) -> UInt32 { isOpen ? UInt32(clamping: value) : 0 }
 
     func file(_ part: (ProviderFiles) -> BusFile?, _ what: String) throws(BusError) -> BusFile {
-        guard isOpen, let file = user.files[provider.id].flatMap(part) else {
+        guard isOpen, let file = view.user.files[provider.id].flatMap(part) else {
             throw BusError(
                 name: "org.freedesktop.DBus.Error.FileNotFound",
-                message: "This provider has not handed over \(what). A themed name would be in its properties.")
+                message: "The provider has not handed over \(what). Its properties may have a themed name instead.")
         }
         return file
     }

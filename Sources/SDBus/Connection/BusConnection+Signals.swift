@@ -18,9 +18,7 @@ extension BusConnection {
         }
         do throws(BusError) {
             let message = try MessageBuilder.signal(raw, path, interface, member)
-            if let destination {
-                try check(sd_bus_message_set_destination(message.raw, destination), "Addressing a signal")
-            }
+            if let destination { try message.address(to: destination) }
             let size = try message.write(write)
             if let destination { turns?.signalled(size, to: destination) }
             try message.send()
@@ -63,9 +61,13 @@ extension BusConnection {
     public func onCall(
         interface: String, member: String, _ body: @escaping (MethodCall) -> Bool
     ) throws(BusError) -> BusSlot {
-        try .filter(self, { sd_bus_message_is_method_call($0, interface, member) > 0 }) { [unowned self] message in
-            body(MethodCall(message.raw, self))
-        }
+        try .filter(
+            self,
+            { message in
+                interface.withCString { interface in
+                    member.withCString { sd_bus_message_is_method_call(message, interface, $0) > 0 }
+                }
+            }, { [unowned self] message in body(MethodCall(message.raw, self)) })
     }
 
     /// Calls `body` with the new owner whenever a well-known name changes its owner, with nil when it has none any

@@ -19,6 +19,10 @@ public final class BusConnection {
     /// the reply to the call that caused them. A deferred reply does not count.
     public var afterDispatch: (() -> Void)?
 
+    /// Gets each error with which this connection refuses a call, before the reply is sent. sd-bus itself refuses calls of
+    /// unknown objects and members, and calls with arguments of the wrong type; it does not report those.
+    public var onRefusal: ((_ error: BusError, _ call: Message) -> Void)?
+
     /// Called when a signal could not be sent: the receiver does not read its messages, the bus does not read (the
     /// queue of sd-bus is full) or is gone, or the closure that writes the body threw. Only that signal is lost.
     public var onSendFailure: ((_ error: BusError, _ destination: String?) -> Void)?
@@ -128,4 +132,13 @@ public final class BusConnection {
     }
 
     func keep(_ slot: BusSlot) { slots.append(slot) }
+
+    /// Refuses a call. The reply is lost if the connection is gone or its queue is full.
+    func refuse(_ call: Message, _ error: BusError) {
+        onRefusal?(error, call)
+        var raw = sd_bus_error()
+        defer { sd_bus_error_free(&raw) }
+        sd_bus_error_set(&raw, error.name, error.message)
+        sd_bus_reply_method_error(call.raw, &raw)
+    }
 }

@@ -17,7 +17,7 @@ internal import Glibc
 final class CallTurns {
     private unowned let connection: BusConnection
     private let loop: EventLoop
-    private let refusal: (CallRefusal, _ sender: String) -> BusError
+    private let refusal: (CallRefusal) -> BusError
     private var waiting: WaitingCalls
     private var unread: UnreadBytes
     /// The connections that have left the bus and are not reported yet, the first one first.
@@ -54,7 +54,7 @@ final class CallTurns {
 
     init(
         _ connection: BusConnection, _ loop: EventLoop, waitingBytes: Int, unreadBytes: Int,
-        _ refusal: @escaping (CallRefusal, _ sender: String) -> BusError
+        _ refusal: @escaping (CallRefusal) -> BusError
     ) throws(BusError) {
         self.connection = connection
         self.loop = loop
@@ -82,7 +82,7 @@ final class CallTurns {
         guard isCall, let name = sd_bus_message_get_sender(message) else { return false }
         let sender = String(cString: name)
         guard !arriving.isAny(), waiting.isEmpty, leaving.isEmpty, !connection.isWriting,
-            connection.peers.known[sender] != nil, !unread.isOver(sender)
+            connection.isKnown(sender), !unread.isOver(sender)
         else { return true }
         unread.begin(message, of: sender)
         return false
@@ -112,7 +112,7 @@ final class CallTurns {
     /// Whether a connection may get a signal: not if the bus reports too many unread bytes. The bytes sent since the
     /// last report do not decide, because the connection may have read them all.
     func maySignal(_ name: String) -> Bool {
-        guard connection.peers.known[name] != nil, unread.isOver(name) else { return true }
+        guard unread.isOver(name) else { return true }
         countUnread(of: name)
         return !blocked.contains(name)
     }
@@ -120,7 +120,7 @@ final class CallTurns {
     /// Notes that a connection was sent a signal.
     func signalled(_ bytes: Int, to name: String) {
         // Only the departure of known peers clears their count.
-        if connection.peers.known[name] != nil { unread.sent(bytes, to: name) }
+        if connection.isKnown(name) { unread.sent(bytes, to: name) }
     }
 
     /// Whether a connection has left the bus and the service does not know that yet.
@@ -130,7 +130,7 @@ final class CallTurns {
         // Unread errors take as much memory as unread replies.
         guard !unread.isFarOver(sender), connection.unsentMessages < Self.mostUnsent else { return }
         unread.sent(0, to: sender)
-        message.replyError(refusal(reason, sender))
+        connection.refuse(message, refusal(reason))
     }
 
     // MARK: Turns
@@ -153,7 +153,7 @@ final class CallTurns {
 
     /// Handles the first call of a connection. False if its line must wait for an answer of the bus.
     private func takesTurn(_ sender: String) -> Bool {
-        guard connection.peers.known[sender] != nil else {
+        guard connection.isKnown(sender) else {
             identify(sender)
             return false
         }
@@ -169,7 +169,7 @@ final class CallTurns {
 
     private func takeLeave() {
         while let name = leaving.first {
-            for message in waiting.takeAll(of: name).prefix(Self.lastCalls) where connection.peers.known[name] != nil {
+            for message in waiting.takeAll(of: name).prefix(Self.lastCalls) where connection.isKnown(name) {
                 handle(message, of: name)
             }
             connection.forgetPeer(name)
@@ -213,7 +213,7 @@ final class CallTurns {
 
     private func identified(_ sender: String, _ error: BusError?) {
         if let error {
-            for message in waiting.takeAll(of: sender) { message.replyError(error) }
+            for message in waiting.takeAll(of: sender) { connection.refuse(message, error) }
         }
         waiting.resume(sender)
         goOn()
@@ -258,7 +258,7 @@ extension BusConnection {
     /// and signals that it does not read. Beyond that its calls are answered with the error that `refusal` makes. Call
     /// this last, after `onCall`.
     public func takeTurns(
-        waitingBytes: Int, unreadBytes: Int, _ refusal: @escaping (CallRefusal, _ sender: String) -> BusError
+        waitingBytes: Int, unreadBytes: Int, _ refusal: @escaping (CallRefusal) -> BusError
     ) throws(BusError) {
         guard let loop else { throw .failed("A connection without a loop takes no turns") }
         try watchPeers()

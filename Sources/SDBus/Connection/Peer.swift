@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 internal import Glibc
+package import ProcessIdentity
 
-/// The bus's verified facts about one of its connections.
+/// A connection to the bus, with the verified facts of the bus and of the kernel about it.
 public struct Peer: Hashable, Sendable {
+    /// The unique name.
+    public let name: String
     /// The user id.
     public let uid: UInt32
     /// The process id; 0 if the bus does not tell. The process may have exited, and another one may have the number by
     /// now.
     public let pid: UInt32
-    /// The label of the security module, e.g. `unconfined`; nil without one.
-    public let securityLabel: String?
-    /// The text of `/proc/<pid>/cgroup` when the bus answered; empty if the file cannot be read.
-    public let controlGroup: String
+    /// The unit and the sandbox of the process when the bus answered; nil if the process could not be inspected.
+    package let identity: ProcessIdentity?
 
     /// Asks the bus and waits for the answer.
     init(_ name: String, _ connection: BusConnection) throws(BusError) {
@@ -37,10 +38,11 @@ public struct Peer: Hashable, Sendable {
             }
         }
         guard let uid else { throw .accessDenied("The bus does not tell the user of the connection \(name)") }
+        self.name = name
         self.uid = uid
         self.pid = pid
-        securityLabel = label
-        controlGroup = pid == 0 ? "" : Self.text(ofFile: "/proc/\(pid)/cgroup")
+        let controlGroup = pid == 0 ? "" : Self.text(ofFile: "/proc/\(pid)/cgroup")
+        identity = controlGroup.isEmpty ? nil : ProcessIdentity(controlGroup: controlGroup, securityLabel: label)
     }
 
     /// The label is an array of bytes that ends with NUL.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// The known facts about peers that are on the bus.
+/// The known peers: those that the bus was asked about and that have not left it.
 struct PeerCache {
     var known: [String: Peer] = [:]
     /// Whether the match for departures is registered.
     var isWatching = false
-    /// Gets the unique name of each connection that leaves.
-    var onLost: ((String) -> Void)?
+    /// Gets each known peer that leaves.
+    var onLost: ((Peer) -> Void)?
 }
 
 extension BusConnection {
@@ -22,9 +22,14 @@ extension BusConnection {
         return peer
     }
 
-    /// Calls `body` with the unique name of every connection that leaves the bus. One match serves all peers, because
-    /// the bus limits the number of matches.
-    public func onPeerLost(_ body: @escaping (_ uniqueName: String) -> Void) throws(BusError) {
+    /// As `peer(_:)` without asking the bus; nil for a peer that is not known.
+    public func knownPeer(_ uniqueName: String) -> Peer? { peers.known[uniqueName] }
+
+    func isKnown(_ uniqueName: String) -> Bool { peers.known.index(forKey: uniqueName) != nil }
+
+    /// Calls `body` with every known peer that leaves the bus. One match serves all peers, because the bus limits the
+    /// number of matches.
+    public func onPeerLost(_ body: @escaping (Peer) -> Void) throws(BusError) {
         peers.onLost = body
         try watchPeers()
     }
@@ -48,10 +53,9 @@ extension BusConnection {
         }
     }
 
-    /// Forgets a connection that has left the bus, and reports it.
+    /// Forgets a connection that has left the bus, and reports it if it was known.
     func forgetPeer(_ name: String) {
-        peers.known[name] = nil
-        peers.onLost?(name)
+        if let peer = peers.known.removeValue(forKey: name) { peers.onLost?(peer) }
     }
 
     func watchPeers() throws(BusError) {

@@ -26,7 +26,12 @@ struct Shares {
     func isOver(_ name: String) -> Bool { taken(by: name) > share }
 
     /// Adds to the amount of a connection; a negative amount is given back.
-    mutating func take(_ amount: Int, by name: String) { set(taken(by: name) + amount, for: name) }
+    mutating func take(_ amount: Int, by name: String) {
+        guard let place = taken.index(forKey: name) else { return set(amount, for: name) }
+        sum += amount
+        taken.values[place] += amount
+        if taken.values[place] == 0 { taken.remove(at: place) }
+    }
 
     /// Replaces the amount of a connection.
     mutating func set(_ amount: Int, for name: String) {

@@ -1,105 +1,75 @@
 // SPDX-License-Identifier: MIT
-internal import CSystemd
 
-/// An interface on a connection without the type of its nodes, for the C callbacks.
-class ExportedInterface {
+/// An interface of a tree as the C callbacks see it. Closures stand for the types of objects and nodes, because the compiler
+/// specializes closures for the types that a service uses, and not the methods of a generic class.
+public final class ExportedInterface {
+    let name: String
     unowned let connection: BusConnection
+    /// Whether the object at a path has the interface. The rows that sd-bus calls next are about that object.
+    let isAt: (_ path: UnsafePointer<CChar>, _ message: OpaquePointer) throws(BusError) -> Bool
+    /// The rows of the table that sd-bus reads.
+    let rows: [ExportedRow]
 
-    init(_ connection: BusConnection) { self.connection = connection }
-
-    /// Finds the node and keeps it for the rows, which sd-bus calls next.
-    func find(_ path: String, _ caller: BusCaller) throws(BusError) -> Bool { false }
-
-    /// The rows of the table for sd-bus.
-    var rows: [ExportedRow] { [] }
-}
-
-/// An interface on a connection.
-final class ExportedTable<Node>: ExportedInterface {
-    typealias Finder = (String, BusCaller) throws(BusError) -> Node?
-
-    private let finder: Finder
-    private var bound: [ExportedRow] = []
-    /// The node that the finder found last. With absolute offsets sd-bus passes the row to the callbacks, not the node;
-    /// but it always calls the finder directly before them, on the same thread.
-    fileprivate var node: Node?
-
-    init(_ interface: Interface<Node>, _ connection: BusConnection, _ finder: @escaping Finder) {
-        self.finder = finder
-        super.init(connection)
-        bound = interface.members.map { row($0) }
-    }
-
-    override var rows: [ExportedRow] { bound }
-
-    override func find(_ path: String, _ caller: BusCaller) throws(BusError) -> Bool {
-        node = nil
-        node = try finder(path, caller)
-        return node != nil
-    }
-
-    private func row(_ member: Member<Node>) -> ExportedRow {
-        switch member.kind {
-        case .method(let arguments, let results, let names, let answer):
-            ExportedMethod(self, member.name, arguments, results, names, answer)
-        case .property(let property):
-            ExportedProperty(self, property)
-        case .signal(let signature, let names):
-            ExportedRow(.signal(member.name, signature, names))
+    /// An interface of the objects that `finder` finds. `select` maps an object to the node that the table shows; nil if the
+    /// object lacks the interface.
+    public init<Object, Node>(
+        _ interface: Interface<Node>, _ finder: ObjectFinder<Object>, _ select: @escaping (Object) -> Node?
+    ) {
+        name = interface.name
+        connection = finder.connection
+        isAt = { (path, message) throws(BusError) in try finder.object(at: path, for: message).flatMap(select) != nil }
+        rows = interface.members.map { member in
+            switch member.kind {
+            case .method(let arguments, let results, let names, let answer):
+                ExportedRow(
+                    .method(member.name, arguments, results, names),
+                    answer: { message in
+                        guard let node = finder.lastObject.flatMap(select) else { return }
+                        // The method may change the object.
+                        finder.forget()
+                        finder.connection.answer(message) { (call) throws(BusError) in try answer(node, call) }
+                    })
+            case .property(let property):
+                ExportedRow(
+                    .property(property.name, property.signature, property.emits),
+                    write: { (writer) throws(BusError) in
+                        guard let node = finder.lastObject.flatMap(select) else {
+                            throw .unknownObject("The object is gone.")
+                        }
+                        try property.write(node, &writer)
+                        finder.connection.turns?.replied(writer.size)
+                    })
+            case .signal(let signature, let names): ExportedRow(.signal(member.name, signature, names))
+            }
         }
     }
 }
 
-/// A row of the table for sd-bus, and its callback. Rows of signals have no callback.
-class ExportedRow {
+/// A row of the table that sd-bus reads, and the code that it runs: `answer` for a method, `write` for a property.
+final class ExportedRow {
     let entry: VTable.Entry
-
-    init(_ entry: VTable.Entry) { self.entry = entry }
-
-    func answer(_ message: OpaquePointer) {}
-    func write(to writer: inout MessageWriter) throws(BusError) {}
-}
-
-private final class ExportedMethod<Node>: ExportedRow {
-    private unowned let table: ExportedTable<Node>
-    private let body: (Node, MethodCall) throws(BusError) -> Void
+    let answer: (_ message: OpaquePointer) -> Void
+    let write: (inout MessageWriter) throws(BusError) -> Void
 
     init(
-        _ table: ExportedTable<Node>, _ name: String, _ arguments: String, _ results: String, _ names: [String],
-        _ body: @escaping (Node, MethodCall) throws(BusError) -> Void
+        _ entry: VTable.Entry, answer: @escaping (OpaquePointer) -> Void = { _ in },
+        write: @escaping (inout MessageWriter) throws(BusError) -> Void = { (_: inout MessageWriter) in }
     ) {
-        self.table = table
-        self.body = body
-        super.init(.method(name, arguments, results, names))
-    }
-
-    override func answer(_ message: OpaquePointer) {
-        guard let node = table.node else { return }
-        table.node = nil
-        let connection = table.connection
-        let call = MethodCall(message, connection)
-        do throws(BusError) {
-            try body(node, call)
-        } catch {
-            call.message.replyError(error)
-        }
-        connection.afterDispatch?()
+        self.entry = entry
+        self.answer = answer
+        self.write = write
     }
 }
 
-private final class ExportedProperty<Node>: ExportedRow {
-    private unowned let table: ExportedTable<Node>
-    private let property: Property<Node>
-
-    init(_ table: ExportedTable<Node>, _ property: Property<Node>) {
-        self.table = table
-        self.property = property
-        super.init(.property(property.name, property.signature, property.emits))
-    }
-
-    override func write(to writer: inout MessageWriter) throws(BusError) {
-        guard let node = table.node else { throw .unknownObject("Nothing was found") }
-        try property.write(node, &writer)
-        table.connection.turns?.replied(writer.size)
+extension BusConnection {
+    /// Answers a call by `body`, which sends the reply or throws the error reply.
+    func answer(_ message: OpaquePointer, by body: (MethodCall) throws(BusError) -> Void) {
+        let call = MethodCall(message, self)
+        do throws(BusError) {
+            try body(call)
+        } catch {
+            refuse(call.message, error)
+        }
+        afterDispatch?()
     }
 }

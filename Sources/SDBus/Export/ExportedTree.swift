@@ -6,7 +6,7 @@ internal import Glibc
 /// `Peer` and, at an object manager, `GetManagedObjects`.
 public final class ExportedTree {
     private unowned let connection: BusConnection
-    private let nodes: (_ prefix: String, _ caller: BusCaller) -> [String]
+    private let nodes: (_ prefix: String, _ sender: String) -> [String]
     private var interfaces: [ExportedInterface] = []
     private var tables: [VTable] = []
     private var slots: [OpaquePointer?] = []
@@ -14,8 +14,8 @@ public final class ExportedTree {
     private var listed: Set<String> = []
 
     init(
-        _ connection: BusConnection, _ prefix: String, _ interfaces: [InterfaceExport],
-        _ nodes: @escaping (String, BusCaller) -> [String]
+        _ connection: BusConnection, _ prefix: String, _ interfaces: [ExportedInterface],
+        _ nodes: @escaping (String, String) -> [String]
     ) throws(BusError) {
         self.connection = connection
         self.nodes = nodes
@@ -52,14 +52,13 @@ public final class ExportedTree {
         slots.append(slot)
     }
 
-    private func add(_ export: InterfaceExport, _ prefix: String) throws(BusError) {
-        let interface = export.bind(connection)
+    private func add(_ interface: ExportedInterface, _ prefix: String) throws(BusError) {
         let table = VTable(interface.rows)
         var slot: OpaquePointer?
         try check(
             sd_bus_add_fallback_vtable(
-                connection.raw, &slot, prefix, export.name, table.raw, findNode, unretained(interface)),
-            "Exporting \(export.name) (are its names valid?)")
+                connection.raw, &slot, prefix, interface.name, table.raw, findObject, unretained(interface)),
+            "Exporting \(interface.name) (are its names valid?)")
         interfaces.append(interface)
         tables.append(table)
         slots.append(slot)
@@ -67,7 +66,8 @@ public final class ExportedTree {
 
     /// A list that sd-bus frees; nil without memory.
     fileprivate func list(_ prefix: String) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
-        let paths = nodes(prefix, BusCaller(sd_bus_get_current_message(connection.raw), connection))
+        let sender = sd_bus_get_current_message(connection.raw).flatMap { sd_bus_message_get_sender($0) }
+        let paths = nodes(prefix, sender.map { String(cString: $0) } ?? "")
         connection.turns?.replied(paths.reduce(0) { $0 + $1.utf8.count + 20 })
         let list = calloc(paths.count + 1, MemoryLayout<UnsafeMutablePointer<CChar>?>.stride)?
             .assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self)
@@ -76,16 +76,18 @@ public final class ExportedTree {
     }
 }
 
-private func findNode(
+private func findObject(
     _ bus: OpaquePointer?, _ path: UnsafePointer<CChar>?, _: UnsafePointer<CChar>?,
     _ interface: UnsafeMutableRawPointer?, _ found: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
     _ error: UnsafeMutablePointer<sd_bus_error>?
 ) -> Int32 {
-    guard let path, let exported = object(interface, ExportedInterface.self) else { return 0 }
-    let caller = BusCaller(sd_bus_get_current_message(bus), exported.connection)
+    guard let path, let message = sd_bus_get_current_message(bus),
+        let exported = object(interface, ExportedInterface.self)
+    else { return 0 }
     do throws(BusError) {
-        guard try exported.find(String(cString: path), caller) else { return 0 }
+        guard try exported.isAt(path, message) else { return 0 }
     } catch let failure {
+        exported.connection.onRefusal?(failure, Message(retaining: message))
         return sd_bus_error_set(error, failure.name, failure.message)
     }
     found?.pointee = interface
@@ -104,14 +106,21 @@ private func listNodes(
 
 extension BusConnection {
     /// Exports objects at and below `prefix`, as long as the connection is open. `nodes` lists the paths of the objects
-    /// below a path that this caller may see. Call it before `requestName(_:)`, and not in a handler.
+    /// below a path that the sender of the call may see. Call it before `requestName(_:)`, and not in a handler.
     @discardableResult
     public func export(
-        under prefix: String, nodes: @escaping (_ prefix: String, _ caller: BusCaller) -> [String],
-        _ interfaces: [InterfaceExport]
+        under prefix: String, nodes: @escaping (_ prefix: String, _ sender: String) -> [String],
+        _ interfaces: [ExportedInterface]
     ) throws(BusError) -> ExportedTree {
         let tree = try ExportedTree(self, prefix, interfaces, nodes)
         trees.append(tree)
         return tree
+    }
+    /// Exports one object with one interface, as long as the connection is open.
+    public func export<Node>(
+        _ interface: Interface<Node>, at path: String, _ node: @escaping () -> Node
+    ) throws(BusError) {
+        let finder = ObjectFinder<Void>(on: self) { (found, _) throws(BusError) in found == path ? () : nil }
+        try export(under: path, nodes: { _, _ in [] }, [ExportedInterface(interface, finder, node)])
     }
 }

@@ -28,7 +28,7 @@ public struct Member<Node> {
             let reply = try MessageBuilder.reply(to: call.message.raw)
             var writer = MessageWriter(message: reply.raw)
             repeat try (each results).write(to: &writer)
-            call.caller.connection.turns?.replied(writer.size)
+            call.connection.turns?.replied(writer.size)
             try reply.send()
         }
     }
@@ -43,7 +43,7 @@ public struct Member<Node> {
         method(name, signatures(repeat (each In).self), takes, signatures(repeat (each Out).self), returns) {
             (node, call) throws(BusError) in
             var reader = MessageReader(message: call.message.raw)
-            let reply = PendingReply<repeat each Out>(call.message)
+            let reply = PendingReply<repeat each Out>(call)
             do throws(BusError) {
                 try handler(node, call, reply, repeat try (each In)(from: &reader))
             } catch {
@@ -71,7 +71,7 @@ public struct Member<Node> {
 
     /// The same for a value that is costly to get: `comparing` returns a mark that differs if the value does.
     public static func property<Value: BusValue, Mark: Equatable>(
-        _ name: String, emits: PropertyChange, comparing mark: @escaping (Node) -> Mark,
+        _ name: String, emits: PropertyChange = .change, comparing mark: @escaping (Node) -> Mark,
         _ getter: @escaping (Node) -> Value
     ) -> Member {
         Member(

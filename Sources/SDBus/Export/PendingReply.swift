@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-internal import CSystemd
 
 /// A later reply to a method call. The first reply counts. Dropping it without a reply sends an error, so that the
 /// caller does not wait in vain.
 public final class PendingReply<each Out: BusValue> {
     private var call: Message?
+    private weak var connection: BusConnection?
 
-    init(_ call: Message) { self.call = call }
+    init(_ call: MethodCall) { (self.call, connection) = (call.message, call.connection) }
 
     deinit { fail(BusError(name: StandardErrorName.noReply, message: "The service dropped the call")) }
 
@@ -18,25 +18,17 @@ public final class PendingReply<each Out: BusValue> {
             try reply.write { (writer) throws(BusError) in repeat try (each results).write(to: &writer) }
             try reply.send()
         } catch {
-            call.replyError(error)
+            connection?.refuse(call, error)
         }
     }
 
     /// Replies with an error. Does nothing after another reply.
-    public func fail(_ error: BusError) { take()?.replyError(error) }
+    public func fail(_ error: BusError) {
+        if let call = take() { connection?.refuse(call, error) }
+    }
 
     private func take() -> Message? {
         defer { call = nil }
         return call
-    }
-}
-
-extension Message {
-    /// Sends an error reply. It is lost if the connection is gone or its queue is full.
-    func replyError(_ error: BusError) {
-        var raw = sd_bus_error()
-        defer { sd_bus_error_free(&raw) }
-        sd_bus_error_set(&raw, error.name, error.message)
-        sd_bus_reply_method_error(self.raw, &raw)
     }
 }

@@ -66,7 +66,7 @@ private func writeProperty(
     guard let reply, let row = object(row, ExportedRow.self) else { return 0 }
     do throws(BusError) {
         var writer = MessageWriter(message: reply)
-        try row.write(to: &writer)
+        try row.write(&writer)
         return 1
     } catch let failure {
         return sd_bus_error_set(error, failure.name, failure.message)

@@ -22,10 +22,22 @@ struct MessageBuilder: ~Copyable {
         }
     }
 
+    /// The texts are lent to sd-bus: Swift copies a String that is passed as a C string to the heap.
     static func signal(
         _ bus: OpaquePointer, _ path: String, _ interface: String, _ member: String
     ) throws(BusError) -> MessageBuilder {
-        try MessageBuilder { sd_bus_message_new_signal(bus, &$0, path, interface, member) }
+        try MessageBuilder { message in
+            path.withCString { path in
+                interface.withCString { interface in
+                    member.withCString { sd_bus_message_new_signal(bus, &message, path, interface, $0) }
+                }
+            }
+        }
+    }
+
+    /// Sends it to one connection only.
+    func address(to destination: String) throws(BusError) {
+        try check(destination.withCString { [raw] in sd_bus_message_set_destination(raw, $0) }, "Addressing a signal")
     }
 
     static func reply(to call: OpaquePointer) throws(BusError) -> MessageBuilder {

@@ -21,13 +21,7 @@ package final class AgentObject: Neighbour {
 
     /// Exports the object. Of several agents in a session the last one has the name, because it is the one that acts.
     package func begin() throws(BusError) {
-        try session.export(
-            under: AgentName.path, nodes: { _, _ in [] },
-            [
-                InterfaceExport(table) { [unowned self] (path, _) throws(BusError) in
-                    path == AgentName.path ? facts : nil
-                }
-            ])
+        try session.export(table, at: AgentName.path) { [unowned self] in facts }
         try session.shareName(AgentName.bus) { [doNotDisturb] in doNotDisturb.reload() }
     }
 

@@ -71,7 +71,7 @@ final class SmallBus {
         try service.export()
         for (place, client) in Self.clients.enumerated() {
             Self.write(socket, Self.credentials(of: client, replyTo: UInt32(3 + place)))
-            _ = try service.callers.identify(Client(name: client.name))
+            _ = try connection.peer(client.name)
         }
         // Not the service's, but every type can come here and is sent back.
         readers.append(

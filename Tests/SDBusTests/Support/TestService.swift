@@ -24,13 +24,15 @@ final class TestService {
                 return false
             }
         ]
+        let finder = ObjectFinder<TestObject>(on: connection) { (path, sender) throws(BusError) in
+            if path == TestServer.path { return .root }
+            return path == Self.ownPath(sender) ? .own(OwnNode(owner: sender)) : nil
+        }
         let tree = try connection.export(
-            under: TestServer.path, nodes: { _, caller in [Self.ownPath(caller.sender)] },
+            under: TestServer.path, nodes: { _, sender in [Self.ownPath(sender)] },
             [
-                InterfaceExport(root) { [unowned self] path, _ in path == TestServer.path ? self : nil },
-                InterfaceExport(Self.own) { path, caller in
-                    path == Self.ownPath(caller.sender) ? OwnNode(owner: caller.sender) : nil
-                },
+                ExportedInterface(root, finder) { [unowned self] in if case .root = $0 { self } else { nil } },
+                ExportedInterface(Self.own, finder) { if case .own(let node) = $0 { node } else { nil } },
             ])
         self.tree = tree
         try tree.addObjectManager(at: TestServer.path)
@@ -39,6 +41,11 @@ final class TestService {
 
     static func ownPath(_ sender: String) -> String {
         TestServer.path + "/own/" + String(sender.map { $0 == ":" || $0 == "." ? "_" : $0 })
+    }
+
+    private enum TestObject {
+        case root
+        case own(OwnNode)
     }
 
     struct OwnNode {
@@ -103,10 +110,10 @@ final class TestService {
                 me.queuedSignals.append(call.sender)
                 if fail { throw .failed("as asked") }
             },
-            .method("WhoAmI", returns: ["uid", "pid", "cgroup"]) {
-                (_: TestService, call: MethodCall) throws(BusError) -> (UInt32, UInt32, String) in
+            .method("WhoAmI", returns: ["name", "uid", "pid", "identified"]) {
+                (_: TestService, call: MethodCall) throws(BusError) -> (String, UInt32, UInt32, Bool) in
                 let peer = try call.peer()
-                return (peer.uid, peer.pid, peer.controlGroup)
+                return (peer.name, peer.uid, peer.pid, peer.identity != nil)
             },
             .method("Seen", returns: ["calls"]) {
                 (me: TestService, _: MethodCall) throws(BusError) -> UInt32 in UInt32(me.seen)

@@ -20,11 +20,11 @@ final class TurnService {
     init(_ connection: BusConnection) throws {
         self.connection = connection
         uniqueName = try connection.uniqueName
-        try connection.onPeerLost { [unowned self] name in if handled.contains(name) { handled.append("left") } }
-        try connection.export(
-            under: Self.path, nodes: { _, _ in [] },
-            [InterfaceExport(table) { [unowned self] path, _ in path == Self.path ? self : nil }])
-        try connection.takeTurns(waitingBytes: 16 << 20, unreadBytes: 64 << 20) { reason, _ in
+        try connection.onPeerLost { [unowned self] peer in
+            if handled.contains(peer.name) { handled.append("left") }
+        }
+        try connection.export(table, at: Self.path) { [unowned self] in self }
+        try connection.takeTurns(waitingBytes: 16 << 20, unreadBytes: 64 << 20) { reason in
             BusError(name: "org.example.Refused", message: reason.message)
         }
         // What is asked for last sees a call first.

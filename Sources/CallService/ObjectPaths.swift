@@ -4,17 +4,17 @@ internal import CallCore
 internal import CallInterface
 internal import SDBus
 
-/// One user's objects below a root: `calls/<uuid with _>` and `providers/<n>`. Everybody finds his own below the
-/// manager path; uid 0 finds each user's below `user/_<uid>`.
-struct ObjectTree: Hashable {
+/// The paths of one user's objects: `calls/<uuid with _>` and `providers/<n>` below a root. Every caller finds its own user's
+/// objects below the manager path; uid 0 finds the objects of each user below `user/_<uid>`.
+struct ObjectPaths: Hashable {
     /// The path of the manager object.
     let root: String
 
-    static let own = ObjectTree(root: CallManagerName.path)
+    static let own = ObjectPaths(root: CallManagerName.path)
 
-    static func ofUser(_ uid: UInt32) -> ObjectTree { ObjectTree(root: "\(CallManagerName.path)/user/_\(uid)") }
+    static func ofUser(_ uid: UInt32) -> ObjectPaths { ObjectPaths(root: "\(CallManagerName.path)/user/_\(uid)") }
 
-    /// What a path names, whether or not it is there.
+    /// The object that a path names, whether or not it exists.
     enum Place: Equatable {
         case manager
         case call(CallID)
@@ -25,7 +25,7 @@ struct ObjectTree: Hashable {
 
     func path(of provider: ProviderID) -> String { "\(root)/providers/\(provider)" }
 
-    /// The tree and the place that a path names; `uid` is nil for the caller's own tree.
+    /// The user and the object that a path names; `uid` is nil below the manager path, where every caller finds its own.
     static func parse(_ path: String) -> (uid: UInt32?, place: Place)? {
         if path == own.root { return (nil, .manager) }
         var rest = path[...]

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+internal import CallCore
+internal import SDBus
+
+/// One user's objects as one caller sees them. A subscriber is a view that is sent the changes.
+struct View {
+    let user: User
+    /// The caller's own paths; for the administrator, the paths of that user.
+    let paths: ObjectPaths
+    let caller: Caller
+
+    var limits: Limits { user.domain.limits }
+
+    /// Whether both are the same connection's view of the same objects.
+    func isSame(as other: View) -> Bool { caller.client == other.caller.client && paths == other.paths }
+
+    /// Sends the caller's command to the core.
+    @discardableResult
+    func command(_ command: Command) throws(BusError) -> Answer {
+        try user.service.command(command, from: caller, of: user)
+    }
+
+    /// Asks the core for actions. Returns the id of the transaction that performs them.
+    func request(_ request: Request) throws(BusError) -> String {
+        guard case .transaction(let id) = try command(.request(request)) else { return "" }
+        return id.description
+    }
+}
