@@ -36,6 +36,7 @@ let package = Package(
 
         // The bus: libsystemd, and the Swift layer that hides it.
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        // SDBus is public for speed: the compiler specializes generic code of another module only if it is public.
         .target(name: "SDBus", dependencies: ["CSystemd", "ProcessIdentity"], swiftSettings: strict),
 
         // What daemon and clients agree on.

@@ -73,7 +73,9 @@ struct ModemTests {
             }
         }
         #expect(try scene.registry() == before)
-        #expect(scene.daemon.log.contains("monkeycalld.conf:6 message=There is no account no-such-account,"))
+        _ = try scene.daemon.process.waitForLine(of: .error) {
+            $0.contains("monkeycalld.conf:6 message=There is no account no-such-account,")
+        }
     }
 
     @Test func `No sandboxed app makes another user's calls, not even one of the modem's account`() throws {
