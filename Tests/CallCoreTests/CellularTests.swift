@@ -16,8 +16,8 @@ struct CellularTests {
     }
 
     @Test func `Only a provider named by the administrator is cellular`() throws {
-        #expect(world.domain.provider("m")?.providerClass == .cellular)
-        #expect(world.domain.provider("p")?.providerClass == .voip)
+        #expect(world.domain.providers["m"]?.providerClass == .cellular)
+        #expect(world.domain.providers["p"]?.providerClass == .voip)
         var other = try World(cellular: ["m": 0], providers: [])
         #expect(other.refusal { try $0.register("m") } == .unentitled)
         #expect(other.refusal { try $0.register("m", from: .sandboxed("m")) } == .unentitled)

@@ -49,7 +49,7 @@ struct FoundHeldTests {
         try world.reportEnded(b)
         try world.exists(a) { ($0.state, $0.heldFor) = (.held, b) }
         #expect(world.state(a) == .held)
-        #expect(world.domain.awaited.isEmpty && world.domain.transactions.isEmpty)
+        #expect(world.domain.occupancy.awaited.isEmpty && world.domain.transactions.isEmpty)
     }
 
     @Test mutating func `A held call has no HeldFor until the other call is found`() throws {
@@ -64,7 +64,7 @@ struct FoundHeldTests {
         try world.fulfil(a)
         try world.ring(b, at: "q")
         #expect(world[a]?.heldFor == nil)
-        #expect(world.domain.awaited.isEmpty)
+        #expect(world.domain.occupancy.awaited.isEmpty)
     }
 
     @Test mutating func `A call that the user holds stays held when the call it was found held for is ended`() throws {
@@ -79,9 +79,9 @@ struct FoundHeldTests {
     @Test mutating func `An ended call no longer waits for the other call to be found`() throws {
         try world.exists(a) { ($0.state, $0.heldFor) = (.held, b) }
         try world.reportEnded(a)
-        #expect(world.domain.awaited.isEmpty)
+        #expect(world.domain.occupancy.awaited.isEmpty)
         try world.exists(b, at: "q")
-        #expect(world[b]?.displaced == [])
+        #expect(world.domain.occupancy.displaced[b] == nil)
     }
 
     @Test mutating func `Calls that are held in a chain resume one after another`() throws {

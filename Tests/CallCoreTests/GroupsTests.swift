@@ -125,7 +125,7 @@ struct GroupsTests {
         try world.request((b, .setGroup(with: a)))
         try world.fulfil(b)
         #expect(world.state(a) == .held && world.state(b) == .held && world[b]?.group == GroupID(a))
-        #expect(world.domain.occupants == [c])
+        #expect(world.domain.occupancy.occupants == [c])
     }
 
     @Test mutating func `A group keeps its limit of calls, also for two requests at once`() throws {
@@ -151,7 +151,7 @@ struct GroupsTests {
         try world.exists(d) { $0.group = GroupID(b) }
         #expect(world[d]?.group == GroupID(d))
         try world.fulfil(b)
-        #expect(world.domain.occupants == [b])
+        #expect(world.domain.occupancy.occupants == [b])
     }
 
     @Test mutating func `A found call counts as a new group unless it names an existing group`() throws {

@@ -71,8 +71,8 @@ struct HoldingTests {
                 try world.fulfil(next)
             }
         }
-        #expect(world[b]?.displaced == [a])
-        #expect(world[a]?.displaced == [])
+        #expect(world.domain.occupancy.displaced[b] == [a])
+        #expect(world.domain.occupancy.displaced[a] == nil)
     }
 
     @Test(arguments: [false, true]) mutating func `A refused or late hold leaves the audio to the call`(

@@ -113,7 +113,7 @@ struct ResumingTests {
     @Test mutating func `An ended call is no longer held for another call`() throws {
         try world.end(a)
         try world.fulfil(a)
-        #expect(world[b]?.displaced == [])
+        #expect(world.domain.occupancy.displaced[b] == nil)
     }
 
     @Test mutating func `A failed requested resume does not resume a call that was held before`() throws {

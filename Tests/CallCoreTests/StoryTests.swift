@@ -206,7 +206,7 @@ struct StoryTests {
         limits.momentsPerCall = 0
         var world = try World(limits: limits)
         try world.talk(a)
-        #expect(world.domain.story(of: a) == nil && world.domain.stories.isEmpty)
+        #expect(world.domain.story(of: a) == nil && world.domain.stories.live.isEmpty)
     }
 
     @Test mutating func `A refused command leaves no moment in a story`() throws {

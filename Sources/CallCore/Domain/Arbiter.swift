@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// The rules of the audio: what must be out of the way before an action is delivered, and what may be.
+/// The rules of the audio: which calls must make room before an action is delivered, and which may have to.
 extension Domain {
     /// Whether an action can be delivered now.
     enum Readiness: Hashable {
         /// Deliver it.
         case ready
-        /// There is nothing left to do for it.
+        /// It has nothing left to do.
         case satisfied
-        /// Another call is ending and must be gone first.
+        /// Another call is ending and must end first.
         case waits
         /// These come first.
         case needsRoom([Action])
@@ -40,11 +40,12 @@ extension Domain {
         return room(for: action, of: call, in: transaction)
     }
 
-    /// The calls that occupy the audio, or talk without it, and must not while this is done: all of other groups. For a
-    /// change of groups: those that the call leaves behind. A provider that holds by itself swaps its own; what it reports
-    /// then counts.
+    /// The calls in the way of an action: those of other groups that occupy the audio or talk without it. For a change of
+    /// groups: the members that the call leaves behind. A provider that holds by itself swaps its own calls; then its reports
+    /// count.
     func obstacles(to kind: ActionKind, of call: Call, canSwap: Bool = true) -> [Call] {
-        let others = (occupants + intruders).compactMap { live($0) }.filter {
+        if occupancy.isAlone(call.id) { return [] }
+        let others = (occupancy.occupants + occupancy.intruders).compactMap { live($0) }.filter {
             $0.id != call.id && !(canSwap && isSwapped($0, with: call))
         }
         switch kind {
@@ -52,7 +53,7 @@ extension Domain {
             return others.filter { $0.group != call.group || $0.provider != call.provider }
         case .setGroup(nil): return others
         case .setGroup(let other?):
-            guard call.occupiesAudio else { return [] }
+            guard occupancy.occupies(call.id) else { return [] }
             let joined = live(other)?.group
             return others.filter { $0.group != joined || $0.provider != call.provider }
         case .end, .setHeld(true), .setMuted, .playDTMF:
@@ -60,13 +61,13 @@ extension Domain {
         }
     }
 
-    /// The first call that would have to be ended for this, and must not for this caller.
+    /// The first call that would have to end for this action, and must not end for this caller.
     func protectedObstacle(to kind: ActionKind, of call: Call, for caller: Caller?) -> CallID? {
         obstacles(to: kind, of: call).first { isProtected($0, from: call, for: caller) }?.id
     }
 
-    /// Room is made by holding what can be held, and by ending what is dialing, connecting, unholdable, or with a
-    /// provider that has let a hold time out.
+    /// Makes room: holds the calls that can be held, and ends those that are dialing, connecting or unholdable, or whose
+    /// provider let a hold time out.
     private mutating func room(for action: Action, of call: Call, in transaction: Transaction) -> Readiness {
         let obstacles = obstacles(to: action.kind, of: call)
         if obstacles.isEmpty { return .ready }
@@ -89,12 +90,12 @@ extension Domain {
             && providers[call.provider]?.configuration.holdsImplicitly == true
     }
 
-    /// What an action that meets its call ending does: a hold or a second end waits whether it really ends.
+    /// The readiness of an action whose call is ending: a hold or a second end waits for the end or its refusal.
     private func whileEnding(_ call: Call, _ kind: ActionKind) -> Readiness {
         kind.isSatisfiedByEnd ? .waits : .impossible(.callEnded, call.id)
     }
 
-    /// A quick redial is accepted, and delivered when the calls that are ending are gone.
+    /// The obstacle to one group more; nil = none. A quick redial is accepted, and delivered when the ending calls are gone.
     private func groupLimit(for call: Call) -> Readiness? {
         guard let provider = providers[call.provider] else { return .impossible(.providerLost, call.id) }
         let maximum = maximumGroups(of: provider)
@@ -103,7 +104,8 @@ extension Domain {
             ? .waits : .impossible(.maximumCallGroupsReached, call.id)
     }
 
-    /// Whether the registry wants this for another call. One that has turned out to be for help since is left alone.
+    /// Whether the registry wants this action for another call. A call that has turned out to be an emergency call is left
+    /// alone.
     private func isToMakeWay(_ action: Action, in transaction: Transaction) -> Bool {
         action.isInserted && (purpose(of: action, in: transaction) != nil || transaction.cause == .heldForOwner)
     }
@@ -111,9 +113,11 @@ extension Domain {
     private mutating func isPossible(_ action: Action, for call: Call, in transaction: Transaction) -> Bool {
         switch action.kind {
         case .start: call.state == .dialing
-        // What has become of an intruder while this waited may be better.
-        case .setHeld(true) where transaction.cause == .heldForOwner: call.intrudes && !takeFreeAudio(call)
-        case .setHeld(false) where transaction.cause == .hasPriority: call.state != .incoming && !call.occupiesAudio
+        // While this waited, the intruder may have stopped or the audio may have become free.
+        case .setHeld(true) where transaction.cause == .heldForOwner:
+            occupancy.intrudes(call.id) && !takeFreeAudio(call)
+        case .setHeld(false) where transaction.cause == .hasPriority:
+            call.state != .incoming && !occupancy.occupies(call.id)
         case .setHeld(true) where action.isInserted: call.state == .active
         case .answer, .end, .setHeld, .setMuted, .setGroup, .playDTMF: call.allows(action.kind.word, in: call.state)
         }

@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// What a completed action changes at its call.
+/// The changes that a completed action makes at its call.
 extension Domain {
     mutating func applySuccess(of action: Action, in transaction: Transaction, at time: Time) {
         switch action.kind {
         case .start:
-            update(action.call) {
-                $0.startedAt = time
-                $0.isAudioReady = $0.occupiesAudio
-            }
+            calls.update(action.call) { $0.startedAt = time }
+            occupancy.setReady(action.call)
         case .answer:
-            update(action.call) {
+            calls.update(action.call) {
                 $0.state = .active
                 $0.connectedAt = time
-                $0.isAudioReady = true
                 $0.reason = .answered
                 $0.reasonCall = nil
             }
+            occupancy.setReady(action.call)
         case .end: endByAction(action, in: transaction, at: time)
         case .setHeld(true): hold(action, in: transaction)
         case .setHeld(false): resume(action, in: transaction)
-        case .setMuted(let muted): update(action.call) { $0.muted = muted }
+        case .setMuted(let muted): calls.update(action.call) { $0.muted = muted }
         case .setGroup(let other): regroup(action.call, with: other)
         case .playDTMF: break
         }
@@ -41,15 +39,15 @@ extension Domain {
     }
 
     private mutating func hold(_ action: Action, in transaction: Transaction) {
-        // Who asks to hold what is held already wants it to stay so; a provider that holds by itself may just be early.
+        // A request to hold a held call wants it to stay held. A provider that holds by itself may just be early.
         let wasHeld = calls[action.call]?.state == .held && calls[action.call]?.reason != .heldByProvider
         let purpose = wasHeld ? nil : purpose(of: action, in: transaction)
-        update(action.call) {
+        calls.update(action.call) {
             $0.state = .held
             $0.reason = purpose.map { Reason.held(for: $0.kind) } ?? transaction.cause ?? .heldByRequest
             $0.reasonCall = purpose?.call ?? transaction.causeCall
         }
-        resumable.removeAll { $0 == action.call }
+        occupancy.forbidResuming(action.call)
         if let failure = purpose?.failure {
             letGo(action.call, mayResume: failure.mayResume)
         } else {
@@ -59,22 +57,22 @@ extension Domain {
     }
 
     private mutating func resume(_ action: Action, in transaction: Transaction) {
-        update(action.call) {
-            // One that takes the audio by its priority was not held.
+        occupancy.setReady(action.call)
+        calls.update(action.call) {
+            // A call that takes the audio by its priority was not held.
             if $0.state == .held { $0.state = .active }
-            $0.isAudioReady = true
             $0.reason = transaction.cause ?? (action.isInserted ? .groupedByRequest : .resumedByRequest)
-            // The call it was held for stays the reason why it is back.
+            // The call that it was held for remains the reason for its return.
             if transaction.cause != .resumed { $0.reasonCall = transaction.causeCall }
         }
         keep(action.call, heldFor: nil)
     }
 
-    /// Its provider did not resume a call: it stays held, unless it was not, and then it talks all the same.
+    /// The provider did not resume a call. A held call stays held; a call that was not held talks anyway.
     private mutating func stayUnheld(_ id: CallID) {
         guard let call = live(id) else { return }
         if call.state == .held { return leaveAudio(id) }
-        update(id) { $0.isAudioReady = $0.occupiesAudio }
+        occupancy.setReady(id)
         reconcileAudio()
     }
 
@@ -91,27 +89,27 @@ extension Domain {
         return isMissed ? .unanswered : .localEnded
     }
 
-    /// A provider refused to end a call. One that was on its way to the audio has nothing to go back to: the end has
+    /// A provider refused to end a call. A call that was on its way to the audio has no state to return to: the end has
     /// cancelled its start, answer or un-hold, or it was reported while another call had the audio.
     private mutating func goBack(_ id: CallID) {
         guard let call = live(id), call.state == .ending else { return }
-        switch call.stateBeforeEnding {
-        case .held where !call.occupiesAudio, .dialing where call.isAudioReady, .connecting where call.isAudioReady,
-            .active where call.isAudioReady:
-            update(id) { $0.state = call.stateBeforeEnding }
+        switch calls.stateBeforeEnding[id] {
+        case .held where !occupancy.occupies(id), .dialing where occupancy.isReady(id),
+            .connecting where occupancy.isReady(id), .active where occupancy.isReady(id):
+            calls.returnFromEnding(id)
         case .incoming:
             if let emergencyCall, !call.emergency {
                 return end(id, as: .unanswered, because: .endedForEmergency, for: emergencyCall)
             }
-            update(id) { $0.state = .incoming }
+            calls.returnFromEnding(id)
             startRinging(call)
-        case .dialing, .connecting, .active, .held, .ending, .ended:
+        case nil, .dialing, .connecting, .active, .held, .ending, .ended:
             return end(id, as: .failed, because: .endFailed)
         }
-        wakeWaiters(for: id)
+        lane.wakeWaiters(for: id)
     }
 
-    /// What this hold, or inserted end, is for: the next thing in its transaction that needs the room.
+    /// The action that this hold, or inserted end, makes room for: the next one in its transaction that needs the room.
     func purpose(of action: Action, in transaction: Transaction) -> Action? {
         switch action.kind {
         case .setHeld(true): break

@@ -3,35 +3,28 @@
 /// The audio session: for exactly one provider, always deactivated at the old one before activated at the new one.
 extension Domain {
     mutating func enterAudio(_ id: CallID) {
-        guard !occupants.contains(id) else { return }
-        occupants.append(id)
-        update(id) { $0.occupiesAudio = true }
-        retreat(id)
+        guard !occupancy.occupies(id) else { return }
+        occupancy.enter(id)
         silenceRinging(for: id)
     }
 
     mutating func leaveAudio(_ id: CallID) {
-        occupants.removeAll { $0 == id }
-        retreat(id)
-        if calls[id]?.occupiesAudio == true {
-            update(id) {
-                $0.occupiesAudio = false
-                $0.isAudioReady = false
-            }
-        }
+        occupancy.leave(id)
         reconcileAudio()
-        wakeWaiters(for: id)
+        lane.wakeWaiters(for: id)
     }
 
-    /// Gives the session to the group whose calls are ready for it, and takes it from one that has none left.
+    /// Gives the session to the group whose calls are ready for it, and takes it from a group that has no such call left.
     mutating func reconcileAudio() {
-        let ready = occupants.compactMap { calls[$0] }.filter(\.isAudioReady)
-        if let owner = audio.owner, !ready.contains(where: { owner.calls.contains($0.id) }) { deactivate(owner) }
-        guard let first = ready.first(where: { audio.owner?.calls.contains($0.id) ?? true }) else { return }
-        let members = ready.filter { $0.group == first.group && $0.provider == first.provider }.map(\.id)
+        let ready = occupancy.occupants.filter { occupancy.isReady($0) }
+        if let owner = audio.owner, !ready.contains(where: { owner.calls.contains($0) }) { deactivate(owner) }
+        guard let next = ready.first(where: { audio.owner?.calls.contains($0) ?? true }), let first = calls[next] else {
+            return
+        }
+        let members = ready.filter { calls[$0]?.group == first.group && calls[$0]?.provider == first.provider }
         if audio.owner == nil { activate(first) }
-        for id in audio.owner?.calls ?? [] where !members.contains(id) { update(id) { $0.hasAudio = false } }
-        for id in members where calls[id]?.hasAudio == false { update(id) { $0.hasAudio = true } }
+        for id in audio.owner?.calls ?? [] where !members.contains(id) { calls.update(id) { $0.hasAudio = false } }
+        for id in members where calls[id]?.hasAudio == false { calls.update(id) { $0.hasAudio = true } }
         audio.owner?.group = first.group
         audio.owner?.calls = members
     }
@@ -45,13 +38,13 @@ extension Domain {
     }
 
     private mutating func deactivate(_ owner: Audio.Owner) {
-        for id in owner.calls { update(id) { $0.hasAudio = false } }
+        for id in owner.calls { calls.update(id) { $0.hasAudio = false } }
         audio.owner = nil
         guard let provider = providers[owner.provider], let call = owner.calls.first else { return }
         tell(provider, .didDeactivate(session(call, owner.group)))
     }
 
-    /// The provider that owns the session hears of a new route.
+    /// Tells the provider that owns the session about a new route.
     mutating func announceRoute() {
         guard let owner = audio.owner, let provider = providers[owner.provider], let call = owner.calls.first else {
             return
@@ -63,10 +56,10 @@ extension Domain {
         AudioSession(call: call, group: group, route: audio.route)
     }
 
-    /// What is left of the event for the audio's properties.
+    /// Brings the properties of the audio up to date at the end of an event.
     mutating func refreshAudio() {
-        audio.waiting = lane.isEmpty ? [] : waitingCalls
+        audio.waiting = lane.order.isEmpty ? [] : waitingCalls
         audio.alert = alert
-        audio.hasShell = primaryShell != nil
+        audio.hasShell = shells.primary != nil
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Calls: found, made, touched, ended. Every change of a call passes `update`.
+/// Calls: found, inserted, ended, counted.
 extension Domain {
     /// A call that has not ended.
     func live(_ id: CallID) -> Call? {
@@ -8,31 +8,20 @@ extension Domain {
         return call
     }
 
-    /// A live call and its provider, or the error that the caller is told.
+    /// A live call and its provider, or the error for the caller.
     func find(_ id: CallID, unknown: CallError.Code) throws(CallError) -> (call: Call, provider: Provider) {
         guard let call = live(id), let provider = providers[call.provider] else {
-            throw CallError(unknown, "There is no call \(id); it may have ended. ListCalls shows the calls there are.")
+            throw CallError(unknown, "There is no call \(id); it may have ended. ListCalls shows the existing calls.")
         }
         return (call, provider)
     }
 
-    /// Changes a call and remembers how it was before the event.
-    mutating func update(_ id: CallID, _ change: (inout Call) -> Void) {
-        guard let before = calls[id] else { return }
-        output.touch(id, before: before)
-        calls[id]?.modify(change)
-    }
-
     /// Puts a new call into the registry.
-    mutating func insert(_ call: Call) {
-        output.touch(call.id, before: nil)
-        calls[call.id] = call
-        providers[call.provider]?.calls.append(call.id)
+    mutating func insert(_ call: Call, foundIn group: GroupID? = nil) {
+        calls.insert(call, foundIn: group)
+        providers.addCall(call.id, to: call.provider)
         holdAwaiting(call)
     }
-
-    /// Whether the id is in use, or was a short while ago.
-    func isTaken(_ id: CallID) -> Bool { calls[id] != nil || endedCalls.contains(id) }
 
     /// The one way in which a call ends. Legal in every state but `ended`, in which it does nothing.
     mutating func end(
@@ -41,9 +30,9 @@ extension Domain {
     ) {
         guard let call = live(id) else { return }
         let isWanted = endedReason == .localEnded || call.state == .ending
-        let mayResume = isWanted || !call.hasConnected || shellState.autoResume
+        let mayResume = isWanted || !call.hasConnected || shells.state.autoResume
         let endedAt = time == 0 ? now : time
-        update(id) {
+        calls.end(id) {
             $0.state = .ended
             $0.endedReason = endedReason
             $0.endedAt = endedAt
@@ -52,9 +41,9 @@ extension Domain {
             $0.pending = []
         }
         keep(id, heldFor: nil)
-        providers[call.provider]?.calls.removeAll { $0 == id }
-        endedCalls.insert(id)
-        stopRinging(call)
+        occupancy.forgetResumptions(of: id)
+        providers.removeCall(id, from: call.provider)
+        stopRinging(id)
         leaveName(of: call)
         leaveAudio(id)
         release(heldFor: id, mayResume: mayResume)
@@ -62,7 +51,7 @@ extension Domain {
         for pending in call.pending { resolve(pending, failure) }
     }
 
-    /// The groups that those of a provider's calls make up.
+    /// The groups of those of a provider's calls that count.
     func groups(of provider: Provider, where isCounted: (Call) -> Bool) -> Set<GroupID> {
         var groups: Set<GroupID> = []
         for member in provider.calls {
@@ -72,15 +61,15 @@ extension Domain {
         return groups
     }
 
-    /// The live members of a call's group, itself among them.
+    /// The live members of a call's group, with the call itself.
     func members(ofGroupOf call: Call) -> [Call] {
         guard let provider = providers[call.provider] else { return [] }
         if call.group == GroupID(call.id), provider.calls == [call.id] { return [call] }
         return provider.calls.compactMap { live($0) }.filter { $0.group == call.group }
     }
 
-    /// Refuses one group more than the provider may have, and names the calls that use them up. Who is about to end
-    /// does not count.
+    /// Refuses one group more than the provider may have, and names the calls that use them up. A call that is about to
+    /// end does not count.
     func checkGroups(of provider: Provider, _ code: CallError.Code, _ plan: Plan = Plan()) throws(CallError) {
         let maximum = maximumGroups(of: provider)
         let isBlocking = { (call: Call) in call.state != .ending && plan.states[call.id] != .ended }
@@ -97,7 +86,7 @@ extension Domain {
         min(provider.configuration.maximumCallGroups, limits.callsPerProvider)
     }
 
-    /// Refuses calls beyond what the registry keeps.
+    /// Refuses calls beyond the limits of the registry.
     func checkCallCount(of provider: Provider, _ plan: Plan = Plan()) throws(CallError) {
         guard calls.count + plan.starts.values.reduce(0, +) < limits.calls else {
             throw CallError(.limitsExceeded, "The registry keeps \(limits.calls) calls of a user. End some first.")
@@ -106,8 +95,4 @@ extension Domain {
             throw CallError(.limitsExceeded, "A provider has at most \(limits.callsPerProvider) calls. End some first.")
         }
     }
-}
-
-extension Call {
-    mutating func modify(_ change: (inout Call) -> Void) { change(&self) }
 }

@@ -1,27 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// Nothing rings for ever, at the other end neither: an outgoing call whose start is fulfilled has so long to connect.
+/// The time to connect: an outgoing call whose start is fulfilled must connect before its timer fires.
 extension Domain {
     mutating func connectTimedOut(_ id: CallID) {
-        guard live(id)?.isConnecting == true else { return }
+        guard let call = live(id), isConnecting(call) else { return }
         beginInserted(.end, of: [id], because: .connectTimedOut)
     }
 
-    /// The timer runs exactly while the call connects.
-    func connectTimer(of id: CallID, from before: Call?, to after: Call) -> [Effect] {
-        switch (before?.isConnecting ?? false, after.isConnecting) {
-        case (false, true): [.startTimer(.connect(id), after: deadlines.connect)]
-        case (true, false): [.cancelTimer(.connect(id))]
-        case (false, false), (true, true): []
-        }
+    /// The start or the end of a call's timer, which runs exactly while the call connects; nil = neither.
+    mutating func connectTimer(of call: Call) -> Effect? {
+        guard call.outgoing else { return nil }
+        let connects = isConnecting(call)
+        guard calls.setConnecting(call.id, connects) else { return nil }
+        return connects ? .startTimer(.connect(call.id), after: deadlines.connect) : .cancelTimer(.connect(call.id))
     }
-}
 
-extension Call {
-    /// True from the fulfilment of its start until it is connected, or about to end.
-    fileprivate var isConnecting: Bool {
-        guard outgoing, isAudioReady else { return false }
-        switch state {
+    /// True from the fulfilment of a start until the call is connected or about to end.
+    private func isConnecting(_ call: Call) -> Bool {
+        guard call.outgoing, occupancy.isReady(call.id) else { return false }
+        switch call.state {
         case .dialing, .connecting: return true
         case .incoming, .active, .held, .ending, .ended: return false
         }

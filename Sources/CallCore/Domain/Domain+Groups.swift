@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Groups: merged, and left.
+/// Groups: how calls join and leave them.
 extension Domain {
-    /// Refuses what can be known to be wrong about a change of groups.
+    /// Refuses a change of groups that cannot succeed.
     func checkGroup(_ call: Call, with other: CallID?, of provider: Provider, _ plan: Plan) throws(CallError) {
         guard let other else {
             guard canGroup(call, with: nil) else {
@@ -23,7 +23,7 @@ extension Domain {
         try checkSize(ofGroupOf: partner, of: provider)
     }
 
-    /// Refuses one call more in a group than its provider may have.
+    /// Refuses one call more than a group of this provider may have.
     func checkSize(ofGroupOf member: Call, of provider: Provider) throws(CallError) {
         guard hasSpace(groupOf: member) else {
             let maximum = provider.configuration.maximumCallsPerCallGroup
@@ -39,11 +39,11 @@ extension Domain {
         return members(ofGroupOf: member).count < maximum
     }
 
-    /// Whether a change of groups is possible as things are.
+    /// Whether a change of groups is possible now.
     func canGroup(_ call: Call, with other: CallID?) -> Bool {
         guard let other else {
             let rest = members(ofGroupOf: call).filter { $0.id != call.id }
-            let mustBeHeld = rest.filter(\.occupiesAudio)
+            let mustBeHeld = rest.filter { occupancy.occupies($0.id) }
             return call.supports.ungrouping && !rest.isEmpty && mustBeHeld.allSatisfy(\.supports.holding)
         }
         guard let partner = live(other), partner.provider == call.provider, partner.group != call.group else {
@@ -54,8 +54,8 @@ extension Domain {
         }
     }
 
-    /// Moves a call into the group of another, or into one of its own. When one of the two groups has the audio, those
-    /// who were held with the other come back.
+    /// Moves a call into the group of another, or into one of its own. When one of the two groups has the audio, the held
+    /// calls of the other group resume.
     mutating func regroup(_ id: CallID, with other: CallID?) {
         guard let call = live(id) else { return }
         guard let other else {
@@ -66,8 +66,8 @@ extension Domain {
         let joined = members(ofGroupOf: partner)
         leaveName(of: call)
         move(id, to: partner.group)
-        let isHeldGroup = joined.allSatisfy { !$0.occupiesAudio }
-        guard call.occupiesAudio || !isHeldGroup else { return }
+        let isHeldGroup = joined.allSatisfy { !occupancy.occupies($0.id) }
+        guard occupancy.occupies(id) || !isHeldGroup else { return }
         let held = ([call] + (isHeldGroup ? joined : [partner])).filter { $0.state == .held }
         guard !held.isEmpty else { return }
         beginInserted(.setHeld(false), of: held.map(\.id), because: .resumedForGroup)
@@ -80,19 +80,19 @@ extension Domain {
     }
 
     private mutating func move(_ id: CallID, to group: GroupID) {
-        update(id) {
+        calls.forgetFoundGroup(of: id)
+        calls.update(id) {
             $0.group = group
-            $0.foundIn = nil
             $0.reason = .groupedByRequest
             $0.reasonCall = nil
         }
     }
 
-    /// A call leaves its group, or has ended: where the group has its name, the first of those who stay names it now.
+    /// A call leaves its group, or has ended. If it gave the group its name, the first remaining member names the group now.
     mutating func leaveName(of call: Call) {
         guard call.group == GroupID(call.id) else { return }
         let rest = members(ofGroupOf: call).filter { $0.id != call.id }
         guard let first = rest.first else { return }
-        for member in rest { update(member.id) { $0.group = GroupID(first.id) } }
+        for member in rest { calls.update(member.id) { $0.group = GroupID(first.id) } }
     }
 }

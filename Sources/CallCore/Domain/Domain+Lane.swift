@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// Whose turn it is. Start, answer, hold and group pass one lane in order of acceptance; a start or an answer leaves
-/// it with its delivery, so that nobody ever waits for an app that sits on one. Everything else goes at once.
+/// The turns of transactions. Start, answer, hold and group pass one lane in order of acceptance. A start or an answer
+/// leaves the lane with its delivery, so that no transaction waits for an app that delays one. Everything else goes at
+/// once.
 extension Domain {
-    /// Lets everything go on that can. Called once per event, after it; ends because every round delivers, completes
-    /// or inserts an action, and there are only so many.
+    /// Lets every transaction continue that can. Called once after each event. It ends, because each round delivers,
+    /// completes or inserts an action, and the number of actions is limited.
     mutating func settle() {
         repeat {
-            while !stalled.isEmpty { advance(stalled.removeFirst()) }
+            while let id = lane.nextRunnable() { advance(id) }
             if let head = lane.first { advance(head) }
-        } while !stalled.isEmpty || resumeHeldCalls()
+        } while !lane.runnable.isEmpty || resumeHeldCalls()
     }
 
-    /// Takes a transaction as far as it goes: to an action that its provider has, or to a turn it must wait for.
+    /// Takes a transaction as far as possible: to an action that its provider has, or to a turn that it must wait for.
     mutating func advance(_ id: TransactionID) {
         while let transaction = transactions[id] {
             guard let action = transaction.current else { return succeed(transaction) }
@@ -34,71 +35,57 @@ extension Domain {
         }
     }
 
-    /// True when the transaction's next action may be looked at now. A transaction keeps the lane only as long as it
-    /// still has something for it.
+    /// Returns true when the transaction's next action may be looked at now. A transaction stays in the lane only while it
+    /// still has something to do there.
     private mutating func takeTurn(_ transaction: Transaction) -> Bool {
         let id = transaction.id
         guard transaction.actions[transaction.next...].contains(where: { $0.kind.usesLane }) else {
-            leaveLane(id)
+            lane.leave(id)
             return true
         }
-        if !lane.contains(id) { enterLane(transaction) }
-        if lane.first == id, lane.count > 1, let next = transactions[lane[1]],
+        if !lane.order.contains(id) { enterLane(transaction) }
+        if lane.first == id, lane.order.count > 1, let next = transactions[lane.order[1]],
             placeInLane(of: next).rank < placeInLane(of: transaction).rank
         {
-            lane.removeFirst()
+            lane.leave(id)
             enterLane(transaction)
-            stalled.append(next.id)
         }
         return lane.first == id || transaction.current?.kind.usesLane == false
     }
 
-    /// Emergency first, then in order of acceptance. Who has the turn keeps it as long as a provider is at work for it.
+    /// Emergency first, then in order of acceptance. The first transaction keeps its turn while a provider works for it.
     private mutating func enterLane(_ transaction: Transaction) {
-        let place = lane.dropFirst().firstIndex { id in
+        let place = lane.order.dropFirst().firstIndex { id in
             transactions[id].map { placeInLane(of: transaction) < placeInLane(of: $0) } ?? false
         }
-        lane.insert(transaction.id, at: place ?? lane.endIndex)
+        lane.enter(transaction.id, at: place ?? lane.order.endIndex)
     }
 
     func placeInLane(of transaction: Transaction) -> (rank: Int, serial: UInt64) {
         (isEmergency(transaction) ? 0 : 1, transaction.serial)
     }
 
-    /// A call has turned out to be for help, or not to be.
+    /// A call has turned out to be an emergency call, or not to be one.
     mutating func reorderLane() {
-        let waiting = lane.dropFirst().compactMap { transactions[$0] }
-        lane = lane.prefix(1) + waiting.sorted { placeInLane(of: $0) < placeInLane(of: $1) }.map(\.id)
+        let waiting = lane.order.dropFirst().compactMap { transactions[$0] }
+        lane.reorder(behindFirst: waiting.sorted { placeInLane(of: $0) < placeInLane(of: $1) }.map(\.id))
     }
 
-    /// Gives the turn to the next.
-    mutating func leaveLane(_ id: TransactionID) {
-        guard let place = lane.firstIndex(of: id) else { return }
-        lane.remove(at: place)
-        if place == 0, let next = lane.first { stalled.append(next) }
-    }
-
-    /// Outside the lane nobody looks at a transaction again by itself: it is looked at when the call that is ending
-    /// has ended, or has not.
+    /// The head of the lane is looked at after every event. A transaction outside it is looked at again when the call that
+    /// is ending has ended, or its end was refused.
     private mutating func wait(_ transaction: Transaction) {
         guard lane.first != transaction.id, let call = transaction.current?.call else { return }
-        waitingForEnd[call, default: []].append(transaction.id)
-    }
-
-    /// A call has ended, or its end was refused.
-    mutating func wakeWaiters(for call: CallID) {
-        guard let waiters = waitingForEnd.removeValue(forKey: call) else { return }
-        stalled += waiters
+        lane.wait(transaction.id, forEndOf: call)
     }
 
     mutating func insert(_ actions: [Action], into id: TransactionID) {
-        guard let next = transactions[id]?.next else { return }
-        transactions[id]?.actions.insert(contentsOf: actions, at: next)
+        guard transactions.contains(id) else { return }
+        transactions.insert(actions, into: id)
         for action in actions { enlist(action, in: id) }
     }
 
     /// The calls that will take the audio when their turn comes.
     var waitingCalls: [CallID] {
-        lane.compactMap { transactions[$0]?.audioTaker }.filter { !occupants.contains($0) }
+        lane.order.compactMap { transactions[$0]?.audioTaker }.filter { !occupancy.occupies($0) }
     }
 }

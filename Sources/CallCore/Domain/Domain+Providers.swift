@@ -11,28 +11,26 @@ extension Domain {
         guard limits.allowsIdentifier(identifier) else {
             throw CallError(
                 .invalidArgs,
-                "The identifier must have 1 to \(limits.textLength) bytes, of letters, digits, dots, dashes and _.")
+                "An identifier must have 1 to \(limits.textLength) bytes: letters, digits, dots, hyphens and _.")
         }
         guard caller.uid == policy.cellular[identifier, default: caller.uid] else {
-            throw CallError(.unentitled, "The administrator keeps \(identifier) for another user's modem service.")
+            throw CallError(
+                .unentitled,
+                "The administrator reserved \(identifier) for another user's modem service. Use another identifier.")
         }
-        guard providerIDs[identifier] == nil else {
+        guard providers[identifier] == nil else {
             throw CallError(
                 .providerAlreadyRegistered,
-                "\(identifier) is registered. SetProviderConfiguration changes it, InvalidateProvider removes it.")
+                "\(identifier) is registered. SetProviderConfiguration changes it; InvalidateProvider removes it.")
         }
         guard providers.count < limits.providers else {
-            throw CallError(.limitsExceeded, "The registry keeps \(limits.providers) providers of a user.")
+            throw CallError(.limitsExceeded, "A user has at most \(limits.providers) providers. Invalidate one first.")
         }
-        lastProviderID += 1
         let provider = Provider(
-            id: lastProviderID, identifier: identifier, client: caller.client, app: caller.app,
+            id: providers.nextID(), identifier: identifier, client: caller.client, app: caller.app,
             providerClass: policy.cellular[identifier] == nil ? .voip : .cellular,
             configuration: withDefaults(configuration, identifier))
-        output.touch(provider.id, before: Provider?.none)
-        providers[provider.id] = provider
-        providerIDs[identifier] = provider.id
-        providersOfClient[caller.client, default: []].insert(provider.id)
+        providers.register(provider)
         tell(provider, .didBegin)
         return provider.id
     }
@@ -47,39 +45,33 @@ extension Domain {
             guard configuration.holdsImplicitly ?? holdsImplicitly == holdsImplicitly else {
                 throw CallError(
                     .invalidArgs,
-                    "HoldsImplicitly stays as it is while \(identifier) has calls. Leave it out, or end them first.")
+                    "HoldsImplicitly cannot change while \(identifier) has calls. Leave it out, or end the calls first."
+                )
             }
             configuration.holdsImplicitly = holdsImplicitly
         }
         configuration = withDefaults(configuration, identifier)
-        output.touch(provider.id, before: provider)
-        providers[provider.id]?.configuration = configuration
+        providers.configure(provider.id, configuration)
         guard provider.configuration.localizedName != configuration.localizedName else { return }
-        for call in provider.calls { update(call) { $0.providerName = configuration.localizedName } }
+        for call in provider.calls { calls.update(call) { $0.providerName = configuration.localizedName } }
     }
 
     mutating func invalidate(_ identifier: String, from caller: Caller) throws(CallError) {
         remove(try own(identifier, .unknownProvider, from: caller), because: .providerInvalidated)
     }
 
-    /// A connection has gone: its providers, its shell, whatever it had.
+    /// A connection is gone, and with it its providers and its shell.
     mutating func lose(_ client: Client) {
-        for id in providersOfClient[client, default: []].sorted() {
+        for id in providers.idsOfClient[client, default: []].sorted() {
             if let provider = providers[id] { remove(provider, because: .providerLost) }
         }
         loseShell(client)
-        // A unique name never comes back, so nothing repeats these requests.
-        completedTransactions.mapValues { $0?.client == client ? nil : $0 }
+        transactions.forgetRequests(of: client)
     }
 
-    /// The one way in which a provider goes: its calls end as failed, and it is told nothing more.
+    /// The one way in which a provider is removed: its calls end as failed, and it is told nothing more.
     mutating func remove(_ provider: Provider, because reason: Reason) {
-        output.touch(provider.id, before: provider)
-        providers[provider.id] = nil
-        desktopEntries.insert(provider.identifier, provider.configuration.desktopEntry)
-        providerIDs[provider.identifier] = nil
-        providersOfClient[provider.client]?.remove(provider.id)
-        if providersOfClient[provider.client]?.isEmpty == true { providersOfClient[provider.client] = nil }
+        providers.remove(provider)
         for call in provider.calls { end(call, as: .failed, because: reason) }
     }
 
@@ -88,11 +80,11 @@ extension Domain {
         _ identifier: String, _ unknown: CallError.Code, _ unentitled: CallError.Code = .unentitled, from caller: Caller
     ) throws(CallError) -> Provider {
         guard caller.mayName(identifier) else { throw CallError(unentitled, Self.refusal(toName: identifier, caller)) }
-        guard let provider = provider(identifier) else {
-            throw CallError(unknown, "No provider \(identifier) is registered. RegisterProvider comes first.")
+        guard let provider = providers[identifier] else {
+            throw CallError(unknown, "No provider \(identifier) is registered. Call RegisterProvider first.")
         }
         guard caller.mayReport(for: provider) else {
-            throw CallError(unentitled, "Only the connection that registered \(identifier) may do that.")
+            throw CallError(unentitled, "Only the connection that registered \(identifier) may do this.")
         }
         return provider
     }
@@ -105,8 +97,6 @@ extension Domain {
         }
         return call
     }
-
-    func provider(_ identifier: String) -> Provider? { providerIDs[identifier].flatMap { providers[$0] } }
 
     mutating func tell(_ provider: Provider, _ signal: ProviderSignal) {
         output.tells.append(.tell(provider.client, provider: provider.identifier, signal))
@@ -121,14 +111,17 @@ extension Domain {
 
     private static func refusal(toRegister identifier: String, _ caller: Caller) -> String {
         caller.mayName(identifier)
-            ? "The administrator cannot be a provider of another user." : refusal(toName: identifier, caller)
+            ? "The administrator cannot register a provider of another user. Register it as that user."
+            : refusal(toName: identifier, caller)
     }
 
-    /// The same whether there is such a provider or not.
+    /// The same text whether such a provider exists or not.
     static func refusal(toName identifier: String, _ caller: Caller) -> String {
         guard let app = caller.app, !app.isEmpty else {
-            return "It cannot be told in which sandbox the caller runs, so it has no provider, neither \(identifier)."
+            return
+                "Cannot identify the sandbox of the calling process, so it cannot use a provider such as \(identifier)."
         }
-        return "This connection is held to \(app): it has \(app) and what begins with \(app)., not \(identifier)."
+        return
+            "This connection may use only the identifier \(app) and those that begin with \(app)., not \(identifier)."
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What providers report: CXProvider's side.
+/// The reports of providers.
 extension Domain {
     mutating func reportIncoming(_ identifier: String, _ id: CallID, _ update: CallUpdate, from caller: Caller)
         throws(CallError) -> Answer
@@ -42,12 +42,11 @@ extension Domain {
         var call = Call(id, of: provider, outgoing: state.outgoing, state: state.state)
         call.apply(state.update)
         call.group = try group(state.group, for: call, of: provider)
-        call.foundIn = state.group
         call.muted = state.muted
         call.startedAt = state.startedAt == 0 ? now : state.startedAt
         if state.isConnected { call.connectedAt = state.connectedAt == 0 ? now : state.connectedAt }
         call.silenced = state.state == .incoming
-        insert(call)
+        insert(call, foundIn: state.group)
         if let target = state.heldFor, state.state == .held { find(id, heldFor: target) }
         join(call)
     }
@@ -56,14 +55,14 @@ extension Domain {
         let call = try own(id, from: caller)
         guard let provider = providers[call.provider] else { return }
         try check(patch, in: call.state, of: provider, .unentitled)
-        update(id) { $0.apply(patch) }
+        calls.update(id) { $0.apply(patch) }
         if patch.emergency != nil { reorderLane() }
         if let onHold = patch.onHold { follow(call, onHold: onHold) }
         // The updated call may be the emergency call, or a call that rings and turns out to be none.
         if let emergencyCall { silenceRinging(for: emergencyCall) }
     }
 
-    /// Refuses what not every provider may say of a call.
+    /// Refuses values that not every provider may report.
     private func check(_ update: CallUpdate, in state: CallState, of provider: Provider, _ code: CallError.Code)
         throws(CallError)
     {
@@ -71,13 +70,15 @@ extension Domain {
         guard let onHold = update.onHold else { return }
         guard provider.configuration.holdsImplicitly == true else {
             throw CallError(
-                .invalidArgs, "OnHold is for providers with HoldsImplicitly. Others are told to hold, and fulfil that.")
+                .invalidArgs,
+                "Only providers with HoldsImplicitly may report OnHold. Wait for PerformSetHeldCallAction and fulfil it."
+            )
         }
         switch state {
         case .active, .held, .ending, .ended: return
         case .incoming, .dialing, .connecting:
             guard onHold else { return }
-            throw CallError(.invalidArgs, "A call that is \(state.rawValue) cannot be on hold.")
+            throw CallError(.invalidArgs, "A call in state \(state.rawValue) cannot be on hold. Leave OnHold out.")
         }
     }
 
@@ -88,8 +89,8 @@ extension Domain {
         guard reason.isReportable else {
             throw CallError(
                 .invalidArgs,
-                "A provider cannot report \(reason.rawValue). A call that is ended here ends by fulfilling its end-call "
-                    + "action.")
+                "A provider cannot report \(reason.rawValue). To end a call here, request an end-call action and fulfil it."
+            )
         }
         end(id, as: reason, because: .endedByProvider, at: time)
     }
@@ -98,7 +99,7 @@ extension Domain {
         let call = try outgoing(id, from: caller)
         guard call.state == .dialing else { return }
         let connectingAt = time == 0 ? now : time
-        update(id) {
+        calls.update(id) {
             $0.state = .connecting
             $0.connectingAt = connectingAt
         }
@@ -108,35 +109,35 @@ extension Domain {
         let call = try outgoing(id, from: caller)
         guard !call.hasConnected else { return }
         let connectedAt = time == 0 ? now : time
-        update(id) {
-            $0.connectedAt = connectedAt
-            switch call.state {
-            case .dialing, .connecting: $0.state = .active
-            case .ending: $0.stateBeforeEnding = .active
-            case .incoming, .active, .held, .ended: break
-            }
+        calls.update(id) { $0.connectedAt = connectedAt }
+        switch call.state {
+        case .dialing, .connecting: calls.update(id) { $0.state = .active }
+        case .ending: calls.connectWhileEnding(id)
+        case .incoming, .active, .held, .ended: break
         }
     }
 
-    /// Reports about an outgoing call's way to the other side. Twice the same is harmless.
+    /// The outgoing call that a report says is connecting or connected. A repeated report is harmless.
     private func outgoing(_ id: CallID, from caller: Caller) throws(CallError) -> Call {
         let call = try own(id, from: caller)
         guard call.outgoing else {
             throw CallError(
-                .invalidArgs, "The call \(id) is incoming: it connects by fulfilling its answer-call action.")
+                .invalidArgs, "The call \(id) is incoming. It connects when its answer-call action is fulfilled.")
         }
         guard !call.pending.contains(where: { $0.kind.word == .startCall && !$0.isDelivered }) else {
-            throw CallError(.invalidArgs, "The start-call action of \(id) has not been delivered: wait for it.")
+            throw CallError(.invalidArgs, "The start-call action of \(id) is not delivered yet. Wait for it.")
         }
         return call
     }
 
-    /// The group that a call is found in: that of a call it is named by, or of one that was found in the same; else one
-    /// of its own name, if there is room. The name is never taken as it is: it may be another call's, now or one day.
+    /// The group that a call is found in: the group of the call that names it, or of a call that was found in the same group.
+    /// If there is none, a new group named after the call, if there is space. The app's name of the group is never used
+    /// itself, because it may be the id of another call, now or later.
     private func group(_ wanted: GroupID?, for call: Call, of provider: Provider) throws(CallError) -> GroupID {
         let members = provider.calls.lazy.compactMap { live($0) }
         let member = wanted.flatMap { wanted in
-            members.first { $0.id == CallID(wanted) || $0.group == wanted } ?? members.first { $0.foundIn == wanted }
+            members.first { $0.id == CallID(wanted) || $0.group == wanted }
+                ?? members.first { calls.foundIn[$0.id] == wanted }
         }
         guard let member, !isRegrouping(provider) else {
             if !call.emergency { try checkGroups(of: provider, .incomingMaximumCallGroupsReached) }
@@ -146,7 +147,8 @@ extension Domain {
         return member.group
     }
 
-    /// Nobody joins a group while its app changes it: who has to be held for that, and how many there may be, is decided.
+    /// Whether the app is changing a group. No call joins a group then: which calls must be held for the change, and how many
+    /// there may be, is decided already.
     private func isRegrouping(_ provider: Provider) -> Bool {
         provider.calls.contains { id in
             live(id)?.pending.contains { $0.isDelivered && $0.kind.word == .setGroup } == true
@@ -154,10 +156,10 @@ extension Domain {
     }
 
     private func checkNew(_ id: CallID, of provider: Provider) throws(CallError) {
-        guard !isTaken(id) else {
+        guard !calls.isTaken(id) else {
             throw CallError(
                 .incomingCallUUIDAlreadyExists,
-                "The id \(id) is in use, or was a short while ago. Make a new one per call.")
+                "The id \(id) is in use or was used recently. Make a new one for each call.")
         }
         try checkCallCount(of: provider)
     }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// What controllers ask for: CXCallController's side. Acceptance is not performance.
+/// The requests of controllers. Acceptance is not performance.
 extension Domain {
     mutating func accept(_ request: Request, from caller: Caller) throws(CallError) -> TransactionID {
         if let repeated = try repetition(of: request, from: caller) { return repeated }
         if let same = transaction(doing: request, for: caller) {
-            if transactions[same]?.audience.contains(caller.client) == false {
-                transactions[same]?.audience.append(caller.client)
-            }
+            transactions.addListener(caller.client, to: same)
             rememberName(of: request, from: caller, answered: same)
             return same
         }
@@ -17,9 +15,11 @@ extension Domain {
         }
         guard isEmergency || transactions.count < limits.transactions else {
             throw CallError(
-                .limitsExceeded, "\(limits.transactions) transactions wait already. Ask again when some are completed.")
+                .limitsExceeded,
+                "\(limits.transactions) transactions wait already. Repeat the request when some are completed."
+            )
         }
-        guard isEmergency || transactionsOfClient[caller.client, default: 0] < limits.transactionsPerClient else {
+        guard isEmergency || transactions.counts[caller.client, default: 0] < limits.transactionsPerClient else {
             throw CallError(
                 .limitsExceeded,
                 "\(limits.transactionsPerClient) transactions of this connection wait already. Wait for TransactionCompleted."
@@ -31,23 +31,21 @@ extension Domain {
         return begin(actions, origin: origin, requester: caller, request)
     }
 
-    /// Takes a transaction up; from here on every one of its actions will be completed.
+    /// Accepts a transaction. From here on each of its actions will be completed.
     @discardableResult
     mutating func begin(
         _ actions: [Action], origin: Origin, requester: Caller?, _ request: Request? = nil,
         because cause: Reason? = nil, for causeCall: CallID? = nil
     ) -> TransactionID {
-        lastSerial += 1
         let id = request?.transaction ?? freshTransactionID()
         let transaction = Transaction(
             id: id, requester: requester, origin: origin, activationToken: request?.activationToken ?? "",
             actions: actions, named: request.flatMap { named($0, by: requester, answered: id) }, cause: cause,
-            causeCall: causeCall, audience: requester.map { [$0.client] } ?? [], serial: lastSerial)
-        transactions[transaction.id] = transaction
-        if let requester { transactionsOfClient[requester.client, default: 0] += 1 }
-        for action in actions { enlist(action, in: transaction.id) }
-        stalled.append(transaction.id)
-        return transaction.id
+            causeCall: causeCall, audience: requester.map { [$0.client] } ?? [], serial: transactions.nextSerial())
+        transactions.begin(transaction)
+        for action in actions { enlist(action, in: id) }
+        lane.wake(id)
+        return id
     }
 
     /// A transaction of the registry's own.
@@ -59,13 +57,15 @@ extension Domain {
         begin(actions, origin: .system, requester: nil, because: cause, for: causeCall)
     }
 
-    /// Everything that can be known to be wrong, before anything is changed.
+    /// Refuses every request that cannot succeed, before anything changes.
     private func check(_ request: Request, from caller: Caller) throws(CallError) {
         guard !request.items.isEmpty else {
             throw CallError(.emptyTransaction, "A transaction needs at least one action.")
         }
         guard request.items.count <= limits.actionsPerTransaction else {
-            throw CallError(.limitsExceeded, "A transaction has at most \(limits.actionsPerTransaction) actions.")
+            throw CallError(
+                .limitsExceeded,
+                "A transaction has at most \(limits.actionsPerTransaction) actions. Use several transactions.")
         }
         var plan = Plan()
         for item in request.items {
@@ -89,17 +89,18 @@ extension Domain {
         guard caller.mayName(start.provider) else {
             throw CallError(.requestUnentitled, Self.refusal(toName: start.provider, caller))
         }
-        guard let provider = provider(start.provider) else {
+        guard let provider = providers[start.provider] else {
             throw CallError(
-                .unknownCallProvider, "No provider \(start.provider) is registered; ListProviders shows them.")
+                .unknownCallProvider,
+                "No provider \(start.provider) is registered. ListProviders shows the registered ones.")
         }
         guard caller.mayRequest(of: provider) else {
-            throw CallError(.requestUnentitled, "This connection starts calls of its own provider only.")
+            throw CallError(.requestUnentitled, "This connection may start calls of its own provider only.")
         }
-        guard !isTaken(id), plan.states[id] == nil else {
+        guard !calls.isTaken(id), plan.states[id] == nil else {
             throw CallError(
                 .requestCallUUIDAlreadyExists,
-                "The id \(id) is in use, or was a short while ago. Make a new one per call.")
+                "The id \(id) is in use or was used recently. Make a new one for each call.")
         }
         try checkCallCount(of: provider, plan)
         try checkClaim(of: start.emergency, provider, .requestUnentitled)
@@ -122,10 +123,10 @@ extension Domain {
     private func check(_ item: Request.Item, _ plan: Plan, from caller: Caller) throws(CallError) -> Call {
         let (call, provider) = try find(item.call, unknown: .unknownCallUUID)
         guard caller.mayRequest(of: provider) else {
-            throw CallError(.requestUnentitled, "This connection asks for actions on its own calls only.")
+            throw CallError(.requestUnentitled, "This connection may request actions on its own calls only.")
         }
         let state = plan.states[call.id] ?? call.state
-        // The end that is under way is the answer to a second one.
+        // A second end gets the transaction of the first one.
         if state == .ending, case .end = item.kind { return call }
         guard call.allows(item.kind.word, in: state) else { throw Self.invalid(item, state) }
         if case .setGroup(let other) = item.kind { try checkGroup(call, with: other, of: provider, plan) }
@@ -133,7 +134,7 @@ extension Domain {
         return call
     }
 
-    /// Refuses what would have to end a call that must not end for this caller.
+    /// Refuses an action for which a call would have to end that must not end for this caller.
     private func checkProtection(from kind: ActionKind, of call: Call, _ plan: Plan, _ caller: Caller)
         throws(CallError)
     {
@@ -142,18 +143,20 @@ extension Domain {
         }
         throw CallError(
             .requestCallIsProtected,
-            "The call \(protected) would have to end for this, and must not. End it first, or wait until it is over.")
+            "The call \(protected) would have to end for this, but it is protected. End it first, or wait until it is over."
+        )
     }
 
     private static func invalid(_ item: Request.Item, _ state: CallState) -> CallError {
         CallError(
             .invalidAction,
-            "The call \(item.call) is \(state.rawValue): \(item.kind.word.rawValue) is not among its AllowedActions.")
+            "The call \(item.call) is in state \(state.rawValue), which does not allow \(item.kind.word.rawValue). "
+                + "Its AllowedActions shows the possible actions.")
     }
 
-    /// The transaction that is about to do all of this already: shells race, and the same request twice is harmless.
-    /// Tones are no state, and a start has an id of its own. What another's request has put in to make room is no such
-    /// thing: whether that request succeeds is not what is asked here.
+    /// The transaction that will do all of this already, because shells race and a repeated request is harmless. Tones are not
+    /// a state, and each start has an id of its own. An action that was inserted to make room for another request does not
+    /// count, because the success of that request is not what this one is about.
     private func transaction(doing request: Request, for caller: Caller) -> TransactionID? {
         var found: TransactionID?
         for item in request.items {
@@ -166,7 +169,7 @@ extension Domain {
         return found
     }
 
-    /// Whether it is no reason to say that a transaction does it: it is there for another action, or that has failed already.
+    /// Whether an action was inserted to make room for another action, or its transaction has failed already.
     private func isRoomForAnother(_ pending: PendingAction) -> Bool {
         guard let transaction = transactions[pending.transaction] else { return false }
         if transaction.hasFailed { return true }
@@ -174,8 +177,7 @@ extension Domain {
     }
 
     private func origin(of request: Request, from caller: Caller) -> Origin {
-        let isShell = shells.contains { $0.client == caller.client }
-        if isShell { return request.isFromHeadset ? .headset : .shell }
+        if shells.contains(caller.client) { return request.isFromHeadset ? .headset : .shell }
         let owns = request.items.allSatisfy { item in
             let provider = calls[item.call].flatMap { providers[$0.provider] } ?? self.starter(of: item)
             return provider?.client == caller.client
@@ -184,12 +186,12 @@ extension Domain {
     }
 
     private func starter(of item: Request.Item) -> Provider? {
-        if case .start(let start) = item.kind { provider(start.provider) } else { nil }
+        if case .start(let start) = item.kind { providers[start.provider] } else { nil }
     }
 
-    /// A call exists from the acceptance of its start on.
+    /// Inserts a new call: it exists from the acceptance of its start on.
     private mutating func makeCall(startedBy action: Action) {
-        guard case .start(let start) = action.kind, let provider = provider(start.provider) else { return }
+        guard case .start(let start) = action.kind, let provider = providers[start.provider] else { return }
         var call = Call(action.call, of: provider, outgoing: true, state: .dialing)
         call.remoteHandle = start.handle
         call.hasVideo = start.video
@@ -200,8 +202,8 @@ extension Domain {
 }
 
 extension Call {
-    /// The accepted action that will do this, without having to wait for more than its turn. What does not pass the
-    /// lane must be with its provider: a mute at the end of a long transaction is not as good as one now.
+    /// The accepted action that will do this and waits for nothing but its turn. An action that does not pass the lane must be
+    /// with its provider: a mute at the end of a long transaction is not as good as a mute now.
     func underWay(_ kind: ActionKind) -> PendingAction? {
         switch kind {
         case .start, .playDTMF: return nil
@@ -212,10 +214,10 @@ extension Call {
     }
 }
 
-/// What the actions of a request that were checked already will have done.
+/// The effect of those actions of a request that are checked already.
 struct Plan {
     /// The states that they lead to.
     var states: [CallID: CallState] = [:]
-    /// How many calls they start.
+    /// How many calls they start, by provider.
     var starts: [ProviderID: Int] = [:]
 }

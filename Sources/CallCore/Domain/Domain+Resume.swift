@@ -1,53 +1,44 @@
 // SPDX-License-Identifier: MIT
 
-/// Held calls: whom they were held for, and when they come back.
+/// Held calls: the call that each was held for, and when it resumes.
 extension Domain {
-    /// Notes at both ends for whom a call is held.
+    /// Notes at both calls that one is held for the other; nil = for none.
     mutating func keep(_ held: CallID, heldFor target: CallID?) {
-        stopAwaiting(held)
-        if let old = calls[held]?.heldFor { calls[old]?.displaced.removeAll { $0 == held } }
-        update(held) { $0.heldFor = target }
-        if let target { calls[target]?.displaced.append(held) }
+        occupancy.stopAwaiting(held)
+        occupancy.displace(held, by: target, insteadOf: calls[held]?.heldFor)
+        calls.update(held) { $0.heldFor = target }
     }
 
     private mutating func keep(_ held: CallID, heldFor owner: Call) {
         keep(held, heldFor: owner.id)
-        update(held) {
+        calls.update(held) {
             $0.reason = Reason.held(for: owner)
             $0.reasonCall = owner.id
         }
     }
 
-    /// A call is found that was held for another. The other may be found later, and then holds it again. If the other has
-    /// ended meanwhile, the same rule decides as if it had ended now.
+    /// A call is found that was held for another. The other may be found later; then it holds the call again. If the other
+    /// has ended already, the same rule decides as if it had ended now.
     mutating func find(_ held: CallID, heldFor target: CallID) {
         if let owner = live(target) { return keep(held, heldFor: owner) }
-        if isTaken(target) {
-            let owner = endedStories[target]?.call
+        if calls.isTaken(target) {
+            let owner = stories.endedCall(target)?.call
             return letGo(held, mayResume: owner.map { $0.endedReason == .localEnded || !$0.hasConnected } ?? false)
         }
-        update(held) { $0.awaits = target }
-        awaited[target, default: []].append(held)
+        occupancy.await(target, by: held)
     }
 
     /// A call has appeared that others were found held for.
     mutating func holdAwaiting(_ owner: Call) {
-        for held in awaited[owner.id] ?? [] { keep(held, heldFor: owner) }
+        for held in occupancy.awaited[owner.id] ?? [] { keep(held, heldFor: owner) }
     }
 
-    private mutating func stopAwaiting(_ held: CallID) {
-        guard let target = calls[held]?.awaits else { return }
-        update(held) { $0.awaits = nil }
-        awaited[target]?.removeAll { $0 == held }
-        if awaited[target]?.isEmpty == true { awaited[target] = nil }
-    }
-
-    /// The call that others were held for is over: they may resume, or stay held for good.
+    /// The call that others were held for is over: they may resume, or they stay held.
     mutating func release(heldFor id: CallID, mayResume: Bool) {
-        for held in calls[id]?.displaced ?? [] { letGo(held, mayResume: mayResume) }
+        for held in occupancy.displaced[id] ?? [] { letGo(held, mayResume: mayResume) }
     }
 
-    /// A transaction has failed: who was held for what it did not do may resume.
+    /// A transaction has failed: the calls that were held for its undone actions may resume.
     mutating func undoRoom(of transaction: Transaction, mayResume: Bool) {
         let undone = transaction.actions[transaction.next...].filter(\.kind.needsRoom).map(\.call)
         for done in transaction.actions[..<transaction.next] {
@@ -58,29 +49,32 @@ extension Domain {
         }
     }
 
-    /// A call is held for nobody any more.
+    /// A call is not held for another any more.
     mutating func letGo(_ held: CallID, mayResume: Bool) {
         keep(held, heldFor: nil)
-        if mayResume { resumable.append(held) }
+        if mayResume { occupancy.allowResuming(held) }
     }
 
-    /// Resumes what may be, unless somebody else has the audio: then it stays held for that one. True when there is
-    /// something to settle again.
+    /// Resumes the calls that may resume, unless another call has the audio; then they stay held for that call. Returns
+    /// true when there is something to settle again.
     mutating func resumeHeldCalls() -> Bool {
-        resumable = resumable.filter { live($0)?.state == .held }
-        // Who has the turn, or is ending, may yet leave the audio to somebody else; afterwards it is known.
-        guard !resumable.isEmpty, lane.isEmpty, !occupants.contains(where: { calls[$0]?.state == .ending }) else {
-            return false
-        }
-        for held in resumable.compactMap({ live($0) }) {
-            // Nobody has asked for this: it is no reason to swap.
+        guard !occupancy.resumable.isEmpty else { return false }
+        for id in occupancy.resumable where live(id)?.state != .held { occupancy.forbidResuming(id) }
+        // A transaction in the lane, or a call that is ending, may still leave the audio to another call.
+        guard !occupancy.resumable.isEmpty, lane.order.isEmpty,
+            !occupancy.occupants.contains(where: { calls[$0]?.state == .ending })
+        else { return false }
+        for held in occupancy.resumable.compactMap({ live($0) }) {
+            // No client asked for this resume, so it is no reason to swap.
             guard let obstacle = obstacles(to: .setHeld(false), of: held, canSwap: false).first else { continue }
             keep(held.id, heldFor: obstacle)
+            occupancy.forbidResuming(held.id)
         }
-        resumable.removeAll { calls[$0]?.heldFor != nil }
-        guard let first = resumable.first.flatMap({ live($0) }) else { return false }
-        let group = resumable.filter { live($0)?.group == first.group && live($0)?.provider == first.provider }
-        resumable.removeAll { group.contains($0) }
+        guard let first = occupancy.resumable.first.flatMap({ live($0) }) else { return false }
+        let group = occupancy.resumable.filter {
+            live($0)?.group == first.group && live($0)?.provider == first.provider
+        }
+        for id in group { occupancy.forbidResuming(id) }
         beginInserted(.setHeld(false), of: group, because: .resumed)
         return true
     }

@@ -1,90 +1,80 @@
 // SPDX-License-Identifier: MIT
 
-/// Shells: registered, lost, and which of them is the one that sounds.
+/// Shells: registered, lost, and the choice of the primary one, which sounds.
 extension Domain {
-    /// The user's wishes: those of the primary shell.
-    var shellState: ShellState {
-        guard let primaryShell else { return ShellState() }
-        return shells.last { $0.client == primaryShell }?.state ?? ShellState()
-    }
-
     /// The login sessions that have a shell.
-    public var shellSessions: Set<String> { Set(shells.map(\.session)) }
+    package var shellSessions: Set<String> { Set(shells.all.map(\.session)) }
 
     mutating func registerShell(of session: String, isActive: Bool, _ update: ShellUpdate, from caller: Caller)
         throws(CallError)
     {
         guard caller.mayBeShell else {
-            throw CallError(.accessDenied, "An app in a sandbox cannot be a shell.")
+            throw CallError(.accessDenied, "A sandboxed app cannot be a shell.")
         }
         try check(update)
-        let others = shells.filter { $0.client != caller.client }
-        guard others.count < limits.shells else {
-            throw CallError(.limitsExceeded, "A user has at most \(limits.shells) shells.")
+        guard shells.all.count(where: { $0.client != caller.client }) < limits.shells else {
+            throw CallError(.limitsExceeded, "A user has at most \(limits.shells) shells. Disconnect one first.")
         }
-        shells = others
         var shell = Shell(client: caller.client, session: session, isActive: isActive)
         shell.state.apply(update)
-        shells.append(shell)
+        shells.register(shell)
         choosePrimaryShell()
     }
 
     mutating func setShellState(_ update: ShellUpdate, from caller: Caller) throws(CallError) {
-        guard let place = shells.firstIndex(where: { $0.client == caller.client }) else {
-            throw CallError(.noShell, "This connection is no shell. RegisterShell comes first.")
+        guard shells.contains(caller.client) else {
+            throw CallError(.noShell, "This connection is not registered as a shell; call RegisterShell first.")
         }
         try check(update)
-        shells[place].state.apply(update)
+        shells.apply(update, to: caller.client)
         adoptRoutes()
     }
 
-    /// Refuses two routes of one name: nobody could choose between them.
+    /// Refuses two routes of one name, because no client could choose between them.
     private func check(_ update: ShellUpdate) throws(CallError) {
         var names: Set<String> = []
         guard let twice = update.routes?.first(where: { !names.insert($0.name).inserted }) else { return }
-        throw CallError(.invalidArgs, "Routes has two routes with the Name \(twice.name). Give each a Name of its own.")
+        throw CallError(.invalidArgs, "Two entries of Routes have the Name \(twice.name). Give each a Name of its own.")
     }
 
     mutating func setRoute(_ route: String, from caller: Caller) throws(CallError) {
         guard caller.mayBeShell else {
-            throw CallError(.accessDenied, "An app in a sandbox cannot choose where the sound goes.")
+            throw CallError(.accessDenied, "A sandboxed app cannot choose where the sound goes.")
         }
-        guard primaryShell != nil else {
+        guard shells.primary != nil else {
             throw CallError(
                 .noShell, "No shell is registered that could route the sound. A program that calls RegisterShell can.")
         }
         guard route.isEmpty || audio.routes.contains(where: { $0.name == route && $0.isAvailable }) else {
-            throw CallError(.invalidArgs, "There is no available route \(route). Audio.Routes shows them.")
+            throw CallError(
+                .invalidArgs, "No route \(route) is available. The property Routes of Audio shows the routes.")
         }
         audio.requestedRoute = route
     }
 
     mutating func setActivity(of session: String, _ isActive: Bool) {
-        for place in shells.indices where shells[place].session == session { shells[place].isActive = isActive }
+        shells.setActivity(of: session, isActive)
         choosePrimaryShell()
     }
 
     mutating func loseShell(_ client: Client) {
-        guard shells.contains(where: { $0.client == client }) else { return }
-        shells.removeAll { $0.client == client }
+        guard shells.contains(client) else { return }
+        shells.remove(client)
         choosePrimaryShell()
     }
 
-    /// The last registered one of the sessions in front; the one before it is told first that it is not any more.
+    /// Chooses the primary shell, and tells the old one before the new one.
     private mutating func choosePrimaryShell() {
-        let chosen = shells.last(where: \.isActive)?.client
-        if chosen != primaryShell {
-            if let old = primaryShell, shells.contains(where: { $0.client == old }) {
-                output.tells.append(.shellIsPrimary(old, false))
-            }
-            primaryShell = chosen
-            if let chosen { output.tells.append(.shellIsPrimary(chosen, true)) }
+        let (before, now) = shells.choosePrimary()
+        if before != now {
+            if let before, shells.contains(before) { output.tells.append(.shellIsPrimary(before, false)) }
+            if let now { output.tells.append(.shellIsPrimary(now, true)) }
         }
         adoptRoutes()
     }
 
     private mutating func adoptRoutes() {
-        let state = shellState
+        let state = shells.state
         audio.routes = state.routes
         let isPossible = state.routes.contains { $0.name == audio.requestedRoute && $0.isAvailable }
         if !isPossible || state.route == audio.requestedRoute { audio.requestedRoute = "" }

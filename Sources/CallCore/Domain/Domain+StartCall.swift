@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The hand-off from recents, contacts and `tel:` links: the app is asked, and answers with a start-call transaction.
+/// The request of a call from recents, contacts or a `tel:` link: the app is asked, and answers with a start-call transaction.
 extension Domain {
     mutating func requestStartCall(
         _ identifier: String, _ handle: Handle, _ details: StartCallDetails, from caller: Caller
@@ -8,11 +8,11 @@ extension Domain {
         guard identifier.isEmpty || caller.mayName(identifier) else {
             throw CallError(.unentitled, Self.refusal(toName: identifier, caller))
         }
-        guard let provider = identifier.isEmpty ? defaultProvider(for: handle) : provider(identifier) else {
+        guard let provider = identifier.isEmpty ? defaultProvider(for: handle) : providers[identifier] else {
             throw unknownProvider(identifier, handle)
         }
         guard caller.mayRequest(of: provider) else {
-            throw CallError(.unentitled, "This connection starts calls of its own provider only.")
+            throw CallError(.unentitled, "This connection may start calls of its own provider only.")
         }
         let supported = provider.configuration.supportedHandleTypes
         guard supported.isEmpty || supported.contains(handle.kind) else {
@@ -25,10 +25,10 @@ extension Domain {
         return provider.identifier
     }
 
-    /// The user's choice for that kind of handle, or the first registered that says that it can call it. One that does not
-    /// say what it can call is chosen if there is no other provider.
+    /// The user's choice for this type of handle, or the first registered provider that supports it. A provider that names no
+    /// type is chosen only if it is the only one.
     private func defaultProvider(for handle: Handle) -> Provider? {
-        if let chosen = shellState.defaultProviders[handle.kind] { return provider(chosen) }
+        if let chosen = shells.state.defaultProviders[handle.kind] { return providers[chosen] }
         if providers.count == 1, let only = providers.values.first, only.configuration.supportedHandleTypes.isEmpty {
             return only
         }
@@ -37,12 +37,13 @@ extension Domain {
     }
 
     private func unknownProvider(_ identifier: String, _ handle: Handle) -> CallError {
-        let wanted = identifier.isEmpty ? shellState.defaultProviders[handle.kind] ?? "" : identifier
+        let wanted = identifier.isEmpty ? shells.state.defaultProviders[handle.kind] ?? "" : identifier
         guard !wanted.isEmpty else {
             return CallError(
-                .unknownProvider, "No registered provider supports the handle type \(handle.kind.rawValue). Start one.")
+                .unknownProvider,
+                "No registered provider supports the handle type \(handle.kind.rawValue). Start an app that does.")
         }
-        guard let entry = desktopEntries[wanted], !entry.isEmpty else {
+        guard let entry = providers.desktopEntry(of: wanted), !entry.isEmpty else {
             return CallError(.unknownProvider, "No provider \(wanted) is registered. Start its app first.")
         }
         return CallError(.unknownProvider, "\(wanted) is not running. Start DesktopEntry=\(entry), then ask again.")

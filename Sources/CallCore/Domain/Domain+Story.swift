@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// Stories: what happened to each call and why. Nothing is decided by them.
+/// Stories: what happened to each call and why. No rule reads them.
 extension Domain {
-    /// What happened to a call that is there.
-    public func story(of id: CallID) -> Story? { stories[id] }
+    /// The story of a call that has not ended.
+    package func story(of id: CallID) -> Story? { stories.live[id] }
 
-    /// A call that ended a short while ago.
-    public func endedCall(_ id: CallID) -> EndedCall? { endedStories[id] }
+    /// A call that ended recently.
+    package func endedCall(_ id: CallID) -> EndedCall? { stories.endedCall(id) }
 
-    /// The calls that ended a short while ago, the last one last.
-    public var recentlyEnded: [EndedCall] { endedStories.inOrder }
+    /// The calls that ended recently; the last one is last.
+    package var recentlyEnded: [EndedCall] { stories.recentlyEnded }
 
-    // MARK: What cannot be seen by comparing calls before and after an event
+    // MARK: What a comparison of the calls before and after an event does not show
 
     mutating func noteRequest(of action: Action, in transaction: TransactionID) {
         guard !action.isInserted, var moment = moment(.requested, action) else { return }
         moment.origin = transactions[transaction]?.origin
-        output.moments.append((action.call, moment))
+        stories.note(moment, of: action.call)
     }
 
-    /// For what the registry wants by itself this is the first that is heard of it, so it says why.
+    /// The delivery of an inserted action is the first moment of it, so it says why.
     mutating func noteDelivery(of action: Action, in transaction: Transaction) {
         guard var moment = moment(.delivered, action) else { return }
         moment.origin = action.isInserted ? .system : transaction.origin
@@ -29,7 +29,7 @@ extension Domain {
             moment.reason = purpose == nil ? transaction.cause ?? reason : reason
             moment.call = purpose?.call ?? transaction.causeCall
         }
-        output.moments.append((action.call, moment))
+        stories.note(moment, of: action.call)
     }
 
     mutating func note(_ outcome: Outcome, of action: Action, at call: Call) {
@@ -40,14 +40,14 @@ extension Domain {
             case .timedOut: .timedOut
             }
         guard let moment = moment(what, action) else { return }
-        if what != .fulfilled || !action.kind.shows(in: call) { output.moments.append((action.call, moment)) }
+        if what != .fulfilled || !action.kind.shows(in: call) { stories.note(moment, of: action.call) }
         guard what == .fulfilled, case .setGroup(let other?) = action.kind, live(other) != nil else { return }
         var joined = Moment(.grouped, at: now)
         joined.call = action.call
-        output.moments.append((other, joined))
+        stories.note(joined, of: other)
     }
 
-    /// What was asked for and is not done. An action that its provider did not do has its own moment.
+    /// Notes the requested actions that will not be done. An action that its provider did not do has its own moment.
     mutating func noteFailure(of transaction: Transaction, _ result: TransactionResult) {
         guard case .failed(_, let reason, let call) = result else { return }
         for action in transaction.actions[transaction.next...] where !action.isInserted {
@@ -56,7 +56,7 @@ extension Domain {
             }
             moment.reason = reason
             moment.call = call
-            output.moments.append((action.call, moment))
+            stories.note(moment, of: action.call)
         }
     }
 
@@ -66,15 +66,18 @@ extension Domain {
 
     // MARK: Stories are written at the end of an event
 
-    /// Adds what was noted. The calls that the event ended are still there.
-    mutating func writeNotes() {
+    /// Begins the stories of new calls and adds the notes. The calls that the event ended are still known.
+    mutating func writeNotes(about changes: [Calls.Change]) {
+        let notes = stories.takeNotes()
         let limit = limits.momentsPerCall
         guard limit > 0 else { return }
-        for (id, before) in output.calls where before == nil { stories[id] = newStory(of: id, limit: limit) }
-        for (id, moment) in output.moments {
-            // Why it ended says it all.
+        for change in changes where change.before == nil {
+            if let story = newStory(of: change.id, limit: limit) { stories.begin(story, of: change.id) }
+        }
+        for (id, moment) in notes {
+            // The reason of its end says it all.
             if moment.what == .failed, calls[id]?.hasEnded != false { continue }
-            stories[id]?.append(moment, limit: limit)
+            stories.append(moment, to: id, limit: limit)
         }
     }
 
@@ -87,25 +90,24 @@ extension Domain {
         return story
     }
 
-    /// Adds what the event has changed about a call.
-    mutating func writeStory(of id: CallID, from before: Call?, to after: Call) {
+    /// Adds what the event changed about a call.
+    mutating func writeStory(of before: Call?, to after: Call) {
         let (limit, time) = (limits.momentsPerCall, now)
         guard limit > 0 else { return }
         if let before {
             let staysHeld = before.heldFor != nil && after.heldFor == nil && after.state == .held && !mayResume(after)
-            stories[id]?.append(from: before, to: after, staysHeld: staysHeld, at: time, limit: limit)
+            stories.append(from: before, to: after, staysHeld: staysHeld, at: time, limit: limit)
         } else if after.hasEnded {
-            stories[id]?.append(Moment(.ended, after, at: time), limit: limit)
+            stories.append(Moment(.ended, after, at: time), to: after.id, limit: limit)
         } else {
-            if after.hasAudio { stories[id]?.append(Moment(.audioGained, at: time), limit: limit) }
-            if after.muted { stories[id]?.append(Moment(.muted, at: time), limit: limit) }
+            if after.hasAudio { stories.append(Moment(.audioGained, at: time), to: after.id, limit: limit) }
+            if after.muted { stories.append(Moment(.muted, at: time), to: after.id, limit: limit) }
         }
-        guard after.hasEnded, let story = stories.removeValue(forKey: id) else { return }
-        endedStories.insert(id, EndedCall(call: after, story: story))
+        if after.hasEnded { stories.close(after) }
     }
 
-    /// Keeps a reported call that was refused among those that ended. It was never in the registry, so nothing is
-    /// announced; its id counts as used.
+    /// Keeps a reported call that was refused among the ended ones. It was never in the registry, so nothing is announced.
+    /// Its id counts as used.
     mutating func remember(_ refused: Call, refusedBy filter: CallFilter) {
         guard !hasManyRefused(providers[refused.provider]?.app) else { return }
         var call = refused
@@ -113,29 +115,29 @@ extension Domain {
         call.endedReason = .filtered
         call.filteredBy = filter
         call.endedAt = now
-        endedCalls.insert(call.id)
+        calls.markUsed(call.id)
         let limit = limits.momentsPerCall
         guard limit > 0 else { return }
         var story = Story(of: providers[call.provider])
         story.append(Moment(.appeared, refused, at: now), limit: limit)
         story.append(Moment(.ended, call, at: now), limit: limit)
-        endedStories.insert(call.id, EndedCall(call: call, story: story))
+        stories.remember(EndedCall(call: call, story: story))
     }
 
-    /// Whether a sandboxed app has used up its share: it must not displace the calls of others from the ended ones.
+    /// Whether a sandboxed app has used up its share, so that it does not displace the calls of other apps.
     private func hasManyRefused(_ app: String?) -> Bool {
         guard let app else { return false }
-        let refused = endedStories.inOrder.count { $0.call.filteredBy != nil && $0.story.app == app }
+        let refused = recentlyEnded.count { $0.call.filteredBy != nil && $0.story.app == app }
         return refused >= limits.refusedCallsPerApp
     }
 
     private func mayResume(_ call: Call) -> Bool {
-        resumable.contains(call.id) || call.pending.contains { $0.kind == .setHeld(false) }
+        occupancy.resumable.contains(call.id) || call.pending.contains { $0.kind == .setHeld(false) }
     }
 }
 
 extension ActionKind {
-    /// Whether the call's own moments tell that it was done.
+    /// Whether the moments of the call itself tell that the action was done.
     fileprivate func shows(in call: Call) -> Bool {
         switch self {
         case .answer, .end: true
@@ -147,6 +149,6 @@ extension ActionKind {
 }
 
 extension Caller {
-    /// Whether it may be told the story.
-    public func maySee(_ story: Story) -> Bool { app == nil || app == story.app }
+    /// Whether the caller may read the story.
+    package func maySee(_ story: Story) -> Bool { app == nil || app == story.app }
 }

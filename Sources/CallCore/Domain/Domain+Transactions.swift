@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: MIT
 
-/// The life of actions and transactions: delivered one at a time, the next when the last is fulfilled.
+/// The life of actions and transactions. The registry delivers the actions of a transaction one at a time, the next when
+/// the last is fulfilled.
 extension Domain {
-    /// Notes an accepted action, in the index and at its call.
+    /// Notes an accepted action at its call.
     mutating func enlist(_ action: Action, in transaction: TransactionID) {
-        transactionOfAction[action.id] = transaction
         noteRequest(of: action, in: transaction)
-        update(action.call) {
+        calls.update(action.call) {
             $0.pending.append(PendingAction(action: action.id, transaction: transaction, kind: action.kind))
         }
-        if action.kind == .answer, let call = calls[action.call] { stopRinging(call) }
+        if action.kind == .answer { stopRinging(action.call) }
     }
 
-    /// Hands an action whose turn has come to its provider. What the provider said of it before counts now.
+    /// Hands an action whose turn has come to its provider. A provider that completed it early has no more to say.
     mutating func deliver(_ action: Action, of transaction: Transaction) {
         // First, because what an end supersedes may end other calls of the same transaction, which then fails.
-        transactions[transaction.id]?.actions[transaction.next].progress = .delivered
+        transactions.markDelivered(transaction.id)
         if case .end = action.kind {
             supersede(at: action.call, by: transaction.id)
-            // The start that this cancels was never delivered, and took its call with it.
+            // The start that this cancels was never delivered, and its call ended with it.
             guard live(action.call) != nil else { return }
         }
         guard let transaction = transactions[transaction.id] else { return }
         enter(action)
         switch action.kind {
-        case .start, .answer: leaveLane(transaction.id)
+        case .start, .answer: lane.leave(transaction.id)
         case .end, .setHeld, .setMuted, .setGroup, .playDTMF: break
         }
         if let early = action.early {
             if let provider = calls[action.call]?.provider {
-                transactions[transaction.id]?.delivered[provider, default: 0] += 1
+                transactions.countDelivery(to: provider, of: transaction.id)
             }
             return complete(action, early)
         }
@@ -44,23 +44,18 @@ extension Domain {
         return isForEmergency(action, in: transaction) ? min(time, deadlines.emergency) : time
     }
 
-    /// What delivery alone changes.
+    /// The changes that delivery alone makes.
     private mutating func enter(_ action: Action) {
-        update(action.call) { call in
+        calls.update(action.call) { call in
             for place in call.pending.indices where call.pending[place].action == action.id {
                 call.pending[place].isDelivered = true
             }
-            switch action.kind {
-            case .answer: call.state = .connecting
-            case .end:
-                call.stateBeforeEnding = call.state
-                call.state = .ending
-            case .start, .setHeld, .setMuted, .setGroup, .playDTMF: break
-            }
+            if action.kind == .answer { call.state = .connecting }
         }
-        if let call = calls[action.call], call.state != .incoming { stopRinging(call) }
+        if action.kind == .end { calls.beginEnding(action.call) }
+        if calls[action.call]?.state != .incoming { stopRinging(action.call) }
         if action.kind.takesAudio {
-            update(action.call) { $0.resumptions = 0 }
+            occupancy.forgetResumptions(of: action.call)
             enterAudio(action.call)
         }
     }
@@ -68,9 +63,9 @@ extension Domain {
     private mutating func perform(_ action: Action, of transaction: Transaction, within allowance: UInt64) {
         guard let call = live(action.call), let provider = providers[call.provider] else { return }
         noteDelivery(of: action, in: transaction)
-        let index = transaction.delivered[provider.id]
         let own = transaction.actions[transaction.next...].filter { calls[$0.call]?.provider == provider.id }
-        transactions[transaction.id]?.delivered[provider.id] = (index ?? 0) + 1
+        let index = transaction.delivered[provider.id]
+        transactions.countDelivery(to: provider.id, of: transaction.id)
         tell(
             provider,
             .perform(
@@ -83,30 +78,33 @@ extension Domain {
 
     /// A provider fulfils an action, or fails it.
     mutating func complete(_ id: ActionID, _ outcome: Outcome, from caller: Caller) throws(CallError) {
-        guard let transaction = transactionOfAction[id].flatMap({ transactions[$0] }),
+        guard let transaction = transactions[of: id],
             let place = transaction.actions.firstIndex(where: { $0.id == id }),
             let provider = calls[transaction.actions[place].call].flatMap({ providers[$0.provider] })
         else {
-            if completedActions.contains(id) {
+            if transactions.isCompleted(id) {
                 throw CallError(
-                    .actionAlreadyCompleted, "The action \(id) was fulfilled, failed, timed out or superseded before.")
+                    .actionAlreadyCompleted,
+                    "The action \(id) was fulfilled, failed, timed out or superseded before. Do not complete it again.")
             }
-            throw CallError(.unknownAction, "There is no action \(id).")
+            throw CallError(.unknownAction, "There is no action \(id). Use the id of the Perform signal.")
         }
         guard caller.mayReport(for: provider) else {
-            throw CallError(.unentitled, "Only the provider that an action was delivered to may complete it.")
+            throw CallError(.unentitled, "Only the provider that received an action may complete it.")
         }
         let action = transaction.actions[place]
         if action.progress == .delivered { return complete(action, outcome) }
         guard action.early == nil else {
-            throw CallError(.actionAlreadyCompleted, "The action \(id) was fulfilled or failed before.")
+            throw CallError(
+                .actionAlreadyCompleted,
+                "The action \(id) was fulfilled or failed before. Do not complete it again.")
         }
-        transactions[transaction.id]?.actions[place].early = outcome
+        transactions.rememberEarly(outcome, ofActionAt: place, in: transaction.id)
     }
 
     mutating func timeOut(_ id: ActionID) {
-        guard let transaction = transactionOfAction[id].flatMap({ transactions[$0] }), let action = transaction.current,
-            action.id == id, let call = live(action.call), let provider = providers[call.provider]
+        guard let transaction = transactions[of: id], let action = transaction.current, action.id == id,
+            let call = live(action.call), let provider = providers[call.provider]
         else { return }
         tell(provider, .timedOut(id))
         complete(action, .timedOut)
@@ -114,31 +112,29 @@ extension Domain {
 
     /// The one way in which a delivered action is completed.
     mutating func complete(_ action: Action, _ outcome: Outcome) {
-        guard let transaction = transactionOfAction[action.id].flatMap({ transactions[$0] }),
-            let call = live(action.call)
-        else { return }
+        guard let transaction = transactions[of: action.id], let call = live(action.call) else { return }
         note(outcome, of: action, at: call)
         strike(action, of: transaction)
         let isResponsive = outcome != .timedOut
         if isResponsive {
-            providers[call.provider]?.isUnresponsive = false
+            providers.setUnresponsive(call.provider, false)
         } else if action.kind == .setHeld(true) {
-            providers[call.provider]?.isUnresponsive = true
+            providers.setUnresponsive(call.provider, true)
         }
         switch outcome {
         case .fulfilled(let time):
             applySuccess(of: action, in: transaction, at: time == 0 ? now : time)
-            transactions[transaction.id]?.next += 1
+            transactions.advance(transaction.id)
             if let consequence = consequence(of: action) { insert([consequence], into: transaction.id) }
-            stalled.append(transaction.id)
+            lane.wake(transaction.id)
         case .failed where mustMakeWay(action, in: transaction), .timedOut where mustMakeWay(action, in: transaction):
             insist(on: action, of: transaction)
         case .failed, .timedOut:
             applyFailure(of: action, in: transaction, timedOut: !isResponsive)
-            // A call that was to make way and is gone has made way.
+            // A call that was to make room and has ended has made room.
             if action.isInserted, live(action.call) == nil {
-                transactions[transaction.id]?.next += 1
-                stalled.append(transaction.id)
+                transactions.advance(transaction.id)
+                lane.wake(transaction.id)
             } else {
                 let reason = Reason.of(action.kind, timedOut: !isResponsive)
                 fail(transaction, at: action, Action.Failure(reason: reason, call: action.call))
@@ -146,36 +142,37 @@ extension Domain {
         }
     }
 
-    /// A provider does not make way though it has no say: what it does not hold is ended, what it does not end is over.
+    /// A provider did not make room although it must. The registry ends the call that it did not hold; a call that it did not
+    /// end is over.
     private mutating func insist(on action: Action, of transaction: Transaction) {
         if action.kind == .end {
             applySuccess(of: action, in: transaction, at: now)
-            transactions[transaction.id]?.next += 1
+            transactions.advance(transaction.id)
         } else {
             skip(action, of: transaction)
             insert([Action(id: freshActionID(), call: action.call, kind: .end, isInserted: true)], into: transaction.id)
         }
-        stalled.append(transaction.id)
+        lane.wake(transaction.id)
     }
 
-    /// Drops an action that there is nothing left to do for. One that was to make room leaves no trace: an app that
-    /// refuses to end its call again and again must not make a transaction grow that waits for it.
+    /// Drops an action that has nothing left to do. An inserted one leaves no trace, so that an app that refuses again
+    /// and again to end its call does not make the transaction grow that waits for it.
     mutating func skip(_ action: Action, of transaction: Transaction) {
         strike(action, of: transaction)
-        if action.isInserted, let place = transactions[transaction.id]?.next {
-            transactions[transaction.id]?.actions.remove(at: place)
+        if action.isInserted {
+            transactions.removeCurrent(of: transaction.id)
         } else {
-            transactions[transaction.id]?.next += 1
+            transactions.advance(transaction.id)
         }
     }
 
-    /// Ends a transaction of which every action is fulfilled.
+    /// Ends a transaction whose actions are all fulfilled.
     mutating func succeed(_ transaction: Transaction) {
         forget(transaction, .succeeded)
     }
 
-    /// Ends a transaction. What was not delivered leaves its calls as they were, a start its call as failed; what was
-    /// done to make room is undone.
+    /// Ends a transaction. An undelivered action leaves its call unchanged, but an undelivered start ends its call as failed.
+    /// The registry undoes what made room.
     mutating func fail(_ transaction: Transaction, at action: Action, _ failure: Action.Failure) {
         guard let transaction = transactions[transaction.id] else { return }
         forget(transaction, .failed(action: action.kind.word, failure.reason, call: failure.call))
@@ -188,7 +185,8 @@ extension Domain {
         }
     }
 
-    /// Actions will not be done: what was not delivered leaves its calls as they were, a start its call as failed.
+    /// These actions will not be done. An undelivered one leaves its call unchanged, but an undelivered start ends its call as
+    /// failed.
     private mutating func drop(_ actions: ArraySlice<Action>, of transaction: Transaction, _ failure: Action.Failure) {
         for action in actions { strike(action, of: transaction) }
         for action in actions where action.progress == .waiting {
@@ -200,22 +198,22 @@ extension Domain {
         }
     }
 
-    /// A call is over: what becomes of an action that was wanted of it.
+    /// A call is over: settles an action that was pending for it.
     mutating func resolve(_ pending: PendingAction, _ failure: Action.Failure) {
         if pending.kind.isSatisfiedByEnd { satisfy(pending) } else { giveUp(pending, failure) }
     }
 
-    /// The end of its call has done an action. One whose turn has not come finds out then.
+    /// The end of its call has done an action. If the action's turn has not come, this is found out when it comes.
     private mutating func satisfy(_ pending: PendingAction) {
         guard let transaction = transactions[pending.transaction], let action = transaction.current,
             action.id == pending.action
         else { return }
         skip(action, of: transaction)
-        stalled.append(transaction.id)
+        lane.wake(transaction.id)
     }
 
-    /// An action will not be done, so its transaction fails at once. While a provider is at work for the transaction, it is
-    /// kept until that is done, so that the room it makes can be undone.
+    /// An action will not be done, so its transaction fails at once. While a provider works for the transaction, the
+    /// transaction is kept until that is done, so that the room which it makes can be undone.
     private mutating func giveUp(_ pending: PendingAction, _ failure: Action.Failure) {
         guard let transaction = transactions[pending.transaction],
             let place = transaction.actions.firstIndex(where: { $0.id == pending.action })
@@ -227,18 +225,16 @@ extension Domain {
             return fail(transaction, at: action, failure)
         }
         complete(transaction, .failed(action: action.kind.word, failure.reason, call: failure.call))
-        for later in transaction.actions.indices where later > transaction.next {
-            transactions[transaction.id]?.actions[later].failure = failure
-        }
+        transactions.giveUp(behindCurrentOf: transaction.id, failure)
         drop(transaction.actions[(transaction.next + 1)...], of: transaction, failure)
     }
 
-    /// An end of the call is about to be delivered: what else is wanted of the call is not wanted any more.
+    /// An end of the call is about to be delivered. It cancels every other pending action of the call.
     private mutating func supersede(at call: CallID, by ending: TransactionID) {
         for pending in calls[call]?.pending ?? [] where pending.transaction != ending {
             switch pending.kind {
             case .end: continue
-            // It was to make the call silent, and the end will: whoever waits for that goes on waiting.
+            // It was to silence the call, and the end does that: a transaction that waits for it continues to wait.
             case .setHeld(true): satisfy(pending)
             case .start where !pending.isDelivered: return end(call, as: .failed, because: .superseded)
             case .start, .answer, .setHeld(false), .setMuted, .setGroup, .playDTMF:
@@ -247,36 +243,25 @@ extension Domain {
         }
     }
 
-    /// Takes an action off every list but its transaction's.
+    /// Takes an action off every list but that of its transaction.
     private mutating func strike(_ action: Action, of transaction: Transaction) {
-        // An old id may name a newer action now.
-        guard transactionOfAction[action.id] == transaction.id else { return }
-        transactionOfAction[action.id] = nil
-        if let place = transaction.actions.firstIndex(where: { $0.id == action.id }) {
-            if transaction.actions[place].progress == .delivered, action.early == nil {
-                output.tells.append(.cancelTimer(.action(action.id)))
-            }
-            transactions[transaction.id]?.actions[place].progress = .completed
-        }
-        completedActions.insert(action.id)
+        guard transactions.complete(action.id, of: transaction.id) else { return }
+        let isDelivered = transaction.actions.contains { $0.id == action.id && $0.progress == .delivered }
+        if isDelivered, action.early == nil { output.tells.append(.cancelTimer(.action(action.id))) }
         guard live(action.call) != nil else { return }
-        update(action.call) { call in call.pending.removeAll { $0.action == action.id } }
+        calls.update(action.call) { call in call.pending.removeAll { $0.action == action.id } }
     }
 
     private mutating func forget(_ transaction: Transaction, _ result: TransactionResult) {
         if !transaction.hasFailed { complete(transaction, result) }
-        transactions[transaction.id] = nil
-        completedTransactions.insert(transaction.id, transaction.named)
-        leaveLane(transaction.id)
-        if let client = transaction.requester?.client, let count = transactionsOfClient[client] {
-            transactionsOfClient[client] = count > 1 ? count - 1 : nil
-        }
+        transactions.remove(transaction.id)
+        lane.leave(transaction.id)
     }
 
-    /// Tells those who wait for a transaction how it ended.
+    /// Tells the audience of a transaction how it ended.
     private mutating func complete(_ transaction: Transaction, _ result: TransactionResult) {
         noteFailure(of: transaction, result)
-        transactions[transaction.id]?.audience = []
+        transactions.clearAudience(of: transaction.id)
         let inserted = transaction.actions.filter { $0.isInserted && $0.progress == .completed }
         for client in transaction.audience {
             output.completions.append(.transactionCompleted(client, transaction.id, result, inserted: inserted))

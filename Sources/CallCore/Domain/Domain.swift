@@ -1,107 +1,58 @@
 // SPDX-License-Identifier: MIT
 
-/// One user's calls: the registry and the arbiter as a value. `handle` is the only door; what is decided inside
-/// depends on the event, the state and nothing else.
-public struct Domain: Sendable {
-    /// What a command is answered with, and what is to be done then.
-    public struct Response: Hashable, Sendable {
-        /// For the one who asked.
-        public let answer: Answer
-        /// For the world, in this order.
-        public let effects: [Effect]
+/// One user's calls: the registry and the arbiter as a value. `handle` is the only door. A decision depends on the event
+/// and the state, and on nothing else.
+///
+/// Each part of the state is a type in a file of its own. Only that file writes the part, and keeps its indices in step.
+package struct Domain: Sendable {
+    /// The result of an accepted event.
+    package struct Response: Hashable, Sendable {
+        /// For the client that sent the command.
+        package let answer: Answer
+        /// What the service does now, in this order.
+        package let effects: [Effect]
     }
 
-    /// What the administrator has decided.
-    public private(set) var policy: Policy
+    /// The administrator's decisions.
+    package private(set) var policy: Policy
 
-    /// Every call that has not ended.
-    public internal(set) var calls: [CallID: Call] = [:]
-    /// Every registered provider.
-    public internal(set) var providers: [ProviderID: Provider] = [:]
-    /// Who has the audio.
-    public internal(set) var audio = Audio()
-
-    // What follows is written by one file each, named behind it.
-
-    /// The registrations by identifier and by connection. (Domain+Providers)
-    var providerIDs: [String: ProviderID] = [:]
-    var providersOfClient: [Client: Set<ProviderID>] = [:]
-    var lastProviderID: ProviderID = 0
-    /// What to start for an identifier that is not registered any more. (Domain+Providers)
-    var desktopEntries = RecentValues<String, String>(capacity: 64)
-
-    /// The transactions that are not completed, and the actions of theirs that are not. (Domain+Transactions)
-    var transactions: [TransactionID: Transaction] = [:]
-    var transactionOfAction: [ActionID: TransactionID] = [:]
-    var lastSerial: UInt64 = 0
-    var transactionsOfClient: [Client: Int] = [:]
-    var completedActions: RecentValues<ActionID, Void>
-    /// The ids of transactions that are over, each with the request that chose it. (Domain+RequestedIDs)
-    var completedTransactions: RecentValues<TransactionID, NamedRequest?>
-    /// The transactions that pass one by one, in order of acceptance; the first has its turn. (Domain+Lane)
-    var lane: [TransactionID] = []
-    /// Transactions that may go on now. (Domain+Lane)
-    var stalled: [TransactionID] = []
-    /// Transactions outside the lane that wait for a call to end, or not to. (Domain+Lane)
-    var waitingForEnd: [CallID: [TransactionID]] = [:]
-
-    /// The calls that occupy the audio: of one group, but for those that are about to make way. (Domain+Audio)
-    var occupants: [CallID] = []
-    /// The calls that talk although others have the audio: they are told to hold or to end. (Domain+Intruders)
-    var intruders: [CallID] = []
-    /// Held calls whose reason to be held is gone. (Domain+Resume)
-    var resumable: [CallID] = []
-    /// Calls that are not there, and the calls that were found held for them. (Domain+Resume)
-    var awaited: [CallID: [CallID]] = [:]
-
-    /// The calls that ring in order of arrival: incoming ones without an accepted answer. (Domain+Alert)
-    var ringing: [CallID: UInt64] = [:]
-    var silencedCount = 0
-    var lastArrival: UInt64 = 0
-    /// The callers that were filtered lately. (Domain+Alert)
-    var filtered: Set<Handle> = []
-
-    /// The shells in order of registration. (Domain+Shells)
-    var shells: [Shell] = []
-    var primaryShell: Client?
-
-    /// The ids that a new call may not have. (Domain+Calls)
-    var endedCalls: RecentValues<CallID, Void>
-
-    /// What happened to each call, and to the last ones that ended. (Domain+Story)
-    var stories: [CallID: Story] = [:]
-    var endedStories: RecentValues<CallID, EndedCall>
+    package internal(set) var calls: Calls
+    package internal(set) var providers = Providers()
+    package internal(set) var audio = Audio()
+    var transactions: Transactions
+    var lane = Lane()
+    var occupancy = Occupancy()
+    var alerts = Alerts()
+    var shells = Shells()
+    var stories: Stories
 
     var ids: IDSource
     var output = Output()
     var now: Time = 0
 
     /// An empty domain. The same seed and events give the same ids and effects.
-    public init(seed: UInt64, policy: Policy = Policy()) {
+    package init(seed: UInt64, policy: Policy = Policy()) {
         self.policy = policy
-        self.ids = IDSource(seed: seed)
-        self.endedCalls = RecentValues(capacity: policy.limits.endedCalls)
-        self.completedActions = RecentValues(capacity: policy.limits.completedActions)
-        self.completedTransactions = RecentValues(capacity: policy.limits.completedTransactions)
-        self.endedStories = RecentValues(capacity: policy.limits.endedStories)
+        ids = IDSource(seed: seed)
+        calls = Calls(limits: policy.limits)
+        transactions = Transactions(limits: policy.limits)
+        stories = Stories(limits: policy.limits)
     }
 
-    /// The most that its clients can make it keep.
-    public var limits: Limits { policy.limits }
-    /// How long providers have.
-    public var deadlines: Deadlines { policy.deadlines }
+    package var limits: Limits { policy.limits }
+    var deadlines: Deadlines { policy.deadlines }
 
-    /// Takes an event. Throws for a command that is refused, and then nothing has changed.
-    public mutating func handle(_ event: Event, at now: Time) throws(CallError) -> Response {
+    /// True when the domain has nothing that a client could still ask about.
+    package var isEmpty: Bool { providers.isEmpty && calls.isEmpty && shells.isEmpty }
+
+    /// Takes an event. Throws for a command that is refused; then nothing has changed.
+    package mutating func handle(_ event: Event, at now: Time) throws(CallError) -> Response {
         self.now = now
         output.begin(audio: audio)
         let answer = try dispatch(event)
         settle()
         return Response(answer: answer, effects: finish())
     }
-
-    /// True when there is nothing left that somebody could still ask about.
-    public var isEmpty: Bool { providers.isEmpty && calls.isEmpty && shells.isEmpty }
 
     private mutating func dispatch(_ event: Event) throws(CallError) -> Answer {
         switch event {
@@ -110,7 +61,7 @@ public struct Domain: Sendable {
         case .timerFired(.action(let action)): timeOut(action)
         case .timerFired(.ring(let call)): ringTimedOut(call)
         case .timerFired(.connect(let call)): connectTimedOut(call)
-        case .timerFired(.repeatCaller(let handle)): filtered.remove(handle)
+        case .timerFired(.repeatCaller(let handle)): alerts.forget(handle)
         case .sessionActivity(let session, let isActive): setActivity(of: session, isActive)
         case .reset: reset()
         case .policyChanged(let policy): self.policy = policy

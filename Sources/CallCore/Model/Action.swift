@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// One thing to be done to one call by its provider.
-public struct Action: Hashable, Sendable {
-    /// Where an action is in its life.
+/// One thing that a provider is to do with one of its calls.
+package struct Action: Hashable, Sendable {
+    /// The state of an action.
     enum Progress: Hashable, Sendable {
         /// Accepted. Exits: delivered, completed.
         case waiting
@@ -12,42 +12,38 @@ public struct Action: Hashable, Sendable {
         case completed
     }
 
-    /// Its name.
-    public let id: ActionID
-    /// The call it is about.
-    public let call: CallID
-    /// What is to be done.
-    public let kind: ActionKind
-    /// True when the registry put it in to make room, or to resume a held call.
-    public let isInserted: Bool
-    /// Where it is in its life.
+    package let id: ActionID
+    package let call: CallID
+    package let kind: ActionKind
+    /// True when the registry inserted it to make room or to resume a held call.
+    package let isInserted: Bool
     var progress = Progress.waiting
-    /// What the provider said before its turn came.
+    /// The provider's outcome, if it came before the turn of the action.
     var early: Outcome?
-    /// Why it will not be done although its turn has not come.
+    /// Why it will not be done, if that is known before its turn.
     var failure: Failure?
 
-    /// Why an action is not done, and what becomes of the calls that were held for it.
+    /// Why an action is not done, and what happens to the calls that were held for it.
     struct Failure: Hashable, Sendable {
         let reason: Reason
         let call: CallID?
-        /// False when the other side ended the call: then nobody may be overheard.
+        /// False when the other side ended the call, so that the user is not overheard.
         var mayResume = true
     }
 }
 
-/// How a provider, or its silence, completed an action.
-public enum Outcome: Hashable, Sendable {
-    /// Done, at that time; 0 = now.
+/// How a provider completed an action, or failed to.
+package enum Outcome: Hashable, Sendable {
+    /// Done at this time; 0 = now.
     case fulfilled(at: Time)
-    /// Refused, or tried in vain.
+    /// Refused, or tried without success.
     case failed
     /// Not completed before its deadline.
     case timedOut
 }
 
 extension ActionKind {
-    /// Whether it passes the domain's lane, one at a time in order of acceptance.
+    /// Whether it passes the lane, in which one transaction at a time has its turn.
     var usesLane: Bool {
         switch self {
         case .start, .answer, .setHeld, .setGroup: true
@@ -55,7 +51,7 @@ extension ActionKind {
         }
     }
 
-    /// Whether its call occupies the audio from its delivery on.
+    /// Whether the call occupies the audio from the delivery on.
     var takesAudio: Bool {
         switch self {
         case .start, .answer, .setHeld(false): true
@@ -63,7 +59,7 @@ extension ActionKind {
         }
     }
 
-    /// Whether room is made for it.
+    /// Whether the registry makes room for it.
     var needsRoom: Bool {
         switch self {
         case .start, .answer, .setHeld(false), .setGroup: true
@@ -71,7 +67,7 @@ extension ActionKind {
         }
     }
 
-    /// Whether the end of its call is what it wanted, or as good as that.
+    /// Whether the end of its call has the intended effect too.
     var isSatisfiedByEnd: Bool {
         switch self {
         case .end, .setHeld(true): true

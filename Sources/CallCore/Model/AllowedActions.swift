@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// The one table of state × action: what may be asked of a call, and what a shell may offer.
+/// The one table of state × action: the requests that a call accepts, and the buttons that a shell may offer.
 extension Call {
-    /// The actions that may be asked for now.
-    public var allowedActions: [ActionWord] {
+    /// The actions that may be requested now.
+    package var allowedActions: [ActionWord] {
         ActionWord.allCases.filter { allows($0, in: state) && !($0 == .answerCall && isAnswered) }
     }
 
-    /// Whether an action of that kind makes sense in that state.
+    /// Whether an action of this kind is legal in this state.
     func allows(_ word: ActionWord, in state: CallState) -> Bool {
         switch (state, word) {
         case (.incoming, .answerCall): true
@@ -38,7 +38,7 @@ extension Call {
 }
 
 extension ActionKind {
-    /// The state its call will be in once it is fulfilled, for the actions behind it in a transaction.
+    /// The state of its call after its fulfilment, for the next actions of a transaction.
     func plannedState(from state: CallState) -> CallState {
         switch self {
         case .start: .dialing

@@ -1,86 +1,64 @@
 // SPDX-License-Identifier: MIT
 
-/// One call as the registry knows it: a value that needs nothing else to be shown.
-public struct Call: Hashable, Sendable {
-    /// The app's name for the call.
-    public let id: CallID
-    /// The provider that owns it.
-    public let provider: ProviderID
+/// One call, as clients see it. The registry keeps its own notes about it elsewhere (`Calls`, `Occupancy`), so that a change
+/// of a note announces nothing.
+package struct Call: Hashable, Sendable {
+    /// Chosen by the app, or by the client that requested the call.
+    package let id: CallID
+    package let provider: ProviderID
     /// True when this side placed the call.
-    public let outgoing: Bool
-    /// The provider's name for people; follows its configuration.
-    public internal(set) var providerName: String
-    /// Whom the call is with; nil for an anonymous caller.
-    public internal(set) var remoteHandle: Handle?
-    /// The name the app shows for the caller; empty when it gave none.
-    public internal(set) var localizedCallerName = ""
-    /// The contact that the start request named; empty when it named none.
-    public internal(set) var contactIdentifier = ""
-    /// True for a call with pictures.
-    public internal(set) var hasVideo = false
-    /// True for a call for help: it comes before all others, and none displaces it. Cellular providers only.
-    public internal(set) var emergency = false
-    /// What the provider can do with the call.
-    public internal(set) var supports = Capabilities()
-    /// Where the call is in its life.
-    public internal(set) var state: CallState
-    /// True while the microphone is muted for the far end.
-    public internal(set) var muted = false
-    /// True once a user asked not to hear it ring.
-    public internal(set) var silenced = false
-    /// The group it belongs to.
-    public internal(set) var group: GroupID
-    /// True while it is one of the calls for which its provider owns the audio session.
-    public internal(set) var hasAudio = false
-    /// When the start was fulfilled, or the incoming call was reported; 0 = not yet.
-    public internal(set) var startedAt: Time = 0
-    /// When the provider began to connect; 0 = not yet.
-    public internal(set) var connectingAt: Time = 0
-    /// When both ends could talk; 0 = not yet.
-    public internal(set) var connectedAt: Time = 0
-    /// When it ended; 0 = not yet.
-    public internal(set) var endedAt: Time = 0
-    /// Why it ended; nil before that.
-    public internal(set) var endedReason: EndedReason?
-    /// What refused it; nil for a call that was accepted.
-    public internal(set) var filteredBy: CallFilter?
-    /// Why it was last moved; nil when nothing has moved it yet.
-    public internal(set) var reason: Reason?
-    /// The other call that `reason` speaks of.
-    public internal(set) var reasonCall: CallID?
-    /// The call it was held for, and after whose end it may resume.
-    public internal(set) var heldFor: CallID?
-    /// The actions accepted for it and not completed, oldest first.
-    public internal(set) var pending: [PendingAction] = []
-
-    /// True from the delivery of a start, answer or un-hold until it is held or ended.
-    var occupiesAudio = false
-    /// True once the action that made it occupy the audio was fulfilled.
-    var isAudioReady = false
-    /// True while it talks without the audio, which another has.
-    var intrudes = false
-    /// How often its provider has resumed it by itself while another call had the audio or waited for it. The first time it is
-    /// told to hold again; from the second time on it counts as unholdable, so that the same hold is not requested for ever.
-    var resumptions = 0
-    /// What its app called its group when it was found; for those that are found after it.
-    var foundIn: GroupID?
-    /// The calls that were held for this one.
-    var displaced: [CallID] = []
-    /// The call that it was found held for, and that is not there yet.
-    var awaits: CallID?
-    /// Where a refused end-call action leads back to.
-    var stateBeforeEnding: CallState = .incoming
-
-    /// The accepted action that is with its provider, or else the one that was accepted first.
-    public var currentAction: ActionKind? { (pending.first(where: \.isDelivered) ?? pending.first)?.kind }
+    package let outgoing: Bool
+    /// The provider's name for people. It follows the configuration.
+    package internal(set) var providerName: String
+    /// The other side; nil for an anonymous caller.
+    package internal(set) var remoteHandle: Handle?
+    /// The app's name for the other side; empty = none.
+    package internal(set) var localizedCallerName = ""
+    /// The contact that the start request named; empty = none.
+    package internal(set) var contactIdentifier = ""
+    package internal(set) var hasVideo = false
+    /// An emergency call comes before all others, and none displaces it. Cellular providers only.
+    package internal(set) var emergency = false
+    package internal(set) var supports = Capabilities()
+    package internal(set) var state: CallState {
+        didSet { if state != .ending { onHold = state == .held } }
+    }
     /// True while on hold, also while a held call is ending.
-    public var onHold: Bool { state == .held || state == .ending && stateBeforeEnding == .held }
-    /// True while an answer of it is accepted and not completed.
-    public var isAnswered: Bool { pending.contains { $0.kind == .answer } }
-    /// True once both ends could talk.
-    public var hasConnected: Bool { connectedAt != 0 }
-    /// True once over.
-    public var hasEnded: Bool { state == .ended }
+    package private(set) var onHold: Bool
+    package internal(set) var muted = false
+    /// True when a user does not want to hear it ring.
+    package internal(set) var silenced = false
+    /// A single call is a group of its own id.
+    package internal(set) var group: GroupID
+    /// True while its provider owns the audio session for it.
+    package internal(set) var hasAudio = false
+    /// When the start was fulfilled or the incoming call was reported; 0 = not yet.
+    package internal(set) var startedAt: Time = 0
+    /// When the provider began to connect; 0 = not yet.
+    package internal(set) var connectingAt: Time = 0
+    /// When both ends could talk; 0 = not yet.
+    package internal(set) var connectedAt: Time = 0
+    /// When it ended; 0 = not yet.
+    package internal(set) var endedAt: Time = 0
+    /// nil before its end.
+    package internal(set) var endedReason: EndedReason?
+    /// nil for an accepted call.
+    package internal(set) var filteredBy: CallFilter?
+    /// The reason of its last move; nil = it has not moved yet.
+    package internal(set) var reason: Reason?
+    /// The other call that `reason` refers to.
+    package internal(set) var reasonCall: CallID?
+    /// The call that it is held for. It may resume when that call ends.
+    package internal(set) var heldFor: CallID?
+    /// The accepted actions that are not completed, oldest first.
+    package internal(set) var pending: [PendingAction] = []
+
+    /// The action that is with its provider; if there is none, the one that was accepted first.
+    package var currentAction: ActionKind? { (pending.first(where: \.isDelivered) ?? pending.first)?.kind }
+    /// True while an accepted answer is not completed.
+    package var isAnswered: Bool { pending.contains { $0.kind == .answer } }
+    package var hasConnected: Bool { connectedAt != 0 }
+    package var hasEnded: Bool { state == .ended }
 
     init(_ id: CallID, of provider: Provider, outgoing: Bool, state: CallState) {
         self.id = id
@@ -88,33 +66,24 @@ public struct Call: Hashable, Sendable {
         self.providerName = provider.configuration.localizedName
         self.outgoing = outgoing
         self.state = state
+        onHold = state == .held
         self.group = GroupID(id)
     }
 }
 
-/// What a provider can do with one call. All true unless the provider says otherwise.
-public struct Capabilities: Hashable, Sendable {
-    /// It can be put on hold and resumed.
-    public var holding = true
-    /// It can be merged with another call.
-    public var grouping = true
-    /// It can be taken out of its group.
-    public var ungrouping = true
-    /// It can play DTMF tones.
-    public var dtmf = true
-
-    /// Everything.
-    public init() {}
+/// What a provider can do with one call. All are true unless the provider reports something else.
+package struct Capabilities: Hashable, Sendable {
+    package var holding = true
+    package var grouping = true
+    package var ungrouping = true
+    package var dtmf = true
 }
 
-/// An action that was accepted for a call and is not completed.
-public struct PendingAction: Hashable, Sendable {
-    /// The action.
-    public let action: ActionID
-    /// Its transaction.
-    public let transaction: TransactionID
-    /// What it is to do.
-    public let kind: ActionKind
-    /// True once the provider has it.
-    public internal(set) var isDelivered = false
+/// An accepted action of a call that is not completed.
+package struct PendingAction: Hashable, Sendable {
+    package let action: ActionID
+    package let transaction: TransactionID
+    package let kind: ActionKind
+    /// True when the provider has it.
+    package internal(set) var isDelivered = false
 }

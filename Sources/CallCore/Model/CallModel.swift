@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
 
-// The core speaks the contract's words: who imports the core gets them too.
+// The core's interface consists of the contract's words, so an import of the core brings them.
 @_exported public import CallModel

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// Who sends an event: a connection, and what the bus and the kernel say of it.
-public struct Caller: Hashable, Sendable {
-    /// The connection.
-    public let client: Client
-    /// Whose process it is, as the bus says.
-    public let uid: UInt32
-    /// What it is held to: the sandboxed app it runs in, or the identifier of a modem service that serves another user; nil =
-    /// nothing, empty = a sandbox whose name cannot be read: it has no provider.
-    public let app: String?
-    /// True for uid 0 at another user's domain. In its own domain uid 0 is a user like any other.
-    public let isAdministrator: Bool
+/// The sender of an event: a connection, and the facts that the bus and the kernel know about it.
+package struct Caller: Hashable, Sendable {
+    package let client: Client
+    package let uid: UInt32
+    /// The only identifier that the caller may use: that of its sandboxed app, or of a modem service that serves another user.
+    /// nil = any; empty = the name of the sandbox is unknown, so the caller has no provider.
+    package let app: String?
+    /// True for uid 0 in another user's domain. In its own domain uid 0 is a user like any other.
+    package let isAdministrator: Bool
 
-    /// A caller.
-    public init(client: Client, uid: UInt32, app: String?, isAdministrator: Bool) {
+    package init(client: Client, uid: UInt32, app: String?, isAdministrator: Bool) {
         self.client = client
         self.uid = uid
         self.app = app
@@ -21,27 +18,27 @@ public struct Caller: Hashable, Sendable {
     }
 }
 
-/// The table *who may do what*, for a caller of the domain's own user or the administrator: nobody else gets here.
+/// The table of permissions. The caller is the user of the domain or the administrator; the service refuses all others.
 extension Caller {
-    /// Whether it may register a provider of that identifier. An app in a sandbox is held to its own name.
+    /// Whether it may register a provider of this identifier. A sandboxed app may use only its own name.
     func mayRegister(_ identifier: String) -> Bool { !isAdministrator && mayName(identifier) }
 
-    /// Whether it may hear if a provider of that identifier exists.
+    /// Whether it may know that a provider of this identifier exists.
     func mayName(_ identifier: String) -> Bool {
         guard let app else { return true }
         return !app.isEmpty && (identifier == app || identifier.hasPrefix(app + "."))
     }
 
-    /// Whether it may report, fulfil, fail, configure and invalidate for that provider.
+    /// Whether it may report, fulfil, fail, configure and invalidate for this provider.
     func mayReport(for provider: Provider) -> Bool { client == provider.client }
 
-    /// Whether it may ask for actions on that provider's calls.
+    /// Whether it may request actions on this provider's calls.
     func mayRequest(of provider: Provider) -> Bool { app == nil || app == provider.app }
 
-    /// Whether it may see more of that provider's calls than that they are there.
-    public func maySeeAll(of provider: Provider) -> Bool { app == nil || app == provider.app }
+    /// Whether it may see more of this provider's calls than their existence.
+    package func maySeeAll(of provider: Provider) -> Bool { app == nil || app == provider.app }
 
-    /// Whether room may be made for its request by ending that call of another app.
+    /// Whether this call of another app may end to make room for the caller's request.
     func mayDisplace(_ call: Call, of provider: Provider) -> Bool {
         app == nil || app == provider.app || !call.hasConnected
     }

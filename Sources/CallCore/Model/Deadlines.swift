@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// How long a provider has for each kind of action, and a call to connect; microseconds.
+/// How long a provider has for each kind of action, and how long a call has to connect; microseconds.
 public struct Deadlines: Hashable, Sendable {
-    /// To place a call.
+    /// For a start-call action.
     public var start: UInt64 = 600_000_000
-    /// To pick one up.
+    /// For an answer-call action.
     public var answer: UInt64 = 60_000_000
-    /// For anything else.
+    /// For every other action.
     public var other: UInt64 = 5_000_000
-    /// To hold or end a call that an emergency call needs the room of.
+    /// For a hold or an end that makes room for an emergency call.
     public var emergency: UInt64 = 1_000_000
-    /// For an outgoing call to connect, once its start is fulfilled.
+    /// From the fulfilment of a start until the call must be connected.
     public var connect: UInt64 = 600_000_000
-    /// For how long a caller that rings again passes do-not-disturb.
+    /// How long a refused caller may pass do-not-disturb when it rings again.
     public var repeatCaller: UInt64 = 180_000_000
 
-    /// The numbers of CallKit.
+    /// CallKit's values.
     public init() {}
 
     func time(for kind: ActionKind) -> UInt64 {

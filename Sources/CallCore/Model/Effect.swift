@@ -1,87 +1,70 @@
 // SPDX-License-Identifier: MIT
 
-/// What is to be done outside because of an event, in this order.
-public enum Effect: Hashable, Sendable {
-    /// Send a provider a signal.
+/// Something that the service does because of an event.
+package indirect enum Effect: Hashable, Sendable {
+    /// Send a signal to a provider.
     case tell(Client, provider: String, ProviderSignal)
-    /// Tell a shell whether it is the one that sounds.
+    /// Tell a shell whether it is the primary one.
     case shellIsPrimary(Client, Bool)
-    /// Run a timer for so many microseconds.
+    /// Start a timer; microseconds.
     case startTimer(TimerKey, after: UInt64)
-    /// Forget a timer; it may have fired already.
+    /// Cancel a timer. It may have fired already.
     case cancelTimer(TimerKey)
-    /// A provider appeared.
     case providerAdded(Provider)
-    /// A provider is otherwise.
     case providerChanged(from: Provider, to: Provider)
-    /// A provider is gone.
     case providerRemoved(Provider)
-    /// A call appeared.
     case callAdded(Call)
-    /// A call is otherwise.
     case callChanged(from: Call, to: Call)
     /// An ended call leaves the registry.
     case callRemoved(Call)
-    /// Something about the audio is otherwise.
     case audioChanged(from: Audio, to: Audio)
-    /// Tell a requester how its transaction ended.
+    /// Tell a connection how its transaction ended.
     case transactionCompleted(Client, TransactionID, TransactionResult, inserted: [Action])
 }
 
-/// What a provider is told.
-public enum ProviderSignal: Hashable, Sendable {
-    /// Registered, ready to send actions and receive reports.
+/// A signal to a provider.
+package enum ProviderSignal: Hashable, Sendable {
+    /// The provider is registered.
     case didBegin
-    /// All its calls are gone.
+    /// All calls of the provider have ended.
     case didReset
-    /// Do this, and say how it went.
+    /// Do this, and fulfil or fail it.
     case perform(Performance)
-    /// This action has failed, because it took too long.
+    /// The action has failed, because it took too long.
     case timedOut(ActionID)
-    /// The audio session is yours.
     case didActivate(AudioSession)
-    /// The audio session is not yours any more.
     case didDeactivate(AudioSession)
-    /// The sound of your calls goes elsewhere.
     case routeChanged(AudioSession)
-    /// The user wants to call somebody with you: answer with a start-call transaction.
+    /// The user wants to call this handle. The app answers with a start-call transaction.
     case startCallRequested(Handle, StartCallDetails)
 }
 
-/// One action, as its provider gets it.
-public struct Performance: Hashable, Sendable {
-    /// The action.
-    public let action: Action
-    /// Its transaction.
-    public let transaction: TransactionID
-    /// When it will have timed out.
-    public let deadline: Time
-    /// Who wants it.
-    public let origin: Origin
-    /// The xdg-activation token of the request.
-    public let activationToken: String
+/// An action as its provider receives it.
+package struct Performance: Hashable, Sendable {
+    package let action: Action
+    package let transaction: TransactionID
+    package let deadline: Time
+    package let origin: Origin
+    package let activationToken: String
     /// Its place among the transaction's actions for this provider, from 0.
-    public let index: Int
-    /// How many actions the transaction has for this provider, as far as known.
-    public let count: Int
-    /// On the first one for a provider: all its own actions of the transaction.
-    public let announced: [Action]
+    package let index: Int
+    /// The number of the transaction's actions for this provider, as far as known.
+    package let count: Int
+    /// With the first action for a provider: all of the transaction's actions for it.
+    package let announced: [Action]
 }
 
-/// For which call a provider has the audio session.
-public struct AudioSession: Hashable, Sendable {
-    /// The call.
-    public let call: CallID
-    /// Its group.
-    public let group: GroupID
-    /// Where the sound goes; empty = nobody says.
-    public let route: String
+/// The call for which a provider has the audio session.
+package struct AudioSession: Hashable, Sendable {
+    package let call: CallID
+    package let group: GroupID
+    /// The route of the sound; empty = no shell reports one.
+    package let route: String
 }
 
 /// How a transaction ended.
-public enum TransactionResult: Hashable, Sendable {
-    /// Every action was fulfilled.
+package enum TransactionResult: Hashable, Sendable {
     case succeeded
-    /// An action of that kind failed, and why; the call that is to blame, where there is one.
+    /// The kind of the action that failed, the reason, and the other call involved, if any.
     case failed(action: ActionWord, Reason, call: CallID?)
 }

@@ -1,80 +1,69 @@
 // SPDX-License-Identifier: MIT
 
-/// All that can happen to a domain. Time-outs and losses are events like any other.
-public enum Event: Hashable, Sendable {
-    /// A client asks for something.
+/// Everything that can happen to a domain. Time-outs and losses are events like any other.
+package enum Event: Hashable, Sendable {
     case command(Command, from: Caller)
     /// A connection has left the bus.
     case clientLost(Client)
     /// A timer that an effect started has run out.
     case timerFired(TimerKey)
-    /// A login session came to the front, or left it.
+    /// A login session came to the front or left it.
     case sessionActivity(session: String, isActive: Bool)
-    /// The service goes down.
+    /// The service stops.
     case reset
-    /// The administrator has decided otherwise. It holds for what happens from now on: a deadline that runs and the class
-    /// of a provider that is registered stay as they are.
+    /// The administrator has changed the policy. It holds from now on: a running deadline and the class of a registered
+    /// provider stay as they are.
     case policyChanged(Policy)
 }
 
-/// What a client can ask for.
-public enum Command: Hashable, Sendable {
-    /// Become a provider. Answers with its number.
+/// A command of a client.
+package enum Command: Hashable, Sendable {
+    /// Answers with the provider's number.
     case register(identifier: String, ProviderConfiguration)
-    /// Replace a provider's configuration.
     case configure(identifier: String, ProviderConfiguration)
-    /// End a provider's registration, and its calls as failed.
+    /// Ends a provider's registration, and its calls as failed.
     case invalidate(identifier: String)
-    /// Somebody calls.
     case reportIncoming(provider: String, CallID, CallUpdate)
-    /// A call goes on that the registry does not know.
+    /// Reports a live call that the registry does not know.
     case reportExisting(provider: String, CallID, ExistingCall)
-    /// Something about a call is otherwise.
     case reportUpdated(CallID, CallUpdate)
-    /// A call is over, and not by an action.
+    /// Reports that a call has ended without an end-call action.
     case reportEnded(CallID, at: Time, EndedReason)
-    /// An outgoing call has begun to connect.
     case reportConnecting(CallID, at: Time)
-    /// An outgoing call is connected.
     case reportConnected(CallID, at: Time)
-    /// An action was fulfilled or has failed.
+    /// Fulfils or fails an action.
     case complete(ActionID, Outcome)
-    /// Do something to calls. Answers with the transaction.
+    /// Answers with the transaction.
     case request(Request)
-    /// Ask an app to start a call. Answers with the provider that was chosen.
+    /// Asks an app to start a call. Answers with the chosen provider.
     case requestStartCall(provider: String, Handle, StartCallDetails)
-    /// Stop ringing for one call, or for all.
+    /// Stops the ringing of one call; nil = of all.
     case silence(CallID?)
-    /// Become a shell of a login session.
     case registerShell(session: String, isActive: Bool, ShellUpdate)
-    /// Something about the shell is otherwise.
     case setShellState(ShellUpdate)
-    /// Send the sound elsewhere.
     case setRoute(String)
 }
 
-/// What a client gets for a command.
-public enum Answer: Hashable, Sendable {
-    /// Done.
+/// The answer to a command.
+package enum Answer: Hashable, Sendable {
     case done
-    /// The provider's number.
     case provider(ProviderID)
-    /// The transaction was accepted, or is the one that does it already.
+    /// The accepted transaction, or the one that does the same already.
     case transaction(TransactionID)
-    /// The app was asked.
+    /// The provider that was asked.
     case chosen(provider: String)
-    /// A call that is not to ring: refused, and remembered for a caller that tries again.
+    /// The call was refused. Its caller may ring if it tries again.
     case filtered(CallError)
 }
 
-/// A timer. Its name says all there is to know when it fires.
-public enum TimerKey: Hashable, Sendable {
+/// A timer. The key contains everything that the event needs when the timer fires.
+package enum TimerKey: Hashable, Sendable {
     /// The deadline of a delivered action.
     case action(ActionID)
-    /// The longest a call rings.
+    /// The longest time that a call rings.
     case ring(CallID)
-    /// The longest that an outgoing call takes to connect.
+    /// The longest time that an outgoing call takes to connect.
     case connect(CallID)
-    /// How long a caller that was filtered is remembered.
+    /// How long a filtered caller is remembered.
     case repeatCaller(Handle)
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The registry's source of version 4 UUIDs: given a seed it is the same sequence every time, so a story replays.
+/// The registry's source of version 4 UUIDs. The same seed gives the same sequence, so that a story can be replayed.
 struct IDSource: Sendable {
     private var state: UInt64
 

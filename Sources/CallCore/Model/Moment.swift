@@ -1,32 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// One thing that happened to a call, without the words for it: small, because every call keeps many.
-public struct Moment: Hashable, Sendable {
-    /// When the registry saw it.
-    public let time: Time
-    /// The other call that it is about.
-    public internal(set) var call: CallID?
-    /// What happened.
-    public let what: MomentWord
-    /// The action that it is about.
-    public internal(set) var action: ActionWord?
-    /// Whether that action is to hold rather than to resume, to mute rather than to unmute.
-    public internal(set) var isOn: Bool?
-    /// Who wanted it.
-    public internal(set) var origin: Origin?
-    /// Where the call is then.
-    public internal(set) var state: CallState?
-    /// How it ended.
-    public internal(set) var endedReason: EndedReason?
-    /// Why.
-    public internal(set) var reason: Reason?
+/// One thing that happened to a call, as values and not as text. It is small, because each call keeps many.
+package struct Moment: Hashable, Sendable {
+    package let time: Time
+    /// The other call involved.
+    package internal(set) var call: CallID?
+    package let what: MomentWord
+    package internal(set) var action: ActionWord?
+    /// True for an action that holds or mutes, false for one that resumes or unmutes.
+    package internal(set) var isOn: Bool?
+    package internal(set) var origin: Origin?
+    package internal(set) var state: CallState?
+    package internal(set) var endedReason: EndedReason?
+    package internal(set) var reason: Reason?
 
     init(_ what: MomentWord, at time: Time) {
         self.what = what
         self.time = time
     }
 
-    /// Something about an action.
     init(_ what: MomentWord, _ kind: ActionKind, at time: Time) {
         self.init(what, at: time)
         action = kind.word
@@ -37,7 +29,6 @@ public struct Moment: Hashable, Sendable {
         }
     }
 
-    /// Where the call is, and why.
     init(_ what: MomentWord, _ call: Call, at time: Time) {
         self.init(what, at: time)
         state = call.state
@@ -47,19 +38,18 @@ public struct Moment: Hashable, Sendable {
     }
 }
 
-/// What happened to a call from its first moment on.
-public struct Story: Sendable {
-    /// The identifier of its provider.
-    public let provider: String
-    /// The sandboxed app of its provider; nil outside a sandbox.
-    public let app: String?
-    /// Oldest first. Where there are too many, those after the first few give way.
-    public private(set) var moments: [Moment] = []
-    /// How many have given way.
-    public private(set) var omitted = 0
+/// The moments of a call, from the first one on.
+package struct Story: Sendable {
+    package let provider: String
+    /// The sandboxed app of the provider; nil outside a sandbox.
+    package let app: String?
+    /// Oldest first. If there are too many, those after the first few are dropped.
+    package private(set) var moments: [Moment] = []
+    /// How many were dropped.
+    package private(set) var omitted = 0
 
-    /// How many of the first moments never give way: they tell how it began.
-    public static let kept = 8
+    /// How many of the first moments are never dropped, because they tell how the call began.
+    package static let kept = 8
 
     init(of provider: Provider?) {
         self.provider = provider?.identifier ?? ""
@@ -75,7 +65,7 @@ public struct Story: Sendable {
         moments.append(moment)
     }
 
-    /// What is otherwise about a call after an event.
+    /// Adds what an event changed about a call.
     mutating func append(from before: Call, to after: Call, staysHeld: Bool, at time: Time, limit: Int) {
         if before.muted != after.muted { append(Moment(after.muted ? .muted : .unmuted, at: time), limit: limit) }
         if !before.silenced, after.silenced { append(Moment(.silenced, at: time), limit: limit) }
@@ -85,7 +75,7 @@ public struct Story: Sendable {
         } else if isMoved {
             append(Moment(.moved, after, at: time), limit: limit)
         } else if before.state != after.state {
-            // What it says of the reason is about an earlier move.
+            // The reason belongs to an earlier move.
             var moment = Moment(.moved, at: time)
             moment.state = after.state
             append(moment, limit: limit)
@@ -101,10 +91,8 @@ public struct Story: Sendable {
     }
 }
 
-/// A call that has ended, while it is remembered.
-public struct EndedCall: Sendable {
-    /// As it was in the end.
-    public let call: Call
-    /// What happened to it.
-    public let story: Story
+/// An ended call, while it is remembered.
+package struct EndedCall: Sendable {
+    package let call: Call
+    package let story: Story
 }

@@ -15,7 +15,7 @@ extension Reason {
         }
     }
 
-    /// Why a call is held so that this can be done to another; nil when that needs no room.
+    /// The reason of a call that is held to make room for this action; nil = for none.
     static func held(for kind: ActionKind?) -> Reason {
         switch kind {
         case .start: .heldForStart
@@ -26,14 +26,14 @@ extension Reason {
         }
     }
 
-    /// Why a call stays held for one that has the audio already: by what that one got it.
+    /// The reason of a call that stays held for one that has the audio already. It depends on how that call got the audio.
     static func held(for owner: Call) -> Reason {
         let resumed: Set<Reason> = [.resumed, .resumedByRequest, .resumedForGroup, .resumedByProvider, .hasPriority]
         if let reason = owner.reason, resumed.contains(reason) { return .heldForResume }
         return owner.outgoing ? .heldForStart : .heldForAnswer
     }
 
-    /// Why a call is ended so that this can be done to another.
+    /// The reason of a call that is ended to make room for this action; nil = for none.
     static func ended(for kind: ActionKind?) -> Reason {
         switch kind {
         case .start: .endedForStart

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A client that shows and sounds calls in a login session. Only the primary one's state counts: the last registered
-/// of the sessions in front.
+/// A client that shows and sounds calls in a login session.
 struct Shell: Hashable, Sendable {
     let client: Client
     let session: String
@@ -9,7 +8,7 @@ struct Shell: Hashable, Sendable {
     var state = ShellState()
 }
 
-/// What a shell says of the user's wishes and of the sound. The defaults hold while there is no shell.
+/// The user's wishes and the routes of the sound, as a shell reports them. The defaults hold while there is no shell.
 struct ShellState: Hashable, Sendable {
     var doNotDisturb = false
     var allowed: Set<Handle> = []

@@ -1,34 +1,32 @@
 // SPDX-License-Identifier: MIT
 
-/// A request that was accepted: its actions, done one after another.
-public struct Transaction: Hashable, Sendable {
-    /// Its name.
-    public let id: TransactionID
-    /// Who asked, and is told how it ends; nil for the registry's own.
-    public let requester: Caller?
-    /// Who asked, in the provider's words.
-    public let origin: Origin
+/// An accepted request. Its actions are done one after another.
+package struct Transaction: Hashable, Sendable {
+    package let id: TransactionID
+    /// nil for a transaction of the registry's own.
+    package let requester: Caller?
+    package let origin: Origin
     /// Lets the app raise its window on Wayland; empty = none.
-    public let activationToken: String
-    /// What is to be done, with what was inserted to make room.
-    public internal(set) var actions: [Action]
-    /// The request, if its requester chose the name; nil if the registry did.
+    package let activationToken: String
+    /// The requested actions and the inserted ones.
+    package internal(set) var actions: [Action]
+    /// The request, if the requester chose the id; nil if the registry did.
     let named: NamedRequest?
 
-    /// The action whose turn it is.
+    /// The place of the action whose turn it is.
     var next = 0
-    /// Why the registry wants it, where it is not to make room; nil for a request.
+    /// Why the registry began it; nil for a request.
     let cause: Reason?
-    /// The call that `cause` speaks of.
+    /// The call that `cause` refers to.
     let causeCall: CallID?
-    /// Who is told how it ends: the requester, and who asked for the same while it was under way.
+    /// The connections that are told how it ends: the requester, and others that requested the same meanwhile.
     var audience: [Client]
     /// Its place in the order of acceptance.
     let serial: UInt64
-    /// How many of its actions each provider was given; with the first one it is told all its own.
+    /// How many of its actions each provider received. The first one announces all of the provider's actions.
     var delivered: [ProviderID: Int] = [:]
 
-    /// True once it will not be done and its audience knows, while a provider is still at work for it.
+    /// True when it has failed and its audience knows, but a provider still works for it.
     var hasFailed: Bool { actions[next...].contains { $0.failure != nil } }
 
     var current: Action? { next < actions.count ? actions[next] : nil }
@@ -37,12 +35,10 @@ public struct Transaction: Hashable, Sendable {
     var audioTaker: CallID? { actions[next...].first { $0.kind.takesAudio && $0.progress == .waiting }?.call }
 }
 
-/// A request whose requester chose the transaction's name, kept to recognise its repetition.
+/// A request whose requester chose the id of the transaction. It is kept to recognise a repetition.
 struct NamedRequest: Hashable, Sendable {
-    /// The connection that asked.
     let client: Client
-    /// What it asked.
     let request: Request
-    /// What it got: the transaction of that name, or the one that did the same already.
+    /// The transaction of this id, or the one that did the same already.
     let transaction: TransactionID
 }

@@ -92,7 +92,7 @@ struct Talk: ~Copyable {
     /// One thing that happens. False when the service has hung up on what was no message.
     private mutating func say() -> Bool {
         let user = bus.service.existingUser(1000)
-        arguments.actions = user?.domain.transactionOfAction.keys.map(\.description).sorted() ?? []
+        arguments.actions = user?.domain.transactions.ofAction.keys.map(\.description).sorted() ?? []
         let choice = arguments.input.byte()
         switch choice & 15 {
         case 0..<10: speak { arguments, signature in arguments.body(of: signature) }

@@ -31,12 +31,12 @@ extension EventStory {
 
     /// Mostly a provider that exists.
     mutating func identifier() -> String {
-        choose(among: Cast.identifiers, mostly: domain.providerIDs.keys.sorted())
+        choose(among: Cast.identifiers, mostly: domain.providers.ids.keys.sorted())
     }
 
     /// Mostly one that is missing.
     mutating func newIdentifier() -> String {
-        choose(among: Cast.identifiers, mostly: Cast.identifiers.prefix(4).filter { domain.provider($0) == nil })
+        choose(among: Cast.identifiers, mostly: Cast.identifiers.prefix(4).filter { domain.providers[$0] == nil })
     }
 
     /// Mostly a program outside a sandbox.

@@ -104,7 +104,7 @@ package struct EventStory: ~Copyable {
 
     /// Mostly the connection of the provider, sometimes any connection.
     private mutating func caller(of identifier: String) -> Caller {
-        caller(ofProvider: domain.providerIDs[identifier])
+        caller(ofProvider: domain.providers.ids[identifier])
     }
 
     private mutating func caller(of call: CallID) -> Caller { caller(ofProvider: domain.calls[call]?.provider) }
@@ -169,7 +169,7 @@ package struct EventStory: ~Copyable {
                 break
             }
         }
-        let completed = before.transactionOfAction.keys.filter { domain.transactionOfAction[$0] == nil }
+        let completed = before.transactions.ofAction.keys.filter { domain.transactions.ofAction[$0] == nil }
         past += completed.sorted { $0.description < $1.description }
         let step = Step(before: before, event: event, response: response, after: domain)
         if let sentence = examiner.objection(to: step) { try demand(false, sentence) }

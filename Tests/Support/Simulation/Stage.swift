@@ -165,7 +165,7 @@ final class Stage {
         guard let user = service.existingUser(Cast.uid) else { return }
         let domain = user.domain
         try witness.endTurn(at: clock.now, ofTimer: isTimer) { id, task in
-            if ActionID(id).map({ domain.transactionOfAction[$0] != nil }) == true { return .open }
+            if ActionID(id).map({ domain.transactions.ofAction[$0] != nil }) == true { return .open }
             let call = CallID(CallNumber.text(task.call)).flatMap { domain.calls[$0] }
             if call.map({ $0.state == .ending }) ?? true { return .callIsOver }
             let isLeft = TransactionID(task.transaction).map { domain.transactions[$0] != nil } ?? false
@@ -228,7 +228,8 @@ final class Stage {
         let pending = call.pending.map { "\($0.kind.word.rawValue)\($0.isDelivered ? "" : " later")" }.joined(
             separator: " ")
         return "call \(number) of \(provider) is \(call.state) in the group of \(group)"
-            + (call.occupiesAudio ? ", occupies the audio" : "") + (pending.isEmpty ? "" : ", told \(pending)")
+            + (domain.occupancy.occupies(call.id) ? ", occupies the audio" : "")
+            + (pending.isEmpty ? "" : ", told \(pending)")
     }
 
     private func words(_ message: BusMessage, to client: Int?) -> String {
@@ -256,10 +257,10 @@ final class Stage {
 extension Domain {
     fileprivate func needs(_ timer: TimerKey) -> Bool {
         switch timer {
-        case .action(let action): transactionOfAction[action] != nil
-        case .ring(let call): ringing[call] != nil
+        case .action(let action): transactions.ofAction[action] != nil
+        case .ring(let call): alerts.ringing[call] != nil
         case .connect(let call): calls[call] != nil
-        case .repeatCaller(let handle): filtered.contains(handle)
+        case .repeatCaller(let handle): alerts.filtered.contains(handle)
         }
     }
 }

@@ -20,7 +20,7 @@ struct Examiner {
 extension Step {
     fileprivate var lowersLimits: Bool {
         guard case .command(.configure(let identifier, let new), _) = event else { return false }
-        guard let old = before.provider(identifier)?.configuration else { return false }
+        guard let old = before.providers[identifier]?.configuration else { return false }
         return new.maximumCallGroups < old.maximumCallGroups
             || new.maximumCallsPerCallGroup < old.maximumCallsPerCallGroup
     }
@@ -29,13 +29,10 @@ extension Step {
 extension Domain {
     /// Compares everything that a refused command must not change.
     func isSame(as other: Domain) -> Bool {
-        calls == other.calls && providers == other.providers && audio == other.audio
-            && providerIDs == other.providerIDs && providersOfClient == other.providersOfClient
-            && transactions == other.transactions && transactionOfAction == other.transactionOfAction
-            && transactionsOfClient == other.transactionsOfClient && lane == other.lane && stalled == other.stalled
-            && waitingForEnd == other.waitingForEnd && occupants == other.occupants && intruders == other.intruders
-            && resumable == other.resumable && awaited == other.awaited && ringing == other.ringing
-            && silencedCount == other.silencedCount && filtered == other.filtered && shells == other.shells
-            && primaryShell == other.primaryShell
+        calls.known == other.calls.known && providers.registered == other.providers.registered
+            && providers.ids == other.providers.ids && providers.idsOfClient == other.providers.idsOfClient
+            && transactions.open == other.transactions.open && transactions.ofAction == other.transactions.ofAction
+            && transactions.counts == other.transactions.counts && audio == other.audio && lane == other.lane
+            && occupancy == other.occupancy && alerts == other.alerts && shells == other.shells
     }
 }

@@ -8,15 +8,15 @@ extension Invariant {
     static let stories = [
         Invariant("Each call has one story, and the story begins when the call appears.") { domain in
             guard domain.limits.momentsPerCall > 0 else { return true }
-            return domain.stories.count == domain.calls.count
-                && domain.calls.keys.allSatisfy { domain.stories[$0]?.moments.first?.what == .appeared }
+            return domain.stories.live.count == domain.calls.count
+                && domain.calls.keys.allSatisfy { domain.stories.live[$0]?.moments.first?.what == .appeared }
         },
         Invariant("The story of a call has no more moments than the limit.") { domain in
             let limit = max(domain.limits.momentsPerCall, CallCore.Story.kept + 1)
-            return domain.stories.values.allSatisfy { $0.moments.count <= limit }
+            return domain.stories.live.values.allSatisfy { $0.moments.count <= limit }
         },
         Invariant("The story of a call tells its current state, audio and mute.") { domain in
-            domain.stories.allSatisfy { id, story in
+            domain.stories.live.allSatisfy { id, story in
                 guard let call = domain.calls[id], story.omitted == 0 else { return true }
                 return story.moments.last { $0.state != nil }?.state == call.state
                     && story.isLast(.audioGained, not: .audioLost) == call.hasAudio
@@ -31,14 +31,14 @@ extension Invariant {
     /// These are true when no app has an action and no timer runs.
     static let atRest = [
         Invariant("Every accepted transaction is completed.") { $0.transactions.isEmpty },
-        Invariant("The lane is empty.") { $0.lane.isEmpty && $0.stalled.isEmpty },
-        Invariant("No transaction waits for the end of a call.") { $0.waitingForEnd.isEmpty },
-        Invariant("No call stays on hold that could resume.") { $0.resumable.isEmpty },
-        Invariant("The index of actions is empty.") { $0.transactionOfAction.isEmpty },
+        Invariant("The lane is empty.") { $0.lane.order.isEmpty && $0.lane.runnable.isEmpty },
+        Invariant("No transaction waits for the end of a call.") { $0.lane.waitingForEnd.isEmpty },
+        Invariant("No call stays on hold that could resume.") { $0.occupancy.resumable.isEmpty },
+        Invariant("The index of actions is empty.") { $0.transactions.ofAction.isEmpty },
         Invariant("No call has a pending action, and no call is ending.") { domain in
             domain.calls.values.allSatisfy { $0.pending.isEmpty && $0.state != .ending }
         },
-        Invariant("No filtered caller is remembered.") { $0.filtered.isEmpty },
+        Invariant("No filtered caller is remembered.") { $0.alerts.filtered.isEmpty },
     ]
 }
 

@@ -21,25 +21,24 @@ struct Invariant: Sendable {
     private static let audio = [
         Invariant("One group at most occupies the audio, except at a provider that swaps its calls by itself.") {
             domain in
-            let calls = domain.occupants.compactMap { domain.calls[$0] }
+            let calls = domain.occupancy.occupants.compactMap { domain.calls[$0] }
             return calls.allSatisfy { call in
                 let isSwap = domain.providers[call.provider]?.configuration.holdsImplicitly == true
                 return call.provider == calls[0].provider && (call.group == calls[0].group || isSwap)
             }
         },
-        Invariant("The list of occupants has each call that occupies the audio once, and no other call.") { domain in
-            Set(domain.occupants).count == domain.occupants.count
-                && domain.occupants.allSatisfy { domain.calls[$0]?.occupiesAudio == true }
-                && domain.calls.values.count(where: \.occupiesAudio) == domain.occupants.count
+        Invariant("The list of occupants has each of them once, and only calls that exist.") { domain in
+            Set(domain.occupancy.occupants).count == domain.occupancy.occupants.count
+                && domain.occupancy.occupants.allSatisfy { domain.calls[$0] != nil }
         },
         Invariant("A call is ready for the audio only while it occupies it.") { domain in
-            domain.calls.values.allSatisfy { !$0.isAudioReady || $0.occupiesAudio }
+            domain.occupancy.ready.allSatisfy { domain.occupancy.occupies($0) }
         },
         Invariant("The audio has an owner exactly when a call is ready for it, and the owner has all ready calls.") {
             domain in
             // Where a provider swaps two groups by itself, one of them owns the audio.
-            let ready = domain.occupants.filter { id in
-                guard let call = domain.calls[id], call.isAudioReady else { return false }
+            let ready = domain.occupancy.occupants.filter { id in
+                guard let call = domain.calls[id], domain.occupancy.isReady(id) else { return false }
                 return domain.audio.owner.map { $0.group == call.group && $0.provider == call.provider } ?? true
             }
             return domain.audio.owner?.calls.isEmpty != true && Set(domain.audio.owner?.calls ?? []) == Set(ready)
@@ -54,28 +53,32 @@ struct Invariant: Sendable {
         },
         Invariant("An active call occupies the audio, or is to be held, or is to get the audio.") { domain in
             domain.calls.values.allSatisfy { call in
-                call.state != .active || call.occupiesAudio
+                call.state != .active || domain.occupancy.occupies(call.id)
                     || call.pending.contains {
                         $0.kind == .setHeld(true) && domain.isNext($0) || $0.kind == .setHeld(false)
                     }
             }
         },
-        Invariant("The list of intruders is complete, and an action holds, resumes or ends each of them.") {
+        Invariant("The list of intruders has each of them once, and an action holds, resumes or ends it.") {
             domain in
-            let intruders = domain.calls.values.filter(\.intrudes)
-            return Set(intruders.map(\.id)) == Set(domain.intruders)
-                && domain.intruders.count == intruders.count
+            let intruders = domain.occupancy.intruders.compactMap { domain.calls[$0] }
+            return Set(intruders.map(\.id)).count == domain.occupancy.intruders.count
                 && intruders.allSatisfy { call in
-                    !call.occupiesAudio && call.pending.contains { $0.kind == .end || $0.kind.word == .setHeld }
+                    !domain.occupancy.occupies(call.id)
+                        && call.pending.contains { $0.kind == .end || $0.kind.word == .setHeld }
                 }
         },
         Invariant("A connecting call occupies the audio or intrudes.") { domain in
-            domain.calls.values.allSatisfy { $0.state != .connecting || $0.occupiesAudio || $0.intrudes }
+            domain.calls.values.allSatisfy {
+                $0.state != .connecting || domain.occupancy.occupies($0.id) || domain.occupancy.intrudes($0.id)
+            }
         },
         Invariant("No incoming call occupies the audio, and a held call only while its app resumes it.") {
             domain in
             domain.calls.values.allSatisfy { call in
-                guard call.occupiesAudio, call.state == .incoming || call.state == .held else { return true }
+                guard domain.occupancy.occupies(call.id), call.state == .incoming || call.state == .held else {
+                    return true
+                }
                 return call.state == .held && call.pending.contains { $0.kind == .setHeld(false) && $0.isDelivered }
             }
         },
@@ -90,16 +93,16 @@ struct Invariant: Sendable {
             domain.calls.values.allSatisfy { !$0.hasEnded }
         },
         Invariant("The id of a call that exists is not among the ids of ended calls.") { domain in
-            domain.calls.keys.allSatisfy { !domain.endedCalls.contains($0) }
+            domain.calls.keys.allSatisfy { !domain.calls.isUsed($0) }
         },
         Invariant("A call rings exactly while it is incoming and no answer is accepted.") { domain in
             domain.calls.values.allSatisfy {
-                ($0.state == .incoming && !$0.isAnswered) == (domain.ringing[$0.id] != nil)
+                ($0.state == .incoming && !$0.isAnswered) == (domain.alerts.ringing[$0.id] != nil)
             }
-                && domain.ringing.keys.allSatisfy { domain.calls[$0] != nil }
+                && domain.alerts.ringing.keys.allSatisfy { domain.calls[$0] != nil }
         },
-        Invariant("The registry counts the silenced calls that ring.") { domain in
-            domain.ringing.keys.count { domain.calls[$0]?.silenced == true } == domain.silencedCount
+        Invariant("The registry knows which of the calls that ring are silenced.") { domain in
+            Set(domain.alerts.ringing.keys.filter { domain.calls[$0]?.silenced == true }) == domain.alerts.silenced
         },
         Invariant("Only a call of a cellular provider is an emergency call.") { domain in
             domain.calls.values.allSatisfy {
@@ -109,20 +112,19 @@ struct Invariant: Sendable {
         Invariant("A call that is held for another is held or ending, and the other lists it once.") { domain in
             domain.calls.values.allSatisfy { call in
                 guard let target = call.heldFor else { return true }
-                let count = domain.calls[target]?.displaced.count { $0 == call.id }
+                let count = domain.occupancy.displaced[target]?.count { $0 == call.id }
                 return (call.state == .held || call.state == .ending) && target != call.id && count == 1
             }
-                && domain.calls.values.allSatisfy { call in
-                    call.displaced.allSatisfy { domain.calls[$0]?.heldFor == call.id }
+                && domain.occupancy.displaced.allSatisfy { owner, held in
+                    held.allSatisfy { domain.calls[$0]?.heldFor == owner }
                 }
         },
         Invariant("A call that was found held for a missing call is held, and waits for that call once.") { domain in
-            let waiting = domain.calls.values.filter { $0.awaits != nil }
-            return domain.awaited.values.map(\.count).reduce(0, +) == waiting.count
-                && waiting.allSatisfy { call in
-                    guard let target = call.awaits else { return false }
-                    return call.onHold && call.heldFor == nil && domain.calls[target] == nil
-                        && domain.awaited[target]?.contains(call.id) == true
+            let awaits = domain.occupancy.awaits
+            return domain.occupancy.awaited.values.map(\.count).reduce(0, +) == awaits.count
+                && awaits.allSatisfy { held, target in
+                    domain.calls[held]?.onHold == true && domain.calls[held]?.heldFor == nil
+                        && domain.calls[target] == nil && domain.occupancy.awaited[target]?.contains(held) == true
                 }
         },
         Invariant("A group has the name of one of its calls, and belongs to one provider.") { domain in
@@ -141,11 +143,11 @@ struct Invariant: Sendable {
     private static let providers = [
         Invariant("Every provider is found by its identifier and by its connection.") { domain in
             domain.providers.values.allSatisfy { provider in
-                domain.providerIDs[provider.identifier] == provider.id
-                    && domain.providersOfClient[provider.client]?.contains(provider.id) == true
+                domain.providers.ids[provider.identifier] == provider.id
+                    && domain.providers.idsOfClient[provider.client]?.contains(provider.id) == true
             }
-                && domain.providerIDs.count == domain.providers.count
-                && domain.providersOfClient.values.map(\.count).reduce(0, +) == domain.providers.count
+                && domain.providers.ids.count == domain.providers.count
+                && domain.providers.idsOfClient.values.map(\.count).reduce(0, +) == domain.providers.count
         }
     ]
 
@@ -154,19 +156,21 @@ struct Invariant: Sendable {
             domain.transactions.isEmpty || domain.transactions.values.contains { $0.current?.progress == .delivered }
         },
         Invariant("No transaction stays that could continue or is done.") { domain in
-            domain.stalled.isEmpty
+            domain.lane.runnable.isEmpty
                 && domain.transactions.values.allSatisfy { ($0.current?.progress ?? .completed) != .completed }
         },
         Invariant("A transaction that waits is in the lane, or waits for a call that is ending.") { domain in
             domain.transactions.values.allSatisfy { transaction in
-                transaction.current?.progress == .delivered || domain.lane.contains(transaction.id)
-                    || domain.waitingForEnd.contains { call, waiters in
+                transaction.current?.progress == .delivered || domain.lane.order.contains(transaction.id)
+                    || domain.lane.waitingForEnd.contains { call, waiters in
                         waiters.contains(transaction.id) && domain.calls[call]?.state == .ending
                     }
             }
         },
         Invariant("The first transaction in the lane waits for an app, or for a call that is ending.") { domain in
-            guard let head = domain.lane.first.flatMap({ domain.transactions[$0] }) else { return domain.lane.isEmpty }
+            guard let head = domain.lane.first.flatMap({ domain.transactions[$0] }) else {
+                return domain.lane.order.isEmpty
+            }
             return head.current?.progress == .delivered || domain.calls.values.contains { $0.state == .ending }
         },
         Invariant("Only the first transaction in the lane holds, resumes or groups a call.") { domain in
@@ -180,14 +184,14 @@ struct Invariant: Sendable {
             }
         },
         Invariant("The lane is in order, emergencies first, and has each transaction once.") { domain in
-            let waiting = domain.lane.compactMap { domain.transactions[$0] }
+            let waiting = domain.lane.order.compactMap { domain.transactions[$0] }
             // A transaction that enters late does not overtake the first one.
             let rest = waiting.dropFirst().map { domain.placeInLane(of: $0) }
-            return waiting.count == domain.lane.count && Set(waiting.map(\.serial)).count == waiting.count
+            return waiting.count == domain.lane.order.count && Set(waiting.map(\.serial)).count == waiting.count
                 && zip(rest, rest.dropFirst()).allSatisfy { $0 < $1 }
         },
         Invariant("During an emergency call no other call rings.") { domain in
-            domain.emergencyCall == nil || domain.ringing.keys.allSatisfy { domain.calls[$0]?.emergency == true }
+            domain.emergencyCall == nil || domain.alerts.ringing.keys.allSatisfy { domain.calls[$0]?.emergency == true }
         },
         Invariant("The pending actions of a call are the open actions of the transactions.") { domain in
             let open = domain.openActions.filter { domain.calls[$0.action.call] != nil }
@@ -201,11 +205,11 @@ struct Invariant: Sendable {
         },
         Invariant("The index of actions has each open action with its transaction, and no other action.") { domain in
             let open = domain.openActions
-            return open.count == domain.transactionOfAction.count
-                && open.allSatisfy { domain.transactionOfAction[$0.action.id] == $0.transaction }
+            return open.count == domain.transactions.ofAction.count
+                && open.allSatisfy { domain.transactions.ofAction[$0.action.id] == $0.transaction }
         },
         Invariant("A held call that may resume does so when no call and no request is in its way.") { domain in
-            domain.resumable.isEmpty || !domain.occupants.isEmpty || !domain.lane.isEmpty
+            domain.occupancy.resumable.isEmpty || !domain.occupancy.occupants.isEmpty || !domain.lane.order.isEmpty
         },
     ]
 
@@ -226,7 +230,7 @@ struct Invariant: Sendable {
             for case let caller? in domain.transactions.values.map(\.requester) {
                 counts[caller.client, default: 0] += 1
             }
-            return counts == domain.transactionsOfClient
+            return counts == domain.transactions.counts
                 && counts.values.allSatisfy { $0 <= domain.limits.transactionsPerClient }
         }
     ]

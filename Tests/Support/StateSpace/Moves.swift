@@ -225,8 +225,8 @@ struct Moves {
     }
 
     private func lose(_ domain: Domain, _ events: inout [Event]) {
-        let there = setting.identifiers.filter { domain.providerIDs[$0] != nil }
-        let away = setting.identifiers.filter { domain.providerIDs[$0] == nil }
+        let there = setting.identifiers.filter { domain.providers.ids[$0] != nil }
+        let away = setting.identifiers.filter { domain.providers.ids[$0] == nil }
         for identifier in there {
             if allows(.loss) { events.append(.clientLost(Client(name: identifier))) }
             if allows(.reset) { events.append(.command(.invalidate(identifier: identifier), from: app(identifier))) }

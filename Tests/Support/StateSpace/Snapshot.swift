@@ -60,37 +60,42 @@ struct Snapshot {
             ])
             write(count: provider.calls.count)
         }
-        for id in calls { if let call = domain.calls[id] { write(call) } }
+        for id in calls { if let call = domain.calls[id] { write(call, in: domain) } }
         for transaction in transactions { write(transaction, in: domain) }
-        write(list: domain.occupants)
-        write(list: domain.intruders)
-        write(list: domain.resumable)
+        write(list: domain.occupancy.occupants)
+        write(list: domain.occupancy.intruders)
+        write(list: domain.occupancy.resumable)
         // They are ended in this order when an emergency call comes.
         if !domain.policy.cellular.isEmpty { write(list: domain.alertCalls) }
         write(list: domain.audio.owner?.calls ?? [])
-        write(count: domain.lane.count)
-        for id in domain.lane { write(count: number(of: id)) }
-        for call in calls where domain.waitingForEnd[call] != nil {
+        write(count: domain.lane.order.count)
+        for id in domain.lane.order { write(count: number(of: id)) }
+        for call in calls where domain.lane.waitingForEnd[call] != nil {
             write(call: call)
-            write(count: domain.waitingForEnd[call]?.count ?? 0)
-            for id in domain.waitingForEnd[call] ?? [] { write(count: number(of: id)) }
+            write(count: domain.lane.waitingForEnd[call]?.count ?? 0)
+            for id in domain.lane.waitingForEnd[call] ?? [] { write(count: number(of: id)) }
         }
         return Fingerprint(of: bytes)
     }
 
-    private mutating func write(_ call: Call) {
+    private mutating func write(_ call: Call, in domain: Domain) {
+        let (id, occupancy) = (call.id, domain.occupancy)
         write(count: CallState.allCases.firstIndex(of: call.state) ?? 0)
-        write(flags: [call.outgoing, call.hasConnected, call.muted, call.supports.holding, call.occupiesAudio])
+        write(flags: [call.outgoing, call.hasConnected, call.muted, call.supports.holding, occupancy.occupies(id)])
         write(flags: [
-            call.isAudioReady, call.supports.grouping, call.supports.ungrouping, call.supports.dtmf, call.hasAudio,
+            occupancy.isReady(id), call.supports.grouping, call.supports.ungrouping, call.supports.dtmf, call.hasAudio,
         ])
-        write(flags: [call.emergency, call.intrudes, call.reason == .heldByProvider, call.awaits != nil])
-        if call.resumptions > 0 { write(count: 0x80 + call.resumptions) }
-        if call.state == .ending { write(count: CallState.allCases.firstIndex(of: call.stateBeforeEnding) ?? 0) }
+        write(flags: [
+            call.emergency, occupancy.intrudes(id), call.reason == .heldByProvider, occupancy.awaits[id] != nil,
+        ])
+        if let resumptions = occupancy.resumptions[id] { write(count: 0x80 + resumptions) }
+        if let state = domain.calls.stateBeforeEnding[id] {
+            write(count: CallState.allCases.firstIndex(of: state) ?? 0)
+        }
         write(call: CallID(call.group))
-        write(call: call.foundIn.map { CallID($0) })
+        write(call: domain.calls.foundIn[id].map { CallID($0) })
         write(call: call.heldFor)
-        write(list: call.displaced)
+        write(list: occupancy.displaced[id] ?? [])
         write(count: call.pending.count)
         for pending in call.pending {
             let transaction = number(of: pending.transaction)

@@ -12,7 +12,7 @@ extension Step {
         case .timerFired(.action(let action)): (id, outcome) = (action, .timedOut)
         default: return nil
         }
-        guard let transaction = before.transactionOfAction[id].flatMap({ before.transactions[$0] }),
+        guard let transaction = before.transactions.ofAction[id].flatMap({ before.transactions[$0] }),
             let action = transaction.actions.first(where: { $0.id == id })
         else { return nil }
         return (action, outcome)
@@ -76,7 +76,7 @@ extension Step {
     }
 
     var movesAsTold: Bool {
-        for (id, new) in after.calls {
+        for (id, new) in after.calls.known {
             guard let old = before.calls[id], old.state != new.state else { continue }
             guard mayMove(old, new) else { return false }
         }
@@ -107,7 +107,9 @@ extension Step {
         case (.incoming, .active): return wasEarly(old, [.answerCall])
         case (.ending, _):
             // Back, because the provider refuses to end it.
-            if case (let action, .failed)? = done, action.kind == .end { return new.state == old.stateBeforeEnding }
+            if case (let action, .failed)? = done, action.kind == .end {
+                return new.state == before.calls.stateBeforeEnding[old.id]
+            }
             return wasEarly(old, [.endCall])
         default: return false
         }

@@ -39,7 +39,8 @@ extension Step {
     var sparesEmergencyCalls: Bool {
         displacements.allSatisfy { displacement in
             guard displacement.call.emergency, let beneficiary = displacement.beneficiary else { return true }
-            return beneficiary.emergency && (beneficiary.occupiesAudio || beneficiary.intrudes)
+            return beneficiary.emergency
+                && (after.occupancy.occupies(beneficiary.id) || after.occupancy.intrudes(beneficiary.id))
         }
     }
 
@@ -51,7 +52,7 @@ extension Step {
         }
         for case .transactionCompleted(_, let id, .failed(_, let reason, _), _) in response.effects {
             guard reason == Reason.of(action.kind, timedOut: outcome == .timedOut) else { continue }
-            guard before.transactionOfAction[action.id] == id, let transaction = before.transactions[id] else {
+            guard before.transactions.ofAction[action.id] == id, let transaction = before.transactions[id] else {
                 continue
             }
             if before.isEmergency(transaction) { return false }
@@ -61,6 +62,8 @@ extension Step {
 
     var isQuietInEmergency: Bool {
         guard let emergency = before.emergencyCall, after.emergencyCall == emergency else { return true }
-        return after.ringing.keys.allSatisfy { before.ringing[$0] != nil || after.calls[$0]?.emergency == true }
+        return after.alerts.ringing.keys.allSatisfy {
+            before.alerts.ringing[$0] != nil || after.calls[$0]?.emergency == true
+        }
     }
 }

@@ -70,7 +70,7 @@ struct Step {
         Law("A repeated request gets its transaction again, and nothing else happens.") { $0.repeatsNothing },
         Law("An app completes only an action that is not completed yet.") { step in
             guard case .command(.complete(let id, _), _) = step.event else { return true }
-            return step.before.transactionOfAction[id] != nil
+            return step.before.transactions.ofAction[id] != nil
         },
         Law("A changed call is announced once, with its current values.") { $0.announcesOnce },
     ]
@@ -88,9 +88,9 @@ struct Step {
             switch signal {
             case .didActivate:
                 guard owner == nil else { return false }
-                owner = after.providerIDs[identifier]
+                owner = after.providers.ids[identifier]
             case .didDeactivate:
-                guard owner != nil, owner == after.providerIDs[identifier] else { return false }
+                guard owner != nil, owner == after.providers.ids[identifier] else { return false }
                 owner = nil
             case .didBegin, .didReset, .perform, .timedOut, .routeChanged, .startCallRequested: break
             }
@@ -99,7 +99,7 @@ struct Step {
     }
 
     private var completesOnce: Bool {
-        var open: [TransactionID: [Client]] = before.transactions.mapValues(\.audience)
+        var open: [TransactionID: [Client]] = before.transactions.open.mapValues(\.audience)
         // A request that is repeated after its transaction was completed gets no second completion.
         if case .transaction(let id) = response.answer, case .command(_, let caller) = event,
             !isRepetition || before.transactions[id]?.hasFailed == false
@@ -129,7 +129,7 @@ struct Step {
                 if case .action(let id) = key { timed.insert(id) }
             case .cancelTimer(let key): timers.remove(key)
             case .tell(_, _, .perform(let task)):
-                let known = before.transactionOfAction[task.action.id].flatMap { before.transactions[$0] }
+                let known = before.transactions.ofAction[task.action.id].flatMap { before.transactions[$0] }
                 let wasDelivered = known?.actions.first { $0.id == task.action.id }?.progress == .delivered
                 guard !wasDelivered, delivered.insert(task.action.id).inserted else { return false }
             default: break
@@ -137,7 +137,9 @@ struct Step {
         }
         guard delivered == timed else { return false }
         // The shell may want calls to ring without an end.
-        let untimed = before.shellState.ringTimeout > 0 ? [] : Set(after.ringing.keys).subtracting(before.ringing.keys)
+        let untimed =
+            before.shells.state.ringTimeout > 0
+            ? [] : Set(after.alerts.ringing.keys).subtracting(before.alerts.ringing.keys)
         return timers.union(untimed.map { .ring($0) }) == after.runningTimers
     }
 
@@ -145,12 +147,16 @@ struct Step {
         var timedOut: Set<ActionID> = []
         for case .tell(_, _, .timedOut(let id)) in response.effects {
             guard event == .timerFired(.action(id)), timedOut.insert(id).inserted else { return false }
-            guard completion?.action.progress == .delivered, after.transactionOfAction[id] == nil else { return false }
+            guard completion?.action.progress == .delivered, after.transactions.ofAction[id] == nil else {
+                return false
+            }
         }
-        for (id, old) in before.transactions {
+        for (id, old) in before.transactions.open {
             for action in old.actions where action.progress == .completed {
                 let now = after.transactions[id]?.actions.first { $0.id == action.id }?.progress
-                guard now == nil || now == .completed, after.transactionOfAction[action.id] == nil else { return false }
+                guard now == nil || now == .completed, after.transactions.ofAction[action.id] == nil else {
+                    return false
+                }
             }
         }
         return true
@@ -159,8 +165,8 @@ struct Step {
     private var waitsForSilence: Bool {
         for case .tell(_, _, .perform(let task)) in response.effects where task.action.kind.takesAudio {
             guard let call = after.calls[task.action.call] else { continue }
-            for id in before.occupants + before.intruders where id != call.id {
-                guard let other = after.calls[id], other.occupiesAudio || other.intrudes else { continue }
+            for id in before.occupancy.occupants + before.occupancy.intruders where id != call.id {
+                guard let other = after.calls[id], after.talks(id) else { continue }
                 if other.provider != call.provider { return false }
                 let swaps = after.providers[call.provider]?.configuration.holdsImplicitly == true && !other.emergency
                 if other.group != call.group, !swaps { return false }
@@ -172,17 +178,18 @@ struct Step {
     /// No other call may take the audio before this one has left it, so it must not leave while its app may make sound.
     private var staysAudible: Bool {
         for case .tell(_, _, .perform(let task)) in response.effects where task.action.kind.takesAudio {
-            guard after.calls[task.action.call]?.occupiesAudio != false else { return false }
+            let id = task.action.call
+            guard after.calls[id] == nil || after.occupancy.occupies(id) else { return false }
         }
-        return before.occupants.allSatisfy { id in
-            after.calls[id].map { $0.occupiesAudio || $0.onHold } ?? true
+        return before.occupancy.occupants.allSatisfy { id in
+            after.calls[id].map { after.occupancy.occupies(id) || $0.onHold } ?? true
         }
     }
 
     private var tellsOwners: Bool {
         for case .tell(let client, let identifier, let signal) in response.effects {
             if case .didReset = signal { continue }
-            let provider = after.provider(identifier) ?? (losesProviders ? before.provider(identifier) : nil)
+            let provider = after.providers[identifier] ?? (losesProviders ? before.providers[identifier] : nil)
             guard let provider, provider.client == client else { return false }
             guard case .perform(let task) = signal else { continue }
             let call = after.calls[task.action.call] ?? before.calls[task.action.call]
@@ -219,38 +226,32 @@ struct Step {
     }
 
     private var announcesOnce: Bool {
-        var known = before.calls.mapValues(\.shown)
+        var known = before.calls.known
         var touched: Set<CallID> = []
         for effect in response.effects {
             switch effect {
             case .callAdded(let call):
-                guard known.updateValue(call.shown, forKey: call.id) == nil else { return false }
+                guard known.updateValue(call, forKey: call.id) == nil else { return false }
                 touched.insert(call.id)
             case .callChanged(let old, let new):
-                guard known[new.id] == old.shown, touched.insert(new.id).inserted else { return false }
-                known[new.id] = new.shown
-            case .callRemoved(let call): guard known.removeValue(forKey: call.id) == call.shown else { return false }
+                guard known[new.id] == old, touched.insert(new.id).inserted else { return false }
+                known[new.id] = new
+            case .callRemoved(let call): guard known.removeValue(forKey: call.id) == call else { return false }
             default: break
             }
         }
-        return known == after.calls.mapValues(\.shown)
-    }
-}
-
-extension Call {
-    /// The call without the list that no client sees.
-    fileprivate var shown: Call {
-        var call = self
-        call.displaced = []
-        return call
+        return known == after.calls.known
     }
 }
 
 extension Domain {
+    fileprivate func talks(_ id: CallID) -> Bool { occupancy.occupies(id) || occupancy.intrudes(id) }
+
     /// The timers that should run in this state.
     fileprivate var runningTimers: Set<TimerKey> {
-        var timers: Set<TimerKey> = Set(ringing.keys.map { .ring($0) } + filtered.map { .repeatCaller($0) })
-        for call in calls.values where call.outgoing && call.isAudioReady {
+        var timers: Set<TimerKey> = Set(
+            alerts.ringing.keys.map { .ring($0) } + alerts.filtered.map { .repeatCaller($0) })
+        for call in calls.values where call.outgoing && occupancy.isReady(call.id) {
             if call.state == .dialing || call.state == .connecting { timers.insert(.connect(call.id)) }
         }
         for transaction in transactions.values {

@@ -82,7 +82,7 @@ struct Story {
     }
 
     private mutating func words(_ id: ActionID, in domain: Domain) -> String {
-        let transaction = domain.transactionOfAction[id].flatMap { domain.transactions[$0] }
+        let transaction = domain.transactions.ofAction[id].flatMap { domain.transactions[$0] }
         guard let action = transaction?.actions.first(where: { $0.id == id }) else { return "what is over" }
         return words(action.kind, of: action.call) + (action.progress == .waiting ? " (early)" : "")
     }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+/// The calls that ring, and the callers that do-not-disturb refused recently.
+struct Alerts: Hashable, Sendable {
+    /// The incoming calls without an accepted answer, each with its number in the order of arrival.
+    private(set) var ringing: [CallID: UInt64] = [:]
+    /// Those among them that nobody wants to hear.
+    private(set) var silenced: Set<CallID> = []
+    /// The callers that may ring if they try again.
+    private(set) var filtered: Set<Handle> = []
+    private var lastArrival: UInt64 = 0
+
+    var isEmpty: Bool { ringing.isEmpty }
+    var isSilent: Bool { silenced.count == ringing.count }
+
+    /// The calls that ring; the one that has rung longest is first.
+    var inOrder: [CallID] { ringing.sorted { $0.value < $1.value }.map(\.key) }
+
+    func rings(_ id: CallID) -> Bool { ringing[id] != nil }
+
+    mutating func start(_ id: CallID, silenced isSilenced: Bool) {
+        lastArrival += 1
+        ringing[id] = lastArrival
+        if isSilenced { silenced.insert(id) }
+    }
+
+    /// Returns false if the call did not ring.
+    mutating func stop(_ id: CallID) -> Bool {
+        guard ringing.removeValue(forKey: id) != nil else { return false }
+        silenced.remove(id)
+        return true
+    }
+
+    /// A call that rings is not to be heard.
+    mutating func silence(_ id: CallID) { silenced.insert(id) }
+
+    /// Remembers a refused caller, if there is space. Returns false if nothing was remembered.
+    mutating func remember(_ caller: Handle, limit: Int) -> Bool {
+        filtered.count < limit && filtered.insert(caller).inserted
+    }
+
+    mutating func forget(_ caller: Handle) { filtered.remove(caller) }
+}

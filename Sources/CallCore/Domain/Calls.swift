@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+/// The calls that have not ended, with the notes about them that no client sees. Every change of a call passes `update`,
+/// which remembers how the call was before the event.
+package struct Calls: Sendable {
+    private(set) var known: [CallID: Call] = [:]
+    /// The ids that a new call may not have.
+    private var used: RecentValues<CallID, Void>
+    /// The state that a refused end-call action leads back to, of each call that is ending.
+    private(set) var stateBeforeEnding: [CallID: CallState] = [:]
+    /// The app's name of the group that a call was found in, for the members that are found later.
+    private(set) var foundIn: [CallID: GroupID] = [:]
+    /// The outgoing calls whose time to connect runs.
+    private var connecting: Set<CallID> = []
+
+    /// The calls that the event touched, in that order, as they were before; nil = new.
+    private var changes: [Change] = []
+    private var touched: Set<CallID> = []
+
+    /// A call that an event touched.
+    struct Change: Sendable {
+        let id: CallID
+        let before: Call?
+    }
+
+    init(limits: Limits) { used = RecentValues(capacity: limits.endedCalls) }
+
+    package subscript(id: CallID) -> Call? { known[id] }
+
+    package var values: some Collection<Call> { known.values }
+    package var keys: some Collection<CallID> { known.keys }
+    package var count: Int { known.count }
+    package var isEmpty: Bool { known.isEmpty }
+
+    /// Whether the id is in use, or was a short while ago.
+    func isTaken(_ id: CallID) -> Bool { known[id] != nil || used.contains(id) }
+
+    func isUsed(_ id: CallID) -> Bool { used.contains(id) }
+
+    mutating func insert(_ call: Call, foundIn group: GroupID? = nil) {
+        touch(call.id, before: nil)
+        known[call.id] = call
+        if let group { foundIn[call.id] = group }
+    }
+
+    mutating func update(_ id: CallID, _ change: (inout Call) -> Void) {
+        guard let place = known.index(forKey: id) else { return }
+        if changes.last?.id != id { touch(id, before: known.values[place]) }
+        change(&known.values[place])
+    }
+
+    /// The id of a refused or ended call may not be used again.
+    mutating func markUsed(_ id: CallID) { used.insert(id) }
+
+    /// A call joins or leaves a group here: the app's name of its group has no meaning any more.
+    mutating func forgetFoundGroup(of id: CallID) { foundIn[id] = nil }
+
+    // MARK: The end of a call
+
+    /// The end-call action of a call is with its provider.
+    mutating func beginEnding(_ id: CallID) {
+        stateBeforeEnding[id] = known[id]?.state
+        update(id) { $0.state = .ending }
+    }
+
+    /// The provider refused to end a call.
+    mutating func returnFromEnding(_ id: CallID) {
+        guard let state = stateBeforeEnding.removeValue(forKey: id) else { return }
+        update(id) { $0.state = state }
+    }
+
+    /// A call connected while its end-call action is with the provider.
+    mutating func connectWhileEnding(_ id: CallID) { stateBeforeEnding[id] = .active }
+
+    /// A call has ended. It stays here until the event is announced.
+    mutating func end(_ id: CallID, _ change: (inout Call) -> Void) {
+        update(id, change)
+        markUsed(id)
+    }
+
+    /// Removes an ended call after its announcement.
+    mutating func remove(_ id: CallID) {
+        known[id] = nil
+        stateBeforeEnding[id] = nil
+        foundIn[id] = nil
+    }
+
+    // MARK: The event
+
+    /// Notes that the time to connect runs or not. Returns false if that was so before.
+    mutating func setConnecting(_ id: CallID, _ connects: Bool) -> Bool {
+        connects ? connecting.insert(id).inserted : connecting.remove(id) != nil
+    }
+
+    /// The calls that were touched since the last call of this function.
+    mutating func takeChanges() -> [Change] {
+        defer {
+            changes = []
+            touched = []
+        }
+        return changes
+    }
+
+    private mutating func touch(_ id: CallID, before: Call?) {
+        if touched.insert(id).inserted { changes.append(Change(id: id, before: before)) }
+    }
+}

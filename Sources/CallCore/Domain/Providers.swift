@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+/// The registered providers, found by number, by identifier and by connection.
+package struct Providers: Sendable {
+    private(set) var registered: [ProviderID: Provider] = [:]
+    private(set) var ids: [String: ProviderID] = [:]
+    private(set) var idsOfClient: [Client: Set<ProviderID>] = [:]
+    private var lastID: ProviderID = 0
+    /// The desktop files of identifiers that were registered before, so that a client can start the app again.
+    private var desktopEntries = RecentValues<String, String>(capacity: 64)
+    /// The providers that the event touched, in that order, as they were before; nil = new.
+    private var changes: [Change] = []
+
+    /// A provider that an event touched.
+    struct Change: Sendable {
+        let id: ProviderID
+        let before: Provider?
+    }
+
+    package subscript(id: ProviderID) -> Provider? { registered[id] }
+
+    subscript(identifier: String) -> Provider? { ids[identifier].flatMap { registered[$0] } }
+
+    package var values: some Collection<Provider> { registered.values }
+    package var keys: some Collection<ProviderID> { registered.keys }
+    package var count: Int { registered.count }
+    package var isEmpty: Bool { registered.isEmpty }
+
+    /// The desktop file that started the provider of this identifier; empty = the provider named none.
+    func desktopEntry(of identifier: String) -> String? { desktopEntries[identifier] }
+
+    /// The number of the next provider.
+    mutating func nextID() -> ProviderID {
+        lastID += 1
+        return lastID
+    }
+
+    /// Adds a provider whose identifier is free.
+    mutating func register(_ provider: Provider) {
+        touch(provider.id)
+        registered[provider.id] = provider
+        ids[provider.identifier] = provider.id
+        idsOfClient[provider.client, default: []].insert(provider.id)
+    }
+
+    mutating func configure(_ id: ProviderID, _ configuration: ProviderConfiguration) {
+        touch(id)
+        registered[id]?.configuration = configuration
+    }
+
+    mutating func remove(_ provider: Provider) {
+        touch(provider.id)
+        registered[provider.id] = nil
+        desktopEntries.insert(provider.identifier, provider.configuration.desktopEntry)
+        ids[provider.identifier] = nil
+        idsOfClient[provider.client]?.remove(provider.id)
+        if idsOfClient[provider.client]?.isEmpty == true { idsOfClient[provider.client] = nil }
+    }
+
+    mutating func addCall(_ call: CallID, to id: ProviderID) { registered[id]?.calls.append(call) }
+
+    mutating func removeCall(_ call: CallID, from id: ProviderID) { registered[id]?.calls.removeAll { $0 == call } }
+
+    /// A hold timed out, or the provider completed an action again.
+    mutating func setUnresponsive(_ id: ProviderID, _ isUnresponsive: Bool) {
+        registered[id]?.isUnresponsive = isUnresponsive
+    }
+
+    /// The providers that were touched since the last call of this function.
+    mutating func takeChanges() -> [Change] {
+        defer { changes = [] }
+        return changes
+    }
+
+    private mutating func touch(_ id: ProviderID) {
+        if !changes.contains(where: { $0.id == id }) { changes.append(Change(id: id, before: registered[id])) }
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+/// What happened to each call and to those that ended recently. No rule reads it.
+struct Stories: Sendable {
+    private(set) var live: [CallID: Story] = [:]
+    private var ended: RecentValues<CallID, EndedCall>
+    /// What the event did that does not show in the calls.
+    private var notes: [(call: CallID, moment: Moment)] = []
+
+    init(limits: Limits) { ended = RecentValues(capacity: limits.endedStories) }
+
+    /// An ended call that is still remembered.
+    func endedCall(_ id: CallID) -> EndedCall? { ended[id] }
+
+    /// The calls that ended recently; the last one is last.
+    var recentlyEnded: [EndedCall] { ended.inOrder }
+
+    mutating func begin(_ story: Story, of id: CallID) { live[id] = story }
+
+    mutating func append(_ moment: Moment, to id: CallID, limit: Int) { live[id]?.append(moment, limit: limit) }
+
+    /// Adds what an event changed about a call.
+    mutating func append(
+        from before: Call, to after: Call, staysHeld: Bool, at time: Time, limit: Int
+    ) {
+        live[after.id]?.append(from: before, to: after, staysHeld: staysHeld, at: time, limit: limit)
+    }
+
+    /// Moves the story of an ended call to those that are remembered for a while.
+    mutating func close(_ call: Call) {
+        if let story = live.removeValue(forKey: call.id) { remember(EndedCall(call: call, story: story)) }
+    }
+
+    mutating func remember(_ call: EndedCall) { ended.insert(call.call.id, call) }
+
+    mutating func note(_ moment: Moment, of call: CallID) { notes.append((call, moment)) }
+
+    /// What was noted since the last call of this function.
+    mutating func takeNotes() -> [(call: CallID, moment: Moment)] {
+        defer { notes = [] }
+        return notes
+    }
+}

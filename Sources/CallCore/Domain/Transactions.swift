@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+
+/// The transactions that are not completed, found by their own id and by that of each open action, and the ids of those
+/// that completed recently.
+struct Transactions: Sendable {
+    private(set) var open: [TransactionID: Transaction] = [:]
+    /// The transaction of each action that is not completed.
+    private(set) var ofAction: [ActionID: TransactionID] = [:]
+    /// How many transactions each connection has requested. A connection without any has no entry.
+    private(set) var counts: [Client: Int] = [:]
+    private var lastSerial: UInt64 = 0
+    /// Distinguishes a second completion from an unknown action.
+    private var completedActions: RecentValues<ActionID, Void>
+    /// The ids of completed transactions, each with the request that chose the id.
+    private var completed: RecentValues<TransactionID, NamedRequest?>
+
+    init(limits: Limits) {
+        completedActions = RecentValues(capacity: limits.completedActions)
+        completed = RecentValues(capacity: limits.completedTransactions)
+    }
+
+    subscript(id: TransactionID) -> Transaction? { open[id] }
+
+    subscript(of action: ActionID) -> Transaction? { ofAction[action].flatMap { open[$0] } }
+
+    var values: some Collection<Transaction> { open.values }
+    var isEmpty: Bool { open.isEmpty }
+    var count: Int { open.count }
+
+    func contains(_ id: TransactionID) -> Bool { open[id] != nil }
+
+    func isTaken(_ id: ActionID) -> Bool { ofAction[id] != nil || completedActions.contains(id) }
+
+    func isTaken(_ id: TransactionID) -> Bool { open[id] != nil || completed.contains(id) }
+
+    func isCompleted(_ id: ActionID) -> Bool { completedActions.contains(id) }
+
+    func isCompleted(_ id: TransactionID) -> Bool { completed.contains(id) }
+
+    /// The request that chose this id; nil if the registry chose it.
+    func request(named id: TransactionID) -> NamedRequest? { open[id].map(\.named) ?? completed[id] ?? nil }
+
+    // MARK: Begin and end
+
+    /// The place of the next transaction in the order of acceptance.
+    mutating func nextSerial() -> UInt64 {
+        lastSerial += 1
+        return lastSerial
+    }
+
+    mutating func begin(_ transaction: Transaction) {
+        open[transaction.id] = transaction
+        for action in transaction.actions { ofAction[action.id] = transaction.id }
+        if let requester = transaction.requester { counts[requester.client, default: 0] += 1 }
+    }
+
+    /// Removes a transaction. Its id stays taken for a while.
+    mutating func remove(_ id: TransactionID) {
+        guard let transaction = open.removeValue(forKey: id) else { return }
+        completed.insert(id, transaction.named)
+        guard let client = transaction.requester?.client, let count = counts[client] else { return }
+        counts[client] = count > 1 ? count - 1 : nil
+    }
+
+    /// Remembers a request that was answered with another request's transaction.
+    mutating func remember(_ id: TransactionID, _ request: NamedRequest?) { completed.insert(id, request) }
+
+    /// A connection is gone. Its unique name never returns, so nothing repeats its requests.
+    mutating func forgetRequests(of client: Client) {
+        completed.mapValues { $0?.client == client ? nil : $0 }
+    }
+
+    // MARK: The audience
+
+    /// Adds a connection that is told how the transaction ends.
+    mutating func addListener(_ client: Client, to id: TransactionID) {
+        update(id) { if !$0.audience.contains(client) { $0.audience.append(client) } }
+    }
+
+    mutating func clearAudience(of id: TransactionID) { open[id]?.audience = [] }
+
+    // MARK: Actions
+
+    /// Puts actions before the one that is next.
+    mutating func insert(_ actions: [Action], into id: TransactionID) {
+        update(id) { $0.actions.insert(contentsOf: actions, at: $0.next) }
+        for action in actions { ofAction[action.id] = id }
+    }
+
+    /// The provider has the current action now.
+    mutating func markDelivered(_ id: TransactionID) {
+        update(id) { $0.actions[$0.next].progress = .delivered }
+    }
+
+    /// Counts an action among those that a provider was given.
+    mutating func countDelivery(to provider: ProviderID, of id: TransactionID) {
+        update(id) { $0.delivered[provider, default: 0] += 1 }
+    }
+
+    /// Remembers what a provider said about an action before the turn of the action.
+    mutating func rememberEarly(_ outcome: Outcome, ofActionAt place: Int, in id: TransactionID) {
+        open[id]?.actions[place].early = outcome
+    }
+
+    /// The transaction will fail when its current action is completed.
+    mutating func giveUp(behindCurrentOf id: TransactionID, _ failure: Action.Failure) {
+        update(id) { transaction in
+            for place in transaction.actions.indices where place > transaction.next {
+                transaction.actions[place].failure = failure
+            }
+        }
+    }
+
+    /// An action is completed. Returns false if it was completed before: an old id may name a newer action.
+    mutating func complete(_ action: ActionID, of id: TransactionID) -> Bool {
+        guard ofAction[action] == id else { return false }
+        ofAction[action] = nil
+        update(id) { transaction in
+            guard let place = transaction.actions.firstIndex(where: { $0.id == action }) else { return }
+            transaction.actions[place].progress = .completed
+        }
+        completedActions.insert(action)
+        return true
+    }
+
+    /// The turn of the next action comes.
+    mutating func advance(_ id: TransactionID) { open[id]?.next += 1 }
+
+    /// Removes the current action as if it had never been inserted.
+    mutating func removeCurrent(of id: TransactionID) {
+        update(id) { $0.actions.remove(at: $0.next) }
+    }
+
+    private mutating func update(_ id: TransactionID, _ change: (inout Transaction) -> Void) {
+        guard let place = open.index(forKey: id) else { return }
+        change(&open.values[place])
+    }
+}
