@@ -40,7 +40,7 @@ struct LoggingTests {
         update.remoteHandle = nil
         update.localizedCallerName = "Ada"
         update.hasVideo = false
-        #expect(Logging.text(update) == "<CXCallUpdate from nobody, name Ada, video false>")
+        #expect(Logging.text(update) == "<CXCallUpdate from anonymous, name Ada, video false>")
     }
 
     @Test func `Every object can be logged`() {
