@@ -30,6 +30,14 @@ final class AgentClient {
     /// Waits until calls are refused for that reason; "" means that they are accepted.
     func expect(doNotDisturb reason: String) throws {
         try expect(["DoNotDisturb": .bool(!reason.isEmpty), "DoNotDisturbReason": .string(reason)])
+        try letServiceCatchUp()
+    }
+
+    /// The agent told the service before it told us, but the service may have several calls of the agent waiting. It handles
+    /// one call of each connection in turn. So after this many calls of ours it has handled those of the agent.
+    private func letServiceCatchUp() throws {
+        let service = client.object(DaemonUnderTest.busName, DaemonUnderTest.managerPath, DaemonUnderTest.busName)
+        for _ in 0..<20 { _ = try service.get("Version") }
     }
 
     func setDoNotDisturb(_ isOn: Bool, until: UInt64 = 0) throws {
