@@ -5,7 +5,8 @@ internal import SDBus
 
 /// One user's objects as one caller sees them. A subscriber is a view that is sent the changes.
 struct View {
-    let user: User
+    /// The service owns its users. A user has views as subscribers, so a view must not own its user.
+    unowned let user: User
     /// The caller's own paths; for the administrator, the paths of that user.
     let paths: ObjectPaths
     let caller: Caller
