@@ -89,7 +89,7 @@ struct FloodTests {
         _ = try watcher.client.waitForSignal("InterfacesRemoved")
         try watcher.catchUp()
         let after = try stage.daemon.usage()
-        #expect(after.descriptors == before.descriptors)
+        #expect(after.descriptors <= before.descriptors)
         #expect(after.anonymousKiB < before.anonymousKiB + 3 * 1_024)
     }
 
