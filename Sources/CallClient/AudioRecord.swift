@@ -10,12 +10,12 @@ package struct AudioRecord: Hashable, Sendable {
 
     package var ownerCalls: [String] { properties[.ownerCalls]?.strings ?? [] }
     /// The group that has the audio; empty = none.
-    package var ownerGroup: String { text(.ownerGroup) }
-    package var ownerProvider: String { text(.ownerProvider) }
-    package var reason: String { text(.reason) }
-    package var alert: String { text(.alert) }
-    package var route: String { text(.route) }
-    package var requestedRoute: String { text(.requestedRoute) }
+    package var ownerGroup: String { properties.text(.ownerGroup) }
+    package var ownerProvider: String { properties.text(.ownerProvider) }
+    package var reason: String { properties.text(.reason) }
+    package var alert: String { properties.text(.alert) }
+    package var route: String { properties.text(.route) }
+    package var requestedRoute: String { properties.text(.requestedRoute) }
 
     /// Where call audio can go.
     package var routes: [Route] {
@@ -23,7 +23,5 @@ package struct AudioRecord: Hashable, Sendable {
     }
 
     /// Whether there is a shell that rings and routes.
-    package var hasShell: Bool { properties[.hasShell]?.bool ?? false }
-
-    private func text(_ key: Key) -> String { properties[key]?.string ?? "" }
+    package var hasShell: Bool { properties.flag(.hasShell) }
 }

@@ -12,7 +12,7 @@ package struct CallRecord: Hashable, Sendable {
     package init(ended line: [String: Variant]) {
         properties = line
         properties[.uuid] = line[.call]
-        properties[.state] = .string(CallState.ended.rawValue)
+        properties[.state] = .string(Self.ended)
     }
 
     /// The state of a call that has no object any more.
@@ -37,12 +37,12 @@ package struct CallRecord: Hashable, Sendable {
     package var filteredBy: String { text(.filteredBy) }
     package var pendingAction: String { text(.pendingAction) }
     package var allowedActions: [String] { properties[.allowedActions]?.strings ?? [] }
-    package var startedAt: UInt64 { properties[.startedAt]?.uint64 ?? 0 }
+    package var startedAt: UInt64 { properties.time(.startedAt) }
     /// Whether it comes in and is not answered. An accepted answer counts, also before it is delivered.
     package var isUnanswered: Bool {
         state == CallState.incoming.rawValue && pendingAction != ActionWord.answerCall.rawValue
     }
-    package var connectedAt: UInt64 { properties[.connectedAt]?.uint64 ?? 0 }
+    package var connectedAt: UInt64 { properties.time(.connectedAt) }
 
     /// The provider's name for people.
     package var providerName: String {
@@ -53,6 +53,6 @@ package struct CallRecord: Hashable, Sendable {
     /// The known name and handle of the other side.
     package var party: String { [callerName, handle.value].filter { !$0.isEmpty }.joined(separator: "  ") }
 
-    package func text(_ key: Key) -> String { properties[key]?.string ?? "" }
-    package func flag(_ key: Key) -> Bool { properties[key]?.bool ?? false }
+    package func text(_ key: Key) -> String { properties.text(key) }
+    package func flag(_ key: Key) -> Bool { properties.flag(key) }
 }

@@ -8,25 +8,23 @@ package struct ProviderRecord: Hashable, Sendable {
 
     init(_ properties: [String: Variant]) { self.properties = properties }
 
-    package var identifier: String { text(.identifier) }
-    package var providerClass: String { text(.providerClass) }
-    package var unit: String { text(.unit) }
+    package var identifier: String { properties.text(.identifier) }
+    package var providerClass: String { properties.text(.providerClass) }
+    package var unit: String { properties.text(.unit) }
     /// The app id of its sandbox; empty if it is in none.
-    package var appID: String { text(.appID) }
+    package var appID: String { properties.text(.appID) }
     package var processID: UInt32 { properties[.processID]?.uint32 ?? 0 }
 
     /// Its name for people.
     package var name: String {
-        let name = text(.localizedName)
+        let name = properties.text(.localizedName)
         return name.isEmpty ? identifier : name
     }
 
     /// A themed icon, or empty.
-    package var icon: String { text(.icon) }
+    package var icon: String { properties.text(.icon) }
     /// Desktop file id of its app, or empty.
-    package var desktopEntry: String { text(.desktopEntry) }
+    package var desktopEntry: String { properties.text(.desktopEntry) }
     /// A name of the sound theme, or empty.
-    package var ringtone: String { text(.ringtone) }
-
-    private func text(_ key: Key) -> String { properties[key]?.string ?? "" }
+    package var ringtone: String { properties.text(.ringtone) }
 }

@@ -20,6 +20,13 @@ extension Member {
     }
 }
 
+/// What a client reads of an `a{sv}` that the service sent. An absent or withheld value reads empty, false or 0.
+extension [String: Variant] {
+    package func text(_ key: CallModel.Key) -> String { self[key]?.string ?? "" }
+    package func flag(_ key: CallModel.Key) -> Bool { self[key]?.bool ?? false }
+    package func time(_ key: CallModel.Key) -> UInt64 { self[key]?.uint64 ?? 0 }
+}
+
 extension MessageWriter {
     /// Appends one entry of the open `a{sv}`.
     package mutating func entry<Value: BusValue>(_ key: Key, variant value: Value) throws(BusError) {

@@ -30,8 +30,8 @@ package struct DeliveredAction: Sendable {
         else { return nil }
         self.action = action
         self.transaction = transaction
-        deadline = Date(microseconds: details[.deadline]?.uint64 ?? 0)
-        origin = Received(text: details[.origin]?.string ?? "")
+        deadline = Date(microseconds: details.time(.deadline))
+        origin = Received(text: details.text(.origin))
         announced = (details[.actions]?.dictionaries ?? []).compactMap { entry in
             (try? Request.Item(Options(entry))).flatMap { ActionRecord($0) }
         }

@@ -19,8 +19,6 @@ where Word.RawValue == String {
     /// The text.
     public var description: String { text }
 
-    /// Whether it is one of those words.
-    public func isOne(of words: Word...) -> Bool { words.contains { $0.rawValue == text } }
     /// Whether it is that word.
     public static func == (received: Self, word: Word) -> Bool { received.text == word.rawValue }
     /// Whether it is not that word.

@@ -6,13 +6,13 @@ import SDBus
 struct AgentRecord {
     let properties: [String: Variant]
 
-    var doNotDisturb: Bool { properties[.doNotDisturb]?.bool ?? false }
-    var reason: String { properties[.doNotDisturbReason]?.string ?? "" }
+    var doNotDisturb: Bool { properties.flag(.doNotDisturb) }
+    var reason: String { properties.text(.doNotDisturbReason) }
     var until: UInt64 { properties[.doNotDisturbUntil]?.uint64 ?? 0 }
     var unenforced: [String] { properties[.unenforced]?.strings ?? [] }
     /// Words of the property; empty for an older agent without it.
     var problems: [String] { properties[.problems]?.strings ?? [] }
-    var isPrimary: Bool { properties[.primary]?.bool ?? false }
+    var isPrimary: Bool { properties.flag(.primary) }
 
     var problemWords: String {
         problems.map { problem in

@@ -62,13 +62,13 @@ private final class TransactionWait {
     }
 
     private func notPerformed(_ details: [String: Variant]) -> Failure {
-        func text(_ key: Key) -> String { details[key]?.string ?? "" }
         // The service inserted any other action to make room.
-        let word = text(.failedAction)
+        let word = details.text(.failedAction)
         let isOther = !word.isEmpty && word != action.word && IDPrefix(argument: word) == nil
-        let reasonCall = text(.reasonCall)
+        let reason = details.text(.reason)
+        let reasonCall = details.text(.reasonCall)
         let message = [
-            "\(action.word) was not performed: ", text(.reason).isEmpty ? "no reason given" : text(.reason),
+            "\(action.word) was not performed: ", reason.isEmpty ? "no reason given" : reason,
             isOther ? ", at \(word)" : "",
             reasonCall.isEmpty || reasonCall == action.call ? "" : " (call \(reasonCall.prefix(8)))",
         ]

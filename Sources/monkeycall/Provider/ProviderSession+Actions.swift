@@ -51,8 +51,8 @@ extension ProviderSession {
     private func session(_ name: String, _ values: [Variant], route: Bool = false) {
         let session = values.last?.dictionary ?? [:]
         var event = ProviderEvent(
-            name, ("Call", session[.call]?.string ?? ""), details: [("Session", JSON(session))])
-        if route { event.words.append(("Route", session[.route]?.string ?? "")) }
+            name, ("Call", session.text(.call)), details: [("Session", JSON(session))])
+        if route { event.words.append(("Route", session.text(.route))) }
         say(event)
     }
 

@@ -24,12 +24,12 @@ struct StoryMoment {
     var omitted: UInt32 { values[.omitted]?.uint32 ?? 0 }
 
     /// Only in the first moment.
-    var isOutgoing: Bool { values[.outgoing]?.bool ?? false }
+    var isOutgoing: Bool { values.flag(.outgoing) }
     /// Only in the first moment: the filter that refused the call.
     var filteredBy: String { text(.filteredBy) }
 
-    func text(_ key: Key) -> String { values[key]?.string ?? "" }
-    func time(_ key: Key) -> UInt64 { values[key]?.uint64 ?? 0 }
+    func text(_ key: Key) -> String { values.text(key) }
+    func time(_ key: Key) -> UInt64 { values.time(key) }
 }
 
 /// The calls that a story names, as people know them.
