@@ -40,7 +40,7 @@ static struct server crowded_service = {.label = "CallKit, 100 apps", .name = SE
 
 #define MOST_APPS 200
 
-// The apps with the library: a measured one on the first bus, a measured one on the third, and the idle ones beside it.
+// The apps with the library: a measured one on the first bus; on the third bus another measured one and the idle ones.
 static const char *library_program, *agent_program;
 static struct library lonely_app, crowded_app, idle_apps[MOST_APPS];
 
@@ -57,12 +57,12 @@ enum line {
     LINES,
 };
 
-// Each round measures all of these, in the other direction than the round before.
+// Each round measures all of these, in the reverse order of the round before.
 static struct measurement {
     const struct scenario *scenario;
     struct server *server;
     struct series series;
-    // An app with the library does this instead of this program.
+    // If set, this app with the library performs `order`, and this program performs no scenario.
     struct library *library;
     const char *order;
 } measurements[LINES] = {

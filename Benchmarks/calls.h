@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The scenarios. `once` does it once and returns the nanoseconds. The client does the same for every server.
+// The scenarios. `once` performs one repetition and returns its nanoseconds. The client does the same for every server.
 #pragma once
 
 #include "server.h"
@@ -12,15 +12,15 @@ struct scenario {
 
 extern const struct scenario echo, two_echoes, report, get_all, answer, own_answer;
 
-// ReportNewIncomingCall of another call, and its end.
+// Creates ReportNewIncomingCall of a new call, which becomes the present one; and ends the present call.
 sd_bus_message *next_report(struct server *server);
 void end_call(struct server *server, const char *reason);
 
-// A call rings, and a watcher is subscribed.
+// Subscribes a watcher and lets a call ring.
 void ring(struct server *server);
 // Fills the registry: `providers` on four connections, with `calls` held calls each. The connections stay.
 void fill(struct server *server, unsigned providers, unsigned calls);
 // The number of messages on the bus for one answer, including replies and signals.
 unsigned messages_of_answer(struct server *server);
-// Ends the benchmark unless GetAll of a call has the same keys and types at both, and texts of about the same length.
+// Ends the benchmark unless GetAll of a call has the same keys and types at both servers, and texts of similar length.
 void compare_properties(struct server *floor, struct server *service);

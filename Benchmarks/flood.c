@@ -19,7 +19,7 @@ const char *const flood_names[FLOODS] = {
 };
 const char *const flood_keys[FLOODS] = {"queued-calls", "unread-replies", "coming-and-going"};
 
-// The bus handles the messages of a connection in order, so with its reply it has handled all earlier ones.
+// The bus handles the messages of a connection in order, so when it replies it has handled all earlier ones.
 static void catch_up(sd_bus *bus) {
     check(
         sd_bus_call_method(

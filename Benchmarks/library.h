@@ -13,5 +13,5 @@ struct library {
 
 // Returns when its provider, `identifier`, is registered with the service on that bus.
 void start_library(struct library *library, const char *program, const char *address, const char *identifier);
-// The app does this so many times; returns the nanoseconds of each.
+// Makes the app perform the scenario `times` times; `nsec` gets the nanoseconds of each.
 void measure_library(struct library *library, const char *scenario, uint64_t nsec[], unsigned times);

@@ -4,7 +4,7 @@
 
 #include "calls.h"
 
-// The agent on the bus of `agent_server`, the only shell there. Started when the server is connected.
+// The agent is the only shell on the bus of `agent_server`. Start it after connect_server.
 extern struct server agent_server;
 void start_agent(const char *program);
 

@@ -22,7 +22,7 @@ struct server {
     char call_path[128];  // and its object
     bool done;            // the awaited message has arrived
     bool awaits_audio;    // the awaited message is DidActivateAudioSession, not PropertiesChanged
-    unsigned received;    // messages since it was set to 0, except replies in `request`
+    unsigned received;    // messages since the last reset to 0, without the replies to `request`
 };
 
 // An error ends the benchmark without a result.
@@ -42,7 +42,7 @@ sd_bus_message *method(
 // Sends, waits for the reply, and returns the nanoseconds.
 uint64_t timed(sd_bus *from, sd_bus_message *call);
 void request(sd_bus *from, sd_bus_message *call);
-// Sends; `wait_until_done` calls `reply`, if any.
+// Sends without waiting; `wait_until_done` calls `reply` when the reply arrives.
 void request_later(struct server *server, sd_bus *from, sd_bus_message *call, sd_bus_message_handler_t reply);
 
 // Serves the three connections in one loop until `done`.

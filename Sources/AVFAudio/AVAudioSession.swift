@@ -4,8 +4,8 @@ public import Foundation
 
 /// The audio session of the app: its use of audio, whether it may use it now, and the route of the sound.
 ///
-/// On Linux the app plays and records directly with the sound server. The session knows what the call service knows: which
-/// app's call has the audio, and where the shell routes calls. Members that cannot know more say so.
+/// On Linux the app plays and records directly with the sound server. The session only knows the facts of the call
+/// service: the app whose call has the audio, and the shell's route. Each member that would need other facts says so.
 open class AVAudioSession: NSObject, @unchecked Sendable {
     private static let shared = AVAudioSession()
     private let core = SessionCore.shared
@@ -68,7 +68,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         DispatchQueue.global().async { response(true) }
     }
 
-    /// Whether another app's call has the audio. Music and other playback are not known.
+    /// Whether another app's call has the audio. The session does not know about music and other playback.
     open var isOtherAudioPlaying: Bool { core.board.current.owner.isOther }
     /// Whether another app's call has the audio.
     open var secondaryAudioShouldBeSilencedHint: Bool { core.board.current.owner.isOther }
@@ -88,8 +88,8 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// posted.
     open func setPreferredInput(_ inPort: AVAudioSessionPortDescription?) throws { try core.prefer(inPort) }
 
-    /// Asks the shell for the speaker, or for the route before. Fails with ``ErrorCode/resourceNotAvailable`` without a
-    /// speaker or without a shell, and with ``ErrorCode/missingEntitlement`` in a sandbox. When the shell has changed the
+    /// Asks the shell for the speaker, or for the previous route. Fails with ``ErrorCode/resourceNotAvailable`` without
+    /// a speaker or a shell, and with ``ErrorCode/missingEntitlement`` in a sandbox. When the shell has changed the
     /// route, a notification is posted. Unlike on Apple's systems, setting the category does not undo the override.
     open func overrideOutputAudioPort(_ portOverride: PortOverride) throws {
         switch portOverride {

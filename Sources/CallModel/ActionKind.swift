@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What is to be done.
+/// An action, with its details.
 public enum ActionKind: Hashable, Sendable {
     /// Place the call.
     case start(StartAction)
@@ -12,26 +12,26 @@ public enum ActionKind: Hashable, Sendable {
     case setHeld(Bool)
     /// Mute or unmute the microphone.
     case setMuted(Bool)
-    /// Join the group of another call; nil = leave the own group.
+    /// Join the group of another call; nil = leave the group.
     case setGroup(with: CallID?)
     /// Play tones.
     case playDTMF(digits: String, DTMFType)
 }
 
-/// What a new call is to be.
+/// The details of a start-call action.
 public struct StartAction: Hashable, Sendable {
-    /// The identifier of the provider that shall place it.
+    /// The identifier of the provider that places the call.
     public var provider: String
-    /// Whom to call.
+    /// The remote party to call.
     public var handle: Handle
-    /// With pictures or not.
+    /// Whether it is a video call.
     public var video = false
-    /// The contact it was chosen from; empty = none.
+    /// The identifier of the contact that the user chose; empty = none.
     public var contactIdentifier = ""
-    /// A call for help. Of cellular providers only.
+    /// Whether it is an emergency call. Only a cellular provider may place one.
     public var emergency = false
 
-    /// A call without pictures.
+    /// An audio call that is not an emergency call.
     public init(provider: String, handle: Handle) {
         self.provider = provider
         self.handle = handle
@@ -39,7 +39,7 @@ public struct StartAction: Hashable, Sendable {
 }
 
 extension StartAction {
-    /// The facts that a started call has from its beginning.
+    /// The facts about the call that are known from its start.
     public var update: CallUpdate {
         var update = CallUpdate()
         update.remoteHandle = handle

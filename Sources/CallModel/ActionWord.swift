@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The kinds of action by name.
+/// The words of the contract for the kinds of action.
 public enum ActionWord: String, Hashable, Sendable, CaseIterable {
     /// Place a call.
     case startCall = "start-call"
@@ -12,13 +12,13 @@ public enum ActionWord: String, Hashable, Sendable, CaseIterable {
     case setHeld = "set-held"
     /// Mute or unmute.
     case setMuted = "set-muted"
-    /// Merge or go private.
+    /// Join or leave a group.
     case setGroup = "set-group"
     /// Play tones.
     case playDTMF = "play-dtmf"
 }
 
-/// How tones are meant.
+/// The kind of tones, as CXPlayDTMFCallAction.ActionType distinguishes them.
 public enum DTMFType: String, Hashable, Sendable, CaseIterable {
     /// One key.
     case singleTone = "single-tone"

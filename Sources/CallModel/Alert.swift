@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// What a shell is to sound now.
+/// The sound that the primary shell should play now.
 public enum Alert: String, Hashable, Sendable, CaseIterable {
-    /// Nothing rings.
+    /// No call rings.
     case none
     /// Ring.
     case ring
-    /// Ring softly: the user is in a call.
+    /// Play a soft tone, because a call has the audio.
     case callWaiting = "call-waiting"
-    /// Calls come in, and the user does not want to hear them.
+    /// Show the incoming calls without a sound, because the user silenced them.
     case silent
 }

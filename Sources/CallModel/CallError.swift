@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: MIT
 
-/// Why an event was refused. A refused event has changed nothing.
+/// The refusal of an event. A refused event has changed nothing.
 public struct CallError: Error, Hashable, Sendable {
-    /// The kinds of refusal; the raw value is what follows `org.monkeycall.CallManager.Error.`, but for the last two,
-    /// which are standard D-Bus errors.
+    /// The kinds of refusal. The D-Bus name is `org.monkeycall.CallManager.Error.` and the raw value; the last two are
+    /// standard D-Bus errors.
     public enum Code: String, Hashable, Sendable, CaseIterable {
         /// The caller may not report calls for this provider.
         case incomingUnentitled = "IncomingCall.Unentitled"
-        /// A call of that id exists, or has just ended.
+        /// A call with that id exists, or ended recently.
         case incomingCallUUIDAlreadyExists = "IncomingCall.CallUUIDAlreadyExists"
-        /// The user does not want to be disturbed.
+        /// Do-not-disturb is on.
         case filteredByDoNotDisturb = "IncomingCall.FilteredByDoNotDisturb"
-        /// Reserved: this version never refuses a call for it.
+        /// Reserved: this version never refuses a call for this reason.
         case filteredByBlockList = "IncomingCall.FilteredByBlockList"
-        /// Reserved: this version never refuses a call for it.
+        /// Reserved: this version never refuses a call for this reason.
         case filteredDuringRestrictedSharingMode = "IncomingCall.FilteredDuringRestrictedSharingMode"
-        /// Reserved: this version never refuses a call for it.
+        /// Reserved: this version never refuses a call for this reason.
         case filteredBySensitiveParticipants = "IncomingCall.FilteredBySensitiveParticipants"
         /// An emergency call has the audio.
         case incomingCallIsProtected = "IncomingCall.CallIsProtected"
-        /// The provider has as many groups as it may.
+        /// The provider has the maximum number of call groups.
         case incomingMaximumCallGroupsReached = "IncomingCall.MaximumCallGroupsReached"
-        /// The caller may not ask that of this call.
+        /// The caller may not request this action.
         case requestUnentitled = "RequestTransaction.Unentitled"
         /// No such provider is registered.
         case unknownCallProvider = "RequestTransaction.UnknownCallProvider"
-        /// No action.
+        /// The transaction has no action.
         case emptyTransaction = "RequestTransaction.EmptyTransaction"
         /// No such call.
         case unknownCallUUID = "RequestTransaction.UnknownCallUUID"
-        /// A call of that id exists, or has just ended.
+        /// A call with that id exists, or ended recently.
         case requestCallUUIDAlreadyExists = "RequestTransaction.CallUUIDAlreadyExists"
-        /// The call is in no state for it.
+        /// The state or the abilities of the call do not allow the action.
         case invalidAction = "RequestTransaction.InvalidAction"
-        /// The provider has as many groups as it may.
+        /// The provider has the maximum number of call groups.
         case requestMaximumCallGroupsReached = "RequestTransaction.MaximumCallGroupsReached"
-        /// A call would have to end that must not.
+        /// The request would end a protected call.
         case requestCallIsProtected = "RequestTransaction.CallIsProtected"
         /// The caller may not do that.
         case unentitled = "Unentitled"
@@ -45,13 +45,13 @@ public struct CallError: Error, Hashable, Sendable {
         case unknownProvider = "UnknownProvider"
         /// No such action.
         case unknownAction = "UnknownAction"
-        /// Fulfilled, failed, timed out or superseded before.
+        /// The action was fulfilled, failed, timed out or superseded before.
         case actionAlreadyCompleted = "ActionAlreadyCompleted"
-        /// The identifier is taken.
+        /// A provider with this identifier is registered already.
         case providerAlreadyRegistered = "ProviderAlreadyRegistered"
-        /// More than the registry keeps.
+        /// A limit of the registry is exceeded; see `Limits`.
         case limitsExceeded = "LimitsExceeded"
-        /// Nobody is there to do it.
+        /// No shell is registered that could do it, or the caller is not registered as a shell.
         case noShell = "NoShell"
         /// `org.freedesktop.DBus.Error.InvalidArgs`.
         case invalidArgs = "InvalidArgs"
@@ -59,9 +59,9 @@ public struct CallError: Error, Hashable, Sendable {
         case accessDenied = "AccessDenied"
     }
 
-    /// What kind.
+    /// The kind of refusal.
     public let code: Code
-    /// What was wrong, and what to do.
+    /// The message for people: the fault, then the remedy.
     public let message: String
 
     /// A refusal.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Where a call is in its life.
+/// The state of a call.
 public enum CallState: String, Hashable, Sendable, CaseIterable {
     /// Reported and not answered; also while an accepted answer is not delivered. Exits: connecting, ending, ended.
     case incoming
-    /// Start accepted, until the provider says it is connecting. Exits: connecting, active, ending, ended.
+    /// Start accepted, until the provider reports that it connects. Exits: connecting, active, ending, ended.
     case dialing
     /// Outgoing: until connected. Incoming: answer delivered, until fulfilled. Exits: active, ending, ended.
     case connecting
@@ -12,8 +12,8 @@ public enum CallState: String, Hashable, Sendable, CaseIterable {
     case active
     /// Put on hold by this side. Exits: active, ending, ended.
     case held
-    /// An end-call action is with the provider. Exits: ended, or back when the provider refuses.
+    /// An end-call action is with the provider. Exits: ended, or the state before if the provider refuses.
     case ending
-    /// Over. No exit; the call leaves the registry in the same turn.
+    /// Over. No exit: the call leaves the registry at the end of the event.
     case ended
 }

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
 
-/// What a provider says about a call: a patch, in which nil leaves the value as it was.
+/// The facts about a call that its provider reports; nil = unchanged.
 public struct CallUpdate: Hashable, Sendable {
-    /// Whom the call is with; `.some(nil)` makes the caller anonymous.
+    /// The remote party; `.some(nil)` = anonymous.
     public var remoteHandle: Handle??
-    /// The name to show for the caller.
+    /// The name of the remote party, to show to people.
     public var localizedCallerName: String?
-    /// The contact's identifier.
+    /// The identifier of the contact; empty = none.
     public var contactIdentifier: String?
-    /// With pictures or not.
+    /// Whether it is a video call.
     public var hasVideo: Bool?
-    /// It can be put on hold.
+    /// Whether the provider can hold and resume it.
     public var supportsHolding: Bool?
-    /// It can be merged.
+    /// Whether it can join a group.
     public var supportsGrouping: Bool?
-    /// It can go private.
+    /// Whether it can leave its group.
     public var supportsUngrouping: Bool?
-    /// It can play tones.
+    /// Whether the provider can play tones in it.
     public var supportsDTMF: Bool?
-    /// A call for help. Of cellular providers only.
+    /// Whether it is an emergency call. Only a cellular provider may report true.
     public var emergency: Bool?
-    /// It went on hold, or came back. From providers that hold by themselves only; others are told.
+    /// Whether it is on hold. Only a provider with `holdsImplicitly` may report this.
     public var onHold: Bool?
 
-    /// The empty patch.
+    /// An update that changes nothing.
     public init() {}
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a call ended, as CXCallEndedReason says it, and the one it leaves out.
+/// How a call ended: the words for CXCallEndedReason, and two that only the registry uses.
 public enum EndedReason: String, Hashable, Sendable, CaseIterable {
     /// The provider could not service the call.
     case failed
     /// The other side hung up.
     case remoteEnded = "remote-ended"
-    /// Nobody answered in time.
+    /// The call was not answered in time.
     case unanswered
     /// Answered on another device of the user.
     case answeredElsewhere = "answered-elsewhere"
@@ -14,10 +14,10 @@ public enum EndedReason: String, Hashable, Sendable, CaseIterable {
     case declinedElsewhere = "declined-elsewhere"
     /// Ended here by an end-call action.
     case localEnded = "local-ended"
-    /// Refused when it was reported: it was never there. `filteredBy` tells by what.
+    /// Refused when its provider reported it, so it was never in the registry. `filteredBy` names the filter.
     case filtered
 
-    /// Whether a provider may report it. Only the registry says the others.
+    /// Whether a provider may report it. Only the registry uses the others.
     public var isReportable: Bool {
         switch self {
         case .failed, .remoteEnded, .unanswered, .answeredElsewhere, .declinedElsewhere: true
@@ -26,8 +26,8 @@ public enum EndedReason: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// What refuses calls for the user.
+/// A filter that refuses calls for the user.
 public enum CallFilter: String, Hashable, Sendable, CaseIterable {
-    /// The user does not want to be disturbed.
+    /// Do-not-disturb is on.
     case doNotDisturb = "do-not-disturb"
 }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// How a call that goes on stands, for `reportExistingCall`.
+/// A call that the registry does not know, for `reportExistingCall`.
 public struct ExistingCall: Hashable, Sendable {
-    /// A state that a call can be met in: any but `ending` and `ended`.
+    /// `incoming` if not `outgoing`; `dialing` or `connecting` if `outgoing`; `active`; or `held`.
     public var state: CallState = .active
     /// True when this side placed the call.
     public var outgoing = false
     /// Whether the microphone is muted.
     public var muted = false
-    /// The group it belongs to; nil = alone.
+    /// The group that the call belongs to; nil = none.
     public var group: GroupID?
-    /// The call that it was held for; nil = none. Without meaning unless it is held.
+    /// The call that it was held for; nil = none. Ignored in every other state than `held`.
     public var heldFor: CallID?
     /// When it was started; 0 = unknown.
     public var startedAt: Time = 0
-    /// When both ends could talk; 0 = unknown. Without meaning before it is active.
+    /// When both ends could talk; 0 = unknown. Ignored in every other state than `active` and `held`.
     public var connectedAt: Time = 0
-    /// Everything that an update may say.
+    /// The other facts about the call.
     public var update = CallUpdate()
 
-    /// An active incoming call that nothing more is known of.
+    /// An active incoming call without any other known facts.
     public init() {}
 }

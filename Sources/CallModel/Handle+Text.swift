@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Handle {
-    /// A handle as people write it. A link is what it links to, digits are a phone number, something with an @ and
-    /// no scheme is an email address, and all else is generic. The words stay as they were written, but for a link's.
+    /// Reads a handle as people write it. A link gives the handle in it, digits are a phone number, a text with @ and
+    /// without a colon is an email address, and any other text is generic. Except for a link, the value is the text.
     public init(guessing text: String) {
         if let linked = Handle(link: text) {
             self = linked
@@ -13,8 +13,8 @@ extension Handle {
         }
     }
 
-    /// Whom a link of the schemes `tel`, `sip` or `sips` calls; nil for any other text, and for a link that must not be
-    /// dialled: one with control characters, or one of `tel` with `*` or `#`, which are orders to the network.
+    /// The handle in a link of the scheme `tel`, `sip` or `sips`; nil for any other text, and for a link that must not
+    /// be dialled: one with control characters, or a `tel` link with `*` or `#`, which are commands to the network.
     ///
     ///     tel:+49-30-123456;ext=7             phone-number  +4930123456
     ///     sip:ada@example.org;transport=tls   generic       ada@example.org
@@ -28,10 +28,10 @@ extension Handle {
         }
     }
 
-    /// Whether that is a link of a scheme that `init(link:)` knows, be it a wrong one.
+    /// Whether the text begins with a scheme that `init(link:)` reads, even if the rest is invalid.
     public static func isLink(_ text: String) -> Bool { ["tel", "sip", "sips"].contains(text.scheme?.name) }
 
-    /// A telephone-subscriber of RFC 3966, with whatever parameters, of which none can be dialled.
+    /// A telephone-subscriber of RFC 3966. Its parameters are ignored, because they cannot be dialled.
     private init?(telephone text: Substring) {
         guard let number = text.prefix(while: { !";?#".contains($0) }).percentDecoded?.telephoneNumber else {
             return nil
@@ -41,7 +41,7 @@ extension Handle {
 
     /// The address of a SIP-URI of RFC 3261, without password, parameters and headers.
     private init?(sip text: Substring) {
-        // The user's name may have what separates parameters and headers behind the host.
+        // The user part may contain the characters that separate parameters and headers after the host.
         let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
         let place = parts[parts.count - 1]
         let host = place.prefix { !";?#".contains($0) }
@@ -59,27 +59,27 @@ extension Handle {
 }
 
 extension StringProtocol {
-    /// `tel` and what comes behind its colon, also behind `tel://`.
+    /// The scheme in lower case, and the text after the colon and any slashes; nil without a colon.
     fileprivate var scheme: (name: String, rest: SubSequence)? {
         guard let colon = firstIndex(of: ":") else { return nil }
         return (self[..<colon].lowercased(), self[index(after: colon)...].drop { $0 == "/" })
     }
 
-    /// Digits, with a plus sign and marks for the eye, and the keys of a telephone besides.
+    /// Whether it has a digit, and apart from a leading plus sign only digits, `*`, `#` and visual separators.
     fileprivate var isPhoneNumber: Bool {
         let keys = String(filter { !$0.isVisualSeparator })
         let digits = keys.hasPrefix("+") ? keys.dropFirst() : keys[...]
         return digits.contains { $0.isDigit } && digits.allSatisfy { $0.isDigit || "*#".contains($0) }
     }
 
-    /// The digits that are dialled; nil if there is anything else but marks for the eye.
+    /// The number to dial: digits, perhaps after a plus sign; nil if the text has more than that and visual separators.
     fileprivate var telephoneNumber: String? {
         let number = String(filter { !$0.isVisualSeparator })
         let digits = number.hasPrefix("+") ? number.dropFirst() : number[...]
         return !digits.isEmpty && digits.allSatisfy(\.isDigit) ? number : nil
     }
 
-    /// Decoded once; nil where that is not possible, or a control character comes out.
+    /// The text without percent-encoding, decoded once; nil if it is invalid or gives a control character.
     fileprivate var percentDecoded: String? {
         var bytes: [UInt8] = []
         var rest = Array(utf8)[...]
@@ -102,6 +102,6 @@ extension StringProtocol {
 
 extension Character {
     fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
-    /// Those of RFC 3966, and the blanks and slashes that people write.
+    /// The visual separators of RFC 3966, and the spaces and slashes that people write.
     fileprivate var isVisualSeparator: Bool { " -./()".contains(self) }
 }

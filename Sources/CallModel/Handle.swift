@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Microseconds since the Unix epoch. Carried and shown, never compared: a deadline is a `TimerKey` that fires.
+/// Microseconds since the Unix epoch. The core stores times and never compares them: a `TimerKey` fires at a deadline.
 public typealias Time = UInt64
 
-/// Whom a call is with.
+/// The address of the remote party of a call.
 public struct Handle: Hashable, Sendable {
-    /// What the value is.
+    /// The type of a value.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// A name that only the provider understands.
         case generic
@@ -15,7 +15,7 @@ public struct Handle: Hashable, Sendable {
         case emailAddress = "email-address"
     }
 
-    /// What `value` is.
+    /// The type of `value`.
     public let kind: Kind
     /// The number, address or name; never empty.
     public let value: String

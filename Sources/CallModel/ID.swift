@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An RFC 4122 UUID that names one kind of thing, so that a call's id is never taken for an action's.
+/// An RFC 4122 UUID that names one kind of thing, so that the compiler does not accept a call's id as an action's.
 public struct ID<Kind>: Hashable, Sendable, CustomStringConvertible {
     /// The first 64 bits.
     public let high: UInt64
@@ -13,7 +13,7 @@ public struct ID<Kind>: Hashable, Sendable, CustomStringConvertible {
         self.low = low
     }
 
-    /// The id that another kind of thing has too: a group is named by the call that opened it.
+    /// The same UUID for another kind of thing: a group has the id of the call that opened it.
     public init<Other>(_ other: ID<Other>) {
         self.init(high: other.high, low: other.low)
     }
@@ -74,7 +74,7 @@ public struct ID<Kind>: Hashable, Sendable, CustomStringConvertible {
 
 /// Names a call. The app chooses it; unique within a domain.
 public typealias CallID = ID<Names.Call>
-/// Names a group of calls; a call alone is a group of its own id.
+/// Names a group of calls. A single call is a group with the call's id.
 public typealias GroupID = ID<Names.Group>
 /// Names an action. The requester or the registry chooses it; unique within a domain.
 public typealias ActionID = ID<Names.Action>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The keys of the contract's `a{sv}`: those of arguments, and the names of properties, which are keys of `GetAll` and
+/// The keys of the contract's `a{sv}`: the keys of arguments, and the names of properties as keys of `GetAll` and
 /// `PropertiesChanged`. A receiver ignores an unknown key and refuses a known key with a value of the wrong type.
 public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     // Provider configuration.
-    /// Also of a route.
+    /// Also a key of a route.
     case localizedName = "LocalizedName"
     case icon = "Icon"
     case ringtone = "Ringtone"
@@ -15,7 +15,7 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case includesCallsInRecents = "IncludesCallsInRecents"
     case holdsImplicitly = "HoldsImplicitly"
     case desktopEntry = "DesktopEntry"
-    /// Of a modem service.
+    /// Only for a modem service.
     case user = "User"
 
     // Call updates and existing calls.
@@ -52,7 +52,7 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case origin = "Origin"
     case activationToken = "ActivationToken"
 
-    // Details of an action at its provider; `Transaction` also an option of a transaction.
+    // Details of an action at its provider. `Transaction` is also an option of a transaction.
     case transaction = "Transaction"
     case deadline = "Deadline"
     case index = "Index"
@@ -92,7 +92,7 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case name = "Name"
     case available = "Available"
 
-    // Properties of objects that are no keys of arguments.
+    // Properties of objects that are not keys of arguments.
     case uuid = "UUID"
     case providerObject = "ProviderObject"
     case hasConnected = "HasConnected"
@@ -126,6 +126,6 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case problems = "Problems"
     case primary = "Primary"
 
-    /// As the bus carries it.
+    /// The key on the bus.
     public var description: String { rawValue }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Limits {
-    /// Whether a provider can register with this identifier. People type and read it, also where nothing escapes it.
+    /// Whether a provider can register with this identifier. Its characters are safe wherever people type or read it.
     public func allowsIdentifier(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= textLength
             && text.utf8.allSatisfy { byte in

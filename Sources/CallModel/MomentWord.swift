@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: MIT
 
-/// What happened.
+/// The events in the story of a call. `action`, `origin`, `state`, `reason` and `call` are details of the moment.
 public enum MomentWord: String, Hashable, Sendable, CaseIterable {
-    /// The registry heard of the call, in `state`.
+    /// The provider reported the call, or the registry accepted its start. It is in `state`.
     case appeared
-    /// `origin` asked for `action`, and was heard.
+    /// The registry accepted the request of `origin` for `action`.
     case requested
-    /// The provider was told to do `action`.
+    /// The registry told the provider to perform `action`.
     case delivered
-    /// The provider did `action`, where no other moment tells so.
+    /// The provider performed `action`. Only if no other moment tells that.
     case fulfilled
-    /// The provider did not do `action`.
+    /// The provider cannot perform `action`.
     case refused
-    /// The provider did not do `action` in time.
+    /// The provider missed the deadline of `action`.
     case timedOut = "timed-out"
-    /// The request for `action` came to nothing, for `reason` and because of `call`.
+    /// The requested `action` will not be performed, for `reason` and because of `call`.
     case failed
-    /// The call came to `state`, or is there for another reason now.
+    /// The call moved to `state`, or its reason changed.
     case moved
-    /// The call it was held for is over, and it stays held.
+    /// The call that it was held for is over, and it does not resume.
     case staysHeld = "stays-held"
-    /// It has the microphone and the speaker now.
+    /// The call now has the microphone and the speaker.
     case audioGained = "audio-gained"
-    /// It has them no more.
+    /// The call does not have the microphone and the speaker any more.
     case audioLost = "audio-lost"
     /// Its microphone was muted.
     case muted
-    /// Its microphone is heard again.
+    /// Its microphone was unmuted.
     case unmuted
-    /// Somebody asked not to hear it ring.
+    /// A client silenced its ring.
     case silenced
     /// `call` joined its group.
     case grouped
-    /// It is over.
+    /// The call is over, or was refused when its provider reported it.
     case ended
 }

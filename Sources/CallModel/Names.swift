@@ -9,13 +9,13 @@ public enum CallManagerName {
 
     /// The interface that CXProvider and CXCallController speak.
     public static let manager = "org.monkeycall.CallManager"
-    /// Who owns the audio session, who waits, what a shell should sound.
+    /// The owner of the audio session, the calls that wait for it, and the sound for the primary shell.
     public static let audio = "org.monkeycall.CallManager.Audio"
-    /// One call.
+    /// The interface of a call.
     public static let call = "org.monkeycall.CallManager.Call"
-    /// One provider.
+    /// The interface of a provider.
     public static let provider = "org.monkeycall.CallManager.Provider"
-    /// What every error name of the service begins with.
+    /// The beginning of every error name of the service's own.
     public static let errorPrefix = "org.monkeycall.CallManager.Error."
 }
 
@@ -23,6 +23,6 @@ public enum CallManagerName {
 public enum AgentName {
     /// The well-known bus name, and the interface.
     public static let bus = "org.monkeycall.Agent"
-    /// Its one object.
+    /// The only object.
     public static let path = "/org/monkeycall/Agent"
 }

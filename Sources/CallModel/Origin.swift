@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Who wants it, as the provider is told.
+/// The requester of an action, as the provider sees it.
 public enum Origin: String, Hashable, Sendable {
     /// The connection that owns the call.
     case app
@@ -10,6 +10,6 @@ public enum Origin: String, Hashable, Sendable {
     case headset
     /// Any other client.
     case other
-    /// The registry itself: to make room, or to resume.
+    /// The registry itself: to make room, to resume a held call, or because of a time-out.
     case system
 }

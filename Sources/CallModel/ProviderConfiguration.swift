@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: MIT
 
-/// What a provider says of itself.
+/// The names and abilities of a provider, as it reports them.
 public struct ProviderConfiguration: Hashable, Sendable {
-    /// The name that people see; the identifier when it is empty.
+    /// The name for people; empty = the identifier.
     public var localizedName = ""
-    /// The most groups at once; a call alone is a group.
+    /// The most groups at once; a single call is a group.
     public var maximumCallGroups = 2
     /// The most calls in one group.
     public var maximumCallsPerCallGroup = 5
-    /// The kinds of handle it can call; none = it is never chosen by itself.
+    /// The kinds of handle that it can call; empty = all, but then it must be named unless it is the only provider.
     public var supportedHandleTypes: [Handle.Kind] = []
-    /// Whether it can show pictures.
+    /// Whether it can start video calls.
     public var supportsVideo = false
-    /// Whether its calls go into the history.
+    /// Whether its calls belong in the list of recent calls.
     public var includesCallsInRecents = true
-    /// Whether it holds by itself and only reports it; nil = as before while there are calls, or else false.
+    /// Whether it holds and resumes its calls by itself and reports that; nil = unchanged if it has calls, else false.
     public var holdsImplicitly: Bool?
-    /// The desktop file that starts it; empty = none.
+    /// The id of the desktop file that starts it, without `.desktop`; empty = none.
     public var desktopEntry = ""
-    /// A themed icon's name; empty = none, or a file.
+    /// The name of a themed icon; empty = none, or a file.
     public var icon = ""
-    /// A themed sound's name; empty = none, or a file.
+    /// The name of a themed sound; empty = none, or a file.
     public var ringtone = ""
 
     /// The defaults of CXProviderConfiguration.
     public init() {}
 }
 
-/// Numbers the providers of a domain; the last part of the object path.
+/// The number of a provider in its domain; the last part of its object path.
 public typealias ProviderID = Int
 
-/// What kind of calls a provider makes. No app can claim a class: the administrator's policy names who has which.
+/// The kind of calls that a provider makes. An app cannot choose its class: the administrator's policy assigns it.
 public enum ProviderClass: String, Hashable, Sendable, CaseIterable {
     /// Calls over the internet.
     case voip
-    /// Calls of the telephone network, which VoIP never ends.
+    /// Calls over the telephone network. A VoIP call never ends one.
     case cellular
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a call was moved, or why a transaction failed. Each is a word that people can read on the bus.
+/// The reason of a call's last move, or of a transaction's failure. `ReasonCall` is the other call that it names.
 public enum Reason: String, Hashable, Sendable, CaseIterable {
     /// Its answer was fulfilled.
     case answered
-    /// Put on hold because somebody asked for that.
+    /// Put on hold because a client requested it.
     case heldByRequest = "held-by-request"
     /// Put on hold so that `ReasonCall` could be answered.
     case heldForAnswer = "held-for-answer"
@@ -20,17 +20,17 @@ public enum Reason: String, Hashable, Sendable, CaseIterable {
     case heldByProvider = "held-by-provider"
     /// Resumed by its provider, which holds by itself.
     case resumedByProvider = "resumed-by-provider"
-    /// It takes the audio from calls that it comes before.
+    /// Took the audio from `ReasonCall`, because it has priority.
     case hasPriority = "has-priority"
-    /// Resumed because somebody asked for that.
+    /// Resumed because a client requested it.
     case resumedByRequest = "resumed-by-request"
     /// Resumed because `ReasonCall`, which it was held for, is over.
     case resumed
     /// Resumed because its group has the audio.
     case resumedForGroup = "resumed-for-group"
-    /// Joined or left a group because somebody asked for that.
+    /// Joined or left a group because a client requested it.
     case groupedByRequest = "grouped-by-request"
-    /// Ended because somebody asked for that.
+    /// Ended because a client requested it.
     case endedByRequest = "ended-by-request"
     /// Ended so that `ReasonCall` could be answered.
     case endedForAnswer = "ended-for-answer"
@@ -42,19 +42,19 @@ public enum Reason: String, Hashable, Sendable, CaseIterable {
     case endedForGroup = "ended-for-group"
     /// Ended because another call had the audio when it was reported, and it could not be held.
     case endedForOwner = "ended-for-owner"
-    /// It rang when the emergency call `ReasonCall` was placed or answered.
+    /// Ended because it was ringing when the emergency call `ReasonCall` was placed or answered.
     case endedForEmergency = "ended-for-emergency"
-    /// The provider said that the call is over; `EndedReason` tells why.
+    /// The provider reported that the call is over; `EndedReason` tells why.
     case endedByProvider = "ended-by-provider"
     /// It rang for longer than the domain's ring time-out.
     case ringTimedOut = "ring-timed-out"
     /// Its start was fulfilled, and it did not connect in time.
     case connectTimedOut = "connect-timed-out"
-    /// The connection of its provider went.
+    /// The connection of its provider has left the bus.
     case providerLost = "provider-lost"
     /// Its provider was invalidated.
     case providerInvalidated = "provider-invalidated"
-    /// The service went down.
+    /// The service stopped.
     case registryReset = "registry-reset"
     /// The provider refused to start it.
     case startFailed = "start-failed"
@@ -66,7 +66,7 @@ public enum Reason: String, Hashable, Sendable, CaseIterable {
     case answerTimedOut = "answer-timed-out"
     /// The provider refused to end it.
     case endFailed = "end-failed"
-    /// The provider did not confirm the end in time; the call was ended all the same.
+    /// The provider did not confirm the end in time; the call has ended anyway.
     case endTimedOut = "end-timed-out"
     /// The provider refused to hold `ReasonCall`.
     case holdFailed = "hold-failed"
@@ -88,14 +88,14 @@ public enum Reason: String, Hashable, Sendable, CaseIterable {
     case dtmfFailed = "dtmf-failed"
     /// The provider did not play the tones in time.
     case dtmfTimedOut = "dtmf-timed-out"
-    /// A later request to end `ReasonCall` took its place.
+    /// A later request to end `ReasonCall` replaced it.
     case superseded
     /// `ReasonCall` ended before the action's turn came.
     case callEnded = "call-ended"
-    /// `ReasonCall` would have had to end, and must not.
+    /// `ReasonCall` would have to end, but it is protected.
     case callIsProtected = "call-is-protected"
-    /// Its provider has as many groups as it may, because a call did not end.
+    /// Its provider still has the maximum number of call groups, because a call did not end.
     case maximumCallGroupsReached = "maximum-call-groups-reached"
-    /// `ReasonCall` is in no state for the action any more.
+    /// `ReasonCall` does not allow the action any more.
     case invalidAction = "invalid-action"
 }

@@ -4,10 +4,10 @@
 /// text is kept. The text is empty if the sender has no word or withholds it.
 public struct Received<Word: RawRepresentable & Sendable>: Hashable, Sendable, CustomStringConvertible
 where Word.RawValue == String {
-    /// As it was sent.
+    /// The text as it was sent.
     public let text: String
 
-    /// The word with that text, which this program need not know.
+    /// The word with that text. This program need not know it.
     public init(text: String) { self.text = text }
     /// A word that this program knows.
     public init(_ word: Word) { text = word.rawValue }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// What a client asks for, before it is accepted.
+/// A client's request for a transaction, before the registry has accepted it.
 public struct Request: Hashable, Sendable {
-    /// One action of it.
+    /// A requested action.
     public struct Item: Hashable, Sendable {
-        /// The call.
+        /// The call that it changes, or that it starts.
         public var call: CallID
-        /// What is to be done to it.
+        /// The action on the call.
         public var kind: ActionKind
         /// The requester's name for the action; nil = the registry names it.
         public var identifier: ActionID?
 
-        /// That action on that call.
+        /// An action on a call.
         public init(call: CallID, kind: ActionKind, identifier: ActionID? = nil) {
             self.call = call
             self.kind = kind
@@ -19,7 +19,7 @@ public struct Request: Hashable, Sendable {
         }
     }
 
-    /// In this order.
+    /// The actions, in the order in which they are performed.
     public var items: [Item]
     /// True when a shell says that a headset's button was pressed.
     public var isFromHeadset = false

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// A place that call audio can go to, as the primary shell describes it.
+/// A possible route of call audio, as the primary shell describes it.
 public struct Route: Hashable, Sendable {
-    /// Names it in `SetRoute`. The same place keeps its name over profiles, calls and logins.
+    /// The name for `SetRoute`. The same place keeps its name across profiles, calls and logins.
     public var name: String
-    /// For people.
+    /// The name for people.
     public var localizedName: String
-    /// A kind that this program does not know is kept.
+    /// The kind of device. A word that this program does not know is kept.
     public var kind: Received<RouteKind>
-    /// Whether it can be chosen now.
+    /// Whether a client can choose it now.
     public var isAvailable: Bool
 
     /// A route of that kind.
@@ -20,7 +20,7 @@ public struct Route: Hashable, Sendable {
     }
 }
 
-/// What a route leads to. In this order the agent prefers the later one when several are there at its start.
+/// The kind of device of a route. If several are available at its start, the agent prefers the last in this order.
 public enum RouteKind: String, Hashable, Sendable, CaseIterable {
     case other, speaker, earpiece, headphones, headset, car, bluetooth
     case hearingAid = "hearing-aid"

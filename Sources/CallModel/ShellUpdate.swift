@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// A patch of a shell's state: nil leaves the value as it was.
+/// A change of a shell's state; nil = unchanged.
 public struct ShellUpdate: Hashable, Sendable {
-    /// Whether calls are to be refused.
+    /// Whether do-not-disturb is on, so that the registry refuses calls.
     public var doNotDisturb: Bool?
-    /// Who may ring all the same.
+    /// The callers that may ring despite do-not-disturb.
     public var allowed: Set<Handle>?
-    /// Whether a caller that tries again within three minutes may ring.
+    /// Whether a refused caller may ring if it tries again within the time of the policy, by default three minutes.
     public var repeatCallers: Bool?
     /// Whether a held call resumes although the other side ended the call it was held for.
     public var autoResume: Bool?
-    /// The longest a call rings; microseconds, 0 = for ever.
+    /// The longest time that a call rings, in microseconds; 0 = no limit.
     public var ringTimeout: UInt64?
-    /// The identifier of the provider that is to call each kind of handle.
+    /// The identifier of the provider that the user prefers for each kind of handle.
     public var defaultProviders: [Handle.Kind: String]?
-    /// Where sound can go.
+    /// The possible routes of call audio.
     public var routes: [Route]?
-    /// Where it goes.
+    /// The name of the route in use; empty = unknown.
     public var route: String?
 
-    /// The empty patch.
+    /// An update that changes nothing.
     public init() {}
 }

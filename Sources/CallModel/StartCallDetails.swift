@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// What the app is told besides the handle when it is asked to start a call.
+/// The details that an app gets besides the handle when it is asked to start a call.
 public struct StartCallDetails: Hashable, Sendable {
-    /// With pictures or not.
+    /// Whether it should be a video call.
     public var video = false
-    /// The contact it was chosen from; empty = none.
+    /// The identifier of the contact that the user chose; empty = none.
     public var contactIdentifier = ""
     /// Lets the app raise its window on Wayland; empty = none.
     public var activationToken = ""
 
-    /// A call without pictures.
+    /// An audio call.
     public init() {}
 }

@@ -24,7 +24,7 @@ final class PulseContext {
     init?(_ loop: PulseLoop, _ application: String, icon: String, _ happened: @escaping (Event) -> Void) {
         let properties = pa_proplist_new()
         defer { pa_proplist_free(properties) }
-        // Without `application.id`: each reminder would have it too, and must look like the stream of another program.
+        // No `application.id`: reminders would inherit it, but a reminder must look like the stream of another program.
         pa_proplist_sets(properties, "application.icon_name", icon)
         guard let raw = pa_context_new_with_proplist(loop.api, application, properties) else { return nil }
         self.raw = raw
@@ -39,7 +39,7 @@ final class PulseContext {
         pa_context_unref(raw)
     }
 
-    /// Connects to this server, or to the user's. Never starts a server.
+    /// Connects to this server; nil = the user's. Never starts a server.
     func connect(to server: String?) {
         let this = Unmanaged.passUnretained(self).toOpaque()
         pa_context_set_state_callback(
@@ -119,7 +119,7 @@ final class PulseContext {
         reminder.begin()
     }
 
-    /// Runs a function of libpulse that lists values; nil = it failed.
+    /// Runs a function of libpulse that lists values. `completion` gets nil if it failed.
     func list<Value>(
         _ completion: @escaping ([Value]?) -> Void,
         _ function: (OpaquePointer, UnsafeMutableRawPointer) -> OpaquePointer?

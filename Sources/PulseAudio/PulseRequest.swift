@@ -40,7 +40,7 @@ final class PulseList<Value>: PulseRequest {
         if end == 0, let info { list.values.append(value(info.pointee)) } else { list.finish(end > 0) }
     }
 
-    /// The same for a list of one value.
+    /// The same for a request with one value as its answer.
     static func received<Info>(
         _ info: UnsafePointer<Info>?, _ data: UnsafeMutableRawPointer?, _ value: (Info) -> Value
     ) {

@@ -47,7 +47,7 @@ package final class SoundServerConnection {
     package func begin() {
         guard !isBegun else { return }
         isBegun = true
-        // Also where no server has run yet: the failed attempt creates the folder of the socket.
+        // Try even if no server has run yet: the failed attempt creates the folder of the socket.
         connect()
     }
 

@@ -6,16 +6,16 @@ package struct SoundServerState: Hashable {
     package struct Device: Hashable {
         package var index: UInt32
         package var name: String
-        /// For people.
+        /// The name for people.
         package var description: String
         /// The index of its card; nil = it has none.
         package var card: UInt32?
-        /// Whether it is the output of a sink, not a microphone.
+        /// Whether it is a source that records the output of a sink, not a microphone.
         package var isMonitor: Bool
         package var ports: [Port]
         /// The name of the port in use; "" = the device has no ports.
         package var activePort: String
-        /// One for each channel; 65536 = 100 %.
+        /// One level for each channel; 65536 = 100 %.
         package var volume: [UInt32]
         package var isMuted: Bool
         package var properties: [String: String]
@@ -25,7 +25,7 @@ package struct SoundServerState: Hashable {
     package struct Port: Hashable {
         package var name: String
         package var description: String
-        /// A higher one is better.
+        /// The server prefers the higher priority.
         package var priority: UInt32
         /// Nil = the hardware cannot tell.
         package var isAvailable: Bool?
@@ -51,7 +51,7 @@ package struct SoundServerState: Hashable {
         package var sources: UInt32
     }
 
-    /// A port of a card, also of the profiles that are not in use.
+    /// A port of a card, including the ports of profiles that are not in use.
     package struct CardPort: Hashable {
         package var port: Port
         package var isOutput: Bool
@@ -97,7 +97,7 @@ package struct SoundServerState: Hashable {
     /// The names of the default devices; "" = none.
     package var defaultSink = ""
     package var defaultSource = ""
-    /// Nil = they are not followed, or not known yet.
+    /// Nil = the connection does not follow them, or does not know them yet.
     package var streams: Streams?
 
     package init() {}

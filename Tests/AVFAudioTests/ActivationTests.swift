@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// Whether a session may be activated, and what interrupts it.
+/// The activation of a session, and the calls that interrupt it.
 @Suite(.daemonLogs)
 struct ActivationTests {
     private let refusal = "refused: insufficientPriority NSOSStatusErrorDomain 561017449: "
@@ -109,7 +109,7 @@ struct ActivationTests {
         try desktop.expect("others", "false false")
         try desktop.ringAndAnswer(on: "Beta")
         try desktop.expect(["call deactivated", "hint begin", "interruption began"], inOrder: false)
-        // The call stays held: nobody is to be overheard.
+        // The call stays held, so that the other side does not overhear the user.
         try desktop.hangUp(on: "Beta")
         try desktop.expect(["interruption ended", "hint end"])
         try desktop.tell("resume")

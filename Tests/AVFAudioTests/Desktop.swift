@@ -15,7 +15,7 @@ final class Desktop {
 
     /// - Parameters:
     ///   - hasService: whether the daemon runs from the beginning
-    ///   - sandbox: where the app runs
+    ///   - sandbox: the sandbox of the app; nil for none
     init(hasService: Bool = true, sandbox: ControlGroup? = nil) throws {
         bus = try BusDaemon.session()
         daemon = hasService ? try DaemonUnderTest(on: bus) : nil
@@ -25,7 +25,7 @@ final class Desktop {
 
     // MARK: The app
 
-    /// Gives the app a command and returns what it says until that is done.
+    /// Sends commands to the app. Returns the lines that it prints until all are done.
     @discardableResult
     func tell(_ commands: String...) throws -> [String] {
         var said: [String] = []
@@ -41,8 +41,8 @@ final class Desktop {
         return said
     }
 
-    /// Expects that the app says these lines, and waits for them. Takes what was not expected so far. What is posted on
-    /// different threads has no order.
+    /// Waits for as many lines, and expects exactly these since the last `expect`. Notifications on different threads
+    /// have no order: if `inOrder` is false, `lines` must be sorted.
     func expect(
         _ lines: [String], inOrder: Bool = true, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -52,7 +52,7 @@ final class Desktop {
         heard = []
     }
 
-    /// Expects that the app does something, and that it says this.
+    /// Sends a command, and expects that the app prints exactly this line; nil for no line.
     func expect(_ command: String, _ line: String? = nil, sourceLocation: SourceLocation = #_sourceLocation) throws {
         try tell(command)
         let said = heard
@@ -60,15 +60,14 @@ final class Desktop {
         #expect(said == (line.map { [$0] } ?? []), sourceLocation: sourceLocation)
     }
 
-    // MARK: Everybody else
+    // MARK: The daemon, other apps and the shell
 
-    /// The daemon crashes.
     func crash() throws {
         try daemon?.kill9()
         daemon = nil
     }
 
-    /// The daemon hangs.
+    /// Suspends the daemon, so that it does not reply.
     func freeze() { daemon?.process.send(signal: SIGSTOP) }
 
     func thaw() { daemon?.process.send(signal: SIGCONT) }
@@ -83,7 +82,7 @@ final class Desktop {
         return client
     }
 
-    /// What the other app does also when the service is new.
+    /// Registers another app, also again when the service is new.
     func register(_ name: String) throws {
         try manager(other(name)).call(
             "RegisterProvider", .string("org.example.\(name)"), ["LocalizedName": .string(name)])
@@ -93,13 +92,13 @@ final class Desktop {
         client.object(DaemonUnderTest.busName, DaemonUnderTest.managerPath, DaemonUnderTest.busName)
     }
 
-    /// A call of another app goes on, and has the audio.
+    /// Another app reports an existing call that is active and gets the audio.
     func talk(on name: String, _ call: Character = "b") throws {
         try manager(other(name)).call(
             "ReportExistingCall", .string("org.example.\(name)"), .string(uuid(call)), ["State": "active"])
     }
 
-    /// A call of another app is answered, and the app does what it is told to.
+    /// A call of another app rings and is answered, and the app fulfils the answer.
     func ringAndAnswer(on name: String, _ call: Character = "b") throws {
         let client = try other(name)
         let manager = manager(client)
@@ -110,7 +109,7 @@ final class Desktop {
         try manager.call("FulfillAction", action, [:])
     }
 
-    /// The other side hangs up.
+    /// The other side ends a call of another app.
     func hangUp(on name: String, _ call: Character = "b") throws {
         try manager(other(name)).call("ReportCallEnded", .string(uuid(call)), .uint64(0), "remote-ended", [:])
     }
@@ -119,7 +118,7 @@ final class Desktop {
         [8, 4, 4, 4, 12].map { String(repeating: call, count: $0) }.joined(separator: "-")
     }
 
-    /// The shell says where sound can go, `earpiece* speaker car!`: * is in use, ! is not available.
+    /// The shell sets its routes, such as `earpiece* speaker car!`: * is in use, ! is not available.
     func shell(_ routes: String) throws {
         let words = routes.split(separator: " ")
         let list = words.map { word -> [String: DBusValue] in
@@ -142,7 +141,7 @@ final class Desktop {
 
     func endShell() { shell = nil }
 
-    /// What the shell is to switch to.
+    /// The route that the service asks the shell to use.
     func requestedRoute() throws -> String? {
         let client = try BusClient(address: bus.address)
         return try client.object(

@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// Where sound goes, as a shell says.
+/// The audio routes that a shell sets.
 @Suite(.daemonLogs)
 struct RouteTests {
     private let mic = "MicrophoneBuiltIn “Microphone” Built-In Microphone"

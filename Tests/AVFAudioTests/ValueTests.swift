@@ -5,7 +5,7 @@ import BusTesting
 import Foundation
 import Testing
 
-/// What apps store, send and compare: Apple's values.
+/// The values that apps store, send and compare are Apple's.
 struct ValueTests {
     @Test func `Numbers and names are Apple's`() {
         #expect(AVAudioSession.Category.playAndRecord.rawValue == "AVAudioSessionCategoryPlayAndRecord")

@@ -8,7 +8,7 @@ import Testing
 struct AnsweredCallsTests {
     var world: World
 
-    /// `a` is active at `p` and told to hold; `b` rings at `q` and is answered.
+    /// `a` is active at `p`, which gets a hold; `b` rings at `q`, and its answer is accepted.
     init() throws {
         world = try World()
         try world.talk(a)

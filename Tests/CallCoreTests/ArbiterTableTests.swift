@@ -5,9 +5,9 @@ import Testing
 
 @testable import CallCore
 
-/// The table *who displaces whom* of `docs/ARBITER.md` says what the arbiter does.
+/// The arbiter decides as the table *who displaces whom* of `docs/ARBITER.md` says.
 struct ArbiterTableTests {
-    /// A cell: the call in the way, what is asked for, and what is said to become of the former.
+    /// A cell: the call in the way, the requests of the column, and the documented decision.
     struct Cell: Sendable, CustomTestStringConvertible {
         let inTheWay: String
         let wanted: String
@@ -45,7 +45,7 @@ struct ArbiterTableTests {
         #expect(try Self.cells().count == 17 * 4)
     }
 
-    /// What a column speaks of.
+    /// The requests that a column stands for.
     private static func wishes(_ column: String) throws -> [Wish] {
         switch column {
         case "start, answer, resume of VoIP": [.start("q"), .answer("q"), .resume("q")]
@@ -56,7 +56,7 @@ struct ArbiterTableTests {
         }
     }
 
-    /// What a row speaks of: whose call is in the way, and how it stands.
+    /// The situations that a row stands for: the kind of the call in the way, and its state.
     private static func situations(_ row: String) -> [String] {
         guard row.hasPrefix("any of them, ") else { return [row] }
         return ["VoIP", "cellular"].map { $0 + row.dropFirst("any of them".count) }
@@ -66,7 +66,7 @@ struct ArbiterTableTests {
         case start(String), answer(String), resume(String), emergencyStart, emergencyAnswer, answerFromSandbox
     }
 
-    /// Apps `p` and `q`, modems `m` and `n`, and `s` in a sandbox. `a` is in the way, of `p` or `m`; `b` is wanted.
+    /// Apps `p` and `q`, modems `m` and `n`, and `s` in a sandbox. `a` of `p` or `m` is in the way of `b`.
     private struct Stage {
         var world: World
         let wish: Wish
@@ -75,7 +75,7 @@ struct ArbiterTableTests {
             self.wish = wish
             world = try World(cellular: ["m": 1000, "n": 1000], providers: ["p", "q", "m", "n"])
             try world.register("s", from: .sandboxed("s"))
-            // Who is to be resumed was held before the other call came.
+            // The call to resume was already held when the other call came.
             guard case .resume(let provider) = wish else { return }
             try world.talk(b, at: provider)
             try world.hold(b)
@@ -128,12 +128,12 @@ struct ArbiterTableTests {
             do {
                 told = try ask()
             } catch let refusal as CallError {
-                // In an emergency a call that is to be answered may not even ring.
+                // During an emergency call the service may refuse even the report of the incoming call.
                 let isProtected = [.requestCallIsProtected, .incomingCallIsProtected].contains(refusal.code)
                 return isProtected ? "refuse" : refusal.code.rawValue
             }
             if told.contains(where: { $0.hasSuffix(" must hold a") }) { return "hold" }
-            // An emergency ends what rings too; that is not to make room.
+            // An emergency call also ends a ringing call, but does not wait for its end.
             if told.contains(where: { $0.hasSuffix(" must end a") }), !told.contains(where: isDone) { return "end" }
             return told.contains(where: isDone) ? "nothing" : "wait"
         }

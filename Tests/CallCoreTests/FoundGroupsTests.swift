@@ -4,7 +4,7 @@ import Testing
 
 @testable import CallCore
 
-/// Calls that an app was found with, and the group that it says they are in.
+/// Existing calls that an app reports, and the groups that it reports for them.
 struct FoundGroupsTests {
     var world: World
 

@@ -4,13 +4,13 @@ import Testing
 
 @testable import CallCore
 
-/// Calls that were held for others before the registry was started anew.
+/// Calls that were held for other calls before the registry restarted.
 struct FoundHeldTests {
     var world: World
 
     init() throws { world = try World() }
 
-    /// `a` was held for `b`, which its app reports before or after it.
+    /// `a` was held for `b`. With `heldFirst`, `a` is reported before `b`.
     private mutating func find(heldFirst: Bool) throws {
         if heldFirst { try world.exists(a) { ($0.state, $0.heldFor) = (.held, b) } }
         try world.exists(b, at: "q")

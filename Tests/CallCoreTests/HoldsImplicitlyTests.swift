@@ -4,7 +4,7 @@ import Testing
 
 @testable import CallCore
 
-/// `p` is an app as any other, `m` swaps its calls by itself.
+/// `p` is an ordinary app, `m` swaps its calls by itself.
 struct HoldsImplicitlyTests {
     var world: World
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CallCore
 
-/// The fuzzer's stories, told by random bytes.
+/// The fuzzer's stories, made from random bytes.
 struct RandomStoriesTests {
     @Test(arguments: 0..<12) func `Random stories break no law and come to rest`(part: Int) {
         var completions = 0
@@ -36,10 +36,10 @@ struct RandomStoriesTests {
         }
     }
 
-    /// A story begins with three apps, of which one may be a modem and one may swap its calls by itself.
+    /// A story begins with three apps. One may be a modem, and one may swap its calls by itself.
     private func bytes(seed: Int) -> [UInt8] {
         var source = IDSource(seed: UInt64(seed))
-        // The first and last bytes of an id are not quite random.
+        // The first and last bytes of an id are not fully random.
         let random = (0..<150).flatMap { _ in withUnsafeBytes(of: source.next() as CallID) { Array($0[2..<14]) } }
         let hasTightLimits: UInt8 = seed % 4 == 0 ? 1 : 0
         let swaps: UInt8 = seed % 3 == 0 ? 4 : 0

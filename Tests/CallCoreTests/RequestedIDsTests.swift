@@ -4,7 +4,7 @@ import Testing
 
 @testable import CallCore
 
-/// Requesters may name their transactions and actions.
+/// Requesters may choose the ids of their transactions and actions.
 struct RequestedIDsTests {
     var world: World
     let one = TransactionID(high: 9, low: 1)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CallCore
 
-/// What is told of a call, of those that are there and of those that have ended.
+/// The stories of existing calls and of ended calls.
 struct StoryTests {
     var world: World
 

@@ -172,7 +172,7 @@ struct TransactionsTests {
         #expect(inserted == [])
     }
 
-    /// What the last step's completed transaction had put in.
+    /// The actions that the service added to the transaction that the last step completed; nil if it completed none.
     private var inserted: [String]? {
         for case .transactionCompleted(_, _, _, let inserted) in world.effects { return inserted.map(\.words) }
         return nil

@@ -3,10 +3,10 @@
 import BusTesting
 import Testing
 
-/// How actions are handed over, completed, and not completed.
+/// How actions are delivered, completed, failed and refused, and how they time out.
 @Suite(.daemonLogs)
 struct ActionTests {
-    /// The app has little time for anything but what the test waits for.
+    /// Short deadlines for all actions, because a test waits for a time-out.
     private static let hurry = "[Deadlines]\nStart=100ms\nAnswer=100ms\nOther=100ms\n"
 
     private func talk(_ scene: Scene, _ app: Player) throws {
@@ -191,7 +191,7 @@ struct ActionTests {
         try phone.does("block")
         try shell.ask("SetMuted", "A", true)
         try shell.waitForCompletion()
-        // What it was sent before is in its queue then.
+        // When `does` returns, all callbacks so far are in the app's queue.
         try phone.does()
         try phone.does("unblock")
         try scene.expect(["Phone": ["mute A", "timed out mute A"]])

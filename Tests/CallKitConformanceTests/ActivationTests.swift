@@ -36,7 +36,7 @@ struct ActivationTests {
         #expect(try story() == ["A reported", "accepted", "answer A", "activate"])
     }
 
-    /// The service is gone, and nobody has asked for it since.
+    /// Kills the service. Returns when its name has no owner; no client has started it again.
     private func crash() throws {
         _ = try story()
         try signal(SIGKILL)

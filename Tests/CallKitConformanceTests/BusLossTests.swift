@@ -4,7 +4,7 @@ import BusTesting
 import Foundation
 import Testing
 
-/// The bus itself goes, and comes back.
+/// The bus itself stops, and another one starts at its address.
 @Suite(.daemonLogs)
 struct BusLossTests {
     private let folder: TemporaryDirectory
@@ -15,7 +15,7 @@ struct BusLossTests {
         address = "unix:path=" + folder.url.appendingPathComponent("bus").path
     }
 
-    /// A bus at that address, and the daemon on it. They are gone when the result is let go of.
+    /// A bus at the address, and the daemon on it. Both end when the result is released.
     private func start() throws -> [ChildProcess] {
         let bus = try ChildProcess([
             "dbus-daemon", "--session", "--nofork", "--nopidfile", "--address=" + address, "--print-address",

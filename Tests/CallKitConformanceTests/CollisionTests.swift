@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// Users, apps and callers who want things at the same time.
+/// Conflicting requests of users, apps and callers at the same time.
 @Suite(.daemonLogs)
 struct CollisionTests {
     let scene: Scene
@@ -21,7 +21,7 @@ struct CollisionTests {
         try scene.settle()
     }
 
-    /// The phone talks on A, and is slow from now on.
+    /// A is active at the phone, which from now on does not complete its actions by itself.
     private func talk() throws {
         try does(phone, "ring A", "request answer A")
         try does(phone, "drop-habit obey")
@@ -57,7 +57,7 @@ struct CollisionTests {
         try scene.expect(calls: "A active")
     }
 
-    /// Nobody waits for an answer that its app has not fulfilled.
+    /// No request waits for an answer that its app has not fulfilled.
     @Test func `A second answer overtakes the first and ends its call`() throws {
         try talk()
         try does(chat, "ring B", "ring C")

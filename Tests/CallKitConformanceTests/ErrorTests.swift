@@ -3,7 +3,7 @@
 import CallKit
 import Testing
 
-/// Every way in which apps look at CallKit's errors.
+/// Every way in which apps inspect CallKit's errors.
 struct ErrorTests {
     private let refusal: any Error = CXErrorCodeRequestTransactionError(.maximumCallGroupsReached)
     private let filtered: any Error = CXErrorCodeIncomingCallError(

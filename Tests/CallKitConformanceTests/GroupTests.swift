@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// Conferences, and how many there may be.
+/// Conferences, and the limits of groups and of the calls in a group.
 @Suite(.daemonLogs)
 struct GroupTests {
     let scene: Scene
@@ -14,7 +14,7 @@ struct GroupTests {
         phone = try scene.app("Phone")
     }
 
-    /// A is held, B is talked on.
+    /// A is held, B is active.
     private func twoCalls() throws {
         for call in ["A", "B"] {
             try phone.does("ring \(call)", "request answer \(call)")
@@ -23,7 +23,7 @@ struct GroupTests {
         try scene.expect(calls: "A held, B active")
     }
 
-    /// Not before: two groups would have the audio.
+    /// If A resumed before the merge, two groups would have the audio.
     @Test func `A merge resumes the held member once it is in the group`() throws {
         try twoCalls()
         try phone.does("request group A B")
@@ -33,7 +33,7 @@ struct GroupTests {
         #expect(try scene.shell().property("Group", of: "A") == group)
     }
 
-    /// Not after: two groups would have the audio.
+    /// If B were held only after the split, two groups would have the audio.
     @Test func `A split holds the rest of the group first`() throws {
         try twoCalls()
         try phone.does("request group A B")

@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// What anybody sees of everybody's calls.
+/// The calls of all apps, as an observer in any app sees them.
 @Suite(.daemonLogs)
 struct ObserverTests {
     let scene: Scene

@@ -14,13 +14,13 @@ struct OneCallTests {
         phone = try scene.app("Phone")
     }
 
-    /// A call that came in and is talked on.
+    /// An incoming call that is active.
     private func talk() throws {
         try phone.does("ring A", "request answer A")
         try scene.settle()
     }
 
-    /// A call that was placed and is talked on.
+    /// An outgoing call that is active.
     private func reach() throws {
         try phone.does("request start A +49")
         try scene.settle()

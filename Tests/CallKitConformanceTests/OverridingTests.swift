@@ -3,7 +3,7 @@
 import CallKit
 import Testing
 
-/// Apps replace CallKit's classes by their own in their tests.
+/// In their tests, apps replace CallKit's classes with their own.
 struct OverridingTests {
     @Test func `The completion form and the async form of a controller are overridden separately`() async throws {
         let controller = MockController()

@@ -3,12 +3,12 @@
 import BusTesting
 import Foundation
 
-/// A process with CallKit in it, see CallKitActor.
+/// A process of an app that uses CallKit, see CallKitActor.
 final class Player {
     let name: String
     private let process: ChildProcess
     private var lines: [String] = []
-    /// Whether it answers: not while its queue is blocked, and not when it is dead.
+    /// False while the main queue of the app is blocked, and after the process was killed.
     private(set) var isListening = true
 
     init(_ name: String, _ identifier: String? = nil, at address: String) throws {
@@ -18,27 +18,26 @@ final class Player {
             environment: ["MONKEYCALL_BUS": address])
     }
 
-    /// Gives commands, one after the other, and waits until the service has answered to all of them.
+    /// Sends commands one after another, and waits until the service has answered all of them.
     func does(_ commands: String...) throws {
         for command in commands { try begins(command) }
         try process.writeLine("done")
         try read(to: "done")
     }
 
-    /// Gives a command, and waits for nothing.
+    /// Sends a command and does not wait.
     func begins(_ command: String) throws {
         try process.writeLine(command)
         if command == "block" { isListening = false }
         if command == "unblock" { isListening = true }
     }
 
-    /// The process crashes.
     func kill9() throws {
         try process.kill9()
         isListening = false
     }
 
-    /// Reads what it says until it has handled everything that it was sent. False if that was nothing.
+    /// Reads the app's lines until it has handled all messages so far. Returns false if there were no lines.
     func sync(_ number: Int) throws -> Bool {
         try process.writeLine("sync \(number)")
         let before = lines.count
@@ -58,7 +57,7 @@ final class Player {
         while !lines.contains(line) { lines.append(try process.waitForLine(timeout: timeout)) }
     }
 
-    /// What it has said since the last time.
+    /// The lines of the app since the last time.
     func take() -> [String] {
         defer { lines = [] }
         return lines

@@ -4,7 +4,7 @@ import BusTesting
 import Foundation
 import Testing
 
-/// How a provider comes and goes, and where its delegate is told.
+/// The beginning and the end of a provider, and the delegates and queues of its callbacks.
 @Suite(.daemonLogs)
 struct ProviderTests {
     let scene: Scene
@@ -126,7 +126,7 @@ struct ProviderTests {
         try scene.expect(["Phone": ["overridden invalidate"]])
     }
 
-    // MARK: A queue that is blocked
+    // MARK: Blocked queues
 
     @Test func `An app keeps its calls while its main queue is blocked`() throws {
         let phone = try scene.app("Phone")
@@ -154,7 +154,7 @@ struct ProviderTests {
         try scene.expect(["Phone": ["begin"]])
     }
 
-    // MARK: Others
+    // MARK: Configurations and names
 
     @Test func `A new configuration keeps the desktop file unless it names another`() throws {
         let phone = try scene.app("Phone", "entry=org.example.First")
@@ -225,7 +225,7 @@ struct ProviderTests {
         }
         try phone.wait(for: "pending ")
         kill(scene.daemon.process.processID, SIGCONT)
-        // Between two providers there is no order.
+        // The callbacks of two providers have no order.
         let said = try scene.story()["Phone"] ?? []
         #expect(said.filter { $0 != "A reported" } == ["pending ", "begin", "B reported"])
         #expect(said.count == 4)

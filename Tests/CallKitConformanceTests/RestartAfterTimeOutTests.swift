@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// What has timed out before a crash of the daemon is, after it, as the daemon had said.
+/// After a crash of the daemon, a call has the state that the daemon gave it when an action timed out.
 @Suite(.daemonLogs)
 struct RestartAfterTimeOutTests {
     let scene: Scene

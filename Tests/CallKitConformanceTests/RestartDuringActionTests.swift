@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// The daemon crashes while an app is at an action: how the call stands is known when it is done with that, not before.
+/// The daemon crashes while an app performs an action. The next daemon learns of the call when the app is done.
 @Suite(.daemonLogs)
 struct RestartDuringActionTests {
     let scene: Scene
@@ -19,13 +19,13 @@ struct RestartDuringActionTests {
         try scene.settle()
     }
 
-    /// A call that is talked on, and the app slow from now on.
+    /// A call is active. From now on the app does not complete its actions by itself.
     private func talk() throws {
         try does(phone, "ring A", "request answer A")
         try does(phone, "drop-habit obey")
     }
 
-    /// The app is told to do that, the daemon crashes, and the app is done then.
+    /// The app gets the action, the daemon crashes, and then the app completes the action.
     private func crash(during action: String, then completion: String = "fulfil") throws {
         try phone.does("request \(action)")
         try scene.expect(["Phone": ["accepted", action]])

@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// The daemon crashes, and the next one knows the calls that go on, without the app's doing.
+/// The daemon crashes. The next daemon knows the existing calls, and the app does nothing for that.
 @Suite(.daemonLogs)
 struct RestartTests {
     let scene: Scene

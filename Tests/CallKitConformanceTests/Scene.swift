@@ -12,7 +12,7 @@ final class Scene {
     private var players: [Player] = []
     private var rounds = 0
 
-    /// A scene where the administrator has written this.
+    /// `configuration` is the text of the administrator's file; nil for no file.
     init(configuration: String? = nil) throws {
         let bus = try BusDaemon.session()
         let file = try configuration.map { try bus.directory.write($0, to: "monkeycalld.conf") }
@@ -20,14 +20,14 @@ final class Scene {
         daemon = try DaemonUnderTest(on: bus, configuration: file)
     }
 
-    /// A process that has done nothing yet.
+    /// An app process that has no provider yet.
     func player(_ name: String, _ identifier: String? = nil) throws -> Player {
         let player = try Player(name, identifier, at: bus.address)
         players.append(player)
         return player
     }
 
-    /// An app with a provider that has begun, and of which that was the story so far.
+    /// An app whose provider has begun. The story afterwards is empty.
     func app(_ name: String, _ options: String = "") throws -> Player {
         let app = try player(name)
         try app.does("provider \(options)", "delegate full")
@@ -36,7 +36,7 @@ final class Scene {
         return app
     }
 
-    /// An app that only looks.
+    /// An app that only observes calls.
     func observer(_ name: String = "Observer") throws -> Player {
         let player = try player(name)
         try player.does("observe", "calls")
@@ -44,34 +44,34 @@ final class Scene {
         return player
     }
 
-    /// Somebody who controls calls from outside of the apps.
+    /// A client that controls calls from outside the apps.
     func shell() throws -> Shell { Shell(try daemon.client()) }
 
-    /// The daemon crashes, and another one takes its place.
+    /// The daemon crashes, and another daemon takes its place.
     func restart() throws {
         try crash()
         try start()
     }
 
-    /// Returns when the bus has told everybody that the daemon has gone.
+    /// Kills the daemon. Returns when the bus has announced that its name has no owner.
     func crash() throws {
         try daemon.kill9()
         try daemon.client().waitForName(DaemonUnderTest.busName, owned: false)
     }
 
-    /// Another daemon takes the place of the one that crashed.
+    /// Another daemon takes the place of the previous one.
     func start() throws { daemon = try DaemonUnderTest(on: bus, configuration: configuration) }
 
-    /// The daemon is told to end, as by an update of it, and another one takes its place.
+    /// Stops the daemon with SIGTERM, as an update of its package does, and starts another one.
     func upgrade() throws {
         try daemon.stop()
         try start()
     }
 
-    /// All that was said since this was asked last, by those who said anything, once nothing more comes.
+    /// The lines of each app since the last story, once no more lines come. Apps without lines are left out.
     ///
-    /// A round asks everybody to answer after what the service had sent by then. Somebody's doing may be another one's
-    /// news in the next round; after a few without any there is nothing under way.
+    /// In a round, each app answers after it has handled all messages that the service had sent by then. Its work may
+    /// cause lines of another app in the next round. After four rounds without lines nothing is under way.
     func story() throws -> [String: [String]] {
         var quiet = 0
         while quiet < 4 {
@@ -84,21 +84,21 @@ final class Scene {
         return Dictionary(said) { $0 + $1 }
     }
 
-    /// Expects that this is the story since the last time: of each one all, and nothing of anybody else.
+    /// Expects exactly these lines of each app since the last story, and no lines of other apps.
     func expect(_ expected: [String: [String]], sourceLocation: SourceLocation = #_sourceLocation) throws {
         let said = try story()
         #expect(said == expected, sourceLocation: sourceLocation)
     }
 
-    /// Expects these calls, and that they stand so: `A active, B held`.
+    /// Expects exactly these calls in these states: `A active, B held`.
     func expect(calls expected: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let calls = try shell().calls()
         #expect(calls == expected, sourceLocation: sourceLocation)
     }
 
-    /// Lets things happen that are of no interest to the test.
+    /// Waits until nothing is under way, and drops the story.
     func settle() throws { _ = try story() }
 
-    /// Waits for a line that only time brings.
+    /// Waits for a line that comes only after some time.
     func wait(for player: Player, _ line: String) throws { try player.wait(for: line) }
 }

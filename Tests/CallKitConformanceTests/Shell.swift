@@ -2,25 +2,25 @@
 
 import BusTesting
 
-/// The desktop's call controls: no app's, and any app's.
+/// The desktop's call controls, which belong to no app and control the calls of all apps.
 struct Shell {
     private let client: BusClient
 
     init(_ client: BusClient) { self.client = client }
 
-    /// From now on it is the user's shell.
+    /// Registers this client as the user's shell.
     func register(_ state: [String: DBusValue] = [:]) throws {
         try client.call(
             DaemonUnderTest.busName, DaemonUnderTest.managerPath, DaemonUnderTest.busName, "RegisterShell", "",
             .options(state))
     }
 
-    /// One action, by a method of the call's object.
+    /// Requests one action by a method of the call's object.
     func ask(_ member: String, _ call: String, _ arguments: DBusValue...) throws {
         try client.call(DaemonUnderTest.busName, path(call), DaemonUnderTest.busName + ".Call", member, arguments)
     }
 
-    /// A transaction, as in `hold A, answer B`.
+    /// Requests a transaction, such as `hold A, answer B`.
     func request(_ actions: String) throws {
         let entries = actions.split(separator: ", ").map { entry($0.split(separator: " ")) }
         try client.call(
@@ -28,7 +28,7 @@ struct Shell {
             .dictionaries(entries), [:])
     }
 
-    /// A number in a list of calls is chosen.
+    /// Dials a number, as a list of recent calls does.
     func dial(_ number: String, with provider: String) throws {
         try client.call(
             DaemonUnderTest.busName, DaemonUnderTest.managerPath, DaemonUnderTest.busName, "RequestStartCall",
@@ -39,7 +39,7 @@ struct Shell {
         try client.object(DaemonUnderTest.busName, path(call), DaemonUnderTest.busName + ".Call").get(name)
     }
 
-    /// The desktop file that starts the app of a provider.
+    /// The desktop file that starts the app of a provider; nil if the provider is not registered.
     func desktopEntry(of provider: String) throws -> String? {
         let providers = try client.call(
             DaemonUnderTest.busName, DaemonUnderTest.managerPath, DaemonUnderTest.busName, "ListProviders")
@@ -49,27 +49,26 @@ struct Shell {
             .get("DesktopEntry").string
     }
 
-    /// From now on it hears of changes.
     func subscribe() throws {
         try client.call(
             DaemonUnderTest.busName, DaemonUnderTest.managerPath, DaemonUnderTest.busName, "Subscribe")
     }
 
-    /// Waits until a call has come or gone.
+    /// Waits for the signal that a call was added or removed.
     func wait(for member: String, of call: String) throws {
         _ = try client.waitForSignal(member) { $0.arguments.first?.string == path(call) }
     }
 
-    /// Waits until there is such a call.
+    /// Waits until the call exists.
     func wait(forCall call: String) throws {
         try subscribe()
         if try calls().contains("\(call) ") == false { try wait(for: "InterfacesAdded", of: call) }
     }
 
-    /// Waits until what it has asked for is done, or has failed.
+    /// Waits until a transaction of this client has succeeded or failed.
     func waitForCompletion() throws { _ = try client.waitForSignal("TransactionCompleted") }
 
-    /// Pretends to be the service: tells the app of that call to end it.
+    /// Pretends to be the service: sends the first provider an action that ends this call.
     func forgeAnEnd(of call: String) throws {
         let providers = try client.call(
             DaemonUnderTest.busName, DaemonUnderTest.managerPath, DaemonUnderTest.busName, "ListProviders")
@@ -83,14 +82,14 @@ struct Shell {
             ], to: provider.get("BusName").string)
     }
 
-    /// What was heard of a call when it ended.
+    /// The properties of a call that changed when it ended.
     func end(of call: String) throws -> DBusValue? {
         try client.waitForSignal("PropertiesChanged") {
             $0.path == path(call) && $0.arguments[1]["HasEnded"]?.bool == true
         }.arguments[1]
     }
 
-    /// The calls there are, and how they stand: `A active, B held`.
+    /// The existing calls and their states: `A active, B held`.
     func calls() throws -> String {
         let reply = try client.call(
             DaemonUnderTest.busName, DaemonUnderTest.managerPath, DaemonUnderTest.busName, "ListCalls")

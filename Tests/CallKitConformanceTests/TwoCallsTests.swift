@@ -21,10 +21,10 @@ struct TwoCallsTests {
         try scene.settle()
     }
 
-    /// The phone talks on A.
+    /// A is active at the phone.
     private func talk(_ options: String = "") throws { try does(phone, "ring A \(options)", "request answer A") }
 
-    // MARK: A call that comes in during another
+    // MARK: An incoming call during another call
 
     @Test func `End & Accept ends one call and answers the other in one app`() throws {
         try talk()
@@ -114,7 +114,7 @@ struct TwoCallsTests {
         try scene.expect(["Phone": ["answer A", "activate"], "Chat": ["hold B", "deactivate"]])
     }
 
-    // MARK: A second call that is placed
+    // MARK: A second outgoing call
 
     @Test func `A second outgoing call holds the other app's call`() throws {
         try talk()
@@ -171,7 +171,7 @@ struct TwoCallsTests {
         try scene.expect(calls: "A active, B held")
     }
 
-    // MARK: What a held call does when the other one ends
+    // MARK: A held call when the other call ends
 
     @Test func `A held call resumes when the local side ends the other call of the app`() throws {
         try talk()

@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// What updates say to the service, and what they leave as it is.
+/// The properties that an update sets, and those that it leaves unchanged.
 @Suite(.daemonLogs)
 struct UpdateTests {
     let scene: Scene
@@ -14,7 +14,7 @@ struct UpdateTests {
         phone = try scene.app("Phone")
     }
 
-    /// What an update can say of A.
+    /// The properties of A that an update can set.
     private func facts() throws -> String {
         try scene.settle()
         let shell = try scene.shell()
@@ -62,7 +62,7 @@ struct UpdateTests {
         #expect(try facts() == "Holding Grouping Ungrouping DTMF")
     }
 
-    /// When A was started, connecting and connected, in seconds since the Unix epoch.
+    /// The times when A was started, connecting and connected, in seconds since the Unix epoch; 0 if unknown.
     private func dates() throws -> [Int] {
         try scene.settle()
         let shell = try scene.shell()

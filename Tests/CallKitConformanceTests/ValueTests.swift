@@ -4,7 +4,7 @@ import Testing
 
 @testable import CallKit
 
-/// Copies, archives and equality of what apps make themselves.
+/// Copies, archives and equality of the objects that apps create.
 struct ValueTests {
     private static let call = UUID()
     private static var handle: CXHandle { CXHandle(type: .emailAddress, value: "ada@example.org") }
@@ -16,7 +16,7 @@ struct ValueTests {
         return action
     }
 
-    /// One of each class.
+    /// One action of each class.
     private static func everyAction() -> [CXCallAction] {
         [
             start(), CXStartCallAction(call: call, handle: handle), CXAnswerCallAction(call: call),
@@ -29,7 +29,7 @@ struct ValueTests {
         ]
     }
 
-    /// All that tells one action from another.
+    /// All properties that distinguish actions.
     private static func facts(_ action: CXAction) -> [String] {
         var facts = ["\(type(of: action))", "\(action.uuid)", "\(action.isComplete)", "\(action.timeoutDate)"]
         if let action = action as? CXCallAction { facts.append("\(action.callUUID)") }

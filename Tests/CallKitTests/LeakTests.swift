@@ -4,7 +4,7 @@ import BusTesting
 import Foundation
 import Testing
 
-/// What is left of calls in an app that lives long: `CallKitSoak`, with a daemon of its own.
+/// The memory and the objects that calls leave behind in a long-running app: `CallKitSoak`, with a daemon of its own.
 @Suite(.daemonLogs)
 struct LeakTests {
     let bus: BusDaemon
@@ -18,7 +18,7 @@ struct LeakTests {
         _ = try app.waitForLine { $0 == "begun" }
     }
 
-    /// Nothing may be left, or the app says what.
+    /// The app answers `done`, or `left` and the objects that it has not released.
     private func order(_ line: String) throws {
         try app.writeLine(line)
         #expect(try app.waitForLine(timeout: 120) { $0 == "done" || $0.hasPrefix("left") } == "done")
@@ -29,7 +29,7 @@ struct LeakTests {
         #expect(try app.waitForExit() == .exited(0), "\(app.text(of: .error))")
     }
 
-    /// `make leaks` and sanitizers say how many.
+    /// The number of calls. `make leaks` and the sanitizers' runs set it.
     private static let calls = ProcessInfo.processInfo.environment["SOAK_CALLS"].flatMap { Int($0) } ?? 2000
 
     @Test func `Thousands of calls leave nothing behind`() throws {
@@ -38,11 +38,11 @@ struct LeakTests {
         try order("calls \(Self.calls * 4 / 5)")
         let old = try ProcessUsage(of: app.processID)
         #expect(old.descriptors == young.descriptors)
-        // A sanitizer keeps what is freed.
+        // A sanitizer keeps freed memory.
         #if !SANITIZED
             #expect(old.anonymousKiB < young.anonymousKiB + 512, "\(young.anonymousKiB) KiB at first")
         #endif
-        // Who comes next is told of the calls that go on.
+        // The app reports its existing calls to the next daemon. There must be none.
         try daemon.kill9()
         let successor = try DaemonUnderTest(on: bus)
         _ = try app.waitForLine { $0 == "begun" }

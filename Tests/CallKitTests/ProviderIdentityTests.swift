@@ -4,7 +4,7 @@ import Testing
 
 @testable import CallKit
 
-/// What a provider is called whose app does not say.
+/// The identifier of a provider whose app does not set one.
 struct ProviderIdentityTests {
     private func name(_ environment: [String: String] = [:], program: String = "phone") -> String {
         ProviderIdentity.appIdentifier(environment, pid: 7, program: program)

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 extension ProviderTests {
-    /// What is wrong with it is for ThreadSanitizer to see.
+    /// ThreadSanitizer finds the data races, if there are any.
     @Test func `Every thread may read the pending actions`() async throws {
         let onlooker = Onlooker(provider)
         for _ in 0..<20 {
@@ -23,7 +23,7 @@ extension ProviderTests {
     }
 }
 
-/// A thread that looks at everything, all the time.
+/// A thread that reads the actions, the configuration and the calls all the time.
 private final class Onlooker: Sendable {
     private let isThere = Atomic(true)
     private let hasLeft = DispatchSemaphore(value: 0)

@@ -4,7 +4,7 @@ import BusTesting
 import CallKit
 import Testing
 
-/// What an app's delegate is told, in this order, by a real daemon.
+/// The callbacks of an app's delegate, in order, with a real daemon.
 @Suite(.serialized, .ownThread)
 final class ProviderTests {
     let theatre = Theatre.shared

@@ -4,7 +4,7 @@ import BusTesting
 import CallKit
 import Foundation
 
-/// The bus and the daemon of this process: the library looks for its bus once.
+/// The bus and the daemon of this process. All tests share them, because the library looks for its bus once.
 final class Theatre: @unchecked Sendable {
     static let shared: Theatre = {
         do { return try Theatre() } catch { fatalError("no daemon to test with: \(error)") }
@@ -17,7 +17,7 @@ final class Theatre: @unchecked Sendable {
         bus = try BusDaemon.session()
         daemon = try DaemonUnderTest(on: bus)
         setenv("MONKEYCALL_BUS", bus.address, 1)
-        // Nothing that is static is freed at the end of the process.
+        // The process does not release static objects at its end.
         atexit { Theatre.shared.close() }
     }
 
@@ -27,25 +27,25 @@ final class Theatre: @unchecked Sendable {
         try? FileManager.default.removeItem(at: bus.directory.url)
     }
 
-    /// The daemon crashes, and another one takes its place.
+    /// The daemon crashes, and another daemon takes its place.
     func restart() throws {
         try daemon.kill9()
         daemon = try DaemonUnderTest(on: bus)
     }
 
-    /// Somebody at a shell.
+    /// A client in the role of a shell.
     func client() throws -> BusClient { try daemon.client() }
 }
 
-/// A delegate that writes down what it is told, and does it at once.
+/// A delegate that records its callbacks, and fulfils its actions at once.
 final class Recorder: NSObject, CXProviderDelegate, @unchecked Sendable {
     private let condition = NSCondition()
     private var lines: [String] = []
-    /// False: actions are left to the test.
+    /// False if the test completes the actions.
     var isObedient = true
     private(set) var actions: [CXAction] = []
 
-    /// What was told so far, once there are so many things; at the deadline what there is.
+    /// The recorded lines, once there are `count` of them; at the deadline the lines so far.
     func story(_ count: Int) -> [String] {
         let deadline = Deadline().date
         condition.lock()
@@ -84,12 +84,12 @@ final class Recorder: NSObject, CXProviderDelegate, @unchecked Sendable {
     func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession) { note("deactivate") }
 }
 
-/// Remembers what an observer is told.
+/// Remembers the calls that an observer reports.
 final class Witness: NSObject, CXCallObserverDelegate, @unchecked Sendable {
     private let condition = NSCondition()
     private var seen: [CXCall] = []
 
-    /// Returns when it was told of such a call, or at the deadline.
+    /// Returns when the observer has reported such a call, or at the deadline.
     func wait(for isWanted: (CXCall) -> Bool) {
         let deadline = Deadline().date
         condition.lock()

@@ -153,7 +153,7 @@ struct StoryTellerTests {
         }
         #expect(told.allSatisfy { $0.count == 2 && $0[0] == "MonkeyCall reported the call." })
         #expect(!told[0][1].contains("refused by \(filter.rawValue)"))
-        // The word of a later version.
+        // Only a later version knows this word.
         #expect(told[1][1] == "It was refused by moon-phase.")
     }
 
@@ -205,6 +205,6 @@ struct StoryTellerTests {
 }
 
 extension Variant: ExpressibleByStringLiteral {
-    /// A text.
+    /// A variant with a string in it.
     public init(stringLiteral value: String) { self = .string(value) }
 }

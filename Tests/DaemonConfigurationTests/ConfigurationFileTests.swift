@@ -95,7 +95,7 @@ struct ConfigurationFileTests {
         let file = read(text)
         #expect(file.lines.contains("\(line): \(message)"))
         var policy = file.policy
-        // The duplicates: what is written first holds.
+        // Among duplicates the first line applies.
         if policy.deadlines.start == 5_000_000 { policy.deadlines.start = Deadlines().start }
         #expect(policy == Policy())
     }

@@ -3,14 +3,14 @@
 import BusTesting
 import Foundation
 
-/// What a screen reader is told, which is also where things are.
+/// The texts and places that programs report to screen readers.
 final class Accessibility {
     private static let prefix = "org.a11y.atspi."
     private static let root = "/org/a11y/atspi/accessible/root"
     private let client: BusClient
 
-    /// Before programs of GTK are started, and after those of Qt: one that finds it there when it starts tells, more often
-    /// than not, nothing.
+    /// Start it before GTK programs and after Qt programs. A Qt program that finds the accessibility bus at its start
+    /// usually reports nothing.
     init(_ home: Home) throws {
         let bus = "org.a11y.Bus"
         try home.start(Home.program(of: bus) + ["--launch-immediately"], owning: bus)
@@ -18,7 +18,7 @@ final class Accessibility {
         client = try BusClient(address: address ?? "")
     }
 
-    /// All texts and buttons that show, of all programs, from left to right and from top to bottom.
+    /// All visible texts and buttons of all programs, from top to bottom and from left to right.
     func read() throws -> [Element] {
         var elements: [Element] = []
         for application in try children(of: Self.prefix + "Registry", Self.root) { collect(application, &elements) }
@@ -26,7 +26,7 @@ final class Accessibility {
     }
 
     private func collect(_ object: (name: String, path: String), _ elements: inout [Element]) {
-        // They come and go while they are read.
+        // Objects come and go during the read.
         guard let role = try? call(object, "Accessible", "GetRole").first?.int,
             let children = try? children(of: object.name, object.path)
         else { return }
@@ -35,7 +35,7 @@ final class Accessibility {
         {
             elements.append(element)
         }
-        // The text of a button is the button's.
+        // The label inside a button is not a separate text.
         if role != Self.button { for child in children { collect(child, &elements) } }
     }
 
@@ -65,7 +65,7 @@ final class Accessibility {
         try client.call(object.name, object.path, Self.prefix + interface, member, arguments)
     }
 
-    // Numbers of at-spi2-core's atspi-constants.h.
+    // Numbers from atspi-constants.h of at-spi2-core.
     private static let showing = 25
     private static let label = 29
     private static let button = 43
@@ -73,6 +73,6 @@ final class Accessibility {
 }
 
 extension String {
-    /// As it is to be seen: without the marks around words that may be written from right to left.
+    /// The visible text, without the marks around words that may be written from right to left.
     var withoutIsolation: String { replacing("\u{2068}", with: "").replacing("\u{2069}", with: "") }
 }

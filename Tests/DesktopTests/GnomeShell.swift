@@ -3,7 +3,7 @@
 import BusTesting
 import Foundation
 
-/// GNOME's shell, without a monitor. It runs the JavaScript that it is given, which tells what a person sees and has a mouse.
+/// GNOME Shell without a monitor. It runs JavaScript, which reads the visible texts and moves a virtual mouse.
 final class GnomeShell: Screen {
     private static let path = "/org/gnome/Shell"
     let home: Home
@@ -11,7 +11,7 @@ final class GnomeShell: Screen {
 
     init(on bus: BusDaemon) throws {
         home = try Home(on: bus)
-        // So that other programs can read the user's settings.
+        // With dconf, other programs can read the user's settings.
         home.set("GSETTINGS_BACKEND", "dconf")
         let settings = "ca.desrt.dconf"
         try home.start(Home.program(of: settings), owning: settings)
@@ -27,19 +27,19 @@ final class GnomeShell: Screen {
             guard !deadline.hasPassed else { throw SupportError("the GNOME shell does not start") }
         }
         try evaluate("imports.gi.St.Settings.get().inhibit_animations(); Main.overview.hide()")
-        // That root should not be here.
+        // Removes the warning that root should not use a session.
         try evaluate("Main.messageTray.getSources().forEach(source => source.destroy())")
-        // The server is a process of its own, which looks for the shell when it starts.
+        // The notification server is a separate process, which looks for the shell when it starts.
         let inner = "org.gnome.Shell.Notifications"
         try home.start(Home.program(of: inner), owning: "org.freedesktop.Notifications")
     }
 
-    /// As in its calendar.
+    /// Sets the switch in GNOME's calendar.
     func setDoNotDisturb(_ isOn: Bool) throws {
         try home.run("gsettings", "set", "org.gnome.desktop.notifications", "show-banners", "\(!isOn)")
     }
 
-    /// The texts of the banner.
+    /// The texts and buttons of the banner.
     func read() throws -> [Element] {
         let elements = try evaluate(
             """
@@ -93,7 +93,7 @@ final class GnomeShell: Screen {
         guard reply.first?.bool == true else { throw SupportError("no picture in \(file.path)") }
     }
 
-    /// The content of a frame that is painted for a picture.
+    /// Always true: GNOME Shell paints a whole frame for each picture.
     func isPainted(_ element: Element) -> Bool { true }
 
     @discardableResult

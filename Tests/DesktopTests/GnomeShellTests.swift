@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// What only GNOME has.
+/// Features that only GNOME has.
 struct GnomeShellTests {
     @Test func `With GNOME's do-not-disturb no call is shown, although GNOME shows critical notifications`() throws {
         let desktop = try Desktop()

@@ -3,7 +3,7 @@
 import BusTesting
 import Foundation
 
-/// A user who has just come: nothing is set, and what runs ends with the test.
+/// A new user without settings. The programs of this user end with the test.
 final class Home {
     private let folder: TemporaryDirectory
     private(set) var environment: [String: String]
@@ -24,16 +24,16 @@ final class Home {
             atPath: home + "/run", withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     }
 
-    /// Programs that start later have it in their environment.
+    /// Sets a variable in the environment of programs that start later.
     func set(_ name: String, _ value: String) { environment[name] = value }
 
-    /// A file of the user's.
+    /// Writes a file of the user and returns its path.
     func write(_ text: String, to name: String) throws -> String { try folder.write(text, to: name).path }
 
-    /// A file that a program makes.
+    /// The path of a file that a program creates.
     func path(of name: String) -> String { folder.url.appendingPathComponent(name).path }
 
-    /// Starts a program, and waits until it has its name on the bus.
+    /// Starts a program, and waits until it owns its name on the bus.
     @discardableResult
     func start(_ arguments: [String], owning name: String? = nil) throws -> ChildProcess {
         let process = try ChildProcess(arguments, environment: environment)
@@ -47,7 +47,7 @@ final class Home {
         return process
     }
 
-    /// Runs a program to its end, and returns what it prints.
+    /// Runs a program to its end, and returns its output.
     @discardableResult
     func run(_ arguments: String...) throws -> String {
         let result = try ChildProcess.run(arguments, environment: environment)

@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// Calls on the desktops that people have, from the app to the button and back.
+/// Incoming calls on real desktops, from the app to the button and back.
 struct IncomingCallTests {
     enum Kind: String, CaseIterable {
         case gnome, plasma, xfce
@@ -32,7 +32,7 @@ struct IncomingCallTests {
         let (screen, app) = try begin(kind)
         try app.type("incoming +4930123456 Ada Lovelace")
         try screen.waitFor("Incoming call from Ada Lovelace")
-        // KDE does not read it out, see the picture.
+        // KDE does not tell screen readers these texts; see the picture.
         if kind != .plasma {
             try screen.waitFor("+4930123456")
             try screen.waitFor("through Phone")

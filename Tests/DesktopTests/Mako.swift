@@ -3,8 +3,8 @@
 import BusTesting
 import Foundation
 
-/// mako, on sway, whose screen is a window on X. It shows no buttons, and tells no screen reader what it shows: it says so
-/// to its own command.
+/// mako on sway, whose screen is an X window. mako shows no buttons and has no support for screen readers; `makoctl`
+/// lists its notifications.
 final class Mako: Screen {
     private let screen: XScreen
 
@@ -13,26 +13,26 @@ final class Mako: Screen {
         screen = try XScreen(home)
         home.set("WLR_BACKENDS", "x11")
         home.set("WLR_RENDERER", "pixman")
-        // It says when it is there, and where.
+        // sway writes the name of its display to this pipe when it is ready.
         let ready = home.path(of: "ready")
         try home.run("mkfifo", ready)
         let configuration = try home.write(
             "xwayland disable\noutput * bg #404040 solid_color\nexec sh -c 'echo $WAYLAND_DISPLAY >\(ready)'\n",
             to: "sway")
-        // It refuses to be root.
+        // sway refuses to run as root.
         try home.start(["unshare", "--map-user=1000", "--map-group=1000", "sway", "-c", configuration])
         home.set("WAYLAND_DISPLAY", try home.run("cat", ready).trimmingCharacters(in: .whitespacesAndNewlines))
         try home.start(["mako"], owning: "org.freedesktop.Notifications")
     }
 
-    /// The notifications that mako shows. By default they are in the upper right corner, the newest one on top.
+    /// The texts of the newest notification. By default it is in the upper right corner, above the others.
     func read() throws -> [Element] {
         struct List: Decodable { var data: [[Notification]] }
         struct Notification: Decodable { var summary, body: Text }
         struct Text: Decodable { var data: String }
         let list = try JSONDecoder().decode(List.self, from: Data(screen.home.run("makoctl", "list").utf8))
         return list.data.joined().prefix(1).flatMap { [$0.summary, $0.body] }.map {
-            // It says the markup that it was given.
+            // makoctl prints the markup that mako received.
             let text = $0.data.withoutIsolation.replacing("&amp;", with: "&")
             return Element(text: text, isButton: false, x: 720, y: 20, width: 280, height: 60)
         }

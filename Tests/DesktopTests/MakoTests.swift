@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// Calls where a notification is only clicked at.
+/// Calls on a notification server that shows no buttons: the user can only click on the notification.
 struct MakoTests {
     let desktop: Desktop
     let screen: Mako

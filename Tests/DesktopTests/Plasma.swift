@@ -19,7 +19,7 @@ final class Plasma: Screen {
         accessibility = try Accessibility(home)
     }
 
-    /// Without the panel at the bottom and the parts that every notification has.
+    /// The texts, without the panel at the bottom and the parts that every notification has.
     func read() throws -> [Element] {
         try accessibility.read().filter { $0.y < 768 - 44 && !["Close", "MonkeyCall"].contains($0.text) }
     }

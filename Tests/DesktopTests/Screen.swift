@@ -3,15 +3,15 @@
 import BusTesting
 import Foundation
 
-/// A screen that nobody sees, with a notification server on it, and what a person would do there.
+/// A virtual screen with a notification server, and the actions of a person there.
 protocol Screen: AnyObject {
-    /// The texts of notifications, from left to right and from top to bottom.
+    /// The texts and buttons of notifications, from top to bottom and from left to right.
     func read() throws -> [Element]
     func moveMouse(to point: Point) throws
     func click() throws
     /// Writes the screen as a PNG.
     func takePicture(to file: URL) throws
-    /// Whether something is painted there.
+    /// Whether the screen shows something at the place of the element.
     func isPainted(_ element: Element) throws -> Bool
 }
 
@@ -33,13 +33,13 @@ struct Element: Codable {
 }
 
 extension Screen {
-    /// Waits until such a text can be seen, and returns it.
+    /// Waits until such a text is visible, and returns it.
     @discardableResult
     func waitFor(_ text: String) throws -> Element {
         try waitFor(text) { elements in elements.first { !$0.isButton && $0.text.contains(text) } }
     }
 
-    /// Waits until such a button can be seen, and returns it.
+    /// Waits until such a button is visible, and returns it.
     @discardableResult
     func waitForButton(_ label: String) throws -> Element {
         try waitFor(label) { elements in elements.first { $0.isButton && $0.text == label } }
@@ -53,7 +53,7 @@ extension Screen {
         throw SupportError("\"\(what)\" is not to be seen, but \(try read().map(\.text))")
     }
 
-    /// Waits until there is no such text or button.
+    /// Waits until no such text or button is visible.
     func waitUntilGone(_ text: String) throws {
         let deadline = Deadline()
         while try read().contains(where: { $0.text.contains(text) }) {
@@ -61,19 +61,19 @@ extension Screen {
         }
     }
 
-    /// The labels of all buttons, as they are read.
+    /// The labels of all visible buttons, in the order of ``read()``.
     func buttons() throws -> [String] { try read().filter(\.isButton).map(\.text) }
 
-    /// Presses a button as soon as it is there.
+    /// Waits for a button and presses it.
     func press(_ label: String) throws {
         try moveMouse(to: try waitForButton(label).centre)
         try click()
     }
 
-    /// Points at a text. Some desktops show the buttons of a notification that is not urgent only then.
+    /// Moves the mouse to a text. Some desktops show the buttons of a notification that is not urgent only then.
     func pointAt(_ text: String) throws {
         let place = try waitFor(text)
-        // Move from elsewhere: a notification that appears under the mouse does not notice it.
+        // First move elsewhere: a notification that appears under the mouse does not notice the mouse.
         try moveMouse(to: Point(x: 512, y: 512))
         try moveMouse(to: place.centre)
     }

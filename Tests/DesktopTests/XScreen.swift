@@ -3,7 +3,7 @@
 import BusTesting
 import Foundation
 
-/// An X server without a screen, whose mouse is moved by xdotool.
+/// A virtual X server. xdotool moves its mouse.
 final class XScreen {
     let home: Home
 
@@ -19,7 +19,7 @@ final class XScreen {
 
     func takePicture(to file: URL) throws { try home.run("import", "-window", "root", file.path) }
 
-    /// More than one colour is there.
+    /// True if there is more than one colour.
     func isPainted(_ element: Element) throws -> Bool {
         let area = "\(element.width)x\(element.height)+\(element.x)+\(element.y)"
         let colours = try home.run("import", "-window", "root", "-crop", area, "-format", "%k", "info:")

@@ -3,8 +3,8 @@
 import Glibc
 import StateSpace
 
-// modelcheck [--deep] [NAME…]: explores the worlds of that name, or all of CI's, or all there are. A name may be a world in
-// words: see Setting.
+// modelcheck [--deep] [NAME…]: explores the named worlds; without names the worlds of CI, with --deep all worlds. A
+// name may describe a world in words, see Setting.
 let arguments = CommandLine.arguments.dropFirst()
 let names = arguments.filter { !$0.hasPrefix("--") }
 let known = arguments.contains("--deep") || !names.isEmpty ? Setting.ci + Setting.deep : Setting.ci
@@ -20,7 +20,7 @@ var failures = 0
 var (states, transitions) = (0, 0)
 print("world                              states  transitions   refusals  depth  to rest   time")
 await withTaskGroup(of: Explorer.Report.self) { group in
-    // Two at a time; the largest are first.
+    // Explores two worlds at a time, the largest first.
     var waiting = worlds[...]
     for setting in waiting.prefix(2) { group.addTask { explore(setting) } }
     waiting = waiting.dropFirst(2)

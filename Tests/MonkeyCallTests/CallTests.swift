@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// One copy of the app: what the user types goes to the system and comes back, and then it is done.
+/// One copy of the app: a typed command goes to the system as a request and comes back as an action.
 @Suite struct CallTests {
     @Test func `An outgoing call is started, gets the audio, connects and is ended`() throws {
         let app = try Desktop().app()

@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// The ways in from outside: links, and what the system passes on.
+/// Calls that start outside the app: from links, and from requests that the system passes on.
 @Suite struct EntryPointTests {
     @Test func `The app dials a link that is given at its start`() throws {
         let app = try App(Desktop(), "Phone", ["tel:+49-30-123456"])
@@ -21,7 +21,7 @@ import Testing
         #expect(try process.waitForExit() == .exited(64))
     }
 
-    /// As an address book, or a list of recent calls.
+    /// Requests a call as an address book or a list of recent calls does.
     private func choose(_ type: String, _ value: String, _ details: [String: DBusValue], at desktop: Desktop) throws {
         let manager = desktop.daemon.object(try desktop.daemon.client())
         try manager.call(

@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// The app does not do what the system says, and the system copes.
+/// The app fails its actions or lets them time out, and the system handles that.
 @Suite struct FailingActionTests {
     @Test func `A refused answer ends the call`() throws {
         let app = try Desktop().app()

@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// Two copies of the app: on one desktop they share the microphone, on two they call each other.
+/// Two copies of the app: on one desktop they share the microphone, on two desktops they call each other.
 @Suite struct TwoCopiesTests {
     @Test func `The microphone goes from one copy to the other and back`() throws {
         let desktop = try Desktop()
@@ -43,7 +43,7 @@ import Testing
             return app
         }
 
-        /// Ada calls, and it rings at Bob's.
+        /// Ada calls, and Bob's app rings.
         func ring() throws {
             try ada.type("call bob@example.org")
             try ada.expectAll("connecting", "audio started")

@@ -5,7 +5,7 @@ import Testing
 
 import class BusTesting.ChildProcess
 
-/// Calls that go wrong, a bus that goes away, and what is left behind.
+/// Failed and cancelled calls, and a bus that is missing or goes away.
 @Suite struct ConnectionTests {
     @Test func `A missing bus is an error`() {
         let failure = error { () throws(BusError) in

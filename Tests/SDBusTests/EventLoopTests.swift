@@ -18,7 +18,7 @@ import Testing
             }
         }
         #expect(try withExtendedLifetime(timers) { try loop.run() } == 7)
-        // A loop that comes late finds several that are due, in any order.
+        // A loop that runs late finds several due timers and fires them in any order.
         #expect(Set(fired) == [1_000, 2_000, 3_000])
     }
 

@@ -2,7 +2,7 @@
 import SDBus
 import Testing
 
-/// An interface table, seen from outside.
+/// An interface table, as its clients on the bus see it.
 @Suite struct InterfaceTests {
     let server: TestServer
     let client: BusConnection

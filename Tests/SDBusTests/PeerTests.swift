@@ -3,7 +3,7 @@ import Glibc
 import SDBus
 import Testing
 
-/// Who is on the bus, and who leaves it.
+/// The peers and names on the bus, and their loss.
 @Suite struct PeerTests {
     let server: TestServer
     let client: BusConnection

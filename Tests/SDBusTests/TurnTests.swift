@@ -3,7 +3,7 @@ import Glibc
 import SDBus
 import Testing
 
-/// How many calls of others are handled from when a call was read until it is handled. That does not depend on time.
+/// The number of calls of others that are handled after a call was read and before its turn, independent of time.
 @Suite struct TurnTests {
     let bus: PrivateBus
     let loop: EventLoop
@@ -15,7 +15,7 @@ import Testing
         loop = try EventLoop()
         service = try TurnService(try bus.connect(loop))
         bystander = try bus.connect()
-        // The service knows it from here on.
+        // From here on the service knows the bystander.
         try send(1, "Count", from: bystander)
         try rest()
     }
@@ -31,7 +31,7 @@ import Testing
         try send(16_000, "Much", from: greedy)
         #expect(try turnsUntilAnswered() < 3)
         try rest()
-        // It was sent less than 24 MiB.
+        // A reply has 16 KiB, so the service sent less than 24 MiB to this client.
         #expect((2..<1_500).contains(service.handled.count))
     }
 
@@ -66,7 +66,7 @@ import Testing
     @Test func `The calls of a program that leaves at once are handled before its loss is reported`() throws {
         var program: BusConnection? = try bus.connect()
         let name = try #require(program).uniqueName
-        // It is known from here on.
+        // From here on the service knows the program.
         try send(1, "Count", from: try #require(program))
         try rest()
         try send(3, "Count", from: try #require(program))
@@ -79,7 +79,7 @@ import Testing
     @Test func `The contents of a big message are not taken for the sizes of other messages`() throws {
         let innocent = try bus.connect()
         try send(1_000, "Count", from: bystander)
-        // More than a socket holds, so it comes in parts. Wherever a part begins, it looks like small messages before a huge one.
+        // No socket holds a whole message, so it comes in parts. Each part looks like small messages before a huge one.
         let words = (0..<1 << 18).map { (index: Int) -> Int32 in (index * 2_654_435_761) >> 16 & 7 == 0 ? .max : 0 }
         let giants = try (1...5).map { _ in try bus.connect() }
         for big in giants {
@@ -95,14 +95,14 @@ import Testing
 
     // MARK: Steps
 
-    /// Returns when the bus has the calls.
+    /// Returns when the bus has received the calls.
     private func send(_ count: Int, _ member: String, from client: BusConnection) throws {
         for _ in 1...count { try client.callAsync(service.method(member)) { _ in } }
         try client.flush()
         try catchUp(client)
     }
 
-    /// The bus handles what a connection sends in order.
+    /// Returns when the bus has handled all that the client has sent: it handles the messages of a connection in order.
     private func catchUp(_ client: BusConnection) throws { _ = try client.owner(of: "org.example.Nobody") }
 
     private func turnsUntilAnswered() throws -> Int {
@@ -111,8 +111,8 @@ import Testing
         return service.turnsUntilAnswer ?? 0
     }
 
-    /// Until the service has handled everything. The bus answers after it has sent everything before, and has answered what
-    /// the service has asked before: first who calls, then what is not read.
+    /// Runs until the service has handled every call. A reply of the bus follows all earlier messages, and all earlier
+    /// answers to the service: first the credentials of a caller, then the number of unread bytes.
     private func rest() throws {
         var (rounds, handled) = (0, 0)
         while rounds < 3 || service.handled.count > handled {
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    /// Handles the next thing, and waits for it.
+    /// Waits for the next event, and handles it.
     private func turn() throws {
         try loop.turn { descriptor in
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -3,7 +3,7 @@ import Glibc
 import SDBus
 import Testing
 
-/// What goes over the bus and comes back.
+/// The values that go over the bus and come back.
 @Suite struct ValueTests {
     let server: TestServer
     let client: BusConnection

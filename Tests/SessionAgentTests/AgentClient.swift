@@ -2,7 +2,7 @@
 
 import BusTesting
 
-/// A panel: somebody on the session's bus who follows `org.monkeycall.Agent`.
+/// A panel: a client on the session bus that follows `org.monkeycall.Agent`.
 final class AgentClient {
     static let name = "org.monkeycall.Agent"
     static let path = "/org/monkeycall/Agent"
@@ -11,7 +11,7 @@ final class AgentClient {
 
     var object: BusObject { client.object(Self.name, Self.path, Self.name) }
 
-    /// Waits for the agent.
+    /// Waits for the agent and reads its properties.
     init(on bus: BusDaemon) throws {
         client = try BusClient(address: bus.address)
         try client.addMatch("type='signal',path='\(Self.path)',member='PropertiesChanged'")
@@ -27,14 +27,14 @@ final class AgentClient {
         }
     }
 
-    /// Waits until calls are refused for that reason; "" means that they are accepted.
+    /// Waits until the service refuses calls for that reason; "" = it accepts calls.
     func expect(doNotDisturb reason: String) throws {
         try expect(["DoNotDisturb": .bool(!reason.isEmpty), "DoNotDisturbReason": .string(reason)])
         try letServiceCatchUp()
     }
 
-    /// The agent told the service before it told us, but the service may have several calls of the agent waiting. It handles
-    /// one call of each connection in turn. So after this many calls of ours it has handled those of the agent.
+    /// The agent told the service before it told us, but its calls may still wait there. The service handles one call
+    /// of each connection in turn, so after this many calls of ours it has handled those of the agent.
     private func letServiceCatchUp() throws {
         let service = client.object(DaemonUnderTest.busName, DaemonUnderTest.managerPath, DaemonUnderTest.busName)
         for _ in 0..<20 { _ = try service.get("Version") }

@@ -20,7 +20,7 @@ struct AgentCommandTests {
         return try #require(JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
     }
 
-    /// Waits until the status is so.
+    /// Waits until the condition holds for the status.
     private func expect(status isSo: ([String: Any]) -> Bool) throws {
         let deadline = Deadline()
         var last = try status()
@@ -92,7 +92,7 @@ struct AgentCommandTests {
     }
 
     @Test func `Without an agent the status shows the unknown values as unknown`() throws {
-        // Nothing is refused then.
+        // The service then refuses no call.
         #expect(try status()["DoNotDisturb"] as? Bool == false)
         #expect(try status()["Primary"] is NSNull)
         let other = try Shell(on: desktop)

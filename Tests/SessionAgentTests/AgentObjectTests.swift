@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// What the agent says on the session's bus.
+/// The agent's object on the session bus.
 struct AgentObjectTests {
     let desktop: Desktop
     let agent: AgentClient
@@ -37,7 +37,7 @@ struct AgentObjectTests {
         try agent.expect(["Ringing": true, "InCall": true])
         try app.type("decline")
         try agent.expect(["Ringing": false, "InCall": true])
-        // Until then `end` could mean either call.
+        // Before that, `end` could mean either call.
         try app.expect("ended")
         try app.type("end")
         try agent.expect(["InCall": false])

@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// Calling back, where the app has ended meanwhile.
+/// Calling back when the app has ended in the meantime.
 struct CallBackTests {
     let desktop: Desktop
     let screen: Dunst
@@ -24,7 +24,7 @@ struct CallBackTests {
     }
 
     @Test func `An app that the bus can start is started, then asked to call back`() throws {
-        // The app that the bus would start runs already: it has the name, and waits for its activation.
+        // This client stands in for the app: it already owns the name, so the bus delivers the activation to it.
         let started = try BusClient(address: desktop.bus.address)
         try started.requestName("org.example.Phone-App")
         try miss(desktopEntry: "org.example.Phone-App")
@@ -43,7 +43,7 @@ struct CallBackTests {
         try miss(desktopEntry: entry)
         try screen.press("call-back")
         try screen.expect("Missed call") { $0.body.contains("Open \u{2068}Phone\u{2069} to call back") }
-        // Then it works.
+        // After the app has registered, calling back works.
         let provider = try Provider(desktop)
         try screen.expect("Missed call") { !$0.body.contains("Open") }
         try screen.press("call-back")

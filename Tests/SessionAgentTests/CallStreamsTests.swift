@@ -4,7 +4,7 @@ import BusTesting
 import Foundation
 import Testing
 
-/// What calls do to what others play and to what their apps record: measured at real sound servers.
+/// The effects of calls on other playback and on their apps' recordings, measured at real sound servers.
 @Suite(.serialized) struct CallStreamsTests {
     /// A desktop with sound, an agent and an app.
     private struct Scene {
@@ -23,18 +23,18 @@ import Testing
 
         func startAgentAgain() throws { try desktop.startAgent(environment: sound.environment) }
 
-        /// Index of what plays.
+        /// The index of the playing stream.
         func playerStream() throws -> String {
             let streams = try sound.pactl("list", "short", "sink-inputs").split(separator: "\n").map {
                 $0.split(separator: "\t").map(String.init)
             }
-            // Those of the server have no client.
+            // Streams of the server itself have no client.
             let index = streams.first { $0.count > 2 && $0[2] != "-" }?.first
             guard let index else { throw SupportError("nothing plays") }
             return index
         }
 
-        /// Of everything that plays.
+        /// The volumes of all playback streams.
         func volumes() throws -> [Substring] {
             try sound.pactl("list", "sink-inputs").split(separator: "\n").filter { $0.contains("Volume:") }
         }
@@ -53,11 +53,11 @@ import Testing
         }
     }
 
-    /// PipeWire adds equal left and right channels, PulseAudio does not.
+    /// The level at full volume. PipeWire adds equal left and right channels, PulseAudio does not.
     private static let full = 0.24..<0.36
-    /// 30 % of the volume, which is cubic.
+    /// The level at 30 % of the volume, which is cubic.
     private static let ducked = 0.005..<0.012
-    /// 50 %.
+    /// The level at 50 % of the volume.
     private static let half = 0.028..<0.048
     private static let silence = 0.0..<0.0005
 
@@ -132,12 +132,12 @@ import Testing
         player.terminate()
     }
 
-    /// The app records as long as it runs, whatever happens to its calls.
+    /// A command that records into `file` as long as the app runs, also between calls.
     private static func recording(_ file: String, _ options: String = "") -> String {
         SoundServer.levels(of: "mic", options) + " > \(file) & "
     }
 
-    /// The level of the recording from now on.
+    /// Follows the levels of the recording from now on.
     private func listen(_ file: String) throws -> ChildProcess { try ChildProcess(["tail", "-n0", "-f", file]) }
 
     private func expect(_ file: String, _ levels: Range<Double>) throws {
@@ -195,7 +195,7 @@ import Testing
         let folder = try TemporaryDirectory()
         let (first, sent) = (try folder.write("", to: "first").path, try folder.write("", to: "sent").path)
         let stop = folder.url.appendingPathComponent("stop").path
-        // It records for a while, and then once more.
+        // The app records until the file `stop` exists, and then starts a second recording.
         let scene = try Scene(
             kind,
             "{ \(SoundServer.levels(of: "mic")) > \(first) & until [ -e \(stop) ]; do sleep 0.05; done; pkill -P $! ; kill $!; "
@@ -219,7 +219,7 @@ import Testing
         func isTrusted(_ notification: Dunst.Notification) -> Bool {
             notification.body.contains("Silence depends on the app")
         }
-        // A liar: it says that it is another process.
+        // This recording reports a false process id.
         let liar = try ChildProcess(
             [
                 "parec", "-d", "mic", "--property=application.process.id=1", "--property=pipewire.sec.pid=1",

@@ -4,7 +4,7 @@ import BusTesting
 import Foundation
 import Testing
 
-/// An agent that is killed at any moment leaves nothing behind that the next one does not put back.
+/// The next agent restores everything that a killed agent has changed.
 @Suite(.serialized)
 struct CrashTests {
     let desktop: Desktop
@@ -13,7 +13,7 @@ struct CrashTests {
     let app: App
     let player: Player
     let logind: Logind
-    /// Plays while there is no call; the test records it all the time.
+    /// A stream of no call, which the agent makes quieter during a call.
     private let music: ChildProcess
     private let settings: URL
     /// All volumes of the sound server before the call.
@@ -150,7 +150,7 @@ extension CrashTests {
             ["--settings", settings.path], environment: sound.environment, isShell: isShell)
     }
 
-    /// Returns when the desktop shows the phase.
+    /// Brings the calls into the phase, and waits until the desktop shows it.
     fileprivate func reach(_ phase: Phase) throws {
         for (line, answer) in phase.story {
             try app.type(line)
@@ -170,7 +170,7 @@ extension CrashTests {
         try screen.expect("Incoming call") { !$0.keys.contains("silence") }
     }
 
-    /// The second call is declined first, or it would be heard as ringing.
+    /// Ends all calls. It declines the waiting call first, because that one would ring after the end of the other.
     fileprivate func endAll(_ phase: Phase) throws {
         if phase == .waiting {
             try app.type("decline")
@@ -180,7 +180,7 @@ extension CrashTests {
         try app.expect("ended")
     }
 
-    /// Kills the agent after so many messages of one whole call; false if it sends fewer.
+    /// Kills the agent at its `count`-th method call during one whole call; false if it makes fewer.
     fileprivate func isKilled(afterWords count: Int) throws -> Bool {
         let agent = try #require(desktop.agent)
         let monitor = try BusClient(address: desktop.bus.address)
@@ -200,7 +200,7 @@ extension CrashTests {
         for (line, answer) in Phase.active.story + [("end", "ended")] {
             try app.type(line)
             try app.expect(answer)
-            // The messages about that come now, and their number is unknown.
+            // The agent's messages about this step arrive now. Their number is unknown.
             while (try? monitor.nextSignal(timeout: 0.2)) != nil {}
         }
         guard words >= count else { return false }
@@ -210,7 +210,7 @@ extension CrashTests {
 
     fileprivate func expectSilence() throws { try sound.waitForLevel(on: "speaker", Self.silence, lasting: 10) }
 
-    /// Everything is as if there had been no call.
+    /// Waits until the desktop is as it was before the call.
     fileprivate func expectRest(isQuiet: Bool = true) throws {
         try player.expect("Playing")
         try screen.waitForCount(0)
@@ -238,7 +238,7 @@ extension CrashTests {
 }
 
 extension SoundServer {
-    /// All volumes and mutes.
+    /// All volumes, mutes and default devices.
     fileprivate func volumes() throws -> String {
         let lists = try ["sinks", "sources", "sink-inputs", "source-outputs"].map { try pactl("list", $0) }
         let lines = (lists + [try pactl("info")]).joined(separator: "\n").split(separator: "\n")

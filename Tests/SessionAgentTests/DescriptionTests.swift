@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// What is said where there is no desktop.
+/// `--describe`, which needs no desktop.
 struct DescriptionTests {
     @Test func `The description prints all changes and needs no session bus`() throws {
         let desktop = try Desktop()

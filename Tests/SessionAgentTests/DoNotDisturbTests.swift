@@ -4,7 +4,7 @@ import BusTesting
 import Foundation
 import Testing
 
-/// Do-not-disturb: where it is set, and that nobody is disturbed then.
+/// The sources of do-not-disturb, and its effect on calls.
 struct DoNotDisturbTests {
     let desktop: Desktop
     private let provider: BusObject
@@ -17,7 +17,7 @@ struct DoNotDisturbTests {
         try provider.call("RegisterProvider", "org.example.Test", [:])
     }
 
-    /// The last words of the error; nil if the call rings.
+    /// Reports a call. Returns the name of the error after `.Error.`; nil if the call rings.
     private func call(from caller: String = "") throws -> String? {
         let update: DBusValue =
             caller.isEmpty ? .options([:]) : .options(["RemoteHandle": .tuple("phone-number", .string(caller))])
@@ -58,7 +58,7 @@ struct DoNotDisturbTests {
         try screen.waitForCount(1)
         try screen.dismiss()
         try screen.waitForCount(0)
-        // A second refused call brings only itself.
+        // After another refused call, the desktop shows only that call.
         try agent.setDoNotDisturb(true)
         try agent.expect(doNotDisturb: "user")
         #expect(try call(from: "+4930654321") == Self.filtered)
@@ -210,7 +210,7 @@ struct DoNotDisturbTests {
         try agent.expect(doNotDisturb: "mako")
         let audio = desktop.daemon.object(
             provider.client, DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio")
-        // The question subscribes to later changes.
+        // GetAll subscribes to later changes.
         while try audio.getAll()["Alert"] != "silent" { _ = try provider.client.waitForSignal("PropertiesChanged") }
         #expect(try call() == Self.filtered)
     }
@@ -245,7 +245,7 @@ struct DoNotDisturbTests {
     }
 
     @Test func `A switch with a time that passed without an agent is off`() throws {
-        // A second after the beginning of 1970.
+        // The time is one second after the beginning of 1970.
         try desktop.remember("on\u{1F}1000000\u{1F}\u{1E}", as: "do-not-disturb")
         let agent = try startAgent()
         try agent.expect(doNotDisturb: "")

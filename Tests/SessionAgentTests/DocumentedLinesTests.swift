@@ -4,7 +4,7 @@ import BusTesting
 import Foundation
 import Testing
 
-/// The lines that docs/CLIENTS.md has for panels, lamps and idle daemons, run as they stand there.
+/// The lines in docs/CLIENTS.md for panels, lamps and idle daemons, executed without changes.
 struct DocumentedLinesTests {
     private let desktop: Desktop
     private let app: App
@@ -24,7 +24,7 @@ struct DocumentedLinesTests {
         lines = block.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
     }
 
-    /// Starts the line that has those words. Stand-ins for missing programs print their arguments.
+    /// Starts the line that contains these words. Each stand-in is a script that replaces a program.
     private func start(_ words: String, standIns: [String: String] = [:]) throws -> ChildProcess {
         for (name, script) in standIns {
             let file = try folder.write("#!/bin/sh\n\(script)\n", to: name)

@@ -3,8 +3,8 @@
 import BusTesting
 import Foundation
 
-/// A real notification server, dunst, on a screen that nobody sees. It prints what it shows, and is used by its own
-/// commands, which do what a mouse would.
+/// A real notification server, dunst, on a virtual screen. It prints the notifications that it shows. Its command
+/// `dunstctl` replaces the mouse.
 final class Dunst {
     private let screen: ChildProcess
     private(set) var server: ChildProcess
@@ -19,7 +19,7 @@ final class Dunst {
             "DISPLAY": ":" + (try screen.waitForLine()), "DBUS_SESSION_BUS_ADDRESS": bus.address,
             "XDG_RUNTIME_DIR": folder.url.path, "HOME": folder.url.path,
         ]
-        // Its menu of buttons is a program that takes lines and prints one of them.
+        // dunst's menu of buttons is a program that reads lines and prints one of them.
         let menu = try folder.write("#!/bin/sh\ngrep -- \"$(cat \"$HOME/choice\")\"\n", to: "menu")
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: menu.path)
         configuration = try folder.write("[global]\ndmenu = \(menu.path)\n", to: "dunstrc")
@@ -30,7 +30,7 @@ final class Dunst {
         try ChildProcess(["dunst", "-conf", configuration.path, "-print"], environment: environment)
     }
 
-    /// Waits until a notification is shown, or replaced, whose title has those words and that fits.
+    /// Waits until dunst shows or replaces a notification whose title contains `title` and that fits.
     @discardableResult
     func expect(_ title: String, where fits: (Notification) -> Bool = { _ in true }) throws -> Notification {
         while true {
@@ -58,14 +58,14 @@ final class Dunst {
     /// Dismisses the notification.
     func dismiss() throws { try control("close") }
 
-    /// Do-not-disturb, as its users know it.
+    /// Switches dunst's do-not-disturb, as its users do.
     func pause(_ isPaused: Bool) throws {
         try BusClient(address: environment["DBUS_SESSION_BUS_ADDRESS"] ?? "").waitForName(
             "org.freedesktop.Notifications")
         try control("set-paused", isPaused ? "true" : "false")
     }
 
-    /// Waits until so many notifications are on the screen.
+    /// Waits until exactly `count` notifications are on the screen.
     func waitForCount(_ count: Int) throws {
         let deadline = Deadline()
         while try displayed() != count {
@@ -80,10 +80,10 @@ final class Dunst {
         return Int(line) ?? -1
     }
 
-    /// Ends it at once.
+    /// Kills dunst.
     func stop() throws { try server.kill9() }
 
-    /// Ends it at once if it runs, and starts another one.
+    /// Kills dunst if it runs, and starts it again.
     func restart() throws {
         try server.kill9()
         server = try Self.start(configuration, environment)
@@ -99,7 +99,7 @@ final class Dunst {
     struct Notification {
         var summary = ""
         var body = ""
-        /// All that dunst has printed.
+        /// The whole output for this notification.
         var text = ""
         var keys: [String] = []
 

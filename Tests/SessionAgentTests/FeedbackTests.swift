@@ -4,7 +4,7 @@ import BusTesting
 import Glibc
 import Testing
 
-/// Ringing where a real feedbackd runs. It rings on the default device, and the agent by itself on the other one.
+/// Ringing with a real feedbackd. It rings on the default device; on another device the agent rings itself.
 @Suite(.serialized)
 struct FeedbackTests {
     private static let silence = 0.0..<0.0005
@@ -34,7 +34,7 @@ struct FeedbackTests {
 
     @Test func `feedbackd rings repeatedly until the answer`() throws {
         try ring()
-        // Longer than the sound.
+        // This is longer than the sound.
         try sound.waitForLevel(on: "speaker", Self.loud, lasting: 15, withPauses: true)
         try app.type("answer")
         try app.expect("answered")

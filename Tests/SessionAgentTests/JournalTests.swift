@@ -5,7 +5,7 @@ import Foundation
 import SessionAgent
 import Testing
 
-/// What the agent remembers over its death.
+/// The journals that an agent leaves for the next one.
 struct JournalTests {
     @Test func `A journal returns the records that were written, and an empty one leaves no file`() throws {
         let folder = try TemporaryDirectory()

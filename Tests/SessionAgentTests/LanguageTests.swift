@@ -4,7 +4,7 @@ import BusTesting
 import Foundation
 import Testing
 
-/// The catalogues, and what a person who speaks another language sees.
+/// The catalogues, and notifications in other languages.
 struct LanguageTests {
     static let languages = ["cs", "de", "it", "tr", "zh_CN"]
 

@@ -4,8 +4,8 @@ import BusTesting
 import Foundation
 import Testing
 
-/// What a locked screen shows. logind is python-dbusmock's, because the real one needs a booted system; the screen savers are
-/// clients of the test.
+/// The notifications on a locked screen. logind is a mock of python-dbusmock, because the real one needs a booted
+/// system. The screen savers are clients of the test.
 struct LockTests {
     private static let logind = "org.freedesktop.login1"
     let desktop: Desktop
@@ -28,7 +28,7 @@ struct LockTests {
         try client.call(
             Self.logind, "/org/freedesktop/login1", "org.freedesktop.DBus.Mock", "AddSession", "c2", "seat0",
             .uint32(geteuid()), "ada", true)
-        // Its own adds a number to a text.
+        // The mock's own GetUser adds a number to a string, which fails.
         try client.call(
             Self.logind, "/org/freedesktop/login1", "org.freedesktop.DBus.Mock", "AddMethod",
             .string(Self.logind + ".Manager"), "GetUser", "u", "o",

@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// logind by python-dbusmock, because the real one needs a booted system.
+/// logind from python-dbusmock, because the real one needs a booted system.
 final class Logind {
     private let process: ChildProcess
     private let manager: BusObject
@@ -20,7 +20,7 @@ final class Logind {
 
     deinit { process.terminate() }
 
-    /// Waits until logind has exactly these blocks.
+    /// Waits until MonkeyCall has exactly these `block` inhibitors.
     func expectInhibitors(_ expected: [String]) throws {
         let deadline = Deadline()
         var whats: [String] = []

@@ -3,7 +3,7 @@
 import BusTesting
 import Foundation
 
-/// A real mako, on a compositor without a screen.
+/// A real mako on a compositor without a screen.
 final class Mako {
     private let folder: TemporaryDirectory
     private let compositor: ChildProcess
@@ -15,7 +15,7 @@ final class Mako {
         folder = try TemporaryDirectory()
         let path = folder.url.path
         let configuration = try folder.write("exec echo \"$WAYLAND_DISPLAY\"\n", to: "config")
-        // It does not run as root.
+        // sway does not run as root.
         let user = Privilege.isRoot ? TestUser.alice : nil
         if let user { chown(path, user.uid, user.gid) }
         compositor = try ChildProcess(
@@ -43,13 +43,13 @@ final class Mako {
         try set(mode, by: client)
     }
 
-    /// The same by a client that stays on the bus.
+    /// Sets the mode through a client that stays on the bus.
     func setSilently(_ mode: String) throws { try set(mode, by: client) }
 
     /// Dismisses the last notification.
     func dismiss() throws { _ = try control(client, "DismissLastNotification") }
 
-    /// Waits until it shows one notification, with those keys of buttons.
+    /// Waits until mako shows exactly one notification, whose buttons have these keys.
     func expect(_ keys: Set<String>) throws {
         let deadline = Deadline()
         while true {

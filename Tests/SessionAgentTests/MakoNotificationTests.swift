@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// What mako shows after the user has put a notification away.
+/// The behaviour on mako after the user has dismissed a notification.
 struct MakoNotificationTests {
     @Test func `On mako a call that the user dismisses comes back with its buttons`() throws {
         let desktop = try Desktop()

@@ -4,7 +4,7 @@ import BusTesting
 import Foundation
 import Testing
 
-/// What real players do around calls.
+/// Real media players before, during and after calls.
 struct MediaPlayerTests {
     let desktop: Desktop
     let app: App
@@ -57,7 +57,7 @@ struct MediaPlayerTests {
         try app.expect("ended")
         try player.expect("Playing")
         try desktop.set("[Audio]\nPausePlayers=never")
-        // Nothing tells when that is read; the next agent reads it before it takes calls.
+        // The agent does not report when it has read a setting; the next agent reads it before it takes calls.
         try desktop.killAgent()
         try desktop.startAgent()
         try talk()
@@ -99,7 +99,7 @@ struct MediaPlayerTests {
         try hangUp()
         try untouched.expect("Playing")
         try waitUntilPutBack()
-        // The monitor has then seen all earlier calls to players.
+        // When the monitor sees this call, it has seen all earlier calls to players.
         try silent.use("Pause")
         _ = try monitor.waitForCall("Pause")
         #expect(monitor.methodCalls.count { $0.member == "Play" } == 1)
@@ -117,7 +117,7 @@ struct MediaPlayerTests {
         try killed.process.kill9()
         try hangUp()
         try other.expect("Playing")
-        // The agent asked it during the call, and it answers after the call.
+        // The agent sent its request during the call, and the player answers after the call.
         hung.process.send(signal: SIGCONT)
         try hung.expect("Playing")
         try waitUntilPutBack()

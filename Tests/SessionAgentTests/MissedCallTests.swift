@@ -9,7 +9,7 @@ import Testing
 
 @testable import SessionAgent
 
-/// What is remembered of missed calls.
+/// The memory of missed calls.
 struct MissedCallTests {
     private let folder: TemporaryDirectory
 

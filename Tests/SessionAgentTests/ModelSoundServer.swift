@@ -3,10 +3,10 @@
 @testable import PulseAudio
 @testable import SessionAgent
 
-/// What a sound server with cards does, as far as routes are concerned. A real server has no cards where there is no
-/// hardware, so cards, ports and Bluetooth are tested with this one, which has the shape of what the real ones tell.
+/// The behaviour of a sound server with cards, as far as routes need it. A real server has cards only with hardware, so
+/// this model tests cards, ports and Bluetooth. Its state has the shape of the data of real servers.
 ///
-/// Its default is the one that was set, or while that is not there the best one; and it changes to what is plugged into a
+/// Its default device is the configured one, or the best one while that is absent. A card uses the port of a plugged
 /// jack.
 struct ModelSoundServer {
     enum Device: String, CaseIterable {
@@ -16,13 +16,13 @@ struct ModelSoundServer {
     }
 
     private(set) var state = SoundServerState()
-    /// All states since they were last taken.
+    /// All states since the last `takeStates()`.
     private var states: [SoundServerState] = []
     private var published = SoundServerState()
     private var configured: [SoundSetting.Subject: String] = [:]
     private(set) var plugged: Set<Device> = []
     private var lastIndex: UInt32 = 0
-    /// How many of its cards have ever changed their profile.
+    /// The number of profile changes of its cards.
     private(set) var profileChanges = 0
 
     static let speaker = "pci:speaker"
@@ -50,7 +50,7 @@ struct ModelSoundServer {
 
     mutating func setDefault(_ sink: String) { perform(SoundSetting(.defaultSink, sink)) }
 
-    /// The built-in card gets a profile without ports, as studios use it.
+    /// Gives the built-in card a profile without ports, as studios use it.
     mutating func goPro() {
         state.cards[0]?.activeProfile = "pro-audio"
         for index in Array(state.sinks.keys) where state.sinks[index]?.card == 0 {
@@ -60,7 +60,7 @@ struct ModelSoundServer {
         publish()
     }
 
-    /// The Bluetooth headset.
+    /// Renames the Bluetooth headset.
     mutating func rename(_ name: String) { state.cards[2]?.properties["device.description"] = name }
 
     static func route(_ device: Device) -> String {
@@ -118,14 +118,14 @@ struct ModelSoundServer {
             profileChanges += 1
             state.cards[card.index]?.activeProfile = setting.value
             removeDevices(of: card.index)
-            // For a moment it has none.
+            // For a moment the card has no devices.
             publish()
             addDevices(of: card.index)
         }
         publish()
     }
 
-    // MARK: Making it up
+    // MARK: State
 
     private mutating func publish() {
         state.defaultSink = best(state.sinks, configured[.defaultSink])
@@ -137,7 +137,7 @@ struct ModelSoundServer {
     private func best(_ devices: [UInt32: SoundServerState.Device], _ configured: String?) -> String {
         let names = devices.values.map(\.name)
         if let configured, names.contains(configured) { return configured }
-        // In the order of their names Bluetooth comes last.
+        // The first name is the best one. Names of Bluetooth devices come last.
         return names.min() ?? ""
     }
 
@@ -147,7 +147,7 @@ struct ModelSoundServer {
         addDevices(of: card.index)
     }
 
-    /// It comes back in the profile in which it went, as it is with the real ones.
+    /// A Bluetooth card comes back with its last profile, as real ones do.
     private var lastProfile: [Device: String] = [:]
 
     private mutating func addBluetooth(_ device: Device) {
@@ -237,12 +237,12 @@ struct ModelSoundServer {
     }
 }
 
-/// The keeper of routes with that server, until nothing is left to be done.
+/// The keeper of routes with the model server. Each event runs until no request is left.
 struct RouteWorld {
     var server: ModelSoundServer
     private(set) var keeper = RouteKeeper()
     private(set) var time: UInt64 = 10_000_000
-    /// The limit of requests; more would mean two programs that work against each other.
+    /// True if 200 events were not enough: then two programs would work against each other.
     private(set) var isEndless = false
     /// The reported routes, in order.
     private(set) var said: [String] = []
@@ -259,7 +259,7 @@ struct RouteWorld {
         send(.primary(true))
     }
 
-    /// The agent is killed, and started again when the call may be over.
+    /// Kills the agent and starts another one. `isTalking` tells whether the call still exists.
     mutating func crash(isTalking: Bool) {
         let journal = keeper.journal
         keeper = RouteKeeper()
@@ -283,7 +283,7 @@ struct RouteWorld {
         isEndless = true
     }
 
-    /// A person, or the world; much later.
+    /// A change by a person or a device, 10 s later.
     mutating func change(_ body: (inout ModelSoundServer) -> Void) {
         time += 10_000_000
         body(&server)
@@ -293,6 +293,6 @@ struct RouteWorld {
     mutating func plug(_ device: ModelSoundServer.Device) { change { $0.plug(device) } }
     mutating func unplug(_ device: ModelSoundServer.Device) { change { $0.unplug(device) } }
 
-    /// The device that really plays.
+    /// The name of the route that is in use; nil = none.
     var heard: String? { RoutePlace.inUse(server.state, RoutePlace.all(server.state))?.route.name }
 }

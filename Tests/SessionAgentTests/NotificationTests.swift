@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// What a person sees of calls, on a real notification server, and what its buttons do.
+/// The notifications of calls on a real notification server, and the effects of their buttons.
 struct NotificationTests {
     let desktop: Desktop
     let screen: Dunst

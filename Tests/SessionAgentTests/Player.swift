@@ -3,19 +3,19 @@
 import BusTesting
 import Foundation
 
-/// A real media player, which plays a minute of nothing and cannot be heard.
+/// A real media player, which plays a minute of silence without an audio device.
 final class Player {
     let process: ChildProcess
     private let client: BusClient
     private let object: BusObject
 
-    /// Starts mpv, with its plugin for D-Bus, and returns when it plays.
+    /// Starts mpv with its MPRIS plugin, and returns when it plays.
     static func mpv(on bus: BusDaemon) throws -> Player {
         try Player(
             ["mpv", "--no-video", "--ao=null", "--no-terminal", try piece(in: bus.directory)], bus)
     }
 
-    /// Starts VLC, and returns when it plays. It refuses to be root, which a copy of it does not notice.
+    /// Starts VLC, and returns when it plays. VLC refuses to run as root, so this is a copy without that check.
     static func vlc(on bus: BusDaemon) throws -> Player {
         let program = bus.directory.url.appendingPathComponent("vlc").path
         let copied = try ChildProcess.run(
@@ -36,7 +36,7 @@ final class Player {
             environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address, "HOME": bus.directory.url.path])
         let name = try Self.name(of: process.processID, client)
         object = client.object(name, "/org/mpris/MediaPlayer2", "org.mpris.MediaPlayer2.Player")
-        // It reports that it plays before it has opened the file.
+        // A player reports Playing before it has opened the file.
         let deadline = Deadline()
         while try status() != "Playing" || object.get("Position").int ?? 0 <= 0 {
             guard !deadline.hasPassed else { throw SupportError("the player does not play") }
@@ -66,7 +66,7 @@ final class Player {
         return url.path
     }
 
-    /// Waits until the player says so.
+    /// Waits until the player has this PlaybackStatus.
     func expect(_ status: String) throws {
         let deadline = Deadline()
         while try self.status() != status {
@@ -76,7 +76,7 @@ final class Player {
 
     func status() throws -> String { try object.get("PlaybackStatus").string ?? "" }
 
-    /// An action of the user.
+    /// Calls a method of the player, as its user would, for example Pause.
     func use(_ method: String, _ arguments: DBusValue...) throws {
         if let argument = arguments.first { try object.call(method, argument) } else { try object.call(method) }
     }

@@ -26,7 +26,7 @@ final class Portal {
     /// Presses a button of the last notification.
     func press(_ action: String, token: String = "token") throws { try process.writeLine("\(action) \(token)") }
 
-    /// From now on it takes no notification.
+    /// From now on the portal refuses every notification.
     func refuse() throws {
         try process.writeLine("refuse")
         try expect("refuse")

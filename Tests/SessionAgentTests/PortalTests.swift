@@ -3,8 +3,8 @@
 import BusTesting
 import Testing
 
-/// Calls at the notification portal of version 2. That is a stand-in: what is proven is that the agent keeps to the
-/// specification, and not how a desktop shows it.
+/// Calls at the notification portal of version 2. The portal is a stand-in: the tests show that the agent follows the
+/// specification, not how a desktop shows the call.
 struct PortalTests {
     let desktop: Desktop
 
@@ -40,7 +40,7 @@ struct PortalTests {
         try portal.expect("AddNotification") { $0.buttons?.contains { $0.action == "mute" } == true }
         try app.expect("muted")
         try portal.expect("AddNotification") { $0.buttons?.contains { $0.action == "unmute" } == true }
-        // Beside the buttons: it comes back as it was.
+        // A press beside the buttons: the agent shows the same notification again.
         try portal.press("open")
         try portal.expect("AddNotification") { $0.buttons?.contains { $0.action == "unmute" } == true }
         try portal.press("end")

@@ -3,11 +3,11 @@
 import BusTesting
 import Foundation
 
-/// An app at the bus itself, which does what no user of the library would.
+/// An app that uses the bus directly, so that it can do more than users of the library.
 final class Provider {
     static let call = "00000000-0000-4000-8000-00000000000a"
 
-    /// One white point.
+    /// One white pixel.
     static let png = [UInt8](
         Data(
             base64Encoded:
@@ -40,7 +40,7 @@ final class Provider {
         try manager.call("ReportCallEnded", .string(call), .uint64(0), "unanswered", .options([:]))
     }
 
-    /// Performs the action of the user.
+    /// Waits for the user's action and fulfils it.
     func fulfil(_ signal: String) throws {
         let action = try client.waitForSignal(signal).arguments[1]
         try manager.call("FulfillAction", action, .options([:]))

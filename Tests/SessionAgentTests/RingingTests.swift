@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// What is heard of calls: measured on a real sound server.
+/// The sounds of calls, measured on a real sound server.
 struct RingingTests {
     let desktop: Desktop
     let sound: SoundServer
@@ -23,7 +23,7 @@ struct RingingTests {
         try app.type("incoming ada Ada")
         try sound.waitForLevel(on: "speaker", Self.loud)
         try sound.waitForLevel(on: "headset", Self.silence, lasting: 5)
-        // Its second time.
+        // The sound repeats.
         try sound.waitForLevel(on: "speaker", Self.silence)
         try sound.waitForLevel(on: "speaker", Self.loud)
         try app.type("answer")
@@ -79,7 +79,7 @@ struct RingingTests {
         try screen.expect("Incoming call")
         let agent = try #require(desktop.agent)
         _ = try agent.waitForLine(of: .error) { $0.contains("Cannot play a sound") }
-        // Nothing is tried again while nothing changes.
+        // The agent does not try again while nothing changes.
         try screen.press("answer")
         try app.expect("answered")
         #expect(agent.text(of: .error).split(separator: "\n").filter { $0.contains("Cannot play a sound") }.count == 1)

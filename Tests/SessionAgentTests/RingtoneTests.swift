@@ -4,13 +4,13 @@ import BusTesting
 import Foundation
 import Testing
 
-/// Which sound rings, and where, on both sound servers.
+/// The sound of the ringing and its device, on both sound servers.
 @Suite(.serialized)
 struct RingtoneTests {
     private static let silence = 0.0..<0.0005
-    /// As the theme's sound.
+    /// The level of the theme's sound.
     private static let loud = 0.005..<0.6
-    /// As no sound of the theme.
+    /// A level that no sound of the theme reaches.
     private static let deafening = 0.6..<1.1
     private static let call = "00000000-0000-4000-8000-00000000000a"
 
@@ -102,7 +102,7 @@ struct RingtoneTests {
         _ = try scene.app.waitForSignal("PerformEndCallAction")
     }
 
-    /// A second as loud as can be: 16 bits, one channel, 440 Hz.
+    /// One second, almost as loud as possible: 16 bits, one channel, 440 Hz.
     private static let squareWave: [UInt8] = {
         let samples = (0..<8_000).flatMap { bytes(UInt16(bitPattern: $0 * 880 / 8_000 % 2 == 0 ? 29_000 : -29_000)) }
         return Array("RIFF".utf8) + bytes(UInt32(36 + samples.count)) + Array("WAVEfmt ".utf8) + bytes(UInt32(16))

@@ -6,8 +6,8 @@ import Testing
 
 @testable import SessionAgent
 
-/// Where calls go, decided without a sound: cards, jacks and Bluetooth are a model of a sound server, because no real one
-/// has them where there is no hardware.
+/// The routes of calls, decided without sound. A model of a sound server provides cards, jacks and Bluetooth, which a
+/// real server has only with hardware.
 struct RouteTests {
     private static let speaker = ModelSoundServer.speaker
 
@@ -188,7 +188,7 @@ struct RouteTests {
         #expect(world.heard == Self.speaker)
     }
 
-    // A Bluetooth card is the model's: there is none without hardware.
+    // The Bluetooth card belongs to the model: a real one needs hardware.
     @Test func `A modelled Bluetooth card is a headset during the call and plays music after it`() {
         var world = RouteWorld(.bluetooth)
         world.change { $0.setDefault("zbluez_card.bt.a2dp-sink") }
@@ -196,7 +196,7 @@ struct RouteTests {
         world.send(.talking(true))
         #expect(world.server.state.cards[2]?.activeProfile == "headset-head-unit")
         #expect(world.server.state.defaultSource == "zbluez_card.bt.headset-head-unit.in")
-        // The loudspeaker that it was on for a moment is not worth a word.
+        // The agent does not report the loudspeaker, which was in use only for a moment.
         #expect(world.said == [route(.bluetooth)])
         for profile in ["a2dp-sink", "headset-head-unit"] {
             world.change { $0.perform(SoundSetting(.profile(card: "bluez_card.bt"), profile)) }
@@ -241,7 +241,7 @@ struct RouteTests {
         #expect(world.keeper.routes.count == 4)
     }
 
-    // MARK: Whatever happens
+    // MARK: Random changes
 
     private enum Step: CaseIterable {
         case plug, unplug, request, crash, hold
@@ -290,7 +290,7 @@ struct RouteTests {
         #expect([after.defaultSink, after.defaultSource] == [before.defaultSink, before.defaultSource])
         let isSame = after.cards.mapValues(\.activeProfile) == before.cards.mapValues(\.activeProfile)
         #expect(isSame)
-        // What has come and gone in the call is put back when it comes again.
+        // A device that was lost in the call is restored when it comes back.
         for device in ModelSoundServer.Device.allCases { world.plug(device) }
         let (cards, journal) = (world.server.state.cards.values, world.keeper.journal)
         #expect(cards.filter(\.isBluetooth).map(\.activeProfile) == ["a2dp-sink", "a2dp-sink"])

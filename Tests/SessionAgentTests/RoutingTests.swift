@@ -4,11 +4,11 @@ import BusTesting
 import Foundation
 import Testing
 
-/// Where a call is heard, measured on both sound servers. Their devices are sinks that nobody hears, which say of themselves
-/// what they are; plugging in is loading one.
+/// The routes of calls, measured on both sound servers. The devices are null sinks with the properties of real devices.
+/// To plug a device in, the test loads its sink.
 @Suite(.serialized)
 struct RoutingTests {
-    /// Root mean squares of the tone, and of nothing.
+    /// Root mean squares of the tone and of silence.
     private static let heard = 0.2..<0.4
     private static let silence = 0.0..<0.0005
 
@@ -27,15 +27,15 @@ struct RoutingTests {
             sound = try SoundServer(on: desktop.bus, kind)
             app = try desktop.app()
             shell = try BusClient(address: desktop.bus.address)
-            // As on a usual desktop, the server remembers the settings.
+            // As on a usual desktop, the server remembers the default devices.
             if kind == .pulseAudio { try sound.pactl("load-module", "module-default-device-restore") }
             for device in plugged { try plug(device) }
             try sound.setDefault("speaker")
             let file = folder + "/agent.conf"
-            // The measured stream belongs to no call, so it would be quieter.
+            // The measured stream belongs to no call, so the agent would make it quieter.
             try (settings + "[Audio]\nDuckOthers=100%\n").write(toFile: file, atomically: true, encoding: .utf8)
             try desktop.startAgent(["--settings", file], environment: sound.environment)
-            // The question subscribes to later changes.
+            // GetAll subscribes to later changes.
             _ = try audio.getAll()
         }
 
@@ -43,7 +43,7 @@ struct RoutingTests {
             desktop.daemon.object(shell, DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio")
         }
 
-        /// A headset by USB with its microphone.
+        /// Plugs in a USB headset with its microphone.
         func plug(_ name: String) throws {
             let properties =
                 "device.form_factor=headset device.bus=usb device.serial=\(name) device.description=\(name)"
@@ -57,7 +57,7 @@ struct RoutingTests {
                     "module-pipe-source", "file=\(folder)/\(name)", "source_name=\(name)-mic",
                     "source_properties=\"\(properties)\"",
                 ]
-            // The one that is asked for last is there last.
+            // The sink comes last, so its microphone exists already.
             modules[name] = [
                 try sound.pactl(["load-module"] + microphone),
                 try sound.pactl([
@@ -74,12 +74,12 @@ struct RoutingTests {
 
         func expectRoute(_ route: String) throws { try wait { try audio.get("Route") == .string(route) } }
 
-        /// By its name; nil = there is none.
+        /// The route of that name; nil = there is none.
         func route(_ name: String) throws -> [String: DBusValue]? {
             try audio.get("Routes").elements?.compactMap(\.entries).first { $0["Name"]?.string == name }
         }
 
-        /// Until the service says that it is so.
+        /// Waits until the condition holds. It is checked after each change of the service's properties.
         func wait(_ condition: () throws -> Bool) throws {
             while try !condition() { _ = try shell.waitForSignal("PropertiesChanged") }
         }
@@ -93,7 +93,7 @@ struct RoutingTests {
             }
         }
 
-        /// The journal of the changes that the agent must undo.
+        /// Waits until the agent has undone its changes, and has removed their journal.
         func waitUntilPutBack() throws {
             let journal = folder + "/monkeycall/routes"
             let deadline = Deadline()
@@ -102,7 +102,7 @@ struct RoutingTests {
             }
         }
 
-        /// Heard there, and nowhere else.
+        /// Waits until the tone is on one sink, and the other one is silent.
         func expectTone(on sink: String, not other: String) throws {
             try sound.waitForLevel(on: sink, RoutingTests.heard)
             try sound.waitForLevel(on: other, RoutingTests.silence, lasting: 3)
@@ -128,7 +128,7 @@ struct RoutingTests {
         try scene.app.hangUp()
         try scene.waitUntilPutBack()
         try scene.expectDefaults("speaker", source)
-        // The same program: nothing has been remembered for it.
+        // The same program again: the server has remembered no device for it.
         let music = try scene.sound.play(on: nil)
         try scene.expectTone(on: "speaker", not: "usb")
         music.terminate()
@@ -147,7 +147,7 @@ struct RoutingTests {
             #expect(try scene.audio.get("RequestedRoute") == "")
             try scene.expectTone(on: route, not: other)
         }
-        // Also for a request of the present route.
+        // A request for the current route is completed too.
         try scene.audio.call("SetRoute", "usb")
         try scene.wait { try scene.audio.get("RequestedRoute") == "" }
         voice.terminate()

@@ -4,7 +4,7 @@ import BusTesting
 import Foundation
 import Testing
 
-/// What notification servers do that dunst does not, from a stand-in for one.
+/// Behaviour of notification servers that dunst does not have, tested with a stand-in.
 struct ServerBehaviourTests {
     private static let other = "00000000-0000-4000-8000-00000000000b"
     let desktop: Desktop
@@ -157,7 +157,7 @@ struct ServerBehaviourTests {
         let (again, second) = (try server.next(), try server.next())
         #expect(again.summary.contains("Ada") && again.isNew && again.urgency == .byte(0))
         #expect(second.summary.contains("Bob") && second.isNew && second.urgency == .byte(2))
-        // Missed, it makes way in its turn.
+        // When Bob's call is missed, Ada's call becomes urgent again, so the agent replaces both notifications.
         try provider.end(Self.other)
         try server.waitForClose(again)
         try server.waitForClose(second)
@@ -170,7 +170,7 @@ struct ServerBehaviourTests {
         let provider = try Provider(desktop, icon: Provider.png)
         try provider.ring()
         var shown = try server.next()
-        // The file may come after the call.
+        // The agent may get the file after it has shown the call.
         if !shown.icon.hasPrefix("file://") { shown = try server.next() }
         let file = try #require(URL(string: shown.icon))
         #expect(try Data(contentsOf: file) == Data(Provider.png))

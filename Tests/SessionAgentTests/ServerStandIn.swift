@@ -2,8 +2,8 @@
 
 import BusTesting
 
-/// A stand-in for a notification server, for what is not seen at dunst: servers that close a notification in spite of
-/// `resident`, as Xfce's and MATE's do, tokens of Wayland, and the order in which things come.
+/// A stand-in for a notification server, for what dunst does not do: closing a notification in spite of `resident`, as
+/// Xfce and MATE do, Wayland activation tokens, and unusual orders of messages.
 final class ServerStandIn {
     private static let path = "/org/freedesktop/Notifications"
     private static let name = "org.freedesktop.Notifications"
@@ -26,8 +26,8 @@ final class ServerStandIn {
         try client.reply(to: try client.waitForCall("GetServerInformation"), information)
     }
 
-    /// The next notification, which it takes. `pressing` is a button that is pressed on what it takes the place of, before
-    /// the agent hears that it was taken.
+    /// Waits for the next notification and accepts it. `pressing` is a button that the user presses on the replaced one
+    /// before the agent gets the reply.
     func next(pressing key: String? = nil) throws -> Shown {
         try take(try client.waitForCall("Notify"), pressing: key)
     }
@@ -47,7 +47,7 @@ final class ServerStandIn {
         return shown
     }
 
-    /// The same, if the user has just dismissed the notification.
+    /// Accepts the next notification after the user has dismissed `shown`.
     @discardableResult
     func next(dismissing shown: Shown) throws -> Shown {
         let call = try client.waitForCall("Notify")
@@ -55,7 +55,7 @@ final class ServerStandIn {
         return try take(call)
     }
 
-    /// The next one that fits; those before it are taken too.
+    /// The next notification that fits. The notifications before it are accepted too.
     func next(where fits: (Shown) -> Bool) throws -> Shown {
         while true {
             let shown = try next()
@@ -63,13 +63,13 @@ final class ServerStandIn {
         }
     }
 
-    /// Waits until that notification is closed by the agent.
+    /// Waits until the agent closes that notification.
     func waitForClose(_ shown: Shown) throws {
         try client.reply(to: try client.waitForCall("CloseNotification") { $0.arguments == [.uint32(shown.id)] })
         open.remove(shown.id)
     }
 
-    /// Presses a button, and closes the notification for that if it is so.
+    /// Presses a button. `closing`: the server then closes the notification.
     func press(_ key: String, of shown: Shown, token: String? = nil, closing: Bool = false) throws {
         if let token { try emit("ActivationToken", shown.id, .string(token), to: shown) }
         try emit("ActionInvoked", shown.id, .string(key), to: shown)
@@ -77,7 +77,7 @@ final class ServerStandIn {
         try client.reply(to: try client.waitForCall("GetServerInformation"), information)
     }
 
-    /// Closes it as if the user had, and returns when the agent knows. Another reason is 1: it has expired.
+    /// Closes a notification, and returns when the agent knows. Reason 2 = the user dismissed it, 1 = it has expired.
     func dismiss(_ shown: Shown, reason: UInt32 = 2) throws {
         open.remove(shown.id)
         try emit("NotificationClosed", shown.id, .uint32(reason), to: shown)
@@ -90,7 +90,7 @@ final class ServerStandIn {
 
     struct Shown {
         let id: UInt32
-        /// It is no change of another one.
+        /// False if it replaces another one.
         let isNew: Bool
         let call: BusMessage
 

@@ -4,7 +4,7 @@ import BusTesting
 import Foundation
 import Testing
 
-/// The user's file as a running agent follows it.
+/// A running agent and changes of the user's file.
 struct SettingsFileTests {
     let desktop: Desktop
     let client: BusClient
@@ -25,7 +25,7 @@ struct SettingsFileTests {
 
     private static func choice(_ name: String) -> String { "[DefaultProviders]\nphone-number=org.example.\(name)\n" }
 
-    /// The app that the service asks to call shows the settings that the service has.
+    /// Waits until the service asks that app to call: then it has applied the settings.
     private func expectChoice(_ name: String) throws {
         let deadline = Deadline()
         var chosen: String?
@@ -46,7 +46,7 @@ struct SettingsFileTests {
         try desktop.set(Self.choice("B"))
         try desktop.startAgent()
         try expectChoice("B")
-        // Replaced, written in place, removed.
+        // The test replaces the file, writes it in place, and removes it.
         try desktop.set(Self.choice("C"))
         try expectChoice("C")
         try Self.choice("B").write(to: file, atomically: false, encoding: .utf8)
@@ -60,7 +60,7 @@ struct SettingsFileTests {
         try desktop.startAgent()
         try expectChoice("B")
         try FileManager.default.moveItem(at: file, to: folder.appendingPathComponent("agent.conf~"))
-        // It is asked only after it could have seen that.
+        // The log line comes after the agent has seen the move.
         try desktop.set("[Fax]")
         try waitForLog("agent.conf:1: There is no section [Fax]")
         try expectChoice("B")
@@ -163,7 +163,7 @@ struct SettingsFileTests {
         try desktop.set(Self.choice("C"))
         try desktop.startAgent()
         try expectChoice("C")
-        // As a whole, so that it is never read while it is the user's.
+        // rename() replaces the whole file, so the agent never reads it while it still belongs to the user.
         let theirs = folder.appendingPathComponent("theirs")
         try Self.choice("B").write(to: theirs, atomically: false, encoding: .utf8)
         #expect(chown(theirs.path, 12_345, 12_345) == 0)

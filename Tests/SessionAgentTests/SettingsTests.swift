@@ -9,7 +9,7 @@ import Testing
 
 @testable import SessionAgent
 
-/// What the user's file means.
+/// The values that the settings file sets.
 struct SettingsTests {
     @Test func `Each key of the settings file has its field`() throws {
         var expected = Settings()
@@ -112,7 +112,7 @@ struct SettingsTests {
         let allowed = (1...1_000).map { "Allow=generic:\($0)\n" }.joined()
         try desktop.set(
             "[Ringing]\nTimeout=24h\n[DefaultProviders]\ngeneric=\(long.dropFirst())\n[DoNotDisturb]\n" + allowed)
-        // It becomes the primary shell.
+        // The agent becomes the primary shell, so the service has accepted these settings.
         try desktop.startAgent()
     }
 
@@ -121,7 +121,7 @@ struct SettingsTests {
         #expect(try Settings(text) == Settings())
         let lines = text.split(separator: "\n").map { $0.hasPrefix("# ") ? $0 : $0.drop { $0 == "#" } }
         #expect(try Settings(lines.joined(separator: "\n")) == Settings())
-        // None is forgotten, but for those that have no default.
+        // The example has every key. Keys without a default may occur anywhere in its text.
         let keys = [
             "Device", "Timeout", "PausePlayers", "DuckOthers", "AutoResume", "RepeatCallers", "ShowCallerWhenLocked",
         ]

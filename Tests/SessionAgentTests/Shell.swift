@@ -2,11 +2,11 @@
 
 import BusTesting
 
-/// A shell of somebody else's, in the same session.
+/// A shell of another program in the same session.
 struct Shell {
     let client: BusClient
 
-    /// Registers, and is the primary one then.
+    /// Registers, and waits until it is the primary shell.
     init(on desktop: Desktop) throws {
         client = try desktop.daemon.client()
         let manager = desktop.daemon.object(client, DaemonUnderTest.managerPath, DaemonUnderTest.busName)

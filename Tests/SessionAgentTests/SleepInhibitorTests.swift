@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// That the computer stays awake during calls. The screen saver is a client of the test.
+/// The computer stays awake during calls. The screen saver is a client of the test.
 struct SleepInhibitorTests {
     let desktop: Desktop
     let client: BusClient

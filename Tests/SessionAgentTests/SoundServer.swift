@@ -3,11 +3,11 @@
 import BusTesting
 import Foundation
 
-/// A real sound server with two sinks that nobody hears. What would be heard is recorded and measured.
+/// A real sound server with two virtual sinks. Tests record and measure what the sinks play.
 final class SoundServer {
-    /// Both are used in the same way.
+    /// Tests use both in the same way.
     enum Kind: CaseIterable {
-        /// With WirePlumber, and its PulseAudio side.
+        /// PipeWire with WirePlumber and its PulseAudio interface.
         case pipeWire
         case pulseAudio
     }
@@ -15,7 +15,7 @@ final class SoundServer {
     private let folder: TemporaryDirectory
     private let kind: Kind
     private var processes: [ChildProcess] = []
-    /// The environment for a program that plays.
+    /// The environment for programs that play or record.
     let environment: [String: String]
 
     init(on bus: BusDaemon, _ kind: Kind = .pipeWire) throws {
@@ -32,7 +32,7 @@ final class SoundServer {
         try start()
     }
 
-    /// Returns when it has its devices.
+    /// Starts the server, and returns when it has its devices.
     func start() throws {
         switch kind {
         case .pipeWire: try startPipeWire()
@@ -41,13 +41,13 @@ final class SoundServer {
         try wait(for: Self.names)
     }
 
-    /// Crashes.
+    /// Kills the server.
     func stop() throws {
         for process in processes { try process.kill9() }
         processes = []
     }
 
-    /// Plays a tone of 0.25 (root mean square) for two minutes; nil = where the server wants to.
+    /// Plays a tone of 0.25 (root mean square) for two minutes; nil = the server chooses the sink.
     func play(on sink: String?, _ options: [String] = []) throws -> ChildProcess {
         let tone = folder.url.appendingPathComponent("tone")
         if !FileManager.default.fileExists(atPath: tone.path) { try Self.tone.write(to: tone) }
@@ -69,11 +69,11 @@ final class SoundServer {
         try FileManager.default.createDirectory(
             at: folder.url.appendingPathComponent(configuration), withIntermediateDirectories: true)
         _ = try folder.write(Self.sinks, to: configuration + "/sinks.conf")
-        // One that has crashed leaves it behind.
+        // A crashed server leaves its socket behind.
         let socket = folder.url.appendingPathComponent("pipewire-0").path
         unlink(socket)
         processes.append(try ChildProcess(["pipewire"], environment: environment))
-        // The others end where they find no server.
+        // The other programs exit if they find no server.
         let deadline = Deadline(after: 20)
         while !FileManager.default.fileExists(atPath: socket) {
             guard !deadline.hasPassed else { throw SupportError("PipeWire does not start") }
@@ -86,7 +86,7 @@ final class SoundServer {
     private func startPulseAudio() throws {
         let modules = Self.names.map { "load-module module-null-sink sink_name=\($0)" }
         let socket = "load-module module-native-protocol-unix socket=\(folder.url.path)/pulse/native auth-anonymous=1"
-        // Remembers volumes, as everywhere.
+        // Like most servers, this one remembers volumes.
         let memory = "load-module module-stream-restore restore_device=false"
         let script = try folder.write((modules + [memory, socket]).joined(separator: "\n") + "\n", to: "pulse.pa")
         try FileManager.default.createDirectory(
@@ -97,7 +97,7 @@ final class SoundServer {
                 environment: environment))
     }
 
-    /// Waits until a stream without a chosen device plays there. WirePlumber cannot do that in its first moments.
+    /// Makes a sink the default. WirePlumber refuses this in its first moments, so it is tried repeatedly.
     func setDefault(_ sink: String) throws {
         let deadline = Deadline()
         while true {
@@ -107,7 +107,7 @@ final class SoundServer {
         }
     }
 
-    /// Hangs: it takes connections and says nothing.
+    /// Makes the server hang: it still accepts connections, but does not answer.
     func hang() { for process in processes { process.send(signal: SIGSTOP) } }
 
     private static let names = ["speaker", "headset"]
@@ -133,15 +133,15 @@ final class SoundServer {
         }
     }
 
-    /// Records what a sink plays, a fifth of a second at a time, until it is as loud as that. Levels are root mean squares
-    /// from 0 to 1.
+    /// Records a sink's output in pieces of a fifth of a second, until `lasting` pieces in a row have such a level (in
+    /// total, with `withPauses`). Levels are root mean squares from 0 to 1.
     @discardableResult
     func waitForLevel(on sink: String, _ levels: Range<Double>, lasting: Int = 1, withPauses: Bool = false) throws
         -> Double
     {
         var recorder = try recorder(of: sink)
         for _ in 0..<5 {
-            // Now and then WirePlumber forgets to connect a recorder; it is not what is tested.
+            // WirePlumber sometimes does not connect a recorder. That is not the subject of the test, so try again.
             if let level = try Self.waitForLevel(in: recorder, levels, lasting: lasting, withPauses: withPauses) {
                 return level
             }
@@ -150,8 +150,8 @@ final class SoundServer {
         throw SupportError("\(sink) cannot be recorded")
     }
 
-    /// Reads what `levels(of:)` prints until it is as loud as that; nil = it prints nothing. On a busy machine a sound that is
-    /// played again and again has pauses. A sink of PulseAudio may play, and be recorded, in pieces of two seconds.
+    /// Reads the output of `levels(of:)` until the level fits; nil = there is no output. On a busy machine a repeated
+    /// sound has pauses. A sink of PulseAudio may play, and be recorded, in pieces of two seconds.
     static func waitForLevel(
         in recorder: ChildProcess, _ levels: Range<Double>, lasting: Int, withPauses: Bool = false,
         timeout: Double = 5
@@ -173,21 +173,21 @@ final class SoundServer {
         try ChildProcess(["sh", "-c", "exec " + Self.levels(of: sink + ".monitor")], environment: environment)
     }
 
-    /// A shell's command that prints what is recorded there, a line of samples for each fifth of a second.
+    /// A shell command that records a source and prints a line of samples for each fifth of a second.
     static func levels(of source: String, _ options: String = "") -> String {
         "parec -d \(source) \(options) --raw --format=s16le --rate=8000 --channels=1 --latency-msec=50 | od -An -v -td2 -w3200"
     }
 
-    /// A microphone `mic`, which hears what is played on the headset.
+    /// Adds a microphone `mic`, which records what plays on the headset.
     func addMicrophone() throws {
         try pactl("load-module", "module-remap-source", "source_name=mic", "master=headset.monitor")
     }
 
-    /// The output of PulseAudio's command, without the last line break.
+    /// Runs pactl. Returns its output without the last line break.
     @discardableResult
     func pactl(_ arguments: String...) throws -> String { try pactl(arguments) }
 
-    /// The same.
+    /// Runs pactl with a list of arguments.
     @discardableResult
     func pactl(_ arguments: [String]) throws -> String {
         let result = try ChildProcess.run(["pactl"] + arguments, environment: environment)
@@ -195,6 +195,6 @@ final class SoundServer {
         return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Goes on.
+    /// Lets the server continue after `hang()`.
     func wake() { for process in processes { process.send(signal: SIGCONT) } }
 }

@@ -7,7 +7,7 @@ import SDBus
 import SessionAgent
 import Testing
 
-/// The copy of what a real sound server has.
+/// The agent's copy of the state of a real sound server.
 struct SoundServerConnectionTests {
     let bus: BusDaemon
     let loop: EventLoop
@@ -70,12 +70,12 @@ struct SoundServerConnectionTests {
         let stream = try #require(connection.state?.streams?.playback.values.first)
         #expect(connection.state?.streams?.clients[try #require(stream.client)] != nil)
         #expect(connection.state?.sinks[try #require(stream.device)]?.name == "speaker")
-        // PipeWire says 0 at first.
+        // PipeWire reports 0 at first.
         try wait("its volume is known") { connection.state?.streams?.playback[stream.index]?.volume == [65_536] }
         connection.perform(.setPlaybackVolume(stream.index, [32_768]))
         try wait("the volume is set") { connection.state?.streams?.playback[stream.index]?.volume == [32_768] }
         try wait("the stream has moved") {
-            // WirePlumber forgets a move that comes while it still links the stream.
+            // WirePlumber ignores a move that comes while it still links the stream.
             _ = try? sound.pactl("move-sink-input", String(stream.index), "headset")
             let state = connection.state
             return state?.streams?.playback[stream.index]?.device == state?.sink(named: "headset")?.index
@@ -91,7 +91,7 @@ struct SoundServerConnectionTests {
         let sound = try SoundServer(on: bus, kind)
         try sound.stop()
         let connection = connect(to: sound)
-        // More than it tries by itself.
+        // The connection gives up before this time.
         let deadline = Date(timeIntervalSinceNow: 7)
         try wait("it has given up") { Date() > deadline }
         #expect(connection.state == nil)

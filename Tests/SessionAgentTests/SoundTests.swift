@@ -6,12 +6,12 @@ import Testing
 @testable import CallClient
 @testable import SessionAgent
 
-/// What is to be heard, decided without a sound.
+/// The choice of the sound, without a sound server.
 struct SoundTests {
     private static let phone = Sound.ring(Sound.ProviderTone(object: "/phone", themed: ""))
     private static let chat = Sound.ring(Sound.ProviderTone(object: "/chat", themed: "bell"))
 
-    /// Calls by provider; the first one came first.
+    /// A state with an incoming call of each of these providers. The first call is the oldest.
     private func state(_ alert: String, _ calls: [String], silenced: Set<String> = []) -> DesktopState {
         var state = DesktopState()
         state.audio.properties = ["Alert": .string(alert)]

@@ -7,7 +7,7 @@ import Testing
 @testable import PulseAudio
 @testable import SessionAgent
 
-/// What is altered for calls, and put back, without a sound.
+/// The changes of streams during calls and their restoration, without a sound server.
 struct StreamLedgerTests {
     // MARK: Wishes of calls
 
@@ -97,18 +97,18 @@ struct StreamLedgerTests {
             isCorked: false, properties: ["media.role": role, "application.name": "app \(index)"])
     }
 
-    /// A server, and an agent that dies after so many things that it has asked for.
+    /// A sound server, and an agent that can be killed after a number of requests.
     private final class World {
         var server = SoundServerState.Streams()
         var ledger = StreamLedger()
         var wishes = StreamWishes(state(["app": []]))
-        /// What the next stream of the kind gets.
+        /// The volume that the next playback stream gets.
         var memory: [UInt32]?
         var isMutedMemory: Bool?
         /// The server remembers a restored volume only after a moment.
         private var newMemory: [UInt32]?
         private var isNewMutedMemory: Bool?
-        /// Everything ends in that moment.
+        /// All streams end before the server remembers the restored values.
         var endsBeforeRemembered = false
         var questions = 0
 
@@ -117,7 +117,7 @@ struct StreamLedgerTests {
             server.recording[2] = stream(2)
         }
 
-        /// In a muted call, whose app is the second.
+        /// Begins a muted call of the app that has stream 2.
         func talk() { wishes = StreamWishes(state(["app": ["active muted"]], owner: "app")) }
         func hangUp() { wishes = StreamWishes(state(["app": []])) }
 
@@ -130,7 +130,7 @@ struct StreamLedgerTests {
             return decision
         }
 
-        /// Lets the agent work. False if it was killed meanwhile.
+        /// Lets the agent work. False if it was killed after `life` requests in all, with work left.
         func work(_ life: Int = .max) -> Bool {
             for _ in 0..<20 {
                 let steps = ledger.update(wishes, decision, server)
@@ -170,7 +170,7 @@ struct StreamLedgerTests {
             }
         }
 
-        /// The data of a restarted agent.
+        /// Replaces the agent by one that reads its records.
         func startAgain() {
             let records = ledger.streams.map(\.record)
             ledger = StreamLedger()
@@ -217,7 +217,7 @@ struct StreamLedgerTests {
         #expect(world.work())
         let during = world.server
         world.hangUp()
-        // Both are put back, and nothing has been noted yet.
+        // The agent has restored both streams, and has recorded nothing yet.
         #expect(!world.work(world.questions + 2))
         world.talk()
         #expect(world.work())
@@ -245,7 +245,7 @@ struct StreamLedgerTests {
         let world = World()
         world.talk()
         #expect(world.work())
-        // The server gives them what the others have.
+        // The server gives the new streams the values of the others.
         var (player, microphone) = (Self.stream(8), Self.stream(9))
         player.properties = world.server.playback[1]?.properties ?? [:]
         (player.volume, microphone.isMuted) = ([18_000], true)

@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// An agent and another shell in one session: one of them acts.
+/// An agent and another shell in one session. Only the primary shell acts.
 struct TwoShellsTests {
     let desktop: Desktop
     let sound: SoundServer
@@ -23,7 +23,7 @@ struct TwoShellsTests {
         app = try desktop.app()
     }
 
-    /// Waits for another shell, and until the agent shows and plays nothing.
+    /// Registers another shell, and waits until the agent shows and plays nothing.
     private func anotherShell() throws -> Shell {
         let other = try Shell(on: desktop)
         try agent.expect(["Primary": false])

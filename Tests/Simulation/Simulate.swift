@@ -4,7 +4,7 @@ import ArgumentParser
 import Foundation
 import Simulation
 
-/// Looks for a seed that makes the service break a rule, and says what happened in it, as shortly as can be.
+/// Looks for seeds that make the service break a rule, and prints the shortened stories of the first three.
 @main
 struct Simulate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -56,7 +56,7 @@ struct Simulate: AsyncParsableCommand {
             for seed in all.prefix(2) { group.addTask { try Simulation().run(seed: seed, events: events, asks: asks) } }
             for try await report in group {
                 transactions += report.completions
-                // In any order.
+                // The reports come in any order, and XOR gives the same result in any order.
                 fingerprint ^= report.fingerprint
                 if let seed = waiting.popFirst() {
                     group.addTask { try Simulation().run(seed: seed, events: events, asks: asks) }
@@ -64,7 +64,7 @@ struct Simulate: AsyncParsableCommand {
                 if tell { for line in try Simulation().words(report.story) { print(line) } }
                 guard let violation = report.violation else { continue }
                 failures += 1
-                // The first few are enough to read.
+                // Three explanations are enough to read.
                 if failures <= 3 { try explain(report.seed ?? 0, report.story, violation) }
             }
         }

@@ -52,7 +52,7 @@ struct FaultTests {
         let words = try simulation.words(story).joined(separator: "\n")
         #expect(story.count < 20, "\(words)")
         #expect(try simulation.run(story).violation?.sentence == fault.sentence)
-        // Without the fault the story breaks no rule, and every part of it is needed.
+        // Without the fault the story breaks no rule. Every input of the story is needed.
         #expect(try Simulation().run(story).violation == nil)
         for place in story.inputs.indices {
             var inputs = story.inputs

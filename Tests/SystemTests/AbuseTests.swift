@@ -3,10 +3,10 @@
 import BusTesting
 import Testing
 
-/// Clients that are broken or hostile: they hurt themselves, and nobody else.
+/// Broken or hostile clients harm only themselves.
 @Suite(.daemonLogs, .serialized)
 struct AbuseTests {
-    /// More than this is not noise.
+    /// A larger growth of the service's private memory, in KiB, is not noise.
     private let privateKiB = 6 * 1024
 
     @Test func `The service survives a hundred thousand calls whose replies are never read`() throws {
@@ -60,7 +60,7 @@ struct AbuseTests {
             try liar.emit(
                 "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameOwnerChanged", [name, name, ""], to: destination)
         }
-        // What it has sent is read before what it asks for.
+        // The service reads the forged signals before this call.
         try stage.daemon.object(liar).call("ListCalls")
         #expect(try watcher.property("State", of: "A") == "incoming")
     }
@@ -78,13 +78,13 @@ struct AbuseTests {
                 phone.actor.refusal { try $0.call("/nowhere", "org.example.X", "Do", [.descriptor(file)]) },
             ]
             #expect(!refusals.contains("no error"))
-            // As an unknown key, and as an icon that takes the place of the one before.
+            // The service accepts the descriptor for an unknown key, and as an icon that replaces the previous icon.
             let accepted = phone.actor.refusal { _ in
                 try phone.configure(["Later": .array(of: "h", [.descriptor(file)]), "Icon": .descriptor(file)])
             }
             #expect(accepted == "no error")
         }
-        /// A message's descriptors are closed right after its reply, so before the next one is answered.
+        /// The service closes a message's descriptors right after its reply, so before it answers the next message.
         func descriptors() throws -> Int {
             try phone.actor.catchUp()
             return try stage.daemon.usage().descriptors
@@ -130,7 +130,7 @@ struct AbuseTests {
         try expectNoMore(than: before, in: stage)
     }
 
-    /// Returns when the daemon knows that the client is gone.
+    /// Returns when the daemon knows that the client has left the bus.
     private func visitOnce(_ stage: Stage, _ watcher: Actor) throws {
         let client = try stage.daemon.client()
         let manager = stage.daemon.object(client)
@@ -140,11 +140,11 @@ struct AbuseTests {
         try manager.call("Subscribe")
         client.close()
         _ = try watcher.client.waitForSignal("InterfacesRemoved")
-        // The daemon answers only when it has closed what it opened for the client.
+        // The daemon answers only after it has closed the descriptors that it opened for the client.
         try watcher.catchUp()
     }
 
-    /// Sends calls without reading a reply, while somebody else's round trips go on; then the client is gone.
+    /// Sends calls without reading a reply, while the bystander still gets replies. Then the client leaves the bus.
     private func flood(_ stage: Stage, count: Int, _ bystander: Actor) throws {
         let raw = try RawClient(address: stage.bus.address)
         let calls = ["ListCalls", "ListProviders", "Subscribe", "NoSuchMethod"]

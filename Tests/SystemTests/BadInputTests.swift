@@ -4,7 +4,7 @@ import BusTesting
 import Foundation
 import Testing
 
-/// What clients must not say: a clear error each time, and nothing has changed.
+/// Wrong input from clients: each gets a clear error and changes nothing.
 @Suite(.daemonLogs)
 struct BadInputTests {
     @Test func `Every method refuses arguments of other types`() throws {

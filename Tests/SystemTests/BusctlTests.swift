@@ -4,7 +4,7 @@ import BusTesting
 import Foundation
 import Testing
 
-/// The tools that everybody has: what the README shows is what they do.
+/// The common tools `busctl` and `gdbus` do what the README shows.
 @Suite(.daemonLogs)
 struct BusctlTests {
     @Test func `Every busctl line of the README works beside the apps of make run`() throws {
@@ -82,7 +82,7 @@ private func calls(_ client: BusClient) throws -> [DBusValue] {
     try client.managedObjects().values.compactMap { $0[DaemonUnderTest.busName + ".Call"] }
 }
 
-/// Waits until the apps have performed every action: a person types more slowly than that.
+/// Waits until the apps have performed every action: a person types more slowly than they perform.
 private func waitUntilPerformed(_ client: BusClient) throws {
     let deadline = Deadline()
     while try calls(client).contains(where: isUnderWay) {
@@ -94,19 +94,19 @@ private func isUnderWay(_ call: DBusValue) -> Bool {
     call["PendingAction"]?.string != "" || !["active", "held", "incoming"].contains(call["State"]?.string)
 }
 
-/// A `$` line of a console block, and what is shown below it.
+/// A `$` line of a console block, and the output that is shown below it.
 private struct ConsoleCommand {
     let line: String
     let shown: [Substring]
 
-    /// What a line like `NAME=value` sets.
+    /// The variable that a line like `NAME=value` sets; nil for another line.
     var variable: (name: String, value: String)? {
         let parts = line.split(separator: "=", maxSplits: 1)
         guard parts.count == 2, let name = parts.first, name.allSatisfy({ $0.isUppercase }) else { return nil }
         return (String(name), String(parts[1]))
     }
 
-    /// Whether this is what is shown, where `…` stands for anything; true if nothing is.
+    /// Whether the output is as shown, where `…` stands for any text; true if no output is shown.
     func explains(_ output: String) -> Bool {
         let lines = output.split(separator: "\n")
         return shown.isEmpty

@@ -4,7 +4,7 @@ import BusTesting
 import Foundation
 import Testing
 
-/// The commands that do something to a call, each with an app that does as it is told.
+/// The commands that act on a call, each with an app.
 @Suite(.daemonLogs)
 struct CommandLineActionTests {
     @Test func `One command for each step leads a call through its life`() throws {
@@ -201,7 +201,7 @@ struct CommandLineActionTests {
         let action = try word(1, of: alpha.waitForLine { $0.hasPrefix("answer ") })
         #expect(try stage.property("State", of: call) == "connecting")
 
-        // The second request is the same as the first, and waits for it.
+        // The end supersedes the answer. Without --no-wait the command waits for the end.
         let patient = try stage.start("end")
         let end = try word(1, of: alpha.waitForLine { $0.hasPrefix("end ") })
         #expect(patient.text().isEmpty)

@@ -4,7 +4,7 @@ import BusTesting
 import Foundation
 import Testing
 
-/// What the command line says about itself, and the scene that it plays.
+/// The help, the completion scripts and the usage errors of the command line, and its documented scene.
 @Suite(.daemonLogs)
 struct CommandLineDocumentationTests {
     private static let commands = [

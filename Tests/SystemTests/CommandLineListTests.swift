@@ -4,7 +4,7 @@ import BusTesting
 import Foundation
 import Testing
 
-/// `list` and `providers`, and what they make of texts that apps bring.
+/// `list`, `providers` and `recents`, and how they print texts from apps.
 @Suite(.daemonLogs)
 struct CommandLineListTests {
     @Test func `list shows each call with its state, app, other side and reason`() throws {
@@ -95,7 +95,7 @@ struct CommandLineListTests {
         let lines = try stage.run("list").output.split(separator: "\n")
         #expect(lines.count == 5)
         #expect(lines.contains { $0.contains("x…") } && lines.allSatisfy { $0.count < 140 })
-        // Three wide characters take three columns more than they are characters; the mark takes none.
+        // Three wide characters take six columns. The combining mark takes none.
         func column(_ name: String) throws -> Int {
             let line = try #require(lines.first { $0.contains(name) })
             let time = try #require(line.range(of: "00:0"))

@@ -220,7 +220,7 @@ struct CommandLineProviderTests {
             try stranger.emit(
                 path, DaemonUnderTest.busName, "PerformEndCallAction", ["org.example.Alpha", id, id, [:]], to: name)
         }
-        // The bus keeps the order of what goes to one peer, so the stranger's signals are through by now.
+        // The bus keeps the order of messages to one peer, so the stranger's signals have arrived by now.
         _ = try stage.ring(alpha)
         #expect(!alpha.text().contains("end "))
     }

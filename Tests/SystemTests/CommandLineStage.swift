@@ -4,11 +4,11 @@ import BusTesting
 import Foundation
 import Testing
 
-/// A bus, the daemon on it, and the command line, which is always told which bus it is.
+/// A bus, the daemon on it, and the command line, which always gets the address of this bus.
 final class CommandLineStage {
     let bus: BusDaemon
     private(set) var daemon: DaemonUnderTest
-    /// Who was started stays until the end.
+    /// Keeps the started processes running until the end of the test.
     private var children: [ChildProcess] = []
 
     init() throws {
@@ -24,7 +24,7 @@ final class CommandLineStage {
         try ChildProcess.run(try command(arguments), environment: environment, timeout: timeout)
     }
 
-    /// Starts a command that stays.
+    /// Starts a command that keeps running.
     func start(_ arguments: String...) throws -> ChildProcess { try start(arguments) }
 
     /// Starts a provider and waits until it is registered.
@@ -47,8 +47,8 @@ final class CommandLineStage {
         return try word(1, of: provider.waitForLine { $0.hasPrefix("ringing ") })
     }
 
-    /// Makes calls with these ids, one after the other, by a provider that does everything by itself. Each is active
-    /// before the next begins, or that one would end it.
+    /// Dials calls with these ids at a provider that runs with `--auto`. Waits until each call is active, because the
+    /// next call would end one that is not.
     func dial(_ ids: [String]) throws {
         let watch = try start("watch", "--json")
         for id in ids {
@@ -57,17 +57,16 @@ final class CommandLineStage {
         }
     }
 
-    /// An object for each call.
+    /// The JSON object of each call.
     func calls() throws -> [[String: Any]] {
         try #require(JSONSerialization.jsonObject(with: Data(run("list", "--json").output.utf8)) as? [[String: Any]])
     }
 
-    /// One property of a call.
     func property(_ key: String, of call: String) throws -> String? {
         try calls().first { $0["UUID"] as? String == call }?[key] as? String
     }
 
-    /// Ends the daemon, and starts another one.
+    /// Stops or kills the daemon, and starts another one.
     func restart(kill: Bool = false) throws {
         if kill { try daemon.kill9() } else { try daemon.stop() }
         daemon = try DaemonUnderTest(on: bus)
@@ -78,13 +77,13 @@ final class CommandLineStage {
     }
 }
 
-/// A word of a line.
+/// A word of a line; the first has the index 0.
 func word(_ index: Int, of line: String) throws -> String {
     let words = line.split(separator: " ")
     return String(try #require(words.indices.contains(index) ? words[index] : nil, "\(line) is too short"))
 }
 
-/// A line of JSON.
+/// The object in a line of JSON.
 func object(_ line: String) throws -> [String: Any] {
     try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line) is no object")
 }

@@ -35,7 +35,7 @@ struct ConfigurationTests {
         for problem in [":3 message=Start=soon is not a time span.", ":6 message=User=two words is not an account."] {
             _ = try daemon.process.waitForLine(of: .error) { $0.contains("at=\(file.path)\(problem)") }
         }
-        // What is right beside them holds, and the modem service with a wrong account is like any app.
+        // The correct lines apply, and the modem service with a wrong account is an ordinary app.
         #expect(try deadline(app) > 86_000)
         let provider = DaemonUnderTest.managerPath + "/providers/1"
         #expect(try daemon.object(app, provider, CallName.provider).get("Class") == "voip")
@@ -50,7 +50,7 @@ struct ConfigurationTests {
         let changed = try app.waitForSignal("PropertiesChanged") { $0.arguments[1]["ConfigurationProblems"] != nil }
         #expect(changed.path == DaemonUnderTest.managerPath && changed.arguments[0].string == DaemonUnderTest.busName)
         #expect(try problems(app).first?.hasPrefix("\(file.path):3: Other=never is not a time span.") == true)
-        // The call that rings is there, and its answer has the new deadline.
+        // The ringing call still exists, and its answer has the new deadline.
         #expect(try deadline(app, rings: true) > 86_000)
         let path = DaemonUnderTest.managerPath + "/providers/1"
         #expect(try app.object(DaemonUnderTest.busName, path, CallName.provider).get("Class") == "voip")
@@ -65,7 +65,7 @@ struct ConfigurationTests {
     @Test func `A provider that registers after the file was read again has the class from the file`() throws {
         let (daemon, app) = try start("")
         try write("[Cellular org.example.Modem]\nUser=\(getuid())\n")
-        // The file is read before any message that is sent after the signal.
+        // The daemon reads the file before any message that is sent after the signal.
         daemon.process.send(signal: SIGHUP)
         let path = try app.manager.call("RegisterProvider", "org.example.Modem", [:]).first?.string ?? ""
         #expect(try app.object(DaemonUnderTest.busName, path, CallName.provider).get("Class") == "cellular")
@@ -108,7 +108,7 @@ struct ConfigurationTests {
         try client.manager.get("ConfigurationProblems").strings ?? []
     }
 
-    /// Has a call answered. In how many seconds the app is to have done it.
+    /// Requests an answer. Returns the app's time until the deadline, in seconds.
     private func deadline(_ app: BusClient, rings: Bool = false) throws -> Int {
         let before = Int(Date().timeIntervalSince1970)
         if !rings { try app.manager.call("ReportNewIncomingCall", "org.example.App", UUIDs.value("A"), [:]) }

@@ -4,7 +4,7 @@ import BusTesting
 import Foundation
 import Testing
 
-/// A language that there is an example app in.
+/// The language of an example app.
 enum Language: String, CaseIterable, CustomTestStringConvertible {
     case python = "Python"
     case c = "C"
@@ -12,7 +12,7 @@ enum Language: String, CaseIterable, CustomTestStringConvertible {
 
     var testDescription: String { rawValue }
 
-    /// What starts the app; what has to be made for that is made in `folder`.
+    /// The command that starts the app. A program that must be compiled first is written to `folder`.
     func command(in folder: URL) throws -> [String] {
         switch self {
         case .python: ["/usr/bin/python3", try source("phone.py")]
@@ -34,7 +34,7 @@ enum Language: String, CaseIterable, CustomTestStringConvertible {
     }
 }
 
-/// An app of docs/examples on a private bus: what is typed plays the network and its window, and it says what it does.
+/// An app of docs/examples on a private bus. Typed lines replace its window and the network; it prints its actions.
 final class ExamplePhone {
     let identifier: String
     private let process: ChildProcess
@@ -47,12 +47,12 @@ final class ExamplePhone {
             language.command(in: folder.url), environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address])
     }
 
-    /// All that it has said so far.
+    /// The app's whole output so far, then its errors.
     var said: String { process.text() + process.text(of: .error) }
 
     func types(_ line: String) throws { try process.writeLine(line) }
 
-    /// Expects that it says these next, and nothing in between.
+    /// Expects that the app's next lines are exactly these.
     func says(_ lines: String...) throws {
         for expected in lines {
             let line = try nextLine()
@@ -60,14 +60,14 @@ final class ExamplePhone {
         }
     }
 
-    /// Skips what it says until then.
+    /// Skips the app's output up to this line.
     func says(atLast line: String) throws { _ = try process.waitForLine { $0 == line } }
 
     func nextLine() throws -> String {
         try process.waitForLine().trimmingCharacters(in: .whitespaces)
     }
 
-    /// Somebody calls. Returns the call.
+    /// The app reports an incoming call. Returns the call's id.
     func ring(_ number: String) throws -> String {
         try types("ring \(number)")
         let line = try nextLine()
@@ -75,7 +75,7 @@ final class ExamplePhone {
         return try word(1, of: line)
     }
 
-    /// Waits until it has placed a call and has the audio. Returns the call.
+    /// Waits until the app has placed a call and has the audio. Returns the call's id.
     func starts(_ number: String) throws -> String {
         let line = try nextLine()
         guard line.hasPrefix("StartCall "), line.hasSuffix(" " + number) else {
@@ -86,7 +86,7 @@ final class ExamplePhone {
         return call
     }
 
-    /// Its user leaves.
+    /// The user quits the app.
     func quit() throws {
         process.closeInput()
         guard try process.waitForExit() == .exited(0), process.text(of: .error).isEmpty else {

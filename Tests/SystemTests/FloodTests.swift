@@ -4,7 +4,7 @@ import BusTesting
 import Foundation
 import Testing
 
-/// Clients that send more than can be handled at once, or do not read: others are answered, and nothing of it remains.
+/// Clients send more than the service can handle at once, or do not read. It answers others, and its memory recovers.
 @Suite(.daemonLogs, .serialized)
 struct FloodTests {
     @Test(.needsServiceUser)
@@ -43,7 +43,7 @@ struct FloodTests {
         let daemon = try DaemonUnderTest(on: bus, user: .service)
         let phone = try fill(daemon)
         let reader = try RawClient(address: bus.address)
-        // 60 MB, of which it may leave 22 unread.
+        // 60 MB of replies. The client may leave 22 MB unread.
         for _ in 1...40 {
             let call = request(reader)
             try reader.send(call)
@@ -66,7 +66,7 @@ struct FloodTests {
             try subscriber.send(subscribe)
             _ = try subscriber.reply(to: subscribe.serial)
         }
-        // 200 MB of changes. The sockets hold 20, and a bus stops reading from the service at 133.
+        // 200 MB of changes. The sockets hold 20 MB, and a bus stops reading from the service at 133 MB.
         let names = ["x", "y"].map { DBusValue.string(String(repeating: $0, count: 1_000)) }
         for number in 1...1_500 {
             try manager.call("ReportCallUpdated", .string(call), ["LocalizedCallerName": names[number % 2]])
@@ -93,7 +93,7 @@ struct FloodTests {
         #expect(after.anonymousKiB < before.anonymousKiB + 3 * 1_024)
     }
 
-    /// A call that wants no reply, so that all may have one number.
+    /// A call that wants no reply, so that all of them may have the same serial.
     private func silent(_ member: String, _ arguments: DBusValue...) -> [UInt8] {
         var message = message(member, serial: 2, arguments)
         message.flags = 1
@@ -114,12 +114,12 @@ struct FloodTests {
         let phone = try fill(daemon)
         let greedy = try [RawClient(address: bus.address), RawClient(address: bus.address)]
         for client in greedy { _ = try flood(client) }
-        // Each takes a turn, so much more than two replies were sent in between.
+        // Each call waits for its turn, so the service sends far more than two of the unread replies meanwhile.
         for _ in 1...128 { try catchUp(phone, daemon) }
         withExtendedLifetime(greedy) {}
     }
 
-    /// A phone with as many calls as it may have, about each of which there is much to say.
+    /// A phone with as many calls as it may have, each with long texts.
     private func fill(_ daemon: DaemonUnderTest) throws -> BusClient {
         let phone = try daemon.client()
         let manager = daemon.object(phone)
@@ -139,7 +139,7 @@ struct FloodTests {
         try daemon.object(client).call("ListProviders")
     }
 
-    /// As many requests as a stock bus lets a client have without a reply.
+    /// Sends as many requests as a stock bus lets a client have unanswered. Returns their serials.
     private func flood(_ client: RawClient) throws -> [UInt32] {
         let requests = (1...128).map { _ in request(client) }
         try client.send(requests.flatMap(\.bytes))

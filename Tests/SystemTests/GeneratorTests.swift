@@ -4,7 +4,7 @@ import BusTesting
 import Foundation
 import Testing
 
-/// The programs that make code of the interface files.
+/// The programs that generate code from the interface files.
 struct GeneratorTests {
     @Test func `Every generator that CLIENTS.md names accepts every interface and generates code that compiles`()
         throws

@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// The apps of docs/examples, each a process in its language. All do the same, and say so in the same words.
+/// The apps of docs/examples, each a process in its language. All behave alike and print the same lines.
 @Suite(.daemonLogs)
 struct LanguagesTests {
     @Test(arguments: Language.allCases)
@@ -48,7 +48,7 @@ struct LanguagesTests {
         try phone.types("remote-end")
         try phone.says("audio off")
 
-        // Nobody says which app: it is the one that supports the type.
+        // The request names no app, so the service chooses the app that supports the type of the handle.
         try user.call("RequestStartCall", "", .tuple("phone-number", "+4940"), [:])
         let other = try phone.starts("+4940")
         try user.wait(for: other, toBe: "active")
@@ -146,7 +146,7 @@ struct LanguagesTests {
         try phone.types("ring +4930")
         let refusal = try phone.nextLine()
         #expect(refusal.hasPrefix("error ") && refusal.contains("IncomingCall.FilteredByDoNotDisturb"))
-        // There is no call to end. Who calls again is let through.
+        // There is no call to end. Do-not-disturb lets a repeated caller through.
         try phone.types("end")
         let call = try phone.ring("+4930")
         #expect(try user.rows() == ["\(call) \(phone.identifier) +4930 incoming"])
@@ -155,7 +155,7 @@ struct LanguagesTests {
         try phone.quit()
     }
 
-    /// Each registers a provider with an integer as the language makes it of a number, and prints what the service took.
+    /// Each program sends an integer in the default type of its language, and prints the value that the service took.
     private static let guesses = [
         [
             "/usr/bin/python3", "-c",
@@ -228,13 +228,13 @@ struct LanguagesTests {
 }
 
 extension Actor {
-    /// Each call in a line.
+    /// One line for each call: id, provider, handle, state.
     fileprivate func rows() throws -> [String] {
         let rows = try call("ListCalls").first?.elements ?? []
         return rows.map { row in [0, 2, 3, 4].compactMap { row[$0]?.string }.joined(separator: " ") }
     }
 
-    /// Waits for any call to get into a state.
+    /// Waits until a call, given by its id, gets into a state.
     fileprivate func wait(for call: String, toBe state: String) throws {
         let path = DaemonUnderTest.managerPath + "/calls/" + call.replacing("-", with: "_")
         _ = try client.waitForSignal("PropertiesChanged") {

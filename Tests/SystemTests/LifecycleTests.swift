@@ -4,7 +4,7 @@ import BusTesting
 import Foundation
 import Testing
 
-/// The daemon as a process: how it starts, idles and ends, and what it says.
+/// The daemon as a process: its start, its idle time, its end and its log.
 @Suite(.daemonLogs)
 struct LifecycleTests {
     @Test func `A second daemon on a bus ends with one clear line`() throws {
@@ -35,7 +35,7 @@ struct LifecycleTests {
     @Test func `The daemon ends with its bus`() throws {
         let stage = try Stage()
         try stage.app("Phone").activeCall("A")
-        // What the daemon still has to say when the bus goes would be lines of their own.
+        // A message that the daemon still has to send when the bus stops would add a line to the log.
         _ = try stage.story()
         stage.bus.stop()
         #expect(try stage.daemon.process.waitForExit() == .exited(0))
@@ -93,8 +93,8 @@ struct LifecycleTests {
         try phone.activeCall("A")
         try phone.ring("B")
         _ = try stage.story()
-        // The one wait for nothing: that nothing happens takes time to show. A page that the machine has to fetch back
-        // counts like a wake-up, so one quiet while of three is enough; who polls has none.
+        // Only a fixed wait shows that nothing happens. A page fault that reads from disk counts like a wake-up, so one
+        // quiet period of three is enough; a polling daemon has none.
         let isQuiet = try (1...3).contains { _ in
             let before = try switchesOnceAsleep(of: stage.daemon)
             Thread.sleep(forTimeInterval: 2)
@@ -146,7 +146,7 @@ struct LifecycleTests {
         try ChildProcess.run([try Product.path("monkeycalld")] + arguments)
     }
 
-    /// How often it has gone to sleep, asked when it does: it may be just about to when its last answer is here.
+    /// The count of voluntary context switches, read when the daemon sleeps: it may still run after its last reply.
     private func switchesOnceAsleep(of daemon: DaemonUnderTest) throws -> Substring? {
         let deadline = Deadline()
         while !deadline.hasPassed {

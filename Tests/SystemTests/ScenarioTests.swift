@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// One call: what who hears of it, and in which order.
+/// One call: the messages about it, their receivers and their order.
 @Suite(.daemonLogs)
 struct ScenarioTests {
     @Test func `A provider is told that it begins after the reply, and subscribers see it`() throws {

@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// Shells: who rings, who routes, and who is not to be disturbed. And what providers hand over for them to show.
+/// Shells: alerts, audio routes and do-not-disturb, and the data that providers hand over for shells to show.
 @Suite(.daemonLogs)
 struct ShellTests {
     @Test func `The last registered shell is primary, and the previous shell takes over`() throws {
@@ -27,7 +27,7 @@ struct ShellTests {
         let (phone, old) = (try stage.app("Phone"), try stage.shell("old", ["DoNotDisturb": true]))
         #expect(phone.actor.refusal { _ in try phone.ring("A") } == "IncomingCall.FilteredByDoNotDisturb")
         try old.call("SetShellState", ["DoNotDisturb": false])
-        // The id of a refused call is used up.
+        // The id of a refused call cannot be used again.
         #expect(phone.actor.refusal { _ in try phone.ring("A") } == "IncomingCall.CallUUIDAlreadyExists")
         try phone.ring("B")
         let new = try stage.shell("new")

@@ -4,7 +4,7 @@ import BusTesting
 import Foundation
 import Testing
 
-/// The test support against the bus itself: what the other tests build on must hold first.
+/// The test support on a real bus. The other tests rely on it.
 @Suite(.daemonLogs)
 struct SupportTests {
     @Test func `A client calls the bus and gets errors with their names`() throws {
@@ -287,7 +287,7 @@ struct SupportTests {
                 "org.example.I property State: expected s read EmitsChangedSignal=const, "
                     + "but it is s read EmitsChangedSignal=false",
             ])
-        // Not a syntax error: FoundationXML leaks a string for each, which the address sanitizer's run reports.
+        // The text has no syntax error: FoundationXML leaks a string for each, and the address sanitizer reports that.
         #expect(throws: SupportError.self) { try Introspection(xml: "<other/>") }
     }
 

@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// Two calls, mostly of two apps, of which one has the audio.
+/// Two calls, mostly of two apps. One of them has the audio.
 @Suite(.daemonLogs)
 struct TwoCallsTests {
     @Test func `The first call is held before the second call is answered in another app`() throws {

@@ -9,15 +9,15 @@ internal import SDBus
 /// News of the service thread.
 enum AudioNews: Sendable {
     case changed(from: AudioState, to: AudioState)
-    /// A call was held so that another one has the audio.
+    /// A call was held so that another one gets the audio.
     case roomWasMade
     case serviceWasLost
     case serviceIsBack
-    /// The service has been there for long enough to know of all calls that go on.
+    /// The service has run long enough to know all calls that go on.
     case serviceKnows(AudioState.Owner)
 }
 
-/// The state of the audio as the service tells it, for the app's threads. It begins to follow it when the app first asks.
+/// The state of the audio as the service reports it, for the app's threads. It follows the service from first use on.
 final class AudioBoard: @unchecked Sendable {
     private let lock = NSLock()
     private let tell: @Sendable (AudioNews) -> Void
@@ -28,7 +28,7 @@ final class AudioBoard: @unchecked Sendable {
     private var isLost = false
     private var mirror: RegistryMirror?
     private var wait: SDBus.Timer?
-    /// For so many µs a new service may not know yet which call has the audio.
+    /// The time in µs in which a new service may not know yet which call has the audio.
     private static let timeout: UInt64 = 2_000_000
 
     init(tell: @escaping @Sendable (AudioNews) -> Void) { self.tell = tell }
@@ -38,8 +38,8 @@ final class AudioBoard: @unchecked Sendable {
         lock.withLock { isLoaded ? state : nil } ?? ask { $0 }
     }
 
-    /// Asks the service for the present state, and decides by it before any later news. The latest state counts if the service
-    /// does not answer within a second; without a service no call has the audio.
+    /// Asks the service for the present state, and calls `decide` with it before any later news. If the service does
+    /// not answer within a second, `decide` gets the latest known state; without a service no call has the audio.
     func ask<Answer: Sendable>(_ decide: @escaping @Sendable (AudioState) -> Answer) -> Answer {
         begin()
         let answer: Answer? = ServiceThread.ask { [self] thread, reply in
@@ -74,7 +74,7 @@ final class AudioBoard: @unchecked Sendable {
 
     // MARK: On the service thread
 
-    /// The service has answered: the providers of this app may be others than when the owner last changed.
+    /// The service has answered. The providers of this app may have changed since the last change of the owner.
     private func loaded(_ thread: ServiceThread) {
         update { $0.findOwner(among: thread.providers.keys) }
     }
@@ -106,7 +106,7 @@ final class AudioBoard: @unchecked Sendable {
 }
 
 extension PropertiesChange {
-    /// Whether a call was held so that another one has the audio.
+    /// Whether a call was held so that another one gets the audio.
     fileprivate var saysHeldForAnother: Bool {
         interface == CallManagerName.call && properties[.heldFor]?.string?.isEmpty == false
     }

@@ -3,13 +3,13 @@
 internal import CallClient
 internal import CallInterface
 
-/// The state of the audio as the service tells it, and whether this app's calls own it.
+/// The state of the audio as the service reports it, and whether this app's calls own it.
 struct AudioState: Hashable, Sendable {
     /// The app with the call that has the audio.
     enum Owner: Hashable, Sendable {
         case nobody
         case own
-        /// By its identifier; empty if this app may not know it.
+        /// Another app, with its identifier; empty if this app may not know it.
         case other(String)
 
         var isOther: Bool {
@@ -32,8 +32,8 @@ struct AudioState: Hashable, Sendable {
     /// The routes that can be chosen now.
     var available: [Route] { routes.filter(\.isAvailable) }
 
-    /// Takes over what the service tells. `own` are the providers of this app. They count when the owner changes: the audio of
-    /// a provider that is invalidated is still this app's.
+    /// Takes over the record of the service. `own` are the present providers of this app. They matter only when the
+    /// owner changes, because the audio of an invalidated provider still belongs to this app.
     mutating func take(_ new: AudioRecord, own: some Collection<String>) {
         let old = record
         record = new
@@ -45,7 +45,7 @@ struct AudioState: Hashable, Sendable {
         owner = record.ownerGroup.isEmpty ? .nobody : own.contains(provider) ? .own : .other(provider)
     }
 
-    /// Why the route or the choice of routes is another one than before; nil if they are the same.
+    /// The reason why the route or the possible routes changed; nil if they did not.
     func routeChange(since old: AudioState) -> AVAudioSession.RouteChangeReason? {
         guard route != old.route else { return choiceChange(since: old) }
         if route.isEmpty { return .unknown }

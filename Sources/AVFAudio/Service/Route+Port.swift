@@ -9,7 +9,7 @@ extension Route {
 
     var output: AVAudioSessionPortDescription { .init(ports.output, localizedName, uid: name) }
 
-    /// A device without a microphone is used with the machine's.
+    /// The microphone of the device, or the machine's for a device without one.
     var input: AVAudioSessionPortDescription {
         let port = ports.input
         return port == .builtInMic ? .builtInMicrophone : .init(port, localizedName, uid: name)

@@ -8,11 +8,11 @@ extension AVAudioSession {
         /// The category of that name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Playback that the app works without; it mixes with other apps.
+        /// Playback that the app does not depend on; it mixes with other apps.
         public static let ambient = Category(rawValue: "AVAudioSessionCategoryAmbient")
-        /// Playback that the app works without; other apps are silenced. The default.
+        /// Playback that the app does not depend on; other apps are silenced. The default.
         public static let soloAmbient = Category(rawValue: "AVAudioSessionCategorySoloAmbient")
-        /// Playback that the app is for.
+        /// Playback that is the purpose of the app.
         public static let playback = Category(rawValue: "AVAudioSessionCategoryPlayback")
         /// Recording only.
         public static let record = Category(rawValue: "AVAudioSessionCategoryRecord")
@@ -21,7 +21,7 @@ extension AVAudioSession {
         /// Several streams on several devices.
         public static let multiRoute = Category(rawValue: "AVAudioSessionCategoryMultiRoute")
 
-        /// Whether it needs the microphone, which a call may have.
+        /// Whether it needs the microphone, which a call may use.
         var records: Bool { self == .record || self == .playAndRecord }
         /// Whether it can have inputs.
         var hasInput: Bool { records || self == .multiRoute }
@@ -61,9 +61,9 @@ extension AVAudioSession {
         /// The options with those bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// Other apps play on.
+        /// Other apps continue to play.
         public static let mixWithOthers = CategoryOptions(rawValue: 0x1)
-        /// Other apps play on, softly.
+        /// Other apps continue to play, but softly.
         public static let duckOthers = CategoryOptions(rawValue: 0x2)
         /// Allows hands-free devices; the older name.
         public static let allowBluetooth = CategoryOptions(rawValue: 0x4)
@@ -71,7 +71,7 @@ extension AVAudioSession {
         public static let allowBluetoothHFP = CategoryOptions(rawValue: 0x4)
         /// Prefers the speaker to the earpiece.
         public static let defaultToSpeaker = CategoryOptions(rawValue: 0x8)
-        /// Pauses other apps that speak; the rest plays on.
+        /// Pauses other apps that speak; the rest continues to play.
         public static let interruptSpokenAudioAndMixWithOthers = CategoryOptions(rawValue: 0x11)
         /// Allows Bluetooth devices that only play.
         public static let allowBluetoothA2DP = CategoryOptions(rawValue: 0x20)

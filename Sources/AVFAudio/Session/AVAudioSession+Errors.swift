@@ -16,7 +16,7 @@ extension AVAudioSession {
         case none = 0
         /// Never on Linux.
         case mediaServicesFailed = 0x6d73_7276
-        /// Never on Linux: the session does not know what plays.
+        /// Never on Linux: the session does not know about playback.
         case isBusy = 0x2161_6374
         /// Never on Linux.
         case incompatibleCategory = 0x2163_6174

@@ -2,7 +2,7 @@
 
 public import Foundation
 
-// Reading the name of a notification starts following the service. An app that reads none pays nothing.
+// When the app reads the name of a notification, the session begins to follow the service. Other apps pay nothing.
 
 extension NSNotification.Name {
     /// Another app's call took the audio of an active session, or gave it back. Posted on the main thread.
@@ -48,7 +48,7 @@ extension AVAudioSession {
         case began = 1
     }
 
-    /// Advice for after an interruption.
+    /// Advice at the end of an interruption.
     public struct InterruptionOptions: OptionSet, Sendable {
         /// The bits on Apple's systems.
         public let rawValue: UInt

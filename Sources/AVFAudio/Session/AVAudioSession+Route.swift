@@ -7,7 +7,7 @@ public import Foundation
 extension AVAudioSession {
     /// The kind of a device.
     public struct Port: RawRepresentable, Hashable, Sendable {
-        /// The name on Apple's systems; for any other kind, the word of the shell.
+        /// The name on Apple's systems; for a kind without such a name, the shell's word.
         public let rawValue: String
         /// The port of that name.
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -53,7 +53,7 @@ extension AVAudioSession {
         case speaker = 0x7370_6b72
     }
 
-    /// Why the route changed.
+    /// The reason why the route changed.
     public enum RouteChangeReason: UInt, Sendable {
         /// Not known. On Linux: the shell or the service is gone.
         case unknown = 0

@@ -2,8 +2,8 @@
 
 /// Whether the session is active, and whether another app's call interrupts it.
 ///
-/// Another app's call interrupts a session that the app activated. It interrupts a session that the app's own call activated
-/// only if that call was held for it: a call that the user holds is no interruption.
+/// Another app's call interrupts a session that the app activated. If the app's own call activated the session, the
+/// other call interrupts it only if the own call was held for it: a hold by the user is not an interruption.
 struct Interruption: Sendable {
     enum News: Hashable, Sendable {
         case began
@@ -15,11 +15,11 @@ struct Interruption: Sendable {
     private(set) var isActive = false
     private var isInterrupted = false
     private var mayResume = false
-    /// A call of the app had the audio until now.
+    /// A call of the app has lost the audio.
     private var hasLostCall = false
     /// A call was held so that another one gets the audio.
     private var roomWasMade = false
-    /// The service is gone: that no call has the audio only means that none is known.
+    /// The service is gone, so it is unknown whether a call has the audio.
     private var isLost = false
 
     mutating func activate(_ active: Bool) { isActive = active }

@@ -4,7 +4,7 @@
 struct Alerts: Hashable, Sendable {
     /// The incoming calls without an accepted answer, each with its number in the order of arrival.
     private(set) var ringing: [CallID: UInt64] = [:]
-    /// Those among them that nobody wants to hear.
+    /// Those among them that must ring without a sound.
     private(set) var silenced: Set<CallID> = []
     /// The callers that may ring if they try again.
     private(set) var filtered: Set<Handle> = []
@@ -31,7 +31,7 @@ struct Alerts: Hashable, Sendable {
         return true
     }
 
-    /// A call that rings is not to be heard.
+    /// A call that rings must not sound any more.
     mutating func silence(_ id: CallID) { silenced.insert(id) }
 
     /// Remembers a refused caller, if there is space. Returns false if nothing was remembered.

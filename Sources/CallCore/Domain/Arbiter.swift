@@ -10,7 +10,7 @@ extension Domain {
         case satisfied
         /// Another call is ending and must end first.
         case waits
-        /// These come first.
+        /// These actions must be done first.
         case needsRoom([Action])
         /// It can never be delivered.
         case impossible(Reason, CallID?)

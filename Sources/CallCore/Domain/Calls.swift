@@ -87,7 +87,7 @@ package struct Calls: Sendable {
 
     // MARK: The event
 
-    /// Notes that the time to connect runs or not. Returns false if that was so before.
+    /// Notes whether the time to connect runs. Returns false if this is not a change.
     mutating func setConnecting(_ id: CallID, _ connects: Bool) -> Bool {
         connects ? connecting.insert(id).inserted : connecting.remove(id) != nil
     }

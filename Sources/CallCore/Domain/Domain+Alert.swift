@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Ringing: which calls alert, which were filtered, and the sound for the shell. A call rings while it is incoming and no
-/// answer of it is accepted.
+/// Ringing: the calls that alert, the refusals of do-not-disturb, and the sound for the shell. A call rings while it is
+/// incoming and no answer of it is accepted.
 extension Domain {
     mutating func startRinging(_ call: Call) {
         alerts.start(call.id, silenced: call.silenced)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The audio session: for exactly one provider, always deactivated at the old one before activated at the new one.
+/// The audio session. At most one provider has it: it is deactivated at the old one before activation at a new one.
 extension Domain {
     mutating func enterAudio(_ id: CallID) {
         guard !occupancy.occupies(id) else { return }

@@ -3,7 +3,7 @@
 /// Calls that talk although the registry did not give them the audio: they are older than the registry, or their provider
 /// resumed them by itself.
 extension Domain {
-    /// A call that goes on while the registry is new.
+    /// A live call that the registry did not know joins the others.
     mutating func join(_ call: Call) {
         switch call.state {
         case .incoming: startRinging(call)

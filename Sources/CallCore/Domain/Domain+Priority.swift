@@ -64,7 +64,7 @@ extension Domain {
         }
     }
 
-    /// Whether the provider cannot refuse this action. It cannot either when a call that comes first talks already: no user
+    /// Whether the provider cannot refuse this action. It also cannot when a call with priority talks already: no user
     /// requested the action and could try again, and two providers that refuse would continue for ever.
     func mustMakeWay(_ action: Action, in transaction: Transaction) -> Bool {
         if transaction.cause == .hasPriority, calls[action.call]?.emergency == false {

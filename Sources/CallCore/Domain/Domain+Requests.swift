@@ -156,7 +156,7 @@ extension Domain {
 
     /// The transaction that will do all of this already, because shells race and a repeated request is harmless. Tones are not
     /// a state, and each start has an id of its own. An action that was inserted to make room for another request does not
-    /// count, because the success of that request is not what this one is about.
+    /// count, because this request does not depend on the success of that one.
     private func transaction(doing request: Request, for caller: Caller) -> TransactionID? {
         var found: TransactionID?
         for item in request.items {

@@ -17,8 +17,8 @@ extension Domain {
         }
     }
 
-    /// A call is found that was held for another. The other may be found later; then it holds the call again. If the other
-    /// has ended already, the same rule decides as if it had ended now.
+    /// A call that was held for another is found. The other may be found later; then the call is held for it again. If
+    /// the other has ended already, the same rule decides as if it had ended now.
     mutating func find(_ held: CallID, heldFor target: CallID) {
         if let owner = live(target) { return keep(held, heldFor: owner) }
         if calls.isTaken(target) {
@@ -28,7 +28,7 @@ extension Domain {
         occupancy.await(target, by: held)
     }
 
-    /// A call has appeared that others were found held for.
+    /// A call has appeared, and other calls were found that are held for it.
     mutating func holdAwaiting(_ owner: Call) {
         for held in occupancy.awaited[owner.id] ?? [] { keep(held, heldFor: owner) }
     }

@@ -11,7 +11,7 @@ extension Domain {
     /// The calls that ended recently; the last one is last.
     package var recentlyEnded: [EndedCall] { stories.recentlyEnded }
 
-    // MARK: What a comparison of the calls before and after an event does not show
+    // MARK: Notes of changes that a comparison of the calls before and after an event does not show
 
     mutating func noteRequest(of action: Action, in transaction: TransactionID) {
         guard !action.isInserted, var moment = moment(.requested, action) else { return }
@@ -75,7 +75,7 @@ extension Domain {
             if let story = newStory(of: change.id, limit: limit) { stories.begin(story, of: change.id) }
         }
         for (id, moment) in notes {
-            // The reason of its end says it all.
+            // The reason of the call's end tells the same.
             if moment.what == .failed, calls[id]?.hasEnded != false { continue }
             stories.append(moment, to: id, limit: limit)
         }

@@ -12,9 +12,9 @@ extension Domain {
         if action.kind == .answer { stopRinging(action.call) }
     }
 
-    /// Hands an action whose turn has come to its provider. A provider that completed it early has no more to say.
+    /// Hands an action whose turn has come to its provider. If the provider completed it early, that outcome counts.
     mutating func deliver(_ action: Action, of transaction: Transaction) {
-        // First, because what an end supersedes may end other calls of the same transaction, which then fails.
+        // First, because an end supersedes actions, and that may end other calls of this transaction and so fail it.
         transactions.markDelivered(transaction.id)
         if case .end = action.kind {
             supersede(at: action.call, by: transaction.id)
@@ -131,7 +131,7 @@ extension Domain {
             insist(on: action, of: transaction)
         case .failed, .timedOut:
             applyFailure(of: action, in: transaction, timedOut: !isResponsive)
-            // A call that was to make room and has ended has made room.
+            // If the call that had to make room has ended, there is room.
             if action.isInserted, live(action.call) == nil {
                 transactions.advance(transaction.id)
                 lane.wake(transaction.id)
@@ -234,7 +234,7 @@ extension Domain {
         for pending in calls[call]?.pending ?? [] where pending.transaction != ending {
             switch pending.kind {
             case .end: continue
-            // It was to silence the call, and the end does that: a transaction that waits for it continues to wait.
+            // The end also silences the call, so a transaction that waits for the hold continues to wait.
             case .setHeld(true): satisfy(pending)
             case .start where !pending.isDelivered: return end(call, as: .failed, because: .superseded)
             case .start, .answer, .setHeld(false), .setMuted, .setGroup, .playDTMF:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Which transactions have their turn, and which wait for it. Start, answer, hold and group pass the lane one
+/// The transactions that have their turn, and those that wait for it. Start, answer, hold and group pass the lane one
 /// transaction at a time.
 struct Lane: Hashable, Sendable {
     /// The transactions in the lane. The first one has its turn.

@@ -32,7 +32,7 @@ struct Occupancy: Hashable, Sendable {
     /// Whether no other call occupies the audio or intrudes.
     func isAlone(_ id: CallID) -> Bool { intruders.isEmpty && occupants.allSatisfy { $0 == id } }
 
-    // MARK: Who talks
+    // MARK: Calls that talk
 
     /// A call occupies the audio from now on, and so does not intrude any more. It becomes ready later.
     mutating func enter(_ id: CallID) {
@@ -59,7 +59,7 @@ struct Occupancy: Hashable, Sendable {
         if !intrudes(id) { intruders.append(id) }
     }
 
-    // MARK: Who is held for whom
+    // MARK: Calls held for other calls
 
     /// Moves a held call from the call that it was held for to another; nil = none.
     mutating func displace(_ held: CallID, by owner: CallID?, insteadOf old: CallID?) {
@@ -81,7 +81,7 @@ struct Occupancy: Hashable, Sendable {
         if awaited[target]?.isEmpty == true { awaited[target] = nil }
     }
 
-    // MARK: Who may resume
+    // MARK: Calls that may resume
 
     mutating func allowResuming(_ id: CallID) { resumable.append(id) }
 

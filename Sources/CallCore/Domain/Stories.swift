@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What happened to each call and to those that ended recently. No rule reads it.
+/// The stories of the calls and of those that ended recently. No rule reads them.
 struct Stories: Sendable {
     private(set) var live: [CallID: Story] = [:]
     private var ended: RecentValues<CallID, EndedCall>
-    /// What the event did that does not show in the calls.
+    /// The notes of the event: changes that the calls do not show.
     private var notes: [(call: CallID, moment: Moment)] = []
 
     init(limits: Limits) { ended = RecentValues(capacity: limits.endedStories) }
@@ -35,7 +35,7 @@ struct Stories: Sendable {
 
     mutating func note(_ moment: Moment, of call: CallID) { notes.append((call, moment)) }
 
-    /// What was noted since the last call of this function.
+    /// The notes since the last call of this function.
     mutating func takeNotes() -> [(call: CallID, moment: Moment)] {
         defer { notes = [] }
         return notes

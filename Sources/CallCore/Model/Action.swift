@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// One thing that a provider is to do with one of its calls.
+/// One thing that a provider should do with one of its calls.
 package struct Action: Hashable, Sendable {
     /// The state of an action.
     enum Progress: Hashable, Sendable {
         /// Accepted. Exits: delivered, completed.
         case waiting
-        /// With its provider, its deadline running. Exits: completed.
+        /// Its provider has it, and its deadline runs. Exits: completed.
         case delivered
         /// Fulfilled, failed, timed out or superseded. No exit.
         case completed

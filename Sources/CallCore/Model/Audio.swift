@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Which provider has the microphone and the speaker, which calls wait for them, and what a shell is to sound.
+/// The provider with the microphone and the speaker, the calls that wait for them, and the sound for the primary shell.
 package struct Audio: Hashable, Sendable {
     /// The provider and the calls that the audio session is activated for.
     package struct Owner: Hashable, Sendable {

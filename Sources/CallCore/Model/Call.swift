@@ -26,7 +26,7 @@ package struct Call: Hashable, Sendable {
     /// True while on hold, also while a held call is ending.
     package private(set) var onHold: Bool
     package internal(set) var muted = false
-    /// True when a user does not want to hear it ring.
+    /// True when it must ring without a sound.
     package internal(set) var silenced = false
     /// A single call is a group of its own id.
     package internal(set) var group: GroupID

@@ -15,7 +15,7 @@ extension Call {
 }
 
 extension ExistingCall {
-    /// Whether a call can be found like this: an incoming call rings, and a connecting call was placed here.
+    /// Whether a reported call can be in this state: an incoming call rings, and a connecting call was placed here.
     var isPossible: Bool {
         switch state {
         case .incoming: !outgoing

@@ -28,7 +28,7 @@ package enum ProviderSignal: Hashable, Sendable {
     case didBegin
     /// All calls of the provider have ended.
     case didReset
-    /// Do this, and fulfil or fail it.
+    /// Perform this action, then fulfil or fail it.
     case perform(Performance)
     /// The action has failed, because it took too long.
     case timedOut(ActionID)

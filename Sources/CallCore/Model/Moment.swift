@@ -45,10 +45,10 @@ package struct Story: Sendable {
     package let app: String?
     /// Oldest first. If there are too many, those after the first few are dropped.
     package private(set) var moments: [Moment] = []
-    /// How many were dropped.
+    /// The number of dropped moments.
     package private(set) var omitted = 0
 
-    /// How many of the first moments are never dropped, because they tell how the call began.
+    /// The number of first moments that are never dropped, because they tell how the call began.
     package static let kept = 8
 
     init(of provider: Provider?) {

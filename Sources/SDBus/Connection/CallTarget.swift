@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The method that is to be called: destination, object, interface and member.
+/// The method to call: destination, object, interface and member.
 public struct CallTarget: Hashable, Sendable {
     /// A well-known or unique bus name.
     public let destination: String

@@ -2,7 +2,7 @@
 
 @testable import CallCore
 
-/// Effects as words, so that a test reads like the story it tells. Timers are left to the model.
+/// Effects as words, so that a test reads like a story. Timers and audio changes have none: the laws check them.
 extension Effect {
     var words: String? {
         switch self {

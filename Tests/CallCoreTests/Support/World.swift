@@ -9,10 +9,10 @@ let c = CallID(high: 0, low: 0xC)
 let d = CallID(high: 0, low: 0xD)
 let e = CallID(high: 0, low: 0xE)
 
-/// A domain with the apps `p`, `q` and `r`, each on a connection of its own, and a user with requests.
+/// A domain with the apps `p`, `q` and `r`, each on a connection of its own, and a user that makes requests.
 /// Every step returns its effects in order, as words. After every step the laws and the invariants must be true.
 struct World {
-    /// A sentence that is not true.
+    /// The sentence should be true after a step, and is not.
     struct Objection: Error { let sentence: String }
 
     private(set) var domain: Domain
@@ -28,7 +28,7 @@ struct World {
     /// The requester, unless a step names another one.
     var user = Caller.user
     private var examiner = Examiner()
-    /// The actions that apps were told and have not done, oldest first.
+    /// The actions that were delivered to apps and are not completed, oldest first.
     private var tasks: [Performance] = []
     /// The connection of each call's provider, also after the call has ended.
     private var owners: [CallID: Caller] = [:]
@@ -71,7 +71,7 @@ struct World {
         }
     }
 
-    /// Every action that an app has not done has a timer.
+    /// An action in `tasks` has a timer until it is completed, so both are removed together.
     private mutating func stop(_ timer: TimerKey) {
         timers.remove(timer)
         if case .action(let id) = timer { tasks.removeAll { $0.action.id == id } }
@@ -82,7 +82,7 @@ struct World {
         try handle(.command(command, from: caller))
     }
 
-    // MARK: What apps do
+    // MARK: Steps of apps
 
     @discardableResult
     mutating func register(
@@ -141,7 +141,7 @@ struct World {
         try command(.reportConnected(call, at: 0), from: owner(call))
     }
 
-    /// The app does what it was told last about a call.
+    /// The app fulfils the last action that was delivered for a call.
     @discardableResult
     mutating func fulfil(_ call: CallID) throws -> [String] { try complete(call, .fulfilled(at: 0)) }
 
@@ -169,7 +169,7 @@ struct World {
         try handle(.clientLost(connection(of: provider).client))
     }
 
-    // MARK: What users do
+    // MARK: Steps of users
 
     @discardableResult
     mutating func request(_ items: (CallID, ActionKind)..., from caller: Caller? = nil) throws -> [String] {
@@ -222,7 +222,7 @@ struct World {
         try fulfil(call)
     }
 
-    // MARK: What there is to see
+    // MARK: Results
 
     /// The deadlines that the last step set.
     var deadlines: [UInt64] {
@@ -240,7 +240,7 @@ struct World {
 
     func owner(_ call: CallID) -> Caller { owners[call] ?? .user }
 
-    /// The last action that the app of a call was told and has not done.
+    /// The last action that was delivered for a call and is not completed. Throws if there is none.
     func told(_ call: CallID) throws -> Performance {
         guard let task = tasks.last(where: { $0.action.call == call }) else {
             throw Objection(sentence: "The app of \(call.name) has an action.")
@@ -250,7 +250,7 @@ struct World {
 
     subscript(call: CallID) -> Call? { domain.calls[call] }
 
-    /// The refusal of a step that must be refused and must change nothing.
+    /// The refusal of a step that must be refused and must change nothing; nil if it is accepted or changes something.
     mutating func refusal(of step: (inout World) throws -> Void) -> CallError.Code? {
         let before = domain
         do {

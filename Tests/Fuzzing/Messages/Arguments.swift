@@ -4,11 +4,11 @@ internal import CallCore
 internal import CallInterface
 internal import FuzzingSupport
 
-/// Bytes as the arguments of a method: mostly of the types and words that the service knows, so that what is behind its
-/// checks is reached; sometimes of any.
+/// Turns bytes into the arguments of a method. They usually have types and words that the service knows, so that its
+/// checks accept them; sometimes they are arbitrary.
 struct Arguments: ~Copyable {
     var input: Input
-    /// The ids of actions that wait for an answer.
+    /// The ids of the open actions.
     var actions: [String] = []
 
     init(_ input: consuming Input) { self.input = input }
@@ -16,7 +16,7 @@ struct Arguments: ~Copyable {
     static let ids = (0..<4).map { CallID(high: 0, low: $0).description }
     static let identifiers = ["p", "q", "box", "cell", "box.two", ""]
 
-    /// Every key, with its type.
+    /// Every key with its type.
     static let keys: [(name: String, type: String)] = known.map { ($0.0.rawValue, $0.1) } + [("Unknown", "v")]
 
     private static let known: [(Key, String)] = [
@@ -46,7 +46,7 @@ struct Arguments: ~Copyable {
         + DTMFType.allCases.map(\.rawValue)
         + ["headset", "1", "12#,A", "true", CallManagerName.call, CallManagerName.audio, "Muted", "State", "Alert"]
 
-    /// A signature of so many complete types.
+    /// A signature of at most three complete types.
     mutating func signature() -> String {
         var signature = ""
         for _ in 0..<input.below(4) { signature += input.pick(Self.types) }
@@ -88,7 +88,7 @@ struct Arguments: ~Copyable {
         case "o": body.text(Array(input.pick(["/", CallManagerName.path, CallManagerName.path + "/providers/1"]).utf8))
         case "g": body.signature(input.pick(["", "s", "a{sv}", "(", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaas"]))
         case "v":
-            // Deep ones are for the mode that takes bytes as they are.
+            // Deep variants come from the mode that takes raw bytes.
             let inner = depth < 8 ? input.pick(Self.types) : "y"
             body.signature(inner)
             write(inner[...], to: &body, depth: depth + 1)

@@ -7,10 +7,10 @@ private func run(_ bytes: UnsafeBufferPointer<UInt8>) {
     talk.go()
 }
 
-// With -DFUZZER libFuzzer brings main. Without it this is a program like any other, which replays inputs, so that the
-// ordinary build has no target without main, and nobody needs a fuzzer to look at what one has found.
+// With -DFUZZER libFuzzer brings main. Without it this is an ordinary program that replays inputs: a developer can look
+// at a finding without a fuzzer.
 #if FUZZER
-    /// What libFuzzer calls.
+    /// libFuzzer calls this for each input.
     @_cdecl("LLVMFuzzerTestOneInput")
     public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         run(UnsafeBufferPointer(start: bytes, count: count))

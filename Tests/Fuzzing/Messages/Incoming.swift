@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// What of a message from the service has to be known: the service wrote it by sd-bus, so it is well-formed.
+/// The needed parts of a message from the service, which is well-formed because sd-bus wrote it.
 struct Incoming {
     let type: UInt8
     private(set) var replyTo: UInt32 = 0
     private(set) var destination = ""
     let body: [UInt8]
 
-    /// Takes the first message off a stream; nil while it is not complete.
+    /// Removes the first message from a stream; nil while it is not complete.
     init?(from stream: inout [UInt8]) {
         guard stream.count >= 16 else { return nil }
         let fieldsEnd = 16 + Self.number(stream, 12)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Writes what the D-Bus specification calls the marshalling format, little-endian, also where it is wrong.
+/// Writes the marshalling format of D-Bus, little-endian. It also writes invalid values.
 struct Marshaller {
     private(set) var bytes: [UInt8] = []
 
@@ -25,7 +25,7 @@ struct Marshaller {
 
     mutating func raw(_ raw: [UInt8]) { bytes += raw }
 
-    /// An array: its length is known when its elements are written.
+    /// An array. Its length is written after its elements.
     mutating func array(alignment: Int, _ elements: (inout Marshaller) -> Void) {
         number(UInt32(0))
         let place = bytes.count - 4
@@ -38,7 +38,7 @@ struct Marshaller {
     }
 }
 
-/// A message to the service, as the bus would hand it on.
+/// A message to the service, as a bus would deliver it.
 struct Outgoing {
     /// `call` = 1, `reply` = 2, `error` = 3, `signal` = 4.
     var type: UInt8 = 1
@@ -76,7 +76,7 @@ struct Outgoing {
         }
     }
 
-    /// A message with any fields; only the lengths and the serial are right.
+    /// A message with arbitrary fields; only the lengths and the serial are valid.
     static func message(
         type: UInt8, flags: UInt8, serial: UInt32, body: [UInt8], fields: (inout Marshaller) -> Void
     ) -> [UInt8] {

@@ -8,7 +8,7 @@ internal import Glibc
 @testable internal import CallService
 @testable internal import SDBus
 
-/// The timers of a service: they fire when they are told to.
+/// The timers of a service. A timer fires when the fuzzer chooses it.
 private final class Alarms {
     private final class Alarm {
         let body: () -> Void
@@ -31,10 +31,10 @@ private final class Alarms {
     }
 }
 
-/// The real service on a real connection, whose other end is a bus of one thread: everything that the service asks the
-/// bus, it asks before the first message, so the answers are in the socket before the questions.
+/// The real service on a real connection, whose other end is a bus in the same thread. The service makes all its calls
+/// to the bus before the first message of a client, so the replies are written to the socket in advance.
 final class SmallBus {
-    /// Who is on the bus: three programs of user 1000, the last in a sandbox, and the administrator.
+    /// The clients on the bus: three programs of user 1000, the last in a sandbox, and the administrator.
     static let clients: [(name: String, uid: UInt32, label: String)] = [
         (":1.1", 1000, ""), (":1.2", 1000, ""), (":1.3", 1000, "snap.box.app (enforce)"), (":1.4", 0, ""),
     ]
@@ -47,7 +47,7 @@ final class SmallBus {
     private var stream: [UInt8] = []
     private var lastSerial: UInt32 = 0
     private var readers: [BusSlot] = []
-    /// What the echo has read last.
+    /// The values that the echo has read last.
     private(set) var echoed: [Variant] = []
 
     init() throws {
@@ -73,7 +73,7 @@ final class SmallBus {
             Self.write(socket, Self.credentials(of: client, replyTo: UInt32(3 + place)))
             _ = try connection.peer(client.name)
         }
-        // Not the service's, but every type can come here and is sent back.
+        // Not an interface of the service. It receives values of every type and sends them back.
         readers.append(
             try connection.onUnicastSignal(interface: "fuzz.Echo") { [unowned self] message in
                 guard let values = try? message.values() else { return }
@@ -84,42 +84,42 @@ final class SmallBus {
                 }
             })
         turn()
-        // What was asked of the bus has been answered.
+        // All calls to the bus have been answered.
         drain()
         stream = []
     }
 
-    /// As the daemon ends: a service and its connection know each other until that is closed.
+    /// Closes the connection, as the daemon does at its end: until then, service and connection own each other.
     deinit {
         close(socket)
         connection.close()
     }
 
-    /// Whether the service has not hung up.
+    /// Whether the service has not closed the connection.
     var isOpen: Bool { sd_bus_is_open(connection.raw) > 0 }
 
-    /// The time has come for one of the service's timers.
+    /// Lets one of the service's timers fire.
     func fire(_ choice: Int) { alarms.fire(choice) }
 
-    /// Hands a message on and lets the service do what it does. Returns its serial.
+    /// Delivers a message and lets the service handle it. Returns the message's serial.
     func send(_ message: Outgoing, files: [Int32] = []) -> UInt32 {
         lastSerial += 1
         send(message.bytes(serial: lastSerial), files: files)
         return lastSerial
     }
 
-    /// The same with bytes that may be no message.
+    /// Delivers bytes that may be no valid message.
     func send(_ bytes: [UInt8], files: [Int32] = []) {
         Self.write(socket, bytes, files: files)
         turn()
     }
 
-    /// Forgets what the echo has read.
+    /// Forgets the values that the echo has read.
     func forget() { echoed = [] }
 
     private func turn() { while sd_event_run(loop.raw, 0) > 0 {} }
 
-    /// What the service has sent.
+    /// The messages that the service has sent since the last call.
     func receive() -> [Incoming] {
         drain()
         var messages: [Incoming] = []
@@ -129,7 +129,7 @@ final class SmallBus {
 
     private func drain() {
         var buffer = [UInt8](repeating: 0, count: 65_536)
-        // Descriptors that come along are closed by the kernel, as there is no room for them.
+        // The kernel closes the descriptors of a message, because there is no buffer for them.
         while case let count = recv(socket, &buffer, buffer.count, Int32(MSG_DONTWAIT)), count > 0 {
             stream += buffer[..<count]
             turn()
@@ -162,10 +162,10 @@ final class SmallBus {
         }
     }
 
-    /// All of it, with descriptors along with the first byte.
+    /// Writes all bytes. The descriptors go with the first byte.
     private static func write(_ socket: Int32, _ bytes: [UInt8], files: [Int32] = []) {
         var bytes = bytes
-        // struct cmsghdr and its data; the macros for it are out of Swift's reach.
+        // A struct cmsghdr and its data; Swift cannot use the C macros for it.
         var control: [UInt8] = []
         if !files.isEmpty {
             withUnsafeBytes(of: UInt(16 + 4 * files.count)) { control += $0 }
@@ -189,7 +189,7 @@ final class SmallBus {
                 }
             }
         }
-        // A connection that the service has closed takes nothing.
+        // A write to a connection that the service has closed fails.
         guard count == bytes.count || count < 0 else { report("A message fits into the socket.", story: []) }
     }
 }

@@ -9,15 +9,15 @@ internal import Glibc
 @testable internal import SDBus
 @testable internal import StateSpace
 
-/// Bytes as what four programs say to the service. Whatever it is: every call that wants an answer gets one, the
-/// connection survives every body, and the registry is as the laws say.
+/// Turns bytes into messages of four programs to the service. For any bytes: every call that expects a reply gets one,
+/// the connection survives every body, and the laws hold for the registry.
 struct Talk: ~Copyable {
     private var arguments: Arguments
     private let bus: SmallBus
     private var story: [String] = []
     private var lost: Set<String> = []
 
-    /// What can be called: every method of every interface, and what sd-bus answers by itself.
+    /// All methods of every interface, and those that sd-bus implements.
     private static let methods: [(interface: String, member: String, signature: String)] = {
         let tables = Tables()
         return methods(of: tables.manager) + methods(of: tables.audio) + methods(of: tables.call)
@@ -38,7 +38,7 @@ struct Talk: ~Copyable {
         }
     }
 
-    /// A descriptor that is no sealed memory.
+    /// A descriptor that is no sealed memory file.
     private static let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
 
     init(_ input: consuming Input) {
@@ -59,7 +59,7 @@ struct Talk: ~Copyable {
         }
     }
 
-    /// Deep states need an app with calls: often there are some already.
+    /// Deep states need an app with calls, so the talk often begins with some.
     private mutating func begin() {
         let bits = arguments.input.byte()
         if bits & 1 != 0 {
@@ -89,7 +89,7 @@ struct Talk: ~Copyable {
         expectAnswer(to: message)
     }
 
-    /// One thing that happens. False when the service has hung up on what was no message.
+    /// One message or event. False when the service has closed the connection because of an invalid message.
     private mutating func say() -> Bool {
         let user = bus.service.existingUser(1000)
         arguments.actions = user?.domain.transactions.ofAction.keys.map(\.description).sorted() ?? []
@@ -105,7 +105,7 @@ struct Talk: ~Copyable {
         return true
     }
 
-    /// A call of a method; its body is as the method has it, or is of another type, or does not fit its own.
+    /// A method call. Its signature may not be the method's, and its body may not match its signature.
     private mutating func speak(_ body: (inout Arguments, String) -> [UInt8]) {
         let method = arguments.input.pick(Self.methods)
         let bits = arguments.input.byte()
@@ -133,7 +133,7 @@ struct Talk: ~Copyable {
         }
     }
 
-    /// What is no call: answers to nothing, errors, signals.
+    /// A message that is no call: a reply to no call, an error, or a signal.
     private mutating func mumble() {
         let bits = arguments.input.byte()
         var message = Outgoing(type: 2 + bits % 3)
@@ -146,8 +146,8 @@ struct Talk: ~Copyable {
         }
         message.signature = bits & 32 != 0 ? "sss" : arguments.signature()
         message.body = arguments.body(of: message.signature)
-        // A name in a real NameOwnerChanged is one that has left; nobody can come back as the same. One that somebody has made
-        // up changes nothing.
+        // After a NameOwnerChanged of the bus, all clients count as lost: no client comes back with the same name. A
+        // signal that a client has forged changes nothing.
         if message.member == "NameOwnerChanged", message.sender == "org.freedesktop.DBus" {
             lost.formUnion(SmallBus.clients.map(\.name))
         }
@@ -157,8 +157,8 @@ struct Talk: ~Copyable {
         expectLife()
     }
 
-    /// Header fields as they come. The bus checks them and writes the sender, so the service may hang up on what is
-    /// wrong with them; but no more than that.
+    /// Arbitrary header fields. A real bus checks them and sets the sender, so the service may close the connection
+    /// because of invalid ones, but may do no worse.
     private mutating func babble() -> Bool {
         let bits = arguments.input.byte()
         let fields = arguments.input.take(Int(arguments.input.byte()))
@@ -176,7 +176,7 @@ struct Talk: ~Copyable {
         return isAlive()
     }
 
-    /// A timer runs out.
+    /// A timer fires.
     private mutating func fire() {
         story.append("  > fire")
         bus.fire(Int(arguments.input.byte()))
@@ -184,7 +184,7 @@ struct Talk: ~Copyable {
         expectLaws()
     }
 
-    /// A program ends.
+    /// A program leaves the bus.
     private mutating func leave() {
         let name = arguments.input.pick(SmallBus.clients).name
         var message = Outgoing(
@@ -201,7 +201,7 @@ struct Talk: ~Copyable {
         expectLaws()
     }
 
-    /// Values of all types: what is read, written and read again is the same.
+    /// Values of all types: after a read, a write and another read they are the same.
     private mutating func echo() {
         var message = Outgoing(type: 4, path: "/", interface: "fuzz.Echo", member: "There")
         message.sender = SmallBus.clients[0].name
@@ -221,7 +221,7 @@ struct Talk: ~Copyable {
         demand(bus.echoed == first.map { .variant($0) }, "What is read, written and read again is the same.")
     }
 
-    // MARK: What has to be true then
+    // MARK: Checks
 
     private mutating func expectAnswer(to message: Outgoing) {
         note("call", message)
@@ -250,7 +250,7 @@ struct Talk: ~Copyable {
     }
 
     private mutating func isAlive() -> Bool {
-        // The service first asks the bus about a connection that it does not know, such as one that has left.
+        // The service first asks the bus about a connection that it does not know, for example one that has left.
         guard let sender = SmallBus.clients.map(\.name).first(where: { !lost.contains($0) }) else { return bus.isOpen }
         var ping = Outgoing(path: "/", interface: "org.freedesktop.DBus.Peer", member: "Ping")
         ping.sender = sender

@@ -2,14 +2,14 @@
 
 internal import Glibc
 
-/// Says what is not as it should be, and ends the process in the way that makes libFuzzer keep the input.
+/// Prints the violated sentence and its story, and aborts, so that libFuzzer keeps the input.
 public func report(_ sentence: String, story: [String]) -> Never {
     let text = "\n=== Not true: \(sentence)\n" + story.map { $0 + "\n" }.joined()
     _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
     abort()
 }
 
-/// Runs a target on files: what a fuzzer's program does when it was not built as a fuzzer.
+/// Runs a target on files. A fuzzing program does this when it was built without libFuzzer.
 public func replay(_ files: some Sequence<String>, _ run: (UnsafeBufferPointer<UInt8>) -> Void) {
     for path in files {
         guard let file = fopen(path, "rb") else {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// Two connected descriptors, close-on-exec from the start: another test's child process would otherwise keep them open.
+/// Two connected descriptors, close-on-exec from the start, so that no other test's child process keeps them open.
 func channel() throws -> (Int32, Int32) {
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)

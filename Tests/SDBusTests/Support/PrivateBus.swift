@@ -4,8 +4,8 @@ import SDBus
 import class BusTesting.BusDaemon
 import class BusTesting.ChildProcess
 
-/// A dbus-daemon of its own. Of the test support only the processes are used: its bus client has names in common with
-/// what is tested here.
+/// A dbus-daemon of its own. Only the process classes of BusTesting are imported, because the names of its bus client
+/// are also names in SDBus.
 final class PrivateBus: Sendable {
     private let daemon: BusDaemon
 
@@ -19,7 +19,7 @@ final class PrivateBus: Sendable {
         try BusConnection(.address(address), description: "test", loop: loop)
     }
 
-    /// What a tool prints that is told this bus' address, errors included.
+    /// The output and then the errors of a tool that runs with the address of this bus.
     func output(of tool: String...) throws -> String {
         let place = tool[0] == "gdbus" ? [] : ["--address=\(address)"]
         let result = try ChildProcess.run(

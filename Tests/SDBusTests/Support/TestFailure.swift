@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a test's own helper could not do.
+/// The failure of a helper of the tests.
 struct TestFailure: Error {
     let message: String
     init(_ message: String) { self.message = message }

@@ -22,7 +22,7 @@ final class TestServer: Sendable {
                 try connection.requestName(Self.name)
                 ready.put("")
                 _ = try withExtendedLifetime(service) { () throws(BusError) in try loop.run() }
-                // The node that was found last is the service, which holds the connection.
+                // The finder keeps the node that it found last: the service, which keeps the connection.
                 connection.close()
             } catch {
                 ready.put(error.description)
@@ -32,7 +32,7 @@ final class TestServer: Sendable {
         guard failure.isEmpty else { throw TestFailure(failure) }
     }
 
-    /// A client, and a call of the service's method.
+    /// A client on the bus of the service.
     func connect(_ loop: EventLoop? = nil) throws -> BusConnection { try bus.connect(loop) }
 
     static func method(_ member: String, path: String = path) -> CallTarget {
@@ -61,7 +61,7 @@ final class TestServer: Sendable {
     }
 }
 
-/// One text on its way from one thread to another.
+/// Passes one text from one thread to another.
 final class Mailbox: Sendable {
     private let ends: (read: Int32, write: Int32)
 
@@ -76,7 +76,7 @@ final class Mailbox: Sendable {
 
     func put(_ text: String) { _ = text.withCString { write(ends.write, $0, strlen($0) + 1) } }
 
-    /// Waits for it.
+    /// Waits for the text.
     func take() -> String {
         var (text, byte): ([UInt8], UInt8) = ([], 0)
         while read(ends.read, &byte, 1) == 1, byte != 0 { text.append(byte) }

@@ -2,7 +2,7 @@
 import Glibc
 import SDBus
 
-/// What the tests call: the root of the tree, and below it one object for each caller, which only that one may see.
+/// The service that the tests call: the root of the tree, and below it one object for each caller, hidden from others.
 final class TestService {
     private let loop: EventLoop
     private let connection: BusConnection
@@ -139,7 +139,7 @@ final class TestService {
         }
     }
 
-    /// Another object manager at run time, which must not be added inside of a handler.
+    /// Adds another object manager at run time, but not inside a handler, where this is not allowed.
     private func addTree(_ path: ObjectPath) {
         loop.deferred { [unowned self] in
             try? tree?.addObjectManager(at: path.text)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 import SDBus
 
-/// A service that handles calls in turns and notes whose.
+/// A service that handles calls in turns and records their senders.
 final class TurnService {
     let connection: BusConnection
-    /// Whose calls were handled, in order; `left` when a connection has left that had called.
+    /// The senders of the handled calls, in order; `left` when one of them has left the bus.
     private(set) var handled: [String] = []
-    /// How many calls were handled between the reading of `Ask` and its turn.
+    /// The number of calls that were handled between the reading of `Ask` and its turn; nil before its turn.
     private(set) var turnsUntilAnswer: Int?
     private var handledBeforeAsk: Int?
-    /// What they said.
+    /// The numbers that the `Note` calls carried, in order.
     private(set) var noted: [UInt32] = []
 
     private static let name = "org.example.Turns"
@@ -27,7 +27,7 @@ final class TurnService {
         try connection.takeTurns(waitingBytes: 16 << 20, unreadBytes: 64 << 20) { reason in
             BusError(name: "org.example.Refused", message: reason.message)
         }
-        // What is asked for last sees a call first.
+        // The handler that is added last sees a call first.
         readers = [
             try connection.onCall(interface: Self.name, member: "Ask") { [unowned self] _ in
                 if handledBeforeAsk == nil { handledBeforeAsk = handled.count }

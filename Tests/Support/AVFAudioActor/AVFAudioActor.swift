@@ -2,10 +2,10 @@
 
 import Foundation
 
-/// An app that does what it is told to on standard input, a command a line, and prints what came of it and what its audio
-/// session posts.
+/// An app that obeys commands from standard input, one for each line. It prints their results and the notifications of
+/// its audio session.
 ///
-/// ``Actor/obey(_:)`` has the commands. After each of them it prints `done`.
+/// ``Actor/obey(_:)`` has the commands. The app prints `done` after each of them.
 @main
 enum AVFAudioActor {
     static func main() {

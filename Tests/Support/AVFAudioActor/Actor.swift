@@ -3,7 +3,7 @@
 import CallKit
 import CallLibrary
 
-/// An app with one provider that does at once what it is told to, and with the audio session that everybody has.
+/// An app with one provider, which fulfils each action at once, and with the shared audio session.
 final class Actor: NSObject, @unchecked Sendable {
     private let session = AVAudioSession.sharedInstance()
     private var provider: CXProvider?
@@ -13,7 +13,6 @@ final class Actor: NSObject, @unchecked Sendable {
 
     func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
-    /// The commands.
     func obey(_ line: String) {
         let words = line.split(separator: " ").map(String.init)
         let argument = words.count > 1 ? words[1] : ""
@@ -62,7 +61,7 @@ final class Actor: NSObject, @unchecked Sendable {
         done.wait()
     }
 
-    /// Waits until everything has been posted that the service had sent by now.
+    /// Waits until each notification is posted whose signal the service has already sent.
     private func settle() {
         let _: Bool? = ServiceThread.ask { thread, reply in
             thread.call("Ping", interface: "org.freedesktop.DBus.Peer") { _ in reply { true } }
@@ -77,7 +76,7 @@ final class Actor: NSObject, @unchecked Sendable {
             try session.setPreferredInput(input ?? lost)
         }
         say("prefers \(session.preferredInput?.portType.rawValue ?? "nothing")")
-        // What has gone since it was seen.
+        // A later command can ask for this port after it has gone.
         lost = session.preferredInput
     }
     private var lost: AVAudioSessionPortDescription?

@@ -3,7 +3,7 @@
 import AVFAudio
 import Foundation
 
-/// What is said and heard, in words.
+/// The text of the commands, and of the lines that the actor prints.
 enum Words {
     static func category(_ word: String) -> AVAudioSession.Category {
         switch word {
@@ -15,8 +15,8 @@ enum Words {
         }
     }
 
-    /// As apps match a session's errors. What is no `NSError` would crash those that `catch let error as NSError`, because
-    /// the compiler takes that for exhaustive.
+    /// Casts the error as apps do. An app with `catch let error as NSError` would crash on an error that is not an
+    /// `NSError`, because the compiler treats that clause as exhaustive.
     static func error(_ error: any Error) -> String {
         guard type(of: error) is NSError.Type else { return "not an NSError: \(error)" }
         let error = error as NSError

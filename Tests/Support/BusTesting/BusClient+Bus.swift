@@ -9,23 +9,23 @@ extension BusClient {
         try call(Self.busName, "/org/freedesktop/DBus", Self.busName, member, arguments)
     }
 
-    /// Subscribes to the messages that fit the rule, e.g. `type='signal',sender='org.example'`.
+    /// Subscribes to the messages that match the rule, e.g. `type='signal',sender='org.example'`.
     public func addMatch(_ rule: String) throws { try callBus("AddMatch", .string(rule)) }
 
-    /// Takes a match back.
+    /// Removes a match rule.
     public func removeMatch(_ rule: String) throws { try callBus("RemoveMatch", .string(rule)) }
 
-    /// Becomes the owner of a name, at once or not at all.
+    /// Acquires a name. Throws if another connection owns it.
     public func requestName(_ name: String) throws {
         let doNotQueue: UInt32 = 4
         let result = try callBus("RequestName", .string(name), .uint32(doNotQueue)).first?.int
         guard result == 1 else { throw SupportError("\(uniqueName) is not the owner of \(name): code \(result ?? 0)") }
     }
 
-    /// Gives a name back.
+    /// Releases a name.
     public func releaseName(_ name: String) throws { try callBus("ReleaseName", .string(name)) }
 
-    /// The unique name of a name's owner, nil when it has none.
+    /// The unique name of a name's owner; nil when it has none.
     public func nameOwner(_ name: String) throws -> String? {
         do {
             return try callBus("GetNameOwner", .string(name)).first?.string
@@ -50,7 +50,7 @@ extension BusClient {
         try waitForName(name, owned: owned, until: Deadline(after: timeout), unless: nil)
     }
 
-    /// Waits until a name has an owner, no longer than the process lives that should become it.
+    /// Waits until a name has an owner. Throws when the process that should acquire it ends.
     func waitForName(_ name: String, unlessEnded process: ChildProcess) throws -> String {
         guard let handle = try process.exitHandle() else { throw SupportError("the process has ended") }
         return try waitForName(name, owned: true, until: Deadline(), unless: handle)
@@ -62,7 +62,7 @@ extension BusClient {
         let rule =
             "type='signal',sender='\(Self.busName)',interface='\(Self.busName)',"
             + "member='NameOwnerChanged',arg0='\(name)'"
-        // The match comes first, so that no change can fall between the question and the wait.
+        // The match is added first, so that no change is missed between the query and the wait.
         try addMatch(rule)
         defer { try? removeMatch(rule) }
         var owner = try nameOwner(name)

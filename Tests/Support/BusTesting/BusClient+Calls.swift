@@ -5,7 +5,7 @@ internal import CDBus
 extension BusClient {
     /// Calls a method and waits for the reply.
     ///
-    /// - Throws: a ``BusError`` for an error reply, a ``SupportError`` when none comes in time.
+    /// - Throws: a ``BusError`` for an error reply, a ``SupportError`` when no reply comes in time.
     @discardableResult
     public func call(
         _ destination: String, _ path: String, _ interface: String?, _ member: String, _ arguments: [DBusValue],
@@ -15,7 +15,7 @@ extension BusClient {
         return try reply(to: serial, timeout: timeout)
     }
 
-    /// Calls a method whose arguments are written one after the other.
+    /// Calls a method with a variadic list of arguments.
     @discardableResult
     public func call(
         _ destination: String, _ path: String, _ interface: String?, _ member: String, _ arguments: DBusValue...
@@ -26,7 +26,7 @@ extension BusClient {
     /// Calls a method without waiting, and without reading anything from the socket.
     ///
     /// - Parameter expectsReply: false sets the flag that tells the callee not to reply
-    /// - Returns: the number to collect the reply with, see ``reply(to:timeout:)``
+    /// - Returns: the serial for ``reply(to:timeout:)``
     @discardableResult
     public func send(
         _ destination: String, _ path: String, _ interface: String?, _ member: String, _ arguments: [DBusValue] = [],
@@ -40,7 +40,7 @@ extension BusClient {
         }
     }
 
-    /// Waits for the reply of a call that was sent before. In any order: replies that come earlier are kept.
+    /// Waits for the reply to an earlier call. The order does not matter: replies that come earlier are kept.
     public func reply(to serial: UInt32, timeout: Double? = nil) throws -> [DBusValue] {
         let found = try pump(until: Deadline(after: timeout)) { replies.removeValue(forKey: serial) }
         guard let reply = found else {
@@ -50,13 +50,13 @@ extension BusClient {
         return reply.arguments
     }
 
-    /// Whether the reply of that call has arrived yet. Reads what is there, without waiting.
+    /// Whether the reply to that call has arrived. Reads the available messages without waiting.
     public func hasReply(to serial: UInt32) -> Bool {
         drain()
         return replies[serial] != nil
     }
 
-    /// The error that a call ends with, or nil if it succeeds: for calls that should fail.
+    /// The error of a call that should fail; nil if the call succeeds.
     public func error(
         _ destination: String, _ path: String, _ interface: String?, _ member: String, _ arguments: [DBusValue] = [],
         timeout: Double? = nil
@@ -69,7 +69,7 @@ extension BusClient {
         }
     }
 
-    /// Sends a signal: a broadcast, or to one destination.
+    /// Sends a signal, as a broadcast or to one destination.
     public func emit(
         _ path: String, _ interface: String, _ member: String, _ arguments: [DBusValue] = [],
         to destination: String? = nil
@@ -80,7 +80,7 @@ extension BusClient {
         }
     }
 
-    /// Waits for a call of one of this client's own methods, and takes it from ``methodCalls``.
+    /// Waits for a call of one of this client's own methods, and removes it from ``methodCalls``.
     public func waitForCall(
         _ member: String, timeout: Double? = nil, where matches: (BusMessage) -> Bool = { _ in true }
     ) throws -> BusMessage {
@@ -110,7 +110,7 @@ extension BusClient {
         }
     }
 
-    /// What to add to a message about something that did not come.
+    /// A suffix for messages about something that did not arrive.
     var connectionNote: String {
         isConnectedNow ? "" : " (the connection to the bus is lost)"
     }
@@ -124,7 +124,7 @@ extension BusClient {
         prepare(message)
         try MessageWriter.append(arguments, to: message)
         var serial: UInt32 = 0
-        // Writes at once as much as the socket takes, and reads nothing.
+        // libdbus writes at once as much as the socket takes, and reads nothing.
         guard isConnectedNow, dbus_connection_send(connection, message, &serial) != 0
         else { throw SupportError("\(uniqueName) cannot send" + connectionNote) }
         return serial

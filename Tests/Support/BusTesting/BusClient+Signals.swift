@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 extension BusClient {
-    /// Waits for a signal and takes it from ``signals``; the signals before it stay there, in order.
+    /// Waits for a signal and removes it from ``signals``. The earlier signals stay there, in order.
     ///
-    /// A signal that has arrived already counts. To be sure that it is a new one, ``forgetSignals()`` first.
+    /// A signal that has already arrived counts. For a new one, call ``forgetSignals()`` first.
     public func waitForSignal(
         _ member: String, timeout: Double? = nil, where matches: (BusMessage) -> Bool = { _ in true }
     ) throws -> BusMessage {
         try waitForSignal(member, until: Deadline(after: timeout), unless: nil, where: matches)
     }
 
-    /// The same, given up when `handle` becomes readable.
+    /// Waits likewise, but gives up when `handle` becomes readable.
     func waitForSignal(
         _ member: String, until deadline: Deadline, unless handle: Descriptor?, where matches: (BusMessage) -> Bool
     ) throws -> BusMessage {
@@ -24,7 +24,7 @@ extension BusClient {
         return found
     }
 
-    /// Waits for the very next signal (that is none of the bus's own), whichever it is: for tests of the order.
+    /// Waits for the next signal of any kind, except the bus's own, for tests of the order.
     public func nextSignal(timeout: Double? = nil) throws -> BusMessage {
         let found = try pump(until: Deadline(after: timeout)) {
             signals.firstIndex { $0.sender != Self.busName }.map { signals.remove(at: $0) }
@@ -33,16 +33,16 @@ extension BusClient {
         return found
     }
 
-    /// Drops the signals that have arrived by now.
+    /// Drops the signals that have arrived so far.
     public func forgetSignals() {
         drain()
         signals = []
     }
 
-    /// All signals that the owner of `peer` sent before it answered a ping: with them, a signal that is not here was
-    /// not sent. That is how a test shows that something did *not* happen, without waiting for nothing.
+    /// All signals that the owner of `peer` sent before it answered a ping. A signal that is missing here was not sent,
+    /// so a test can show without a time-out that something did *not* happen.
     ///
-    /// Takes them from ``signals``; those of other senders stay.
+    /// Removes them from ``signals``; those of other senders stay.
     public func signalsUpToNow(from peer: String, timeout: Double? = nil) throws -> [BusMessage] {
         try call(peer, "/", "org.freedesktop.DBus.Peer", "Ping", [], timeout: timeout)
         let owner = peer.hasPrefix(":") ? peer : try nameOwner(peer)

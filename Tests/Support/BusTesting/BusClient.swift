@@ -3,11 +3,10 @@
 internal import CDBus
 import Foundation
 
-/// A connection to a bus on libdbus-1, the reference implementation: synchronous, for one test at a time.
+/// A connection to a bus through libdbus-1, the reference implementation: synchronous, for one test at a time.
 ///
-/// Nothing is read from the socket unless the test asks for it, so a client that never reads is one of which only
-/// ``send(_:_:_:_:_:)`` is used. Whatever arrives while something else is waited for is kept in order of arrival, in
-/// ``signals`` and ``methodCalls``.
+/// Reads from the socket only when the test asks for it: a client never reads if a test uses only ``send(_:_:_:_:_:)``.
+/// Messages that arrive during another wait are kept in order of arrival in ``signals`` and ``methodCalls``.
 public final class BusClient {
     /// The address that the client connected to.
     public let address: String
@@ -22,8 +21,8 @@ public final class BusClient {
     public internal(set) var signals: [BusMessage] = []
     /// All calls of this client's methods so far that no `waitForCall` has taken, in order of arrival.
     public internal(set) var methodCalls: [BusMessage] = []
-    /// Sees each message as it is read, replies too: for tests of the order of what several clients get, which the
-    /// serials of the sender tell.
+    /// Receives each message when it is read, also replies. A test can compare the order of messages at several clients
+    /// by the serials of the sender.
     public var onMessage: ((BusMessage) -> Void)?
 
     let connection: OpaquePointer
@@ -31,12 +30,12 @@ public final class BusClient {
     private let peer: PeerProcess?
     private var isClosed = false
 
-    /// Connects and says hello.
+    /// Connects and calls Hello.
     ///
     /// - Parameters:
     ///   - address: the bus's address, e.g. ``BusDaemon/address``
-    ///   - uid: connect as this user, in its primary group; needs root unless it is the own one
-    ///   - controlGroup: connect as a process of its own in that control group, as an app in a Flatpak scope would
+    ///   - uid: connect as this user, in its primary group; another user than the own one needs root
+    ///   - controlGroup: connect from a separate process in that control group, as an app in a Flatpak scope would
     public init(address: String, uid: UInt32? = nil, controlGroup: ControlGroup? = nil) throws {
         _ = dbus_threads_init_default()
         let peer = try controlGroup.map { try PeerProcess(address: address, uid: uid, controlGroup: $0) }
@@ -56,16 +55,16 @@ public final class BusClient {
 
     deinit { close() }
 
-    /// Whether the bus still talks to this client. Reads what has arrived, since that is how one learns it.
+    /// Whether the connection is open. Reads all messages that have arrived, because the end comes after them.
     public var isConnected: Bool {
         drain()
         return isConnectedNow
     }
 
-    /// The same by what was read before. A closed connection is gone from memory too.
+    /// The same without reading. After ``close()`` the connection is freed, so this does not ask libdbus.
     var isConnectedNow: Bool { !isClosed && dbus_connection_get_is_connected(connection) != 0 }
 
-    /// Leaves the bus without a word, as a program that crashes does. May be called more than once.
+    /// Closes the connection abruptly, as a program that crashes does. May be called more than once.
     public func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -74,8 +73,8 @@ public final class BusClient {
         peer?.end()
     }
 
-    /// Reads from the socket until `take` finds what it looks for; nil when the time is up, or the connection is gone,
-    /// or `handle` has become readable.
+    /// Reads from the socket until `take` returns a value; nil when the deadline has passed, the connection is lost, or
+    /// `handle` has become readable.
     func pump<Found>(
         until deadline: Deadline, unless handle: Descriptor? = nil, _ take: () throws -> Found?
     ) throws -> Found? {
@@ -91,9 +90,9 @@ public final class BusClient {
         }
     }
 
-    /// Waits until there is something to read, or else for the other descriptor: then it returns true.
+    /// Waits for input of the connection or of the other descriptor. True = only the other one is readable.
     private func waitForInput(or handle: Descriptor, until deadline: Deadline) -> Bool {
-        // What is still to be sent might be what the answer depends on.
+        // The awaited answer may depend on messages that are not written yet.
         dbus_connection_flush(connection)
         var own: Int32 = -1
         dbus_connection_get_unix_fd(connection, &own)
@@ -102,7 +101,7 @@ public final class BusClient {
         return entries[0].revents == 0 && entries[1].revents != 0
     }
 
-    /// Reads all that has arrived by now, without waiting, and sorts it into ``signals`` and ``methodCalls``.
+    /// Reads all messages that have arrived, without waiting, and sorts them into ``signals`` and ``methodCalls``.
     public func drain() {
         guard !isClosed else { return }
         repeat {
@@ -111,7 +110,7 @@ public final class BusClient {
         popMessages()
     }
 
-    /// Sorts what libdbus has read already; false when there was nothing.
+    /// Sorts the messages that libdbus has already read; false when there were none.
     @discardableResult
     private func popMessages() -> Bool {
         guard !isClosed else { return false }
@@ -129,13 +128,13 @@ public final class BusClient {
         switch message.kind {
         case .methodReturn, .error: replies[message.replySerial] = message
         case .methodCall: methodCalls.append(message)
-        // libdbus itself makes up a signal when the connection is lost.
+        // libdbus creates this signal itself when the connection is lost.
         case .signal where message.path != "/org/freedesktop/DBus/Local": signals.append(message)
         default: break
         }
     }
 
-    /// A connection that has said hello, on its way from the thread that opened it.
+    /// A connection after Hello, on its way from the thread that opened it.
     private struct Opened {
         let connection: OpaquePointer
         let uniqueName: String
@@ -155,7 +154,7 @@ public final class BusClient {
             connection = opened
         }
 
-        /// As `dbus_bus_register`, which would wait for 25 s.
+        /// Does what `dbus_bus_register` does, which would wait for 25 s.
         private static func hello(_ connection: OpaquePointer) throws -> String {
             let bus = BusClient.busName
             guard let message = dbus_message_new_method_call(bus, "/org/freedesktop/DBus", bus, "Hello") else {

@@ -4,7 +4,7 @@ import Foundation
 
 /// The configuration file of a private bus.
 struct BusConfiguration {
-    /// The bus's two types, with the policy that a stock machine gives each.
+    /// The two types of a bus. Each has the policy of a stock machine.
     enum Kind: String {
         case session
         case system
@@ -15,7 +15,7 @@ struct BusConfiguration {
     let policyFiles: [URL]
     let serviceDirectories: [URL]
 
-    /// The file's text.
+    /// The text of the file.
     var xml: String {
         let lines =
             [
@@ -33,8 +33,8 @@ struct BusConfiguration {
         return lines.joined(separator: "\n")
     }
 
-    /// Debian's system.conf: nobody owns a name, nobody calls anybody but the bus, and no limit is raised. dbus-daemon's
-    /// own limits hold, of which tests meet 256 connections of a user and 512 matches of a connection first.
+    /// Debian's system.conf: it denies all names, and all method calls except those to the bus, and raises no limit.
+    /// Tests first reach dbus-daemon's limits of 256 connections of a user and 512 matches of a connection.
     private static let systemPolicy = """
         <policy context="default">
           <allow user="*"/>
@@ -61,7 +61,7 @@ struct BusConfiguration {
         </policy>
         """
 
-    /// Debian's session.conf, with its limits; other users may connect too, which a test of the identity needs.
+    /// Debian's session.conf with its limits. Other users may connect too, for the tests of identity.
     private static let sessionPolicy = """
         <policy context="default">
           <allow user="*"/>

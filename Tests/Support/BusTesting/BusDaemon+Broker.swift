@@ -9,10 +9,10 @@ extension BusDaemon {
         return Privilege.isRoot && folders.contains { access($0 + "/dbus-broker-launch", X_OK) == 0 }
     }
 
-    /// dbus-broker with the policy of a stock system bus. It activates no services: that would be systemd's task.
+    /// dbus-broker with the policy of a stock system bus. It activates no services, because that needs systemd.
     ///
-    /// dbus-broker-launch expects three things of systemd, which are given to it here: its listening socket, a journal to
-    /// log to, and a system bus, as which it gets itself.
+    /// dbus-broker-launch expects three things of systemd, which this function provides: its listening socket, a
+    /// journal socket for its log, and a system bus, which is the broker itself.
     public static func broker(policyFiles: [URL]) throws -> BusDaemon {
         try Privilege.requireRoot()
         let directory = try TemporaryDirectory()
@@ -35,7 +35,7 @@ extension BusDaemon {
         return bus
     }
 
-    /// `/run` is hidden in the process's own view only. The shell becomes the launcher, so it has the announced number.
+    /// Only the process's mount namespace hides `/run`. The shell becomes the launcher, which keeps its `LISTEN_PID`.
     private static let script = """
         mount -t tmpfs bus-testing /run
         mkdir -p /run/systemd/journal

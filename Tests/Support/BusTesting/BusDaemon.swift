@@ -2,11 +2,11 @@
 
 public import Foundation
 
-/// A real bus, private to a test: dbus-daemon (or dbus-broker) on a socket in a folder of its own, ready when made.
+/// A real bus, private to a test: dbus-daemon or dbus-broker with a socket in its own folder, ready after init.
 public final class BusDaemon: Sendable {
-    /// Where clients connect.
+    /// The address for clients.
     public let address: String
-    /// The bus's folder: other sockets and files of the test may lie there too.
+    /// The bus's folder. A test may put other sockets and files there.
     public let directory: TemporaryDirectory
 
     private let process: ChildProcess
@@ -22,8 +22,8 @@ public final class BusDaemon: Sendable {
     /// A bus with the policy and the limits of a stock system bus, run by the user of the tests.
     ///
     /// - Parameters:
-    ///   - policyFiles: what would be installed in `/usr/share/dbus-1/system.d`
-    ///   - serviceDirectories: folders with `.service` files; without a setuid helper `User=` has no effect in them
+    ///   - policyFiles: the files that a package would install in `/usr/share/dbus-1/system.d`
+    ///   - serviceDirectories: folders with `.service` files; without a setuid helper their `User=` has no effect
     public static func system(policyFiles: [URL], serviceDirectories: [URL] = []) throws -> BusDaemon {
         try dbusDaemon(.system, policyFiles: policyFiles, serviceDirectories: serviceDirectories)
     }
@@ -37,10 +37,10 @@ public final class BusDaemon: Sendable {
 
     deinit { stop() }
 
-    /// What the bus has to say: refused messages on a system bus, errors in policy files.
+    /// The log of the bus: refused messages on a system bus, errors in policy files.
     public var log: String { process.text(of: .error) + (journal?.text ?? "") }
 
-    /// Ends the bus, under everybody's feet. May be called more than once.
+    /// Ends the bus, even if clients are connected. May be called more than once.
     public func stop() {
         process.killGroup()
     }
@@ -55,7 +55,7 @@ public final class BusDaemon: Sendable {
         let file = try directory.write(configuration.xml, to: "bus.conf")
         let process = try ChildProcess(
             ["dbus-daemon", "--config-file=\(file.path)", "--nofork", "--nopidfile", "--print-address=1"])
-        // It prints its address once it listens there.
+        // dbus-daemon prints its address when it listens there.
         let address = try process.waitForLine { $0.hasPrefix("unix:") }
         return BusDaemon(address: address, directory: directory, process: process)
     }

@@ -3,11 +3,11 @@
 internal import CDBus
 import Foundation
 
-/// An error reply of a method call, or an error of the client library, with its name on the bus.
+/// An error reply to a method call, or an error of the client library, with its D-Bus name.
 public struct BusError: Error, Equatable, CustomStringConvertible, Sendable {
     /// The error's name, e.g. `org.freedesktop.DBus.Error.AccessDenied`.
     public let name: String
-    /// What the peer says about it.
+    /// The message of the peer.
     public let message: String
 
     /// An error with that name and message.
@@ -16,17 +16,17 @@ public struct BusError: Error, Equatable, CustomStringConvertible, Sendable {
         self.message = message
     }
 
-    /// The name without the prefix of the service's or the standard's errors: `IncomingCall.Unentitled`, `AccessDenied`.
+    /// The name after `.Error.`, for example `IncomingCall.Unentitled` or `AccessDenied`.
     public var shortName: String {
         guard let range = name.range(of: ".Error.") else { return name }
         return String(name[range.upperBound...])
     }
 
-    /// Name and message.
+    /// The name and the message.
     public var description: String { "\(name): \(message)" }
 }
 
-/// Runs `body` with an error structure of libdbus, and throws what it reported there.
+/// Runs `body` with an error structure of libdbus, and throws the error that libdbus puts there.
 func withBusError<Result>(_ body: (UnsafeMutablePointer<CDBus.DBusError>) -> Result) throws -> Result {
     var error = CDBus.DBusError()
     dbus_error_init(&error)

@@ -2,46 +2,46 @@
 
 internal import CDBus
 
-/// A message that arrived, as a value.
+/// A received message, as a value.
 public struct BusMessage: Sendable, CustomStringConvertible {
     /// The four kinds of messages.
     public enum Kind: Int32, Sendable {
         /// A method call.
         case methodCall = 1
-        /// The reply of one.
+        /// A reply.
         case methodReturn = 2
-        /// The error reply of one.
+        /// An error reply.
         case error = 3
         /// A signal.
         case signal = 4
     }
 
-    /// Which kind it is; nil for one that the specification does not know.
+    /// The kind of the message; nil for a kind that is not in the specification.
     public let kind: Kind?
-    /// The sender's number of the message.
+    /// The serial that the sender gave the message.
     public let serial: UInt32
-    /// For a reply: the number of the call.
+    /// For a reply: the serial of the call.
     public let replySerial: UInt32
-    /// The object.
+    /// The path of the object.
     public let path: String?
-    /// The interface.
+    /// The interface of the method or signal.
     public let interface: String?
-    /// Method or signal.
+    /// The name of the method or signal.
     public let member: String?
     /// The sender's unique name.
     public let sender: String?
-    /// Whom it is addressed to; nil for a broadcast.
+    /// The destination; nil for a broadcast.
     public let destination: String?
     /// For an error: its name.
     public let errorName: String?
-    /// Whether the caller said that it wants no reply.
+    /// Whether the caller wants no reply.
     public let noReplyExpected: Bool
-    /// The types of the arguments.
+    /// The signature of the arguments.
     public let signature: String
-    /// The arguments.
+    /// The arguments in order.
     public let arguments: [DBusValue]
 
-    /// The last argument that is a dictionary with text keys; all signals of the service end in `a{sv}`.
+    /// The last argument that is a dictionary with text keys. All signals of the service end in `a{sv}`.
     public var details: DBusValue? {
         arguments.last { $0.entries != nil }
     }
@@ -59,7 +59,7 @@ public struct BusMessage: Sendable, CustomStringConvertible {
         return "\(interface.map { $0 + "." } ?? "")\(subject)(\(list)) from \(sender ?? "?") at \(path ?? "-")"
     }
 
-    /// The message that these bytes are, as libdbus reads it.
+    /// Reads a message from its bytes with libdbus.
     public init(bytes: some Collection<UInt8>) throws {
         let bytes = Array(bytes)
         let message = try bytes.withUnsafeBytes { bytes in

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// One interface of one object, seen by one client: what most tests talk to.
+/// One interface of one object, seen by one client.
 public struct BusObject {
-    /// Who talks.
+    /// The client that makes the calls.
     public let client: BusClient
-    /// The name it belongs to.
+    /// The bus name of the object.
     public let destination: String
-    /// Where it is.
+    /// The path of the object.
     public let path: String
     /// The interface that ``call(_:_:)`` and ``get(_:)`` use.
     public let interface: String
@@ -23,12 +23,12 @@ public struct BusObject {
         try client.send(destination, path, interface, member, arguments)
     }
 
-    /// The error that a call ends with, nil if it succeeds.
+    /// The error of a call; nil if it succeeds.
     public func error(_ member: String, _ arguments: DBusValue...) throws -> BusError? {
         try client.error(destination, path, interface, member, arguments)
     }
 
-    /// One property, out of its variant.
+    /// One property, without its variant.
     public func get(_ property: String) throws -> DBusValue {
         let reply = try client.call(
             destination, path, Self.properties, "Get", .string(interface), .string(property))
@@ -36,7 +36,7 @@ public struct BusObject {
         return value.unwrapped
     }
 
-    /// All properties of the interface, out of their variants.
+    /// All properties of the interface, without their variants.
     public func getAll() throws -> [String: DBusValue] {
         let reply = try client.call(destination, path, Self.properties, "GetAll", .string(interface))
         guard let values = reply.first?.entries else { throw SupportError("GetAll returned \(reply)") }
@@ -49,7 +49,7 @@ public struct BusObject {
             destination, path, Self.properties, "Set", .string(interface), .string(property), .variant(value))
     }
 
-    /// The object's own description of itself, as XML.
+    /// The introspection XML of the object.
     public func introspect() throws -> String {
         let reply = try client.call(destination, path, "org.freedesktop.DBus.Introspectable", "Introspect")
         return reply.first?.string ?? ""

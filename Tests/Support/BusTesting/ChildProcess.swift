@@ -4,10 +4,10 @@ internal import CDBus
 public import Foundation
 import Synchronization
 
-/// A program that a test runs, in a process group of its own that ends with it.
+/// A program that a test runs in a process group of its own. Its end ends the group.
 ///
-/// `posix_spawn` rather than Foundation's `Process`, which hands down the blocked signals of the thread that it is
-/// called from, so that SIGTERM may do nothing.
+/// It uses `posix_spawn`, because Foundation's `Process` passes the blocked signals of the calling thread on to the
+/// program, and SIGTERM may then have no effect.
 public final class ChildProcess: Sendable {
     /// How a process ended.
     public enum Status: Equatable, Sendable {
@@ -17,7 +17,7 @@ public final class ChildProcess: Sendable {
         case signalled(Int32)
     }
 
-    /// The streams that are read.
+    /// The streams that a test can read.
     public enum Stream: Sendable {
         /// Standard output.
         case output
@@ -25,7 +25,7 @@ public final class ChildProcess: Sendable {
         case error
     }
 
-    /// The process's number.
+    /// The id of the process.
     public let processID: Int32
     /// The program and its arguments, for messages.
     public let arguments: [String]
@@ -36,14 +36,14 @@ public final class ChildProcess: Sendable {
     private let status = Mutex<Status?>(nil)
     private let controlGroup: ControlGroup?
 
-    /// Starts a program, which is looked for in `PATH`.
+    /// Starts a program, which is searched in `PATH`.
     ///
     /// - Parameters:
     ///   - arguments: the program and its arguments
-    ///   - environment: what is set in addition to the test's own environment
-    ///   - workingDirectory: where it starts
-    ///   - user: as whom, without supplementary groups; needs root
-    ///   - controlGroup: which control group it enters before it starts
+    ///   - environment: variables in addition to the test's own environment
+    ///   - workingDirectory: the program's working directory; nil = the test's
+    ///   - user: the user of the program, without supplementary groups; needs root
+    ///   - controlGroup: the control group that the process enters before the program starts
     public convenience init(
         _ arguments: [String], environment: [String: String] = [:], workingDirectory: URL? = nil,
         user: TestUser? = nil, controlGroup: ControlGroup? = nil
@@ -53,7 +53,7 @@ public final class ChildProcess: Sendable {
             controlGroup: controlGroup, passing: [])
     }
 
-    /// Starts a program that gets `descriptors` as its number 3 and following.
+    /// Starts a program that gets `descriptors` as its descriptors 3 and following.
     init(
         _ arguments: [String], environment: [String: String], workingDirectory: URL? = nil, user: TestUser? = nil,
         controlGroup: ControlGroup? = nil, passing descriptors: [Descriptor]
@@ -78,7 +78,7 @@ public final class ChildProcess: Sendable {
 
     /// Runs a program to its end.
     ///
-    /// - Throws: a ``SupportError`` when it does not end in time; then it is killed
+    /// - Throws: a ``SupportError`` when it does not end in time; the program is then killed
     public static func run(
         _ arguments: [String], environment: [String: String] = [:], user: TestUser? = nil,
         controlGroup: ControlGroup? = nil, timeout: Double? = nil
@@ -93,13 +93,13 @@ public final class ChildProcess: Sendable {
         return CommandResult(status: status, output: child.text(), errors: child.text(of: .error))
     }
 
-    /// All that the process printed so far; all that it ever will once ``waitForExit(timeout:)`` has returned.
+    /// The text that the process has printed so far; the complete text after ``waitForExit(timeout:)`` has returned.
     public func text(of stream: Stream = .output) -> String {
         if status.withLock({ $0 != nil }) { _ = collector(stream).waitForEnd(until: Deadline()) }
         return collector(stream).text
     }
 
-    /// Waits for a line that comes after the one that was returned last for this stream.
+    /// Waits for a line after the one that was last returned for this stream.
     public func waitForLine(
         of stream: Stream = .output, timeout: Double? = nil, where matches: (String) -> Bool = { _ in true }
     ) throws -> String {
@@ -120,17 +120,17 @@ public final class ChildProcess: Sendable {
     /// Closes the process's standard input.
     public func closeInput() { input.withLock { $0 = nil } }
 
-    /// Sends a signal to the process (not its group), unless it is known to have ended.
+    /// Sends a signal to the process, not to its group, unless the process is known to have ended.
     public func send(signal: Int32) {
         status.withLock { status in
             if status == nil { _ = Foundation.kill(processID, signal) }
         }
     }
 
-    /// Asks the process to end, by SIGTERM.
+    /// Sends SIGTERM to the process.
     public func terminate() { send(signal: SIGTERM) }
 
-    /// Ends the process at once, by SIGKILL, and waits until it is gone.
+    /// Kills the process with SIGKILL, and waits for its end.
     public func kill9() throws {
         send(signal: SIGKILL)
         try waitForExit()
@@ -142,13 +142,13 @@ public final class ChildProcess: Sendable {
         try waitForExit(until: Deadline(after: timeout))
     }
 
-    /// Ends the process and all that it started, at once. May be called more than once.
+    /// Kills the process and its children. May be called more than once.
     func killGroup() {
         send(signal: SIGKILL)
         _ = try? waitForExit()
     }
 
-    /// A descriptor that becomes readable when the process ends; nil when it has.
+    /// A descriptor that becomes readable when the process ends; nil when it has ended.
     func exitHandle() throws -> Descriptor? {
         try status.withLock { status in
             guard status == nil else { return nil }
@@ -158,7 +158,7 @@ public final class ChildProcess: Sendable {
         }
     }
 
-    /// What the process printed, as an addition to a message.
+    /// The output of the process, as a suffix for a message.
     var report: String {
         "; its output:\n" + text() + "\nits errors:\n" + text(of: .error)
     }
@@ -169,7 +169,7 @@ public final class ChildProcess: Sendable {
         }
         return try status.withLock { status in
             if let status { return status }
-            // While the process is not reaped, its number (which is that of its group) is nobody else's.
+            // Until the process is reaped, its id, which is also that of its group, cannot belong to another process.
             Foundation.kill(-processID, SIGKILL)
             var code: Int32 = 0
             guard waitpid(processID, &code, 0) == processID else { throw SupportError.system("waitpid") }
@@ -188,7 +188,7 @@ public final class ChildProcess: Sendable {
             command = ["setpriv", "--reuid=\(user.uid)", "--regid=\(user.gid)", "--clear-groups", "--"] + command
         }
         if let controlGroup {
-            // The shell moves itself, then becomes the program: not even its first instruction runs elsewhere.
+            // The shell moves itself, then becomes the program: not even its first instruction runs in another group.
             let script = #"while [ "$1" != -- ]; do echo $$ >"$1" || exit 126; shift; done; shift; exec "$@""#
             command = ["sh", "-c", script, "sh"] + controlGroup.processFiles + ["--"] + command
         }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// What came of a program that ran to its end.
+/// The result of a program that ran to its end.
 public struct CommandResult: Sendable, CustomStringConvertible {
-    /// How it ended.
+    /// The way it ended.
     public let status: ChildProcess.Status
-    /// What it printed.
+    /// The text on standard output.
     public let output: String
-    /// What it printed to standard error.
+    /// The text on standard error.
     public let errors: String
 
-    /// Whether it ended with exit status 0.
+    /// Whether the program ended with exit status 0.
     public var succeeded: Bool { status == .exited(0) }
 
-    /// All of it, for the message of a failed test.
+    /// Status, output and errors, for the message of a failed test.
     public var description: String { "\(status)\noutput: \(output)\nerrors: \(errors)" }
 }

@@ -3,20 +3,20 @@
 import Foundation
 import Synchronization
 
-/// A control group of the test's own, by whose name a service takes a process for an app, and removed afterwards.
+/// A control group for a test. A service identifies the app of a process by its name. Removed when the object is freed.
 ///
-/// It is made in the unified hierarchy and, where the machine has one, in the `name=systemd` hierarchy of version 1:
-/// systemd in hybrid mode keeps both alike, and readers look at either.
+/// It is created in the unified hierarchy and, if the machine has one, in the `name=systemd` hierarchy of version 1:
+/// systemd in hybrid mode keeps both equal, and readers use either.
 public final class ControlGroup: Sendable {
-    /// The group's path, as `/proc/PID/cgroup` shows it.
+    /// The group's path, as in `/proc/PID/cgroup`.
     public let path: String
-    /// Its folders.
+    /// The folder of the group in each hierarchy.
     let folders: [String]
 
-    /// Folders that this program has made, to remove again those, and only those, that are empty.
+    /// The folders that this program created. Only these are removed, once they are empty.
     private static let made = Mutex<Set<String>>([])
 
-    /// Makes the group; needs root.
+    /// Creates the group; needs root.
     ///
     /// - Parameter path: e.g. `user.slice/user-1000.slice/user@1000.service/app.slice/app-org.example.App-1234.scope`
     public init(_ path: String) throws {
@@ -26,12 +26,12 @@ public final class ControlGroup: Sendable {
         for folder in folders { try Self.make(folder) }
     }
 
-    /// The scope that Flatpak starts an app in.
+    /// The scope in which Flatpak starts an app.
     public static func flatpak(_ app: String, uid: UInt32) throws -> ControlGroup {
         try ControlGroup(appSlice(uid) + "app-flatpak-\(app)-\(UInt32.random(in: 1000...999_999)).scope")
     }
 
-    /// The scope that snapd starts an app in.
+    /// The scope in which snapd starts an app.
     public static func snap(_ snap: String, app: String, uid: UInt32) throws -> ControlGroup {
         try ControlGroup(appSlice(uid) + "snap.\(snap).\(app)-\(UUID().uuidString.lowercased()).scope")
     }
@@ -49,7 +49,7 @@ public final class ControlGroup: Sendable {
         }
     }
 
-    /// The files that a process writes its number to in order to enter.
+    /// The files to which a process writes its id to enter the group.
     var processFiles: [String] { folders.map { $0 + "/cgroup.procs" } }
 
     private static func appSlice(_ uid: UInt32) -> String {
@@ -85,7 +85,7 @@ public final class ControlGroup: Sendable {
     private static func remove(_ folder: String) {
         made.withLock { made in
             var current = folder
-            // rmdir refuses a group that has processes or children: a parent goes with the last of its groups.
+            // rmdir refuses a group with processes or children, so a parent goes with its last child.
             while made.contains(current), rmdir(current) == 0 {
                 made.remove(current)
                 current = (current as NSString).deletingLastPathComponent

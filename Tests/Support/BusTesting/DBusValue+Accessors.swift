@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// How tests take values apart. All of these look through variants and are nil when the value is of another type, so
-/// that `#expect(value["State"]?.string == "active")` says which of both was wrong.
+/// How tests read values. All of these look through variants and are nil when the value has another type, so a failure
+/// of `#expect(value["State"]?.string == "active")` shows which of the two was wrong.
 extension DBusValue {
-    /// The value inside of any number of variants.
+    /// The value inside any number of variants.
     public var unwrapped: DBusValue {
         guard case .variant(let value) = self else { return self }
         return value.unwrapped
@@ -51,14 +51,14 @@ extension DBusValue {
         }
     }
 
-    /// The texts of an `as` or `ao`.
+    /// The texts of an array of strings, object paths or signatures; nil if an element is none.
     public var strings: [String]? {
         guard let elements else { return nil }
         let texts = elements.compactMap(\.string)
         return texts.count == elements.count ? texts : nil
     }
 
-    /// A dictionary with text keys; its values are taken out of their variants.
+    /// A dictionary with text keys, its values without their variants.
     public var entries: [String: DBusValue]? {
         guard case .dictionary(_, _, let values) = unwrapped else { return nil }
         var entries: [String: DBusValue] = [:]
@@ -69,13 +69,13 @@ extension DBusValue {
         return entries
     }
 
-    /// The dictionary's value for a text key (string or object path), taken out of its variant.
+    /// The dictionary's value for a text key (string or object path), without its variant.
     public subscript(key: String) -> DBusValue? {
         guard case .dictionary(_, _, let values) = unwrapped else { return nil }
         return (values[.string(key)] ?? values[.path(key)])?.unwrapped
     }
 
-    /// An element of an array or a field of a structure, taken out of its variant.
+    /// An element of an array or a field of a structure, without its variant.
     public subscript(index: Int) -> DBusValue? {
         guard let elements, elements.indices.contains(index) else { return nil }
         return elements[index].unwrapped

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A value of any D-Bus type. What a test writes is what goes over the wire: nothing is converted on the way.
+/// A value of any D-Bus type. Tests choose the exact type on the wire; nothing is converted.
 ///
 /// Literals make the common cases short: `"text"` is a string, `true` a boolean, and a dictionary literal is `a{sv}`:
-/// `["LocalizedName": "Example", "MaximumCallGroups": .uint32(2)]`. Integers say their type.
+/// `["LocalizedName": "Example", "MaximumCallGroups": .uint32(2)]`. An integer needs its type.
 public indirect enum DBusValue: Hashable, Sendable {
     /// `y`
     case byte(UInt8)
@@ -31,7 +31,7 @@ public indirect enum DBusValue: Hashable, Sendable {
     case signature(String)
     /// `h`
     case descriptor(Descriptor)
-    /// `a` and the element's signature, which an empty array needs as well.
+    /// `a` and the element's signature, which an empty array needs too.
     case array(of: String, [DBusValue])
     /// `a{…}` with the signatures of key and value.
     case dictionary(key: String, value: String, [DBusValue: DBusValue])
@@ -48,12 +48,12 @@ extension DBusValue {
     /// `as`
     public static func strings(_ strings: [String]) -> DBusValue { .array(of: "s", strings.map(DBusValue.string)) }
 
-    /// `aa{sv}`, as for the actions of a transaction.
+    /// `aa{sv}`, the type of a transaction's actions.
     public static func dictionaries(_ elements: [[String: DBusValue]]) -> DBusValue {
         .array(of: "a{sv}", elements.map(DBusValue.options))
     }
 
-    /// `a{sv}`. A value that is not a variant yet is put into one.
+    /// `a{sv}`. A value that is not a variant is put into one.
     public static func options(_ entries: [String: DBusValue]) -> DBusValue {
         var values: [DBusValue: DBusValue] = [:]
         for (key, value) in entries {
@@ -95,7 +95,7 @@ extension DBusValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
     public init(stringLiteral value: String) { self = .string(value) }
     /// `b`
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// `a{sv}`; of two equal keys the last one counts.
+    /// `a{sv}`; the last one of equal keys counts.
     public init(dictionaryLiteral elements: (String, DBusValue)...) {
         self = .options(Dictionary(elements) { $1 })
     }

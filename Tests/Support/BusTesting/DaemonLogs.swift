@@ -3,7 +3,7 @@
 import Synchronization
 public import Testing
 
-/// The daemons that the running test has started, so that their logs go with its failures.
+/// The daemons that the running test has started. Their logs are added to its failures.
 final class DaemonLogs: Sendable {
     @TaskLocal static var current: DaemonLogs?
 
@@ -13,7 +13,7 @@ final class DaemonLogs: Sendable {
         processes.withLock { $0.append(process) }
     }
 
-    /// A comment for each daemon.
+    /// One comment for each daemon.
     var comments: [Comment] {
         processes.withLock { processes in
             processes.map { Comment(rawValue: "log of \($0.arguments[0]) (\($0.processID)):\n" + $0.text(of: .error)) }
@@ -21,12 +21,12 @@ final class DaemonLogs: Sendable {
     }
 }
 
-/// Adds what the daemons of a test have logged so far to each of its failures.
+/// Adds the logs of a test's daemons to each of its failures.
 public struct DaemonLogTrait: TestTrait, SuiteTrait, TestScoping {
-    /// Holds for the tests of a suite's suites too.
+    /// The trait applies to the tests of nested suites too.
     public var isRecursive: Bool { true }
 
-    /// Runs the test with a collection of its own.
+    /// Runs the test with its own collection of daemons.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -42,7 +42,7 @@ public struct DaemonLogTrait: TestTrait, SuiteTrait, TestScoping {
                     try await function()
                 } catch {
                     guard error is BusError || error is SupportError else { throw error }
-                    // Errors are recorded outside of every trait's scope: this one would go without a log.
+                    // Swift Testing records a thrown error outside of the scope of the traits, so it would have no log.
                     Issue.record(error, sourceLocation: test.sourceLocation)
                 }
             }
@@ -51,6 +51,6 @@ public struct DaemonLogTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == DaemonLogTrait {
-    /// Every failure shows the log of each ``DaemonUnderTest`` of the test.
+    /// Adds the log of each ``DaemonUnderTest`` of the test to every failure.
     public static var daemonLogs: Self { DaemonLogTrait() }
 }

@@ -2,16 +2,16 @@
 
 public import Foundation
 
-/// The service's daemon on a private bus, ready when made.
+/// The service's daemon on a private bus. It is ready after init.
 public final class DaemonUnderTest {
-    /// The service's name on the bus.
+    /// The service's bus name.
     public static let busName = "org.monkeycall.CallManager"
-    /// Its manager object.
+    /// The path of the manager object.
     public static let managerPath = "/org/monkeycall/CallManager"
 
-    /// The bus it is on.
+    /// The bus of the daemon.
     public let bus: BusDaemon
-    /// The daemon's connection, `:1.1`, by which its signals can be told from others.
+    /// The unique name of the daemon's connection, `:1.1`. It is the sender of the daemon's signals.
     public let uniqueName: String
     /// The daemon's process.
     public let process: ChildProcess
@@ -21,11 +21,11 @@ public final class DaemonUnderTest {
     /// Starts the daemon and waits until it owns its name.
     ///
     /// - Parameters:
-    ///   - bus: where it connects
-    ///   - user: as whom it runs; on a system bus only ``TestUser/service`` may own the name
-    ///   - configuration: the file that it reads; without one, whatever the machine's may say, an empty one
+    ///   - bus: the bus to connect to
+    ///   - user: the user of the daemon; on a system bus only ``TestUser/service`` may own the name
+    ///   - configuration: its configuration file; nil = an empty one, so that the machine's file has no effect
     ///   - arguments: options besides `--address=` and `--config=`
-    ///   - environment: what is set in addition to the test's environment
+    ///   - environment: variables in addition to the test's environment
     public init(
         on bus: BusDaemon, user: TestUser? = nil, configuration: URL? = nil, arguments: [String] = [],
         environment: [String: String] = [:]
@@ -47,22 +47,22 @@ public final class DaemonUnderTest {
 
     deinit { process.killGroup() }
 
-    /// What the daemon has logged.
+    /// The log of the daemon.
     public var log: String { process.text(of: .error) }
 
-    /// A new connection of a client, as ``BusClient/init(address:uid:controlGroup:)``.
+    /// A new client connection, see ``BusClient/init(address:uid:controlGroup:)``.
     public func client(uid: UInt32? = nil, controlGroup: ControlGroup? = nil) throws -> BusClient {
         try BusClient(address: bus.address, uid: uid, controlGroup: controlGroup)
     }
 
-    /// The manager object, or another of the daemon's, seen by `client`.
+    /// The manager object, or another object of the daemon, seen by `client`.
     public func object(
         _ client: BusClient, _ path: String = managerPath, _ interface: String = busName
     ) -> BusObject {
         client.object(Self.busName, path, interface)
     }
 
-    /// Ends the daemon by SIGTERM, which it must obey with exit status 0.
+    /// Ends the daemon by SIGTERM. Throws if its exit status is not 0.
     public func stop(timeout: Double? = nil) throws {
         process.terminate()
         let status = try process.waitForExit(timeout: timeout)
@@ -71,9 +71,9 @@ public final class DaemonUnderTest {
         }
     }
 
-    /// Ends the daemon at once by SIGKILL, as a crash would.
+    /// Kills the daemon with SIGKILL, like a crash.
     public func kill9() throws { try process.kill9() }
 
-    /// What the daemon uses of the machine now.
+    /// The memory, threads and descriptors that the daemon uses now.
     public func usage() throws -> ProcessUsage { try ProcessUsage(of: process.processID) }
 }

@@ -2,23 +2,23 @@
 
 public import Foundation
 
-/// The point in time at which a wait gives up. Every wait of the test support has one.
+/// The time at which a wait gives up. Every wait of the test support has one.
 public struct Deadline: Sendable {
-    /// How long a wait lasts unless it says otherwise, in seconds. Only a test that fails waits so long; a busy machine
-    /// must not make one fail.
+    /// The standard time-out of a wait, in seconds. Only a failing test waits for so long; it is long enough for a busy
+    /// machine.
     public static let standardTimeout: Double = 60
 
     private let end: ContinuousClock.Instant
 
-    /// A deadline `seconds` from now; the standard time-out when nil.
+    /// A deadline `seconds` from now; nil = the standard time-out.
     public init(after seconds: Double? = nil) {
         end = .now + .seconds(seconds ?? Self.standardTimeout)
     }
 
-    /// Whether the time is up.
+    /// Whether the deadline has passed.
     public var hasPassed: Bool { ContinuousClock.now >= end }
 
-    /// What is left, for `poll` and libdbus; at least 0, and 1 rather than 0 while anything is left.
+    /// The rest of the time for `poll` and libdbus; 0 only when the deadline has passed.
     var milliseconds: Int32 {
         let left = end - .now
         guard left > .zero else { return 0 }
@@ -26,6 +26,6 @@ public struct Deadline: Sendable {
         return Int32(clamping: whole + 1)
     }
 
-    /// The same as a date, for conditions of Foundation.
+    /// The deadline as a date, for conditions of Foundation.
     public var date: Date { Date(timeIntervalSinceNow: Double(milliseconds) / 1000) }
 }

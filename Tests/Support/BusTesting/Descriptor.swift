@@ -3,7 +3,7 @@
 internal import CDBus
 import Foundation
 
-/// A file descriptor that is closed when nobody holds it any more.
+/// A file descriptor that is closed when its last reference goes.
 public final class Descriptor: Hashable, CustomStringConvertible, Sendable {
     /// The descriptor's number in this process.
     public let number: Int32
@@ -13,7 +13,7 @@ public final class Descriptor: Hashable, CustomStringConvertible, Sendable {
         self.number = number
     }
 
-    /// A sealed memory file with `bytes`, as icons and ringtones are passed; without seals when `sealed` is false.
+    /// A sealed memory file with `bytes`, the form of icons and ringtones; `sealed: false` leaves out the seals.
     public static func memory(_ bytes: [UInt8], sealed: Bool = true) throws -> Descriptor {
         let number = memfd_create("bus-testing", UInt32(MFD_CLOEXEC | MFD_ALLOW_SEALING))
         guard number >= 0 else { throw SupportError.system("memfd_create") }
@@ -31,7 +31,7 @@ public final class Descriptor: Hashable, CustomStringConvertible, Sendable {
         return (Descriptor(owning: ends[0]), Descriptor(owning: ends[1]))
     }
 
-    /// Writes all of `bytes`. That nobody reads them any more is an error, not the end of the test run.
+    /// Writes all of `bytes`. Throws if the reader has closed its end; SIGPIPE would end the test run.
     public func write(_ bytes: [UInt8]) throws {
         Self.ignoreBrokenPipes
         var rest = bytes[...]
@@ -43,7 +43,7 @@ public final class Descriptor: Hashable, CustomStringConvertible, Sendable {
         }
     }
 
-    /// Everything that can be read from the start of the file, whoever else moved the shared position.
+    /// The whole content of the file. The file offset does not matter, which another process may have moved.
     public func contents() throws -> [UInt8] {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
@@ -57,7 +57,7 @@ public final class Descriptor: Hashable, CustomStringConvertible, Sendable {
 
     private static let ignoreBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
 
-    /// Waits until the descriptor is readable (or at its end); false when the time is up first.
+    /// Waits until the descriptor is readable or at its end; false when the deadline passes first.
     func waitReadable(until deadline: Deadline) -> Bool {
         var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         while true {
@@ -69,7 +69,7 @@ public final class Descriptor: Hashable, CustomStringConvertible, Sendable {
 
     deinit { close(number) }
 
-    /// Two are equal when they are the same descriptor.
+    /// Two values are equal when they are the same descriptor.
     public static func == (left: Descriptor, right: Descriptor) -> Bool { left.number == right.number }
     /// Hashes the number.
     public func hash(into hasher: inout Hasher) { hasher.combine(number) }

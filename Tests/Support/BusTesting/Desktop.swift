@@ -2,24 +2,24 @@
 
 public import Foundation
 
-/// A user's desktop: a bus with the service on it, an app that carries calls, and the agent.
+/// A user's desktop: a bus, the service, and the agent. A test adds apps.
 public final class Desktop {
-    /// Where all of them are.
+    /// The bus of all of them.
     public let bus: BusDaemon
     /// The service.
     public private(set) var daemon: DaemonUnderTest
-    /// The agent, once it was started.
+    /// The agent's process; nil until it was started.
     public private(set) var agent: ChildProcess?
     private let shell: BusClient
 
-    /// The service alone.
+    /// Starts the bus and the service, without an agent.
     public init() throws {
         bus = try BusDaemon.session()
         daemon = try DaemonUnderTest(on: bus)
         shell = try BusClient(address: bus.address)
     }
 
-    /// Starts the agent, and returns when it is the primary shell, which it cannot be without a service.
+    /// Starts the agent and waits until it is the primary shell; with `isShell: false` (no service) it does not wait.
     public func startAgent(
         _ options: [String] = [], environment: [String: String] = [:], isShell: Bool = true
     ) throws {
@@ -27,11 +27,11 @@ public final class Desktop {
         if isShell { try waitForShell(true) }
     }
 
-    /// Starts one more agent.
+    /// Starts another agent.
     public func secondAgent() throws -> ChildProcess { try agentProcess([], [:]) }
 
     private func agentProcess(_ options: [String], _ environment: [String: String]) throws -> ChildProcess {
-        // A sound server of the test has its own folder for settings.
+        // The sound server of a test has its own folder for settings.
         let settings = environment["XDG_CONFIG_HOME"] == nil ? [] : ["--settings", settings.path]
         return try ChildProcess(
             [Product.path("monkeycall-agent"), "--call-bus", bus.address] + settings + options,
@@ -44,26 +44,26 @@ public final class Desktop {
 
     private var configuration: URL { bus.directory.url.appendingPathComponent("config") }
     private var state: URL { bus.directory.url.appendingPathComponent("state") }
-    /// What agents remember beyond the login.
+    /// The files that an agent keeps across logins.
     private var memory: URL { state.appendingPathComponent("monkeycall") }
 
-    /// Writes a file that the next agent finds, as if an agent at an earlier login had written it.
+    /// Writes a file that the next agent finds, like a file of an agent at an earlier login.
     public func remember(_ text: String, as name: String) throws {
         try FileManager.default.createDirectory(at: memory, withIntermediateDirectories: true)
         try text.write(to: memory.appendingPathComponent(name), atomically: true, encoding: .utf8)
     }
 
-    /// Whether an agent of a later login finds a file of that name.
+    /// Whether an agent at a later login finds a file of that name.
     public func remembers(_ name: String) -> Bool {
         FileManager.default.fileExists(atPath: memory.appendingPathComponent(name).path)
     }
 
-    /// Removes what the agent has in the user's runtime folder, as logind does when the user logs out.
+    /// Removes the agent's files from the user's runtime folder, as logind does at logout.
     public func logOut() throws {
         try FileManager.default.removeItem(at: bus.directory.url.appendingPathComponent("monkeycall"))
     }
 
-    /// The user's file, which need not be there.
+    /// The user's configuration file of the agent. It may be missing.
     public var settings: URL { configuration.appendingPathComponent("monkeycall/agent.conf") }
 
     /// Writes the user's settings.
@@ -73,13 +73,13 @@ public final class Desktop {
         try text.write(to: settings, atomically: true, encoding: .utf8)
     }
 
-    /// The service crashes, and another one comes.
+    /// Kills the service, and starts another one.
     public func restartService() throws {
         try daemon.kill9()
         daemon = try DaemonUnderTest(on: bus)
     }
 
-    /// The agent crashes.
+    /// Kills the agent, and waits until the service has no shell.
     public func killAgent() throws {
         try agent?.kill9()
         try waitForShell(false)
@@ -87,14 +87,14 @@ public final class Desktop {
 
     private func waitForShell(_ isThere: Bool) throws {
         let audio = daemon.object(shell, DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio")
-        // Asking subscribes to what comes then.
+        // The client subscribes by calling GetAll.
         while try audio.getAll()["HasShell"] != .bool(isThere) {
             _ = try shell.waitForSignal("PropertiesChanged")
         }
     }
 
-    /// Starts an app, and returns when the service knows it. Before it, a shell's `command` in the same process, whose
-    /// children are the app's then.
+    /// Starts an app, and waits until it is registered. The shell runs `command` first, in the same process, so the
+    /// children of `command` become children of the app.
     public func app(
         _ name: String = "Phone", doing command: String = "", environment: [String: String] = [:]
     ) throws -> App {
@@ -111,22 +111,22 @@ public final class Desktop {
     }
 }
 
-/// An app that runs: what its user types, and what it prints.
+/// A running app: its input and its output.
 public struct App {
-    /// The app itself.
+    /// The process of the app.
     public let process: ChildProcess
 
-    /// What its user types.
+    /// Sends a line to the app's standard input, as its user would type it.
     public func type(_ line: String) throws { try process.writeLine(line) }
 
-    /// Somebody calls, and its user answers.
+    /// Reports an incoming call, which the app's user answers.
     public func talk() throws {
         try type("incoming ada Ada")
         try type("answer")
         try expect("answered")
     }
 
-    /// Its user ends the call.
+    /// The app's user ends the call.
     public func hangUp() throws {
         try type("end")
         try expect("ended")

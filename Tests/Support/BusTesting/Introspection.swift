@@ -2,25 +2,25 @@
 
 public import Foundation
 
-/// What an object offers, from its introspection or from a file of the contract, in a form that can be compared.
-/// Comments, documentation and the order of members do not count; the order of arguments does.
+/// The interfaces of an object, from its introspection or from a file of the contract, in a form that tests can
+/// compare. Comments, documentation and the order of members do not count; the order of arguments does.
 public struct Introspection: Equatable, Sendable {
     /// One argument of a method or signal.
     public struct Argument: Equatable, Sendable, CustomStringConvertible {
-        /// Its name, empty when it has none.
+        /// Its name; empty when it has none.
         public let name: String
         /// Its type.
         public let type: String
         /// `in` or `out`; `out` for signals.
         public let direction: String
 
-        /// As in the XML.
+        /// Direction, type and name.
         public var description: String { "\(direction) \(type) \(name)" }
     }
 
     /// A method or a signal.
     public struct Member: Equatable, Sendable, CustomStringConvertible {
-        /// The arguments in order; of a method first those in, then those out.
+        /// The arguments in order; for a method, those in before those out.
         public var arguments: [Argument] = []
         /// Annotations, e.g. `org.freedesktop.DBus.Deprecated`, without documentation.
         public var annotations: [String: String] = [:]
@@ -39,10 +39,10 @@ public struct Introspection: Equatable, Sendable {
         public let access: String
         /// Annotations other than ``emitsChangedSignal``, without documentation.
         public var annotations: [String: String] = [:]
-        /// `true`, `invalidates`, `const` or `false`; `true` where nothing is said.
+        /// `true`, `invalidates`, `const` or `false`; `true` without an annotation.
         public var emitsChangedSignal = "true"
 
-        /// All of it.
+        /// Type, access and annotations.
         public var description: String {
             "\(type) \(access) EmitsChangedSignal=\(emitsChangedSignal)" + Introspection.text(of: annotations)
         }
@@ -77,10 +77,10 @@ public struct Introspection: Equatable, Sendable {
         self = try IntrospectionParser.parse(Data(contentsOf: file), source: file.path)
     }
 
-    /// In what the actual value differs from this, a readable line each; empty when it does not.
+    /// The differences between the actual value and this one, one readable line for each; empty when they are equal.
     ///
-    /// - Parameter names: the interfaces to compare; nil for those of either. The standard ones (`Peer` and so on) are
-    ///   usually in the daemon's introspection only, and are then left out by naming one's own.
+    /// - Parameter names: the interfaces to compare; nil = all of both. Usually only the daemon's introspection has the
+    ///   standard ones (`Peer` and so on), so name the interfaces of the contract to leave those out.
     public func differences(to actual: Introspection, interfaces names: [String]? = nil) -> [String] {
         let all = names ?? Array(Set(interfaces.keys).union(actual.interfaces.keys))
         return all.sorted().flatMap { name -> [String] in

@@ -3,8 +3,7 @@
 import Foundation
 import FoundationXML
 
-/// Reads introspection XML. Elements that it does not know (documentation in several dialects) are passed over with
-/// all that is in them.
+/// Reads introspection XML. It skips unknown elements (documentation in several dialects) and everything in them.
 final class IntrospectionParser: NSObject, XMLParserDelegate {
     private var result = Introspection()
     private var interface: (name: String, value: Introspection.Interface)?
@@ -18,7 +17,7 @@ final class IntrospectionParser: NSObject, XMLParserDelegate {
         let delegate = IntrospectionParser()
         let parser = XMLParser(data: data)
         parser.delegate = delegate
-        // Without an end of the outermost node, the parser of FoundationXML is content too.
+        // The parser of FoundationXML also accepts a document whose outermost node has no end.
         guard parser.parse(), delegate.isComplete else {
             let reason = parser.parserError.map { "\($0)" } ?? "it is not a complete node"
             throw SupportError("\(source) cannot be read (line \(parser.lineNumber)): \(reason)")
@@ -78,7 +77,7 @@ final class IntrospectionParser: NSObject, XMLParserDelegate {
     }
 
     private func addArgument(_ name: String, _ attributes: [String: String]) {
-        // Nothing said means `in` for a method's argument; a signal's are all out. The end of the element tells which.
+        // Without a direction, a method's argument is `in`, a signal's `out`. The element's end tells which it is.
         let direction = attributes["direction"] ?? ""
         member?.value.arguments.append(.init(name: name, type: attributes["type"] ?? "", direction: direction))
     }

@@ -22,6 +22,6 @@ final class Journal: Sendable {
         shutdown(socket.number, Int32(SHUT_RDWR))
     }
 
-    /// All messages so far, in the journal's own form of `FIELD=value` lines.
+    /// All messages so far, as the journal's lines of the form `FIELD=value`.
     var text: String { collector.text }
 }

@@ -2,10 +2,10 @@
 
 import Foundation
 
-/// Reads what a process prints, on a thread of its own so that the process never waits for the test, and hands out
-/// lines to whoever waits for one.
+/// Reads the output of a process on its own thread, so that the process never waits for the test, and returns lines to
+/// a test that waits.
 final class LineCollector: @unchecked Sendable {
-    // Everything below is guarded by `changed`.
+    // `changed` guards everything below.
     private let changed = NSCondition()
     private var bytes: [UInt8] = []
     private var lines: [String] = []
@@ -26,12 +26,12 @@ final class LineCollector: @unchecked Sendable {
         }
     }
 
-    /// All that was printed so far.
+    /// All output so far.
     var text: String {
         changed.withLock { String(decoding: bytes, as: UTF8.self) }
     }
 
-    /// Waits for a line after the last one returned.
+    /// Waits for a line after the last one returned; nil at the deadline or the end of the output.
     func waitForLine(until deadline: Deadline, where matches: (String) -> Bool) -> String? {
         changed.withLock {
             while true {
@@ -45,7 +45,7 @@ final class LineCollector: @unchecked Sendable {
         }
     }
 
-    /// Waits until nobody can write any more; false when the time is up first.
+    /// Waits until every writer has closed its end; false when the deadline passes first.
     func waitForEnd(until deadline: Deadline) -> Bool {
         changed.withLock {
             while !hasEnded {

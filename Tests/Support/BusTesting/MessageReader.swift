@@ -2,7 +2,7 @@
 
 internal import CDBus
 
-/// Reads the values of a message of libdbus.
+/// Reads the values of a libdbus message.
 struct MessageReader {
     private var iterator = DBusMessageIter()
 

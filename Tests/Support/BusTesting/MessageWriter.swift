@@ -2,10 +2,10 @@
 
 internal import CDBus
 
-/// Appends values to a message of libdbus.
+/// Appends values to a libdbus message.
 ///
-/// libdbus ends the process for an invalid path or signature, so these are checked first: tests that mean to send
-/// such a thing use ``RawClient``.
+/// libdbus ends the process for an invalid path or signature, so the writer checks these first. Tests that send invalid
+/// ones use ``RawClient``.
 struct MessageWriter {
     private var iterator = DBusMessageIter()
 

@@ -5,13 +5,13 @@ public import Testing
 
 /// Runs each asynchronous test on a thread of its own.
 ///
-/// Other tests block the few threads that Swift shares among all tasks. A test that awaits something would go on only
-/// after every test that is queued before it, which takes minutes on a busy machine: longer than a call rings.
+/// Other tests block the few threads that Swift shares among all tasks. After an `await`, a test would continue only
+/// after all tests in the queue before it. On a busy machine that takes minutes, longer than a call rings.
 public struct OwnThreadTrait: TestTrait, SuiteTrait, TestScoping {
-    /// Holds for the tests of a suite's suites too.
+    /// The trait applies to the tests of nested suites too.
     public var isRecursive: Bool { true }
 
-    /// Runs the test on the thread.
+    /// Runs the test on its own thread.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -20,7 +20,7 @@ public struct OwnThreadTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == OwnThreadTrait {
-    /// The test goes on at once after each `await`.
+    /// The test continues at once after each `await`.
     public static var ownThread: Self { OwnThreadTrait() }
 }
 

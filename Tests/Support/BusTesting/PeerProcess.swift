@@ -3,10 +3,10 @@
 internal import CDBus
 import Foundation
 
-/// A process whose only task is to be the one that connected to the bus.
+/// A process whose only task is to connect to the bus.
 ///
-/// The kernel notes process, user and (through the process) control group of whoever calls `connect`. Everything else
-/// is done by the test through the same socket, so that a client in a Flatpak scope needs no program of its own.
+/// The kernel records the process, the user and (through the process) the control group of the process that calls
+/// `connect`. The test then uses the same socket, so a client in a Flatpak scope needs no program of its own.
 final class PeerProcess {
     /// The process that the bus sees.
     let processID: Int32
@@ -37,24 +37,24 @@ final class PeerProcess {
 
     deinit { end() }
 
-    /// Puts the socket that this process connected in the place of the connection's own, which has sent nothing yet.
+    /// Replaces the connection's own socket, which has sent nothing yet, by the socket that this process connected.
     func takeOver(_ connection: OpaquePointer) throws {
         var own: Int32 = -1
         guard let socket, dbus_connection_get_unix_fd(connection, &own) != 0,
             dup3(socket.number, own, O_CLOEXEC) >= 0
         else { throw SupportError.system("cannot exchange the connection's socket") }
-        // The connection must be the only one to hold it, so that its end is seen.
+        // The connection must hold the only descriptor of the socket, so that closing it ends the connection.
         self.socket = nil
         // libdbus polls before it writes, but it must never block in the middle.
         _ = fcntl(own, F_SETFL, fcntl(own, F_GETFL) | O_NONBLOCK)
     }
 
-    /// Lets the process end, and waits for it.
+    /// Ends the process and waits for it.
     func end() {
-        // No process at all would be -1 here, which for `kill` is every process.
+        // A process that failed to start has the id -1 here, and `kill(-1)` signals every process.
         guard lifeline != nil, processID > 0 else { return }
         lifeline = nil
-        // Its lifeline may live on for a moment in another child that is between fork and exec.
+        // Another child between fork and exec may still hold the lifeline for a moment.
         kill(processID, SIGKILL)
         waitpid(processID, nil, 0)
     }

@@ -5,8 +5,8 @@ import Foundation
 
 /// Runs code under another user id, on a thread of its own.
 ///
-/// The ids are changed by raw system calls, which change the one thread only, and the thread ends afterwards: whatever
-/// fails in between, no thread of the test runner is left with another user id.
+/// Raw system calls change the ids of this one thread only, and the thread ends afterwards. Even after an error, no
+/// other thread of the test runner has another user id.
 enum PeerThread {
     /// Runs `body` with all ids set to `uid` (and its primary group, no supplementary ones) and returns its result.
     static func run<Result>(uid: UInt32, _ body: @escaping () throws -> Result) throws -> Result {
@@ -19,7 +19,7 @@ enum PeerThread {
             outcome.done.signal()
         }
         thread.start()
-        // Not bounded: `body` is, and it must not go on while nobody waits for it.
+        // No deadline: `body` has its own, and must not continue after this function has returned.
         outcome.done.wait()
         guard let result = outcome.result else { throw SupportError("the thread of uid \(uid) left no result") }
         return try result.get()
@@ -27,13 +27,13 @@ enum PeerThread {
 
     private static func take(uid: UInt32) throws {
         let gid = TestUser.primaryGroup(of: uid)
-        // The user id comes last: it takes away the right to change the others.
+        // The user id comes last, because it takes away the right to change the others.
         guard bus_testing_drop_thread_groups() == 0, bus_testing_set_thread_gid(gid) == 0,
             bus_testing_set_thread_uid(uid) == 0
         else { throw SupportError.system("cannot become uid \(uid)") }
     }
 
-    /// Carries work and result from one thread to the other; the semaphore orders the accesses.
+    /// Carries the work and its result between the threads; the semaphore orders the accesses.
     private final class Outcome<Result>: @unchecked Sendable {
         let body: () throws -> Result
         var result: Swift.Result<Result, any Error>?

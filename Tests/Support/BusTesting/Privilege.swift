@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Whether this test run may do what only root may. Tests say so with the trait `.needsRoot`.
+/// Whether this test run has the rights of root. Tests that need them use the trait `.needsRoot`.
 public enum Privilege {
     /// Whether the tests run as root.
     public static var isRoot: Bool { geteuid() == 0 }

@@ -2,20 +2,20 @@
 
 import Foundation
 
-/// What a process uses, read from `/proc`.
+/// The resources that a process uses, read from `/proc`.
 public struct ProcessUsage: Sendable {
     /// Resident memory in KiB, shared libraries included.
     public let residentKiB: Int
-    /// Memory in KiB that the process alone uses: what goes when it goes.
+    /// Memory in KiB that only this process uses. It is freed when the process ends.
     public let privateKiB: Int
-    /// The part of it in KiB that is in no file, so that it does not depend on who else runs the same program.
+    /// The part in KiB that is not in a file. It does not depend on other processes of the same program.
     public let anonymousKiB: Int
-    /// Its threads.
+    /// The number of threads.
     public let threads: Int
-    /// Its open file descriptors.
+    /// The number of open file descriptors.
     public let descriptors: Int
 
-    /// Reads the numbers of a process; those of another user need root.
+    /// Reads the numbers of a process; for a process of another user this needs root.
     public init(of processID: Int32) throws {
         let memory = try Self.numbers(in: "/proc/\(processID)/smaps_rollup")
         let status = try Self.numbers(in: "/proc/\(processID)/status")

@@ -2,11 +2,11 @@
 
 import Foundation
 
-/// The programs of the package, as `swift test` has just built them.
+/// The programs of the package that `swift test` has built.
 public enum Product {
     /// The path of an executable product.
     ///
-    /// - Throws: a ``SupportError`` when it was not built: the test target has to depend on it
+    /// - Throws: a ``SupportError`` when it was not built: the test target must depend on it
     public static func path(_ name: String) throws -> String {
         let path = folder.appendingPathComponent(name).path
         guard access(path, X_OK) == 0 else {
@@ -15,8 +15,8 @@ public enum Product {
         return path
     }
 
-    /// Where the build puts its products: beside the test bundle, which is the running program, or (on toolchains
-    /// with a testing helper) the one that the helper was told to load.
+    /// The folder of the build products: that of the test bundle, which is the running program, or (on toolchains with
+    /// a testing helper) the file that the helper's option names.
     private static let folder: URL = {
         let arguments = ProcessInfo.processInfo.arguments
         if let option = arguments.firstIndex(of: "--test-bundle-path"), arguments.indices.contains(option + 1) {

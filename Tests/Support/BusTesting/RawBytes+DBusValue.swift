@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension RawBytes {
-    /// A value of any type but a descriptor, of which only a number is written.
+    /// Appends a value of any type. For a descriptor it writes only the index 0.
     public mutating func append(_ value: DBusValue) {
         switch value {
         case .byte(let number): append([number])
@@ -35,7 +35,7 @@ extension RawBytes {
         }
     }
 
-    /// The length of an array leaves out the padding before its first element, which is there for an empty one too.
+    /// Writes an array. Its length does not include the padding before the first element, which an empty array has too.
     private mutating func appendArray(of element: String, _ fill: (inout RawBytes) -> Void) {
         append(UInt32(0))
         let place = bytes.count - 4

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-/// Marshals values little-endian, with the padding that D-Bus wants, and checks nothing.
+/// Marshals values in little-endian order with the padding of D-Bus. It checks nothing.
 public struct RawBytes {
-    /// What was written so far.
+    /// The bytes so far.
     public private(set) var bytes: [UInt8] = []
 
-    /// Begins with nothing.
+    /// Begins empty.
     public init() {}
 
-    /// A single string as the body of a message; the bytes need not be UTF-8.
+    /// A single string as the body of a message; the bytes may be invalid UTF-8.
     public static func string(_ text: [UInt8]) -> [UInt8] {
         var writer = RawBytes()
         writer.append(string: text)
         return writer.bytes
     }
 
-    /// Fills up with zeros.
+    /// Adds zeros up to a multiple of `size`.
     public mutating func align(to size: Int) {
         while bytes.count % size != 0 { bytes.append(0) }
     }
 
-    /// Bytes as they are.
+    /// Appends bytes as they are.
     public mutating func append(_ raw: [UInt8]) { bytes += raw }
 
     /// A number, aligned to its size.
@@ -40,7 +40,7 @@ public struct RawBytes {
         bytes += [UInt8(truncatingIfNeeded: signature.count)] + signature + [0]
     }
 
-    /// Writes over a number that could not be known before.
+    /// Replaces a number that was not known before.
     mutating func replaceNumber(at place: Int, by number: UInt32) {
         withUnsafeBytes(of: number.littleEndian) { bytes.replaceSubrange(place..<place + 4, with: $0) }
     }

@@ -3,15 +3,15 @@
 internal import CDBus
 import Foundation
 
-/// A client on a bare socket, which can send what libdbus refuses to: invalid UTF-8, bad paths, half a message.
+/// A client on a plain socket. It can send what libdbus refuses: invalid UTF-8, bad paths, half a message.
 ///
-/// It authenticates and says hello by itself; after that every byte is the test's.
+/// It authenticates and calls Hello by itself. After that the test chooses every byte.
 public final class RawClient {
-    /// What the bus did next.
+    /// The next event on the connection.
     public enum Answer {
-        /// It sent a message.
+        /// The bus sent a message.
         case message(BusMessage)
-        /// It closed the connection.
+        /// The bus closed the connection.
         case disconnected
     }
 
@@ -22,9 +22,9 @@ public final class RawClient {
     private var received: [UInt8] = []
     private var lastSerial: UInt32 = 0
 
-    /// Connects, authenticates as the user that the kernel vouches for, and says hello.
+    /// Connects, authenticates as the user that the kernel reports, and calls Hello.
     ///
-    /// - Parameter uid: connect as this user; needs root unless it is the own one
+    /// - Parameter uid: connect as this user; another user than the own one needs root
     public init(address: String, uid: UInt32? = nil) throws {
         let unix = try UnixAddress(address)
         if let uid, uid != geteuid() {
@@ -43,7 +43,7 @@ public final class RawClient {
         uniqueName = try reply(to: hello.serial).arguments.first?.string ?? ""
     }
 
-    /// A number for the next message.
+    /// The serial for the next message.
     public func nextSerial() -> UInt32 {
         lastSerial += 1
         return lastSerial
@@ -52,11 +52,11 @@ public final class RawClient {
     /// Sends a message.
     public func send(_ message: RawMessage) throws { try send(message.bytes) }
 
-    /// Sends bytes: half a message, or anything else.
+    /// Sends any bytes, for example half a message.
     public func send(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
-            // Without a signal when the bus has hung up: that is an answer to be read.
+            // No SIGPIPE and no error when the bus has closed the connection: the test reads that as the answer.
             let count = rest.withUnsafeBytes { Foundation.send(socket.number, $0.baseAddress, $0.count, noSignal) }
             if count < 0, errno == EINTR { continue }
             if count < 0, errno == EPIPE || errno == ECONNRESET { return }
@@ -74,9 +74,9 @@ public final class RawClient {
         }
     }
 
-    /// Waits for the reply of a call, and passes over everything else.
+    /// Waits for the reply to a call, and ignores all other messages.
     ///
-    /// - Throws: a ``BusError`` when it is an error, a ``SupportError`` when the bus closes the connection instead
+    /// - Throws: a ``BusError`` for an error reply, a ``SupportError`` when the bus closes the connection instead
     public func reply(to serial: UInt32, timeout: Double? = nil) throws -> BusMessage {
         while case .message(let message) = try next(timeout: timeout) {
             guard message.replySerial == serial, message.kind != .signal else { continue }
@@ -86,7 +86,7 @@ public final class RawClient {
         throw SupportError("the bus closed the connection instead of replying")
     }
 
-    /// Waits until the bus closes the connection, passing over what it says before.
+    /// Waits until the bus closes the connection, and ignores all messages before that.
     public func waitForDisconnect(timeout: Double? = nil) throws {
         while case .message = try next(timeout: timeout) {}
     }
@@ -111,7 +111,7 @@ public final class RawClient {
         }
     }
 
-    /// False at the end of the connection.
+    /// Reads more bytes; false at the end of the connection.
     private func readMore(until deadline: Deadline) throws -> Bool {
         guard socket.waitReadable(until: deadline) else { throw SupportError("the bus sends nothing") }
         var chunk = [UInt8](repeating: 0, count: 65_536)

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: MIT
 
-/// A message as bytes, little-endian, with nothing checked: for what no client library would send.
+/// A message as bytes, little-endian and without checks: tests can send messages that no client library would send.
 public struct RawMessage {
-    /// The kind of message as a byte of the header; 1 is a method call.
+    /// The type of the message in the header; 1 = method call.
     public var kind: UInt8 = 1
     /// The header's flags; 1 = no reply expected, 2 = no auto start.
     public var flags: UInt8 = 0
-    /// The protocol's version.
+    /// The version of the protocol.
     public var version: UInt8 = 1
-    /// The sender's number of the message; 0 is not allowed by the specification.
+    /// The sender's serial; the specification does not allow 0.
     public var serial: UInt32
-    /// Field 1, nil to leave it out. Any bytes.
+    /// Header field 1; nil = without it. It may have any bytes.
     public var path: [UInt8]?
-    /// Field 2.
+    /// Header field 2; nil = without it.
     public var interface: [UInt8]?
-    /// Field 3.
+    /// Header field 3; nil = without it.
     public var member: [UInt8]?
-    /// Field 4.
+    /// Header field 4; nil = without it.
     public var errorName: [UInt8]?
-    /// Field 5: for a reply, the number of the call.
+    /// Header field 5: for a reply, the serial of the call; nil = without it.
     public var replySerial: UInt32?
-    /// Field 6.
+    /// Header field 6; nil = without it.
     public var destination: [UInt8]?
-    /// Field 7, which a bus stamps.
+    /// Header field 7, which a bus sets; nil = without it.
     public var sender: [UInt8]?
-    /// Field 8.
+    /// Header field 8; nil = without it.
     public var signature: [UInt8]?
     /// The arguments, see ``RawBytes``.
     public var body: [UInt8]
-    /// What the header says of the length of the body; nil for its true length.
+    /// The length of the body in the header; nil = its true length.
     public var announcedBodyLength: UInt32?
 
-    /// A method call; change its parts to make it wrong.
+    /// A valid method call. A test can then change its parts.
     public init(
         serial: UInt32, destination: String, path: String, interface: String, member: String, signature: String = "",
         body: [UInt8] = []
@@ -45,7 +45,7 @@ public struct RawMessage {
         self.body = body
     }
 
-    /// A message of that kind with these arguments; its addresses come later.
+    /// A message of that kind with these arguments. The caller sets the destination, path and member afterwards.
     public init(kind: BusMessage.Kind, serial: UInt32, arguments: [DBusValue] = []) {
         self.kind = UInt8(kind.rawValue)
         self.serial = serial
@@ -56,7 +56,7 @@ public struct RawMessage {
         self.body = body.bytes
     }
 
-    /// What goes over the wire.
+    /// The bytes on the wire.
     public var bytes: [UInt8] {
         var fields = RawBytes()
         append(path, as: "o", code: 1, to: &fields)
@@ -76,7 +76,7 @@ public struct RawMessage {
         message.append([UInt8(ascii: "l"), kind, flags, version])
         message.append(announcedBodyLength ?? UInt32(body.count))
         message.append(serial)
-        // The fields begin at byte 16, so their own padding is right already.
+        // The fields begin at byte 16, so their own padding is already right.
         message.append(UInt32(fields.bytes.count))
         message.append(fields.bytes)
         message.align(to: 8)

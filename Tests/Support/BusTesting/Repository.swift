@@ -2,7 +2,7 @@
 
 public import Foundation
 
-/// The checkout that the tests were built from.
+/// The checkout from which the tests were built.
 public enum Repository {
     /// Its root folder, where `Package.swift` is.
     public static let root: URL = {

@@ -8,7 +8,7 @@ struct Spawn {
     let arguments: [String]
     let environment: [String: String]
     let workingDirectory: URL?
-    /// What becomes the child's descriptors 0, 1, 2 and following.
+    /// They become the child's descriptors 0, 1, 2 and following.
     let descriptors: [Descriptor]
 
     /// Starts the process, in a process group of its own, with no signal blocked or ignored.
@@ -34,7 +34,7 @@ struct Spawn {
     }
 
     private func prepare(_ actions: inout posix_spawn_file_actions_t) {
-        // First out of the way of all targets: with few open files, a source might have the number of one.
+        // First moves the sources above all targets: with few open files, a source may have the number of a target.
         let free = (descriptors.map(\.number).max() ?? 0) + Int32(descriptors.count)
         for (index, source) in descriptors.enumerated() {
             posix_spawn_file_actions_adddup2(&actions, source.number, free + Int32(index))
@@ -42,7 +42,7 @@ struct Spawn {
         for index in descriptors.indices {
             posix_spawn_file_actions_adddup2(&actions, free + Int32(index), Int32(index))
         }
-        // Not everything that is open in a test runner was opened with close-on-exec.
+        // A test runner may have descriptors that were opened without close-on-exec.
         posix_spawn_file_actions_addclosefrom_np(&actions, Int32(descriptors.count))
         if let workingDirectory {
             posix_spawn_file_actions_addchdir_np(&actions, workingDirectory.path)
@@ -61,7 +61,7 @@ struct Spawn {
         posix_spawnattr_setflags(&attributes, Int16(flags))
     }
 
-    /// The strings as C expects them: an array of pointers with a null at its end.
+    /// The strings in the form of C: an array of pointers with a null at its end.
     private func withStrings<Result>(
         _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
     ) -> Result {

@@ -2,12 +2,12 @@
 
 public import Foundation
 
-/// A new folder that is removed, with all that is in it, when nobody holds it any more.
+/// A new folder, which is removed with its content when its last reference goes.
 public final class TemporaryDirectory: Sendable {
-    /// The folder. Every user can enter it and read what it holds.
+    /// The folder. Every user can enter it and read its files.
     public let url: URL
 
-    /// Makes the folder, below `/tmp` so that the paths of sockets in it stay short.
+    /// Creates the folder below `/tmp`, so that the paths of its sockets stay short.
     public init() throws {
         var template = Array("/tmp/bus-testing.XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw SupportError.system("mkdtemp") }

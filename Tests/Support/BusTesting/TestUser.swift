@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A user that a test lets a program run as, or a client connect as.
+/// The user of a program or of a client in a test.
 public struct TestUser: Sendable, Equatable {
     /// The user id.
     public let uid: UInt32
@@ -11,18 +11,18 @@ public struct TestUser: Sendable, Equatable {
     /// The name, for people.
     public let name: String
 
-    /// A person with calls.
+    /// A user who has calls.
     ///
-    /// dbus-daemon hangs up on a user without an entry in `/etc/passwd`, so this is one that every Debian and Fedora has
-    /// and no program uses. (dbus-broker would take any number.)
+    /// dbus-daemon disconnects a user without an entry in `/etc/passwd`. So this is a user that every Debian and Fedora
+    /// has and that no program uses. (dbus-broker accepts any number.)
     public static let alice = named("games") ?? TestUser(uid: 61_001, gid: 61_001, name: "alice")
-    /// Another person, who must not see what is Alice's.
+    /// Another user, who must not see Alice's calls.
     public static let bob = named("mail") ?? TestUser(uid: 61_002, gid: 61_002, name: "bob")
 
     /// The account of a modem service.
     public static let modem = named("lp") ?? TestUser(uid: 61_003, gid: 61_003, name: "modem")
 
-    /// The user of the service, which the bus policy names and which therefore must exist on the machine.
+    /// The user of the service. The bus policy names it, so it must exist on the machine.
     public static var service: TestUser {
         get throws {
             guard let user = named("monkeycall") else { throw SupportError(serviceComment) }
@@ -35,12 +35,12 @@ public struct TestUser: Sendable, Equatable {
     static let serviceComment =
         "there is no user 'monkeycall': run systemd-sysusers systemd/monkeycall.sysusers first"
 
-    /// A user that the machine knows.
+    /// A user of the machine; nil if there is none of that name.
     public static func named(_ name: String) -> TestUser? {
         lookUp { getpwnam_r(name, $0, $1, $2, $3) }
     }
 
-    /// The primary group of a user; a group of the same number for one that the machine does not know.
+    /// The primary group of a user; the same number as the user id if the user does not exist.
     static func primaryGroup(of uid: UInt32) -> UInt32 {
         lookUp { getpwuid_r(uid, $0, $1, $2, $3) }?.gid ?? uid
     }
@@ -53,7 +53,7 @@ public struct TestUser: Sendable, Equatable {
         var entry = passwd()
         var buffer = [CChar](repeating: 0, count: 16_384)
         var found: Entry?
-        // The name lies in the buffer, so it is read while that is pinned.
+        // The name points into the buffer, so it is read while the buffer is pinned.
         return buffer.withUnsafeMutableBufferPointer { buffer in
             guard let start = buffer.baseAddress, read(&entry, start, buffer.count, &found) == 0, found != nil else {
                 return nil

@@ -51,7 +51,7 @@ struct UnixAddress {
         return socket
     }
 
-    /// Gives the address to a system call.
+    /// Passes the address to a system call.
     func withSocketAddress<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

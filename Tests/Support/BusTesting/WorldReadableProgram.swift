@@ -4,15 +4,15 @@ import Foundation
 
 /// A program that another user can start, wherever the checkout is.
 ///
-/// A checkout below `/root`, or a build folder that only its owner may enter, hides the program from the service's user.
-/// Then a copy in a temporary folder is run.
+/// The service's user cannot reach a program in a checkout below `/root`, or in a build folder that only its owner may
+/// enter. Then the test runs a copy in a temporary folder.
 final class WorldReadableProgram {
     /// The program's path.
     let path: String
 
     private let folder: TemporaryDirectory?
 
-    /// - Parameter user: who is to start it; the tests' own user when nil, who needs no copy
+    /// - Parameter user: the user who starts it; nil = the tests' own user, who needs no copy
     init(_ original: String, neededBy user: TestUser?) throws {
         guard user != nil, !Self.everybodyCanReach(original) else {
             path = original

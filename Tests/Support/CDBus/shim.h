@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 /*
- * glibc's setresuid() & co change every thread of the process. The raw system calls change the calling thread only,
- * which is what a test needs that speaks to the bus under several user ids at once. They are variadic in C
- * (`syscall`), so Swift does not see them.
+ * glibc's setresuid() and similar functions change every thread of the process. The raw system calls change only the
+ * calling thread: a test needs this to connect to the bus under several user ids at once. They are variadic in C
+ * (`syscall`), so Swift cannot call them.
  */
 
 /** Drops the supplementary groups of the calling thread. */
@@ -36,24 +36,24 @@ static inline int bus_testing_pidfd_open(pid_t pid) {
     return (int)syscall(SYS_pidfd_open, pid, 0U);
 }
 
-/* glibc shows these to _GNU_SOURCE only, which Swift's module of it is built without. */
+/* glibc declares these only with _GNU_SOURCE. Swift's module of glibc is built without it. */
 extern int pipe2(int ends[2], int flags);
 extern int dup3(int from, int to, int flags);
 extern int memfd_create(const char *name, unsigned int flags);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
 
-/** Forbids every change of a file in memory: F_ADD_SEALS with F_SEAL_SEAL, _SHRINK, _GROW and _WRITE. */
+/** Forbids every change of a memory file: F_ADD_SEALS with F_SEAL_SEAL, _SHRINK, _GROW and _WRITE. */
 static inline int bus_testing_seal(int descriptor) {
     return fcntl(descriptor, 1033, 0x1 | 0x2 | 0x4 | 0x8);
 }
 
 /**
- * Forks a process that does nothing but connect `socket_fd`, so that the peer at the other end sees that process.
+ * Forks a process that only connects `socket_fd`, so that the peer at the other end sees that process.
  *
- * The child waits for a byte from `lifeline` (its parent moves it to a control group before), takes the user id,
- * connects, writes the errno of all this to `report`, and stays until `lifeline` is closed. Only system calls are
- * made after the fork: the parent has many threads, so no lock may be taken.
+ * The child waits for a byte from `lifeline` (its parent first moves it to a control group), takes the user id,
+ * connects, writes the errno of these steps to `report`, and stays until `lifeline` is closed. It makes only system
+ * calls: the parent has many threads, so the child must not take a lock.
  */
 static inline pid_t bus_testing_fork_peer(
     int lifeline, int report, int socket_fd, const struct sockaddr *address, socklen_t length, uid_t uid,
@@ -69,7 +69,7 @@ static inline pid_t bus_testing_fork_peer(
     else if (connect(socket_fd, address, length))
         failure = errno;
     if (write(report, &failure, sizeof failure) != sizeof failure) _exit(1);
-    /* What else was inherited would keep other processes' pipes and sockets open. */
+    /* The other inherited descriptors would keep pipes and sockets of other processes open. */
     if (lifeline != 0) dup2(lifeline, 0);
     syscall(SYS_close_range, 1U, ~0U, 0U);
     while (read(0, &byte, 1) > 0) {}

@@ -3,17 +3,17 @@
 import CallKit
 import CallLibrary
 
-/// The app: one provider, a controller and an observer, whose callbacks share one queue, so that what is said has an order.
+/// The app: a provider, a controller and an observer. Their callbacks share one queue, so its output has an order.
 final class Actor: @unchecked Sendable {
     let identifier: String
     private var provider: CXProvider?
     private var delegate: (any CXProviderDelegate)?
     private var observer: CXCallObserver?
     private var watcher: Delegate?
-    /// nil = the main queue, as apps have it.
+    /// nil = the main queue, the default of apps.
     private var queue: DispatchQueue?
     private var controller = CXCallController(queue: .main)
-    /// Completions that are to come.
+    /// Requests without a completion yet.
     private let outstanding = DispatchGroup()
     private let gate = DispatchSemaphore(value: 0)
     private let queueName = DispatchSpecificKey<String>()
@@ -24,7 +24,7 @@ final class Actor: @unchecked Sendable {
     private var waiting: [CXAction] = []
     private var afterwards: String?
     private var lastTransaction: CXTransaction?
-    /// The ids of the transactions and actions that it has requested.
+    /// The ids of the transactions and actions that this app requested.
     private var requested: Set<UUID> = []
 
     init(identifier: String) {
@@ -39,7 +39,7 @@ final class Actor: @unchecked Sendable {
 
     private func write(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
-    // MARK: What is told
+    // MARK: Commands
 
     /// The commands. OPTIONS are as in `handle=+49 name=Ada holding=no`.
     func hear(_ line: String) {
@@ -81,7 +81,7 @@ final class Actor: @unchecked Sendable {
         }
     }
 
-    /// Answers when everything that the service has sent before is said.
+    /// Prints the line after everything that the service sent before it.
     private func sync(_ line: String) {
         let (outstanding, queue) = (outstanding, queue ?? .main)
         ping { [self] in outstanding.notify(queue: queue) { [self] in write(line) } }
@@ -117,7 +117,7 @@ final class Actor: @unchecked Sendable {
         observer.setDelegate(watcher, queue: queue)
     }
 
-    // MARK: What is done
+    // MARK: Reports and requests
 
     private func ring(_ call: UUID, _ update: CXCallUpdate, isAsync: Bool) {
         guard let provider else { return }
@@ -144,7 +144,7 @@ final class Actor: @unchecked Sendable {
         request(CXTransaction(actions: actions), isAsync: isAsync)
     }
 
-    /// The last transaction once more, or a new one that has its first action and these.
+    /// Requests the last transaction again, or a new one with the first action of the last one and these actions.
     private func requestAgain(_ text: Substring) {
         guard let last = lock.withLock({ lastTransaction }) else { return }
         guard !text.isEmpty else { return request(last, isAsync: false) }
@@ -207,7 +207,7 @@ final class Actor: @unchecked Sendable {
         say("facts " + facts.joined(separator: " "))
     }
 
-    // MARK: What the delegate is told
+    // MARK: Delegate callbacks
 
     func execute(_ transaction: CXTransaction) -> Bool {
         if has("execute") || has("take") { say("execute \(Words.transaction(transaction))\(asker(transaction.uuid))") }
@@ -223,7 +223,7 @@ final class Actor: @unchecked Sendable {
         finish(action)
     }
 
-    /// Whether it was requested here under that id.
+    /// Tells whether this app requested the action or transaction with this id.
     private func asker(_ uuid: UUID) -> String {
         guard has("ids") else { return "" }
         return lock.withLock { requested.contains(uuid) } ? " as requested" : " for another"

@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// An app that does what it is told to on standard input, a command a line, and prints all that CallKit tells it.
+/// An app that obeys commands from standard input, one for each line, and prints everything that CallKit tells it.
 ///
-/// ``Actor/hear(_:)`` has the commands. Calls are named A to F, and so are their UUIDs.
+/// ``Actor/hear(_:)`` has the commands. A call has a name from A to F, and its UUID consists of that letter.
 @main
 enum CallKitActor {
     static func main() {

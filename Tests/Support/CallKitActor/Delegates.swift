@@ -2,7 +2,7 @@
 
 import CallKit
 
-/// Says everything that it is told, and does it at once, or later, as the actor is told to.
+/// Prints every callback. It completes each action at once or later, as a command told the actor.
 final class Delegate: NSObject, CXProviderDelegate, CXCallObserverDelegate {
     private let actor: Actor
 
@@ -32,7 +32,7 @@ final class Delegate: NSObject, CXProviderDelegate, CXCallObserverDelegate {
     }
 }
 
-/// Implements what it must and no more, but for the time-out.
+/// Implements only the required methods and the one for time-outs.
 final class MinimalDelegate: NSObject, CXProviderDelegate {
     private let actor: Actor
 

@@ -2,7 +2,7 @@
 
 import CallKit
 
-/// A provider as apps make their own for tests: each form of a report is overridden apart from the other.
+/// A provider that an app subclasses for its tests. Each form of a report has its own override.
 final class OverridingProvider: CXProvider, @unchecked Sendable {
     private let actor: Actor
 

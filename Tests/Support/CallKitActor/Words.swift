@@ -2,7 +2,7 @@
 
 import CallKit
 
-/// The names of calls, actions and errors in what is said.
+/// The names of calls, actions and errors in the printed lines.
 enum Words {
     static func uuid(_ name: some StringProtocol) -> UUID {
         let text = [8, 4, 4, 4, 12].map { String(repeating: name.lowercased(), count: $0) }.joined(separator: "-")
@@ -65,7 +65,7 @@ enum Words {
         return ([name(call.uuid)] + facts.filter(\.0).map(\.1)).joined(separator: " ")
     }
 
-    /// The error's code, and the calls that its words name.
+    /// The error's code and the calls that its text names.
     static func error(_ error: any Error) -> String {
         let code =
             (error as? CXErrorCodeRequestTransactionError).map { "\($0.code)" }

@@ -2,7 +2,7 @@
 
 import CallKit
 
-/// Carries calls of every kind, one after another, by everything that the library has.
+/// Makes calls of every kind, one after another, through all parts of the library.
 final class App: NSObject, CXProviderDelegate, CXCallObserverDelegate, @unchecked Sendable {
     private let queue = DispatchQueue(label: "app")
     private let provider: CXProvider
@@ -10,7 +10,7 @@ final class App: NSObject, CXProviderDelegate, CXCallObserverDelegate, @unchecke
     private let told = DispatchSemaphore(value: 0)
     private let lock = NSLock()
     private var leftovers = Leftovers()
-    /// The next action is failed.
+    /// True makes the app fail the next action.
     private var isReluctant = false
 
     override init() {
@@ -25,7 +25,7 @@ final class App: NSObject, CXProviderDelegate, CXCallObserverDelegate, @unchecke
 
     // MARK: Calls
 
-    /// A call from its beginning to its end. What it was made of is among the leftovers, and judged once in a while: a weak
+    /// One call from beginning to end. Its objects become leftovers. They are judged once in 100 calls, because a weak
     /// reference takes memory itself.
     func call(_ number: Int, _ leftovers: Leftovers) {
         lock.withLock { self.leftovers = leftovers }
@@ -99,7 +99,7 @@ final class App: NSObject, CXProviderDelegate, CXCallObserverDelegate, @unchecke
 
     // MARK: Others
 
-    /// A provider that is dropped, and not invalidated.
+    /// A provider that the app drops without invalidating it.
     func provide(_ leftovers: Leftovers) {
         let provider = CXProvider(configuration: CXProviderConfiguration(localizedName: "Soak"))
         provider.setDelegate(self, queue: queue)
@@ -112,10 +112,10 @@ final class App: NSObject, CXProviderDelegate, CXCallObserverDelegate, @unchecke
         leftovers.suspect(observer)
     }
 
-    /// Returns when everything that was said is done and told.
+    /// Returns when the service has answered everything and the queue has run every callback.
     func settle(_ leftovers: Leftovers) {
         let done = DispatchSemaphore(value: 0)
-        // What is refused comes back when all that was said before is done.
+        // The service refuses this request only after it has handled everything before it.
         controller.request(CXTransaction(action: CXEndCallAction(call: UUID()))) { _ in done.signal() }
         done.wait()
         queue.sync {}
@@ -130,7 +130,7 @@ final class App: NSObject, CXProviderDelegate, CXCallObserverDelegate, @unchecke
         isReluctant = false
     }
 
-    // MARK: What is told
+    // MARK: Callbacks
 
     func providerDidReset(_ provider: CXProvider) {}
     func providerDidBegin(_ provider: CXProvider) {

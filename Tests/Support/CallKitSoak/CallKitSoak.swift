@@ -2,8 +2,8 @@
 
 import CallKit
 
-/// An app that lives long, led by lines: `calls N`, `providers N`, `observers N`. Each is answered by `done` when nothing
-/// of it is left in the process, else by what is. Says `begun` whenever its provider is registered. Ends with its input.
+/// A long-lived app. It reads `calls N`, `providers N` and `observers N` until its input ends. It answers each line
+/// with `done` if all objects were freed, else with the rest. It prints `begun` when its provider is registered.
 @main
 struct CallKitSoak {
     static func main() {
@@ -24,7 +24,7 @@ struct CallKitSoak {
 
 func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
-/// Objects that must go, and those that were there when they should have gone.
+/// Objects that must be freed, and the names of those that still existed at the check.
 final class Leftovers: @unchecked Sendable {
     private struct Weak {
         weak var object: NSObject?
@@ -39,7 +39,7 @@ final class Leftovers: @unchecked Sendable {
         lock.withLock { suspects.append(Weak(object: object, name: "\(type(of: object))")) }
     }
 
-    /// From here on they should be gone.
+    /// Checks the suspects. They should be freed by now.
     func judge() {
         lock.withLock {
             found += suspects.compactMap { $0.object == nil ? nil : $0.name }

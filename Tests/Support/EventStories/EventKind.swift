@@ -2,7 +2,7 @@
 
 internal import CallCore
 
-/// Every kind of event. This does not compile if the core has an event that a story cannot have.
+/// Every kind of event. This file does not compile if the core has an event that is missing here.
 enum EventKind: CaseIterable {
     case register, configure, invalidate
     case reportIncoming, reportExisting, reportUpdated, reportEnded, reportConnecting, reportConnected

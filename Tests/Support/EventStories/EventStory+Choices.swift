@@ -4,10 +4,10 @@ internal import FuzzingSupport
 
 @testable import CallCore
 
-// The parts of an event that depend on the domain. A small byte chooses among everything there is, also what makes no
-// sense; any other byte chooses what makes sense now. So a fuzzer reaches everything, and random bytes make long stories.
+// The parts of an event that depend on the domain. A small byte chooses among all values, also those that the core
+// refuses; another byte chooses one that fits now. A fuzzer reaches all values, and random bytes make long stories.
 extension EventStory {
-    /// One of `all`, or mostly one of `sensible` if there is any.
+    /// One of `all`, or usually one of `sensible` if it is not empty.
     private mutating func choose<Element>(among all: [Element], mostly sensible: [Element]) -> Element {
         let byte = input.byte()
         let choices = byte < 64 || sensible.isEmpty ? all : sensible
@@ -23,26 +23,26 @@ extension EventStory {
 
     private var knownCallIDs: [CallID] { domain.calls.keys.sorted { $0.description < $1.description } }
 
-    /// Mostly a call that exists.
+    /// Usually a call that exists.
     mutating func callID() -> CallID { choose(among: Self.callIDs, mostly: knownCallIDs) }
 
-    /// Mostly an id that no call has had.
+    /// Usually an id that no call has had.
     mutating func newCallID() -> CallID { choose(among: Self.callIDs, mostly: [freshCallID]) }
 
-    /// Mostly a provider that exists.
+    /// Usually a provider that exists.
     mutating func identifier() -> String {
         choose(among: Cast.identifiers, mostly: domain.providers.ids.keys.sorted())
     }
 
-    /// Mostly one that is missing.
+    /// Usually a provider that does not exist.
     mutating func newIdentifier() -> String {
         choose(among: Cast.identifiers, mostly: Cast.identifiers.prefix(4).filter { domain.providers[$0] == nil })
     }
 
-    /// Mostly a program outside a sandbox.
+    /// Usually a program outside a sandbox.
     mutating func requester() -> Caller { choose(among: Cast.callers, mostly: Array(Cast.callers.prefix(3))) }
 
-    /// While apps are missing, mostly a registration.
+    /// Usually a registration while fewer than three providers exist.
     mutating func eventKind() -> EventKind {
         let domain = domain
         let sensible = EventKind.choices.filter { $0.isSensible(in: domain) }
@@ -67,7 +67,7 @@ extension EventStory {
 
     mutating func request() -> Request {
         let bits = input.byte()
-        // Mostly one action. A request may have none.
+        // Usually one action. A request may have none.
         let count = [1, 1, 1, 1, 2, 2, 3, 0][Int(bits & 7)]
         var items: [Request.Item] = []
         // Sometimes few ids, so that a story uses the same id often, also after its action was completed.
@@ -87,7 +87,7 @@ extension EventStory {
         return request
     }
 
-    /// Mostly an action that is allowed now.
+    /// Usually an action that the call allows now.
     private mutating func item() -> Request.Item {
         let call = choose(among: Self.callIDs, mostly: knownCallIDs + [freshCallID])
         let state = domain.calls[call]
@@ -113,7 +113,7 @@ extension EventStory {
         }
     }
 
-    /// Mostly a fulfilment. An app cannot report a time-out.
+    /// Usually a fulfilment. An app cannot report a time-out.
     mutating func outcome() -> Outcome {
         choose(among: [false, true], mostly: [true, false, false, false])
             ? .failed : .fulfilled(at: input.time())

@@ -5,10 +5,10 @@ package import FuzzingSupport
 @testable import CallCore
 @testable internal import StateSpace
 
-/// A story of the core that bytes tell: a sequence of events on one domain. The laws and invariants of the exploration
-/// must be true after each event, and the domain must come to rest in the end.
+/// A story of the core that bytes choose: a sequence of events on one domain. The laws and invariants of the
+/// exploration must hold after each event, and the domain must come to rest at the end.
 package struct EventStory: ~Copyable {
-    /// A sentence that is not true, and the story that leads there.
+    /// A sentence that does not hold, and the story that leads there.
     package struct Objection: Error {
         package let sentence: String
         package let story: [String]
@@ -18,12 +18,12 @@ package struct EventStory: ~Copyable {
     private(set) var domain: Domain
     private var examiner = Examiner()
     private(set) var events: [(event: Event, error: CallError?)] = []
-    /// The timers that run, in the order of their start: a set would have another order each time.
+    /// The running timers in the order of their start. A set would have another order each time.
     private var timers: [TimerKey] = []
-    /// Actions that are completed: an app may complete them again, and a timer may fire although it was cancelled.
+    /// Completed actions: an app may complete them again, and a timer may fire although it was cancelled.
     private var past: [ActionID] = []
     private var now: Time = 1_000_000
-    /// How many transactions were completed.
+    /// The number of completed transactions.
     package private(set) var completions = 0
 
     package init(_ input: consuming Input) {
@@ -36,14 +36,14 @@ package struct EventStory: ~Copyable {
         try rest()
     }
 
-    /// The events until now, in words.
+    /// The events until now, as text.
     package var lines: [String] {
         events.map { event, error in
             "  > \(EventKind(event)): \(event)" + (error.map { "\n      refused: \($0.code.rawValue)" } ?? "")
         }
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     private mutating func event() -> Event {
         switch eventKind() {
@@ -102,7 +102,7 @@ package struct EventStory: ~Copyable {
         }
     }
 
-    /// Mostly the connection of the provider, sometimes any connection.
+    /// Usually the connection of the provider, sometimes any connection.
     private mutating func caller(of identifier: String) -> Caller {
         caller(ofProvider: domain.providers.ids[identifier])
     }
@@ -118,7 +118,7 @@ package struct EventStory: ~Copyable {
         return Cast.callers[Int(choice) % Cast.callers.count]
     }
 
-    /// Completes an action that is with its app, that waits, that is completed, or that never existed.
+    /// Completes an action that its app has, that waits, that is completed, or that never existed.
     private mutating func complete() -> Event {
         let open = domain.transactions.values.sorted { $0.serial < $1.serial }
             .flatMap { $0.actions.filter { $0.progress != .completed } }
@@ -145,7 +145,7 @@ package struct EventStory: ~Copyable {
         return .timerFired(timers[Int(choice) % timers.count])
     }
 
-    // MARK: What must be true then
+    // MARK: Checks
 
     private mutating func step(_ event: Event) throws(Objection) {
         let before = domain
@@ -175,7 +175,7 @@ package struct EventStory: ~Copyable {
         if let sentence = examiner.objection(to: step) { try demand(false, sentence) }
     }
 
-    /// No client does anything more, and every timer fires.
+    /// Clients do nothing more, and every timer fires.
     private mutating func rest() throws(Objection) {
         var rounds = 0
         while let timer = timers.first {

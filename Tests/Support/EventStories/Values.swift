@@ -11,7 +11,7 @@ extension Input {
 
     mutating func handle() -> Handle { Handle(kind: pick(Handle.Kind.allCases), value: pick(["1", "2", "a@b"])) }
 
-    /// The core carries times and neither compares nor adds them, so the largest does no harm.
+    /// The core carries times and neither compares nor adds them, so the largest value does no harm.
     mutating func time() -> Time { pick([0, 1, 1_700_000_000_000_000, .max]) }
 
     /// The administrator changes the deadlines and the cellular provider, never the limits: no file can set them.

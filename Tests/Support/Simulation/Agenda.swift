@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Things to come, taken out by time, and those of one time in the order in which they were put in.
+/// Future items, taken in the order of their time. Items of the same time keep the order in which they were put in.
 struct Agenda<Item> {
     private struct Entry {
         let time: UInt64
@@ -10,11 +10,11 @@ struct Agenda<Item> {
         func precedes(_ other: Entry) -> Bool { (time, number) < (other.time, other.number) }
     }
 
-    /// A heap: no entry is before its parent, at half its place.
+    /// A heap: no entry precedes its parent at (place - 1) / 2.
     private var entries: [Entry] = []
     private var lastNumber: UInt64 = 0
 
-    /// When the next is due.
+    /// The time of the next item; nil = empty.
     var nextTime: UInt64? { entries.first?.time }
 
     mutating func put(_ item: Item, at time: UInt64) {

@@ -2,27 +2,27 @@
 
 internal import CallCore
 
-/// Who plays: apps, shells, onlookers, each a connection.
+/// The cast: apps, shells and onlookers, each with one connection.
 enum Cast {
-    /// Whose calls all are, but for the stranger.
+    /// The user of all connections except the stranger's.
     static let uid: UInt32 = 1_000
 
-    /// The connections that have apps, and their identifiers.
+    /// The connections that have apps, and the identifiers of these apps.
     static let apps: [(client: Int, app: String)] = [(0, "p"), (0, "q"), (1, "r"), (2, "s")]
-    /// The app of s serves a modem: it has emergency calls, which come before all others.
+    /// The app s serves a modem: it has emergency calls, which take precedence over all others.
     static let policy = {
         var policy = Policy()
         policy.cellular = ["s": uid]
         return policy
     }()
     static let shells = [3, 4]
-    /// Reads and listens.
+    /// Only reads and listens.
     static let watcher = 5
-    /// Another user's, who must not notice anything.
+    /// A connection of another user, which must not receive anything about these calls.
     static let stranger = 6
     static let all = 0...6
 
-    /// What a client is called in stories.
+    /// The name of a client in printed stories.
     static func name(of client: Int) -> String {
         switch client {
         case 0: "the app of p and q"
@@ -40,18 +40,18 @@ enum Cast {
 
 /// How a provider behaves.
 enum Temperament: CaseIterable {
-    /// Does at once what it is told.
+    /// Fulfils each action at once.
     case prompt
-    /// Does it just before the deadline.
+    /// Fulfils each action just before the deadline.
     case slow
     /// Never answers.
     case silent
-    /// Answers about the deadline, or after it.
+    /// Answers around the deadline, or after it.
     case late
-    /// Says everything twice.
+    /// Completes everything twice.
     case duplicate
-    /// Says what is not so.
+    /// Reports wrong things.
     case liar
-    /// Dies when it is told something, and comes back with what it remembers.
+    /// Leaves the bus when it is told something, and may come back and report the calls that it remembers.
     case mortal
 }

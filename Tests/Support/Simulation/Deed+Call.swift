@@ -2,7 +2,7 @@
 
 internal import BusTesting
 
-/// A method call, but for who calls.
+/// A method call without its caller.
 struct MethodCall {
     var path = "/org/monkeycall/CallManager"
     var interface = "org.monkeycall.CallManager"
@@ -11,7 +11,7 @@ struct MethodCall {
 }
 
 extension Deed {
-    /// What goes over the bus; nil for what does not, and for what was never told. `action` names what was.
+    /// The method call on the bus. nil = the deed is no call, or completes an action that `action` does not know.
     func methodCall(_ action: (Told) -> String?) -> MethodCall? {
         switch self {
         case .register(let app, let groups, let implicitly):
@@ -68,7 +68,7 @@ extension Deed {
             "RequestTransaction", .dictionaries(actions), ["Transaction": .string(Self.transaction(name))])
     }
 
-    /// The id of the transaction of that name.
+    /// The id of the transaction of that number.
     static func transaction(_ name: Int) -> String { CallNumber.text(name << 8 | 0xFF) }
 
     private static func identifier(_ name: Int, _ place: Int) -> String { CallNumber.text(name << 8 | place) }
@@ -102,7 +102,7 @@ extension Deed {
 }
 
 extension Deed.Wish {
-    /// As `RequestTransaction` takes it.
+    /// The action as an argument of `RequestTransaction`.
     var action: [String: DBusValue] {
         var action: [String: DBusValue] = ["Action": .string(word), "Call": .string(CallNumber.text(call))]
         switch kind {
@@ -131,7 +131,7 @@ extension Deed.Wish {
         }
     }
 
-    /// By the call's object; nil for a start, for which there is none.
+    /// The call of the method of the call's object; nil for a start, which has no object yet.
     var methodCall: MethodCall? {
         let (member, arguments): (String, [DBusValue])
         switch kind {
@@ -150,7 +150,7 @@ extension Deed.Wish {
     }
 }
 
-/// The UUIDs of calls, which are numbered in a simulation.
+/// The UUIDs of calls. A simulation numbers its calls.
 enum CallNumber {
     private static let prefix = "00000000-0000-4000-8000-"
 

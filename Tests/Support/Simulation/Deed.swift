@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// One thing that a client does. Calls are numbered, and actions named by what they are, so that a story can be told
-/// again with parts of it left out.
+/// One thing that a client does. Calls have numbers, and actions are named by call, kind and count. So a story can be
+/// replayed without some of its parts.
 enum Deed: Hashable, Codable, Sendable {
     case register(app: String, groups: Int, holdsImplicitly: Bool)
     case configure(app: String, groups: Int)
@@ -15,9 +15,9 @@ enum Deed: Hashable, Codable, Sendable {
     case onHold(call: Int, Bool)
     case complete(Told, succeeded: Bool)
     case completeUnknown
-    /// A request, and the number that its transaction and actions are named by; nil = the service names them.
+    /// A request. The ids of its transaction and actions are made from `name`; nil = the service chooses them.
     case request([Wish], name: Int? = nil)
-    /// By the method of the call's object.
+    /// The same wish through the method of the call's object.
     case ask(Wish)
     case requestStartCall(app: String)
     case registerShell(doNotDisturb: Bool)
@@ -29,10 +29,10 @@ enum Deed: Hashable, Codable, Sendable {
     /// Reads all calls and providers.
     case look
     case lookAtAudio
-    /// Leaves the bus. Whatever it does next, it is back.
+    /// Leaves the bus. With its next deed the client joins again.
     case leave
 
-    /// Something wanted of a call.
+    /// A requested action on a call.
     struct Wish: Hashable, Codable, Sendable {
         let call: Int
         let kind: Kind
@@ -48,7 +48,7 @@ enum Deed: Hashable, Codable, Sendable {
         }
     }
 
-    /// What a provider was told to do: the first, second, … action of that kind for that call.
+    /// An action that a provider was told to perform: the first, second, … of its kind for that call.
     struct Told: Hashable, Codable, Sendable {
         let call: Int
         let action: String
@@ -56,8 +56,8 @@ enum Deed: Hashable, Codable, Sendable {
     }
 }
 
-/// Who does something, and when it reaches the service, in µs since the beginning. What reaches it at one time is all
-/// there before it looks.
+/// A deed, its client, and the time at which it reaches the service, in µs since the beginning. All inputs of one time
+/// arrive before the service looks.
 struct Input: Hashable, Codable, Sendable {
     let time: UInt64
     let client: Int

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// SplitMix64: the same rolls for the same seed, everywhere.
+/// SplitMix64: the same seed gives the same rolls on every machine.
 struct Dice {
     private var state: UInt64
 
@@ -9,12 +9,12 @@ struct Dice {
     /// 0 to `sides` - 1.
     mutating func roll(_ sides: Int) -> Int { Int(next() % UInt64(max(1, sides))) }
 
-    /// A number of the range.
+    /// A number in the range.
     mutating func roll(_ range: ClosedRange<UInt64>) -> UInt64 {
         range.lowerBound + next() % (range.upperBound - range.lowerBound + 1)
     }
 
-    /// True once in so many times.
+    /// True once in `sides` times on average.
     mutating func chance(_ sides: Int) -> Bool { roll(sides) == 0 }
 
     mutating func pick<Elements: RandomAccessCollection>(_ elements: Elements) -> Elements.Element? {

@@ -2,7 +2,7 @@
 
 @testable import CallCore
 
-/// What comes to the cast's minds.
+/// The deeds that the cast does by itself.
 extension Improviser {
     func registration(of app: String) -> Deed {
         .register(app: app, groups: 1 + dice.roll(3), holdsImplicitly: app == "s" && dice.chance(2))
@@ -47,7 +47,7 @@ extension Improviser {
         return lastCall
     }
 
-    /// Mostly the service names what it does.
+    /// Usually nil: the service chooses the ids.
     private func newName() -> Int? {
         guard dice.chance(3) else { return nil }
         lastName += 1
@@ -55,7 +55,7 @@ extension Improviser {
     }
 
     private func appear() {
-        // Two of the apps have most of the calls, so that there are some to be merged.
+        // Two of the apps have most of the calls, so that some calls can be merged.
         guard stage.calls.count < 8, let (client, app) = dice.pick(Cast.apps.prefix(dice.chance(3) ? 4 : 2)) else {
             return
         }
@@ -82,17 +82,17 @@ extension Improviser {
         let client = controller()
         let deed: Deed = wishes.count == 1 && dice.chance(3) ? .ask(wishes[0]) : .request(wishes, name: newName())
         decide(client, deed)
-        // Who hears no reply asks again.
+        // A client that got no reply asks again.
         if dice.chance(10) { decide(client, deed, after: dice.roll(0...3_000_000)) }
-        // Shells race.
+        // Two controllers ask at the same time.
         if dice.chance(6) { decide(controller(), dice.chance(2) ? deed : .request([wish()])) }
     }
 
-    /// Mostly what makes sense, sometimes anything.
+    /// Usually an action that the call allows, sometimes any action.
     func wish() -> Deed.Wish {
         let (number, call) = dice.pick(stage.calls).map { ($0.number, $0.call) } ?? (anyCall(), nil)
         var words = dice.chance(6) ? ActionWord.allCases : call?.allowedActions ?? []
-        // It takes two calls of one app that are connected: not to be missed.
+        // A merge needs two connected calls of one app, so it is rare: prefer it.
         if words.contains(.setGroup), dice.chance(3) { words = [.setGroup] }
         switch dice.pick(words) ?? .endCall {
         case .startCall: return Deed.Wish(call: newCall(), kind: .start(app: app(of: number)))
@@ -154,7 +154,7 @@ extension Improviser {
         decide(dice.chance(3) ? Cast.stranger : dice.pick(Cast.all) ?? 0, dice.pick(deeds) ?? .look)
     }
 
-    /// A client dies, and may come back.
+    /// A client leaves the bus, and may come back.
     func leave(_ client: Int, _ remembered: [(app: String, call: Int)] = []) {
         send(.leave, from: client)
         guard !dice.chance(4) else { return }

@@ -2,11 +2,11 @@
 
 internal import BusTesting
 
-/// What the cast does because the service tells it something.
+/// The deeds of the cast in reaction to signals of the service.
 extension Improviser {
     func react(to message: BusMessage, _ client: Int) {
         guard message.kind == .signal, let member = message.member else { return }
-        // In order, as a connection is.
+        // A connection delivers messages in order.
         let way = delay()
         let heard = max(lastHeard[client, default: 0], stage.clock.now + way)
         lastHeard[client] = heard
@@ -32,7 +32,7 @@ extension Improviser {
     private func perform(
         _ told: Deed.Told, of app: String, _ client: Int, after time: UInt64, remaining: UInt64
     ) {
-        // Nobody is always as he is.
+        // Sometimes an app does not act in character.
         let temperament = dice.chance(8) ? dice.pick(Temperament.allCases) : temperaments[app]
         switch temperament ?? .prompt {
         case .prompt: fulfil(told, client, after: time + dice.roll(0...50_000))

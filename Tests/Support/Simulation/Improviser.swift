@@ -2,14 +2,14 @@
 
 internal import BusTesting
 
-/// Makes a story up: the cast does things by itself, and reacts to what it hears, each over a connection of its own
-/// delays. What it does is written down, so that it can be told again.
+/// Invents a story: the cast acts by itself, and reacts to messages. Each connection has its own delays. The improviser
+/// records every input, so that the story can be replayed.
 final class Improviser {
-    /// What has reached the service so far.
+    /// The inputs that have reached the service so far.
     private(set) var inputs: [Input] = []
-    /// How many of them are kept at least: the last.
+    /// At least this many of the last inputs are kept.
     var memory = Int.max
-    /// How many of a hundred things that happen are requests.
+    /// The percentage of requests among the events.
     var asks = 44
 
     let stage: Stage
@@ -18,16 +18,16 @@ final class Improviser {
     var temperaments: [String: Temperament] = [:]
     var lastCall = 0
     var lastName = 0
-    /// When the last message of each client reached the service, and the last one of the service the client.
+    /// The times at which each client's last message reached the service, and the service's last message the client.
     private var lastSent: [Int: UInt64] = [:]
     var lastHeard: [Int: UInt64] = [:]
-    /// How often a client has left: what it had in mind then is forgotten.
+    /// How often each client has left. A client that leaves forgets its plans.
     private var lives: [Int: Int] = [:]
 
     private enum Plan {
-        /// A client decides something; it will then take its way to the service.
+        /// A client decides to do something. The deed then travels to the service.
         case decide(client: Int, life: Int, Deed)
-        /// It reaches the service.
+        /// The input reaches the service.
         case arrive(Input)
     }
 
@@ -40,14 +40,14 @@ final class Improviser {
         stage.onMessage = { [unowned self] message, client in react(to: message, client) }
     }
 
-    /// Everybody comes.
+    /// Plans the first deeds: the onlookers read everything, and all apps register.
     func begin() throws(Violation) {
         for client in [Cast.watcher, Cast.stranger] { decide(client, .look) }
         decide(Cast.watcher, .lookAtAudio)
         for (client, app) in Cast.apps { decide(client, registration(of: app)) }
     }
 
-    /// So many things happen, and what comes of them meanwhile.
+    /// Lets `events` events happen, together with the reactions that are due meanwhile.
     func improvise(events: Int) throws(Violation) {
         for _ in 0..<events {
             let time = stage.clock.now + pause()
@@ -57,7 +57,7 @@ final class Improviser {
         }
     }
 
-    /// Nothing happens any more but what comes of it.
+    /// No more events happen, only the reactions to past ones.
     func rest() throws(Violation) {
         while let due = agenda.nextTime { try proceed(to: due) }
     }
@@ -78,7 +78,7 @@ final class Improviser {
         try stage.perform(batch)
     }
 
-    /// What is sent arrives after what was sent before, and at a time that nobody knows.
+    /// Messages of one client arrive in their order, each after a random delay.
     func send(_ deed: Deed, from client: Int) {
         if case .leave = deed { lives[client, default: 0] += 1 }
         let time = max(lastSent[client, default: 0], stage.clock.now + 1 + delay())
@@ -91,7 +91,7 @@ final class Improviser {
             .decide(client: client, life: lives[client, default: 0], deed), at: stage.clock.now + 1 + time)
     }
 
-    /// Between two things that happen, in µs: often next to nothing, sometimes long.
+    /// The time between two events, in µs: often almost zero, sometimes long.
     private func pause() -> UInt64 {
         switch dice.roll(20) {
         case 0..<7: dice.roll(0...3) * 500
@@ -101,7 +101,7 @@ final class Improviser {
         }
     }
 
-    /// On the way between a client and the service. Equal ones make messages arrive together.
+    /// The delay between a client and the service, in µs. Equal delays make messages arrive together.
     func delay() -> UInt64 {
         switch dice.roll(4) {
         case 0, 1: dice.roll(0...3) * 500

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The last values that were put in, by key; the oldest makes room.
+/// The last `capacity` values by key. A new value replaces the oldest one.
 struct Memory<Key: Hashable, Value> {
     private let capacity: Int
     private var values: [Key: Value] = [:]

@@ -3,17 +3,17 @@
 internal import BusTesting
 internal import Foundation
 
-/// A message bus for one connection, the service's: it stamps what clients send, answers what is asked of the bus, and
-/// keeps what the service sends. It runs in the caller's thread, but for what the service waits for (see `serve`).
+/// A message bus with one real connection, the service's. It adds the sender to clients' messages, answers calls to the
+/// bus, and keeps the service's messages. It runs in the caller's thread, except in `serve`.
 final class SimulatedBus: @unchecked Sendable {
-    /// For `BusAddress.address`.
+    /// The address for `BusAddress.address`.
     let address: String
-    /// Of the one connection.
+    /// The unique name of the service's connection.
     static let serviceName = ":1.0"
 
     private let listener: Int32
     private let lock = NSLock()
-    // All that follows only with the lock.
+    // The lock guards everything below.
     private var socket: Int32 = -1
     private var received: [UInt8] = []
     private var chunk = [UInt8](repeating: 0, count: 65_536)
@@ -45,12 +45,12 @@ final class SimulatedBus: @unchecked Sendable {
         if socket >= 0 { close(socket) }
     }
 
-    // MARK: What clients do
+    // MARK: Clients
 
-    /// A client is on the bus from now on.
+    /// Adds a client to the bus.
     func join(_ name: String, uid: UInt32) { lock.withLock { users[name] = uid } }
 
-    /// A client is gone, and the service hears of it.
+    /// Removes a client, and tells the service with NameOwnerChanged.
     func leave(_ name: String) {
         lock.withLock {
             users[name] = nil
@@ -62,7 +62,7 @@ final class SimulatedBus: @unchecked Sendable {
         }
     }
 
-    /// A client calls a method of the service. Returns the number of the call.
+    /// A client calls a method of the service. Returns the serial of the call.
     func call(from client: String, path: String, interface: String, member: String, _ arguments: [DBusValue]) -> UInt32
     {
         lock.withLock {
@@ -77,9 +77,9 @@ final class SimulatedBus: @unchecked Sendable {
         }
     }
 
-    // MARK: What the service does
+    // MARK: Service
 
-    /// Runs what may wait for an answer of the bus, which is given by another thread meanwhile.
+    /// Runs code of the service that may wait for an answer of the bus. Another thread answers meanwhile.
     func serve<Result>(_ body: () throws -> Result) rethrows -> Result {
         var ends: [Int32] = [0, 0]
         pipe(&ends)
@@ -98,7 +98,7 @@ final class SimulatedBus: @unchecked Sendable {
         return try body()
     }
 
-    /// Answers what the service has asked; false if it has asked nothing.
+    /// Answers the service's calls to the bus; false if there were none.
     func answer() -> Bool {
         receive()
         return lock.withLock {
@@ -107,7 +107,7 @@ final class SimulatedBus: @unchecked Sendable {
         }
     }
 
-    /// What the service has sent since it was asked last.
+    /// The messages that the service has sent since the last take.
     func take() -> [BusMessage] {
         receive()
         return lock.withLock {
@@ -116,7 +116,7 @@ final class SimulatedBus: @unchecked Sendable {
         }
     }
 
-    /// False when the other end of the pipe is closed.
+    /// Waits for data from the service; false when the other end of the pipe is closed.
     private func wait(unless stop: Int32) -> Bool {
         let source = lock.withLock { socket < 0 ? listener : socket }
         var descriptors = [
@@ -141,7 +141,7 @@ final class SimulatedBus: @unchecked Sendable {
         }
     }
 
-    /// The lines of the handshake, each answered.
+    /// Answers each line of the handshake.
     private func authenticate() {
         while !isAuthenticated, let end = received.firstIndex(of: UInt8(ascii: "\n")) {
             let line = String(decoding: received[..<end], as: UTF8.self).filter {
@@ -168,7 +168,7 @@ final class SimulatedBus: @unchecked Sendable {
         received.removeSubrange(..<start)
     }
 
-    /// The length that a header announces, nil as long as it is not all there.
+    /// The length of the first message; nil while a part of it is missing.
     private static func messageLength(_ bytes: ArraySlice<UInt8>) -> Int? {
         guard bytes.count >= 16 else { return nil }
         func number(at place: Int) -> Int {
@@ -189,9 +189,9 @@ final class SimulatedBus: @unchecked Sendable {
             guard let uid = users[call.arguments.first?.string ?? ""] else {
                 return refuse(call, "org.freedesktop.DBus.Error.NameHasNoOwner")
             }
-            // The service looks at the process: this one is as good as any.
+            // The service inspects the process. This process can stand for every client.
             reply(to: call, [["UnixUserID": .uint32(uid), "ProcessID": .uint32(UInt32(getpid()))]])
-        // Clients read everything at once.
+        // Clients read everything at once, so nothing waits in their queues.
         case "GetConnectionStats": reply(to: call, [["OutgoingBytes": .uint32(0)]])
         default: refuse(call, "org.freedesktop.DBus.Error.UnknownMethod")
         }

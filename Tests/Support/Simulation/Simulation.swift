@@ -2,29 +2,29 @@
 
 internal import BusTesting
 
-/// Runs stories of the service, and makes those that break a rule as short as they can be.
+/// Runs stories of the service, and shortens those that break a rule.
 public struct Simulation {
-    /// What a story showed.
+    /// The result of one story.
     public struct Report: Sendable {
-        /// What it was made up from; nil for one that was told again.
+        /// The seed of an invented story; nil for a replayed one.
         public var seed: UInt64?
-        /// Everything that reached the service.
+        /// The inputs that reached the service.
         public let story: Story
-        /// The rule that was broken, if one was.
+        /// The rule that was broken; nil = none.
         public let violation: Violation?
-        /// How many transactions were completed.
+        /// The number of completed transactions.
         public let completions: Int
-        /// The same for every run of the same story.
+        /// A hash of the service's messages: the same for every run of the same story.
         public let fingerprint: UInt64
     }
 
-    /// Stands between the service and everybody else, for tests of the rules: what comes in place of a message.
+    /// For tests of the rules: replaces each message of the service by the messages that it returns.
     var tamper: ((BusMessage) -> [BusMessage])?
 
-    /// With nothing in between.
+    /// A simulation that replaces no messages.
     public init() {}
 
-    /// Makes a story up from a seed: so many things happen, and so many of a hundred are requests. Throws only where no simulation is possible.
+    /// Invents a story of `events` events, `asks` percent of them requests. Throws if no simulation can start.
     public func run(seed: UInt64, events: Int = 60, asks: Int = 44) throws -> Report {
         let stage = try stage()
         let improviser = Improviser(stage: stage, seed: seed)
@@ -41,7 +41,7 @@ public struct Simulation {
             fingerprint: stage.fingerprint)
     }
 
-    /// Tells a story again.
+    /// Replays a story.
     public func run(_ story: Story) throws -> Report {
         let stage = try stage()
         let violation = Self.violation { () throws(Violation) in try Self.tell(story, on: stage) }
@@ -49,7 +49,7 @@ public struct Simulation {
             story: story, violation: violation, completions: stage.witness.completions, fingerprint: stage.fingerprint)
     }
 
-    /// What a story does, and what the service says to it, in words.
+    /// The deeds of a story and the service's messages, as text.
     public func words(_ story: Story) throws -> [String] {
         let stage = try stage()
         stage.lines = []
@@ -57,7 +57,7 @@ public struct Simulation {
         return (stage.lines ?? []) + (violation.map { ["", "Not true: \($0)"] } ?? [])
     }
 
-    /// The shortest part of a story that breaks the same rule.
+    /// A shorter story that breaks the same rule, and from which no single input can be removed.
     public func shrink(_ story: Story, breaking violation: Violation) throws -> Story {
         var inputs = story.inputs
         var size = max(1, inputs.count / 2)
@@ -74,7 +74,7 @@ public struct Simulation {
                     place += size
                 }
             }
-            // When single inputs are all needed, nothing can go.
+            // No single input can be removed.
             if size == 1, !isShorter { return Story(inputs: inputs) }
             if !isShorter || size > inputs.count { size = max(1, size / 2) }
         }

@@ -2,15 +2,15 @@
 
 internal import Glibc
 
-/// One service that goes on and on: what it keeps must not grow with what it has done.
+/// One service that runs for very long. Its memory must not grow with the number of past transactions.
 public struct Soak {
     private let stage: Stage
     private let improviser: Improviser
-    /// The most that resident memory may grow from a tenth of the way to the end, in KiB. What the allocator keeps back
+    /// The limit for the growth of resident memory from a tenth of the way to the end, in KiB. The allocator's reserve
     /// varies by less; a leak of 10 bytes per transaction would be 9 MiB in a million.
     public static let allowance = 4_096
 
-    /// A service that was just started.
+    /// Starts a service.
     public init(seed: UInt64) throws {
         stage = try Stage()
         improviser = Improviser(stage: stage, seed: seed)
@@ -19,7 +19,7 @@ public struct Soak {
         stage.pace = 16
     }
 
-    /// Goes on until so many transactions were completed, and says how it goes.
+    /// Runs until `transactions` transactions were completed, and reports each tenth of them. nil = no violation.
     public mutating func run(transactions: Int, report: (String) -> Void) -> Violation? {
         var base = 0
         do throws(Violation) {
@@ -42,7 +42,7 @@ public struct Soak {
         }
     }
 
-    /// The second number of `/proc/self/statm`, in pages.
+    /// The resident memory: the second number of `/proc/self/statm`, which is in pages.
     private static var residentKiB: Int {
         guard let file = fopen("/proc/self/statm", "r") else { return 0 }
         defer { fclose(file) }

@@ -7,28 +7,28 @@ internal import SDBus
 @testable import CallService
 @testable import StateSpace
 
-/// The service itself on a simulated bus and under a virtual clock, with a witness between it and its clients.
+/// The real service on a simulated bus and under a virtual clock. A witness checks all its messages.
 final class Stage {
     let clock = VirtualClock()
     private(set) var witness = Witness()
-    /// Hears what the witness has nothing against.
+    /// Receives each message that the witness has accepted.
     var onMessage: ((BusMessage, _ client: Int) -> Void)?
-    /// Stands between the service and everybody else, for tests: what comes in place of a message.
+    /// For tests: replaces each message of the service by the messages that it returns.
     var tamper: ((BusMessage) -> [BusMessage])?
-    /// The same for the same story.
+    /// A hash of the service's messages: the same for every run of the same story.
     private(set) var fingerprint: UInt64 = 0xCBF2_9CE4_8422_2325
-    /// What was done and said, if somebody wants to read it.
+    /// The deeds and messages as text; nil = not recorded.
     var lines: [String]?
 
     private let bus: SimulatedBus
     private let loop: EventLoop
     private let connection: BusConnection
     private let service: CallService
-    /// The unique names of the cast.
+    /// The unique names of the cast's connections.
     private var names: [Int: String] = [:]
     private var lastName = 0
     private var turns = 0
-    /// The inside is looked at after every turn, or every so many.
+    /// The service's state is checked after every `pace`-th turn.
     var pace = 1
 
     init() throws {
@@ -60,7 +60,7 @@ final class Stage {
 
     deinit { connection.close() }
 
-    /// The calls that the cast's user has, lowest number first. Who is asked for one may be late.
+    /// The calls of the cast's user, lowest number first. A call may end before a request for it arrives.
     var calls: [(number: Int, call: Call)] {
         let calls = service.existingUser(Cast.uid)?.domain.calls.values.map { (CallNumber.parse("\($0.id)") ?? 0, $0) }
         return (calls ?? []).sorted { $0.0 < $1.0 }
@@ -74,20 +74,20 @@ final class Stage {
         return domain.calls[id].flatMap { domain.providers[$0.provider]?.identifier }
     }
 
-    /// The identifiers that are registered.
+    /// The identifiers of the registered providers.
     var providers: Set<String> {
         Set(service.existingUser(Cast.uid)?.domain.providers.values.map(\.identifier) ?? [])
     }
 
     // MARK: Turns
 
-    /// Things that reach the service at once: it looks when all are there.
+    /// Inputs that reach the service at once: it looks when all have arrived.
     func perform(_ inputs: [Input]) throws(Violation) {
         for input in inputs { perform(input) }
         try finishTurn()
     }
 
-    /// Time passes until then, with the timers that are due on the way.
+    /// Advances the time, and fires the timers that are due before it.
     func advance(to time: UInt64) throws(Violation) {
         while let due = clock.nextTimer, due < time {
             clock.advance(to: due)
@@ -96,7 +96,7 @@ final class Stage {
         clock.advance(to: time)
     }
 
-    /// Time passes until no timer is left.
+    /// Advances the time until no timer is left.
     func runDown() throws(Violation) {
         var rounds = 0
         while let due = clock.nextTimer {
@@ -129,7 +129,7 @@ final class Stage {
         return name
     }
 
-    /// The service does all it can.
+    /// The service handles everything that is pending. Returns whether it did something.
     @discardableResult
     private func turn() -> Bool {
         var hasTurned = false
@@ -141,7 +141,7 @@ final class Stage {
 
     private func finishTurn(ofTimer isTimer: Bool = false) throws(Violation) {
         var heard: [(BusMessage, Int)] = []
-        // Again if the service had more to say than was taken at once.
+        // Another round if the service had more messages than one take returned.
         while turn() || heard.isEmpty {
             let messages = bus.take()
             if messages.isEmpty { break }
@@ -149,7 +149,7 @@ final class Stage {
                 for message in tamper?(message) ?? [message] {
                     let client = witness.clients[message.destination ?? ""]?.number
                     note(message)
-                    // The witness learns what the ids mean.
+                    // The witness learns the meaning of the ids from the message, so the text is made after that.
                     defer { if lines != nil { lines?.append("              \(words(message, to: client))") } }
                     try witness.hear(message, at: clock.now)
                     if let client { heard.append((message, client)) }
@@ -183,8 +183,8 @@ final class Stage {
 
     // MARK: The end
 
-    /// No input comes any more: everything comes to rest, what everybody has heard is how it is, and when all are gone
-    /// nothing is left of them.
+    /// No more inputs come. Everything comes to rest, every client's view is the real state, and when all clients have
+    /// left, the service keeps nothing of them.
     func finish() throws(Violation) {
         try runDown()
         try witness.end()
@@ -205,9 +205,9 @@ final class Stage {
         }
     }
 
-    // MARK: Words
+    // MARK: Text
 
-    /// Two runs of one story must be the same. (FNV-1a)
+    /// Adds a message to the fingerprint (FNV-1a): two runs of one story must send the same messages.
     private func note(_ message: BusMessage) {
         let texts = [message.destination, message.path, message.member, message.errorName]
         for byte in (texts.map { $0 ?? "" } + message.arguments.compactMap(\.string)).joined(separator: " ").utf8 {
@@ -248,7 +248,7 @@ final class Stage {
         }
         guard let text = value.string else { return nil }
         if let told = witness.name(of: text) { return "(\(told))" }
-        // An id, or a path that ends with one.
+        // An id, or a path that ends with an id.
         if let number = CallNumber.parse(text.suffix(36).replacing("_", with: "-")) { return "call \(number)" }
         return text.count == 36 ? String(text.prefix(8)) : text.isEmpty ? nil : text
     }

@@ -2,21 +2,21 @@
 
 internal import Foundation
 
-/// What reaches the service, in order.
+/// The inputs that reach the service, in order.
 public struct Story: Codable, Sendable {
     let inputs: [Input]
 
-    /// How many things are done in it.
+    /// The number of inputs.
     public var count: Int { inputs.count }
 
     init(inputs: [Input]) { self.inputs = inputs }
 
-    /// One that was written down.
+    /// Reads a story from a file.
     public init(file: String) throws {
         inputs = try JSONDecoder().decode([Input].self, from: Data(contentsOf: URL(fileURLWithPath: file)))
     }
 
-    /// Writes it down.
+    /// Writes the story to a file.
     public func write(to file: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]

@@ -2,17 +2,17 @@
 
 internal import BusTesting
 
-/// What a subscriber knows: what it has read once, kept up by signals.
+/// A subscriber's view: the state that it has read once and updated with each signal.
 struct View {
     typealias Properties = [String: DBusValue]
 
-    /// By path and interface; nil until they were read.
+    /// The properties by path and interface; nil before the first read.
     private(set) var objects: [String: [String: Properties]]?
     private(set) var audio: Properties?
 
     private static let audioInterface = "org.monkeycall.CallManager.Audio"
 
-    /// Takes a reply of GetManagedObjects. Says what is otherwise than the signals have said.
+    /// Takes a reply of GetManagedObjects. Returns how it differs from the signals; nil = not at all.
     mutating func read(_ reply: BusMessage) -> String? {
         guard case .dictionary(_, _, let entries)? = reply.arguments.first else { return "there is no dictionary" }
         var read: [String: [String: Properties]] = [:]
@@ -25,7 +25,7 @@ struct View {
         return read.keys.lazy.compactMap { Self.difference(objects[$0], read[$0], $0) }.first
     }
 
-    /// Takes a reply of GetAll for the audio. Says what is otherwise than the signals have said.
+    /// Takes a reply of GetAll for the audio. Returns how it differs from the signals; nil = not at all.
     mutating func readAudio(_ reply: BusMessage) -> String? {
         let read = reply.arguments.first?.entries ?? [:]
         defer { audio = read }
@@ -36,7 +36,7 @@ struct View {
         }.first
     }
 
-    /// Takes a signal. Says what cannot be.
+    /// Applies a signal. Returns why it contradicts the view; nil = it does not.
     mutating func hear(_ signal: BusMessage) -> String? {
         switch signal.member {
         case "InterfacesAdded":
@@ -57,7 +57,7 @@ struct View {
         return nil
     }
 
-    /// What cannot be between any two turns.
+    /// A contradiction that must not exist between two turns; nil = none.
     var absurdity: String? {
         for (path, interfaces) in objects ?? [:] {
             guard let call = interfaces["org.monkeycall.CallManager.Call"] else { continue }

@@ -3,7 +3,7 @@
 internal import CallService
 internal import SDBus
 
-/// Time that passes when it is told to, and timers that fire then.
+/// A time that a test advances, and timers that fire accordingly.
 final class VirtualClock {
     /// A day in 2027.
     static let beginning: UInt64 = 1_800_000_000_000_000
@@ -16,10 +16,10 @@ final class VirtualClock {
         init(_ body: @escaping () -> Void) { self.body = body }
     }
 
-    /// Who drops a timer cancels it.
+    /// The agenda does not own its timers: the service cancels a timer by releasing it.
     private struct Weakly { weak var timer: Timer? }
 
-    /// What the service lives by.
+    /// The clock that the service uses.
     var serviceClock: ServiceClock {
         ServiceClock(
             now: { self.now },
@@ -30,10 +30,10 @@ final class VirtualClock {
             })
     }
 
-    /// When the next timer is due; it may have been cancelled.
+    /// The time of the next timer, which may have been cancelled; nil = no timer.
     var nextTimer: UInt64? { agenda.nextTime }
 
-    /// Lets time pass until then.
+    /// Advances the time. It never goes back.
     func advance(to time: UInt64) { now = max(now, time) }
 
     /// Fires the next timer if it is due. False if there is none; true also for one that was cancelled.

@@ -2,11 +2,11 @@
 
 internal import BusTesting
 
-/// Something that must never be.
+/// A broken rule.
 public struct Violation: Error, CustomStringConvertible, Sendable {
-    /// The rule, which names the violation when a story is made shorter.
+    /// The rule. A shortened story must break the same one.
     public let sentence: String
-    /// What breaks it.
+    /// The facts that break the rule; may be empty.
     public let detail: String
 
     init(_ sentence: String, _ detail: String = "") {
@@ -14,25 +14,25 @@ public struct Violation: Error, CustomStringConvertible, Sendable {
         self.detail = detail
     }
 
-    /// Both.
+    /// The rule and the facts.
     public var description: String { detail.isEmpty ? sentence : "\(sentence) \(detail)" }
 }
 
-/// Sees what goes in and out of the service, as the clients see it, and objects to what must not be. What it keeps does
-/// not grow with time.
+/// Reads the messages from and to the service as the clients see them, and throws when one breaks a rule. Its memory
+/// does not grow with time.
 struct Witness {
-    /// A connection.
+    /// The state of one connection.
     struct Client {
-        /// Its place in the cast.
+        /// The client's number in the cast.
         let number: Int
-        /// What it has asked and not been answered.
+        /// The calls without a reply, by serial.
         var waiting: [UInt32: Deed] = [:]
-        /// The transactions that were accepted and not completed.
+        /// The transactions that were accepted and are not completed.
         var accepted: Set<String> = []
         var view = View()
     }
 
-    /// An action that a provider was told to perform and has not.
+    /// An action that a provider was told to perform and has not completed.
     struct Task {
         let client: String
         let transaction: String
@@ -40,28 +40,28 @@ struct Witness {
         let deadline: UInt64
     }
 
-    /// Who is on the bus, by unique name.
+    /// The clients on the bus, by unique name.
     private(set) var clients: [String: Client] = [:]
     private(set) var tasks: [String: Task] = [:]
-    /// The ids of actions, and what they are.
+    /// The ids of actions, and in `meaning` the actions of ids.
     private(set) var told = Memory<Deed.Told, String>(capacity: 4_096)
     private var meaning = Memory<String, Deed.Told>(capacity: 4_096)
     private var count = Memory<String, Int>(capacity: 4_096)
-    /// The actions that are over, and those that were fulfilled before their turn.
+    /// The actions that are over, and those that were completed before their turn.
     private var past = Memory<String, Bool>(capacity: 1_024)
     private var early = Memory<String, Bool>(capacity: 1_024)
-    /// What named requests got.
+    /// The transactions that the service returned for named requests.
     private var answers = Memory<String, String>(capacity: 1_024)
-    /// Who was told last that it has the audio.
+    /// The app that was last told that it has the audio, with its connection; nil = none.
     private var session: (client: String, app: String)?
-    /// Who left in this turn, and may still be sent something.
+    /// The clients that left in this turn. The service may still send them something.
     private var leaving: Set<String> = []
-    /// Actions performed while another of the same transaction was open, unless it turns out to be over.
+    /// `behind` was told while `action` of the same transaction was open: a violation if `action` stays open.
     private var suspects: [(action: String, behind: String)] = []
-    /// How many transactions were completed.
+    /// The number of completed transactions.
     private(set) var completions = 0
 
-    // MARK: In
+    // MARK: Messages to the service
 
     mutating func join(_ name: String, number: Int) { clients[name] = Client(number: number) }
 
@@ -74,12 +74,12 @@ struct Witness {
 
     mutating func call(_ serial: UInt32, from name: String, _ deed: Deed) { clients[name]?.waiting[serial] = deed }
 
-    // MARK: Out
+    // MARK: Messages from the service
 
     mutating func hear(_ message: BusMessage, at now: UInt64) throws(Violation) {
         let name = message.destination ?? ""
         guard clients[name] != nil else {
-            // Who waits for a transaction and leaves is not looked for.
+            // The service does not watch for the loss of a client that waits for a transaction.
             guard leaving.contains(name) || message.member == "TransactionCompleted" else {
                 throw Violation("Nobody is sent anything after it has left.", "\(message)")
             }
@@ -122,7 +122,7 @@ struct Witness {
         }
     }
 
-    /// A request that is repeated gets what it got before, which may be completed.
+    /// A repeated request gets the same transaction as before, which may already be completed.
     private mutating func accept(_ transaction: String, from name: String, named number: Int?) throws(Violation) {
         if let number {
             let request = "\(name) \(number)"
@@ -202,7 +202,7 @@ struct Witness {
         tasks[id] = Task(client: name, transaction: transaction, call: call, deadline: deadline)
     }
 
-    /// What a provider is told is named by what it is: its id differs when the story does.
+    /// Names an action by its call, kind and count: its id is another one when the story is another one.
     private mutating func note(_ id: String, call: Int, _ word: String) {
         guard meaning[id] == nil else { return }
         let number = (count["\(word) \(call)"] ?? 0) + 1
@@ -212,7 +212,7 @@ struct Witness {
         told.put(id, for: name)
     }
 
-    /// The word of an action for a Perform signal's member.
+    /// The word of an action, from the member of a Perform signal.
     private static func word(_ member: String) -> String {
         switch member {
         case "PerformStartCallAction": "start-call"
@@ -225,23 +225,23 @@ struct Witness {
         }
     }
 
-    /// What an action is called.
+    /// The action of an id; nil = a provider was never told it.
     func name(of action: String) -> Deed.Told? { meaning[action] }
 
     // MARK: Between turns
 
-    /// What became of an action that nobody has completed.
+    /// The fate of an action that its app has not completed.
     enum Fate {
         case open
-        /// Its call has ended, or is told to end.
+        /// Its call has ended, or is ending.
         case callIsOver
-        /// It failed otherwise.
+        /// Its transaction is over.
         case transactionIsOver
-        /// Nobody knows.
+        /// The action is gone, its transaction is still open, and its call has not ended.
         case lost
     }
 
-    /// The turn is over; it was a timer's, or made by what clients did.
+    /// Checks the rules at the end of a turn. A timer or the deeds of clients made this turn.
     mutating func endTurn(
         at now: UInt64, ofTimer isTimer: Bool, fate: (String, Task) -> Fate
     ) throws(Violation) {
@@ -254,7 +254,7 @@ struct Witness {
                     throw Violation("What is not done in time is told to have timed out.", describe(id))
                 }
             case .lost:
-                // A hold is given up for an end of the call. If that fails, in the same turn even, the call is told again.
+                // An end replaces a hold of the call. If the end fails, even in this turn, the hold is told again.
                 if meaning[id]?.action == "set-held" { break }
                 throw Violation("An action ends by its app, its deadline, or the end of its call.", describe(id))
             }
@@ -274,7 +274,7 @@ struct Witness {
         for client in clients.values { try object("Calls are with providers, and end.", client.view.absurdity) }
     }
 
-    /// Nothing is under way any more.
+    /// Checks the rules when everything rests.
     func end() throws(Violation) {
         for (name, client) in clients {
             if let deed = client.waiting.values.first {

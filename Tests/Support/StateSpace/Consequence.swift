@@ -3,8 +3,8 @@
 @testable import CallCore
 
 extension Domain {
-    /// Whether a modem may report this because of an action: a hold silences the call, or makes another one talk, or does not
-    /// last; a call that talks makes another be held.
+    /// Whether an app that holds by itself may report this because of an action. A hold silences the call, or activates
+    /// another, or does not last. A call that becomes active makes another be held.
     func isConsequence(onHold: Bool, of call: Call) -> Bool {
         let others = calls.values.filter { $0.provider == call.provider && $0.group != call.group }
         let isToldToHold = call.isTold { $0 == .setHeld(true) }

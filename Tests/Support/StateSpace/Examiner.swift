@@ -2,12 +2,12 @@
 
 @testable import CallCore
 
-/// Compares each step of one story with the laws and the invariants.
+/// Checks the laws and the invariants at each step of one story.
 struct Examiner {
-    /// True once an app has set a limit below what may exist; what exists stays.
+    /// True after an app has set a limit below the number of its calls or groups. Those calls and groups stay.
     private var hasLowered = false
 
-    /// The first sentence that is not true of a step; nil when all are true.
+    /// The first sentence that does not hold for a step; nil = all hold.
     mutating func objection(to step: Step) -> String? {
         hasLowered = hasLowered || step.lowersLimits
         let laws = hasLowered ? Step.lastingLaws : Step.laws

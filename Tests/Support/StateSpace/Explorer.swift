@@ -2,47 +2,47 @@
 
 @testable import CallCore
 
-/// Visits every state that a small world can get into, the nearest first.
+/// Visits every state that a small world can reach, the nearest first.
 public struct Explorer {
-    /// What was found.
+    /// The result of an exploration.
     public struct Report: Sendable {
-        /// The world.
+        /// The explored world.
         public let setting: Setting
         /// States that differ in more than names.
         public var states = 0
-        /// Events that were tried in them and accepted.
+        /// Events that were tried in these states and accepted.
         public var transitions = 0
-        /// Events that were refused, and changed nothing.
+        /// Events that were refused. They changed nothing.
         public var refusals = 0
-        /// The most events that it takes to a state.
+        /// The number of events on the longest of the shortest ways to a state.
         public var depth = 0
-        /// The most answers of apps, or time-outs, until everything rests.
+        /// The largest number of answers or time-outs until everything rests.
         public var longestWayToRest = 0
-        /// False when there were more states than allowed.
+        /// False if the limit on states ended the exploration.
         public var isComplete = true
-        /// What is not as it should be, and the shortest story that leads there.
+        /// The violated sentence and the shortest story that leads there; nil = none.
         public var violation: String?
     }
 
-    /// A sentence that is not true.
+    /// A sentence that does not hold.
     struct Violation: Error { let sentence: String }
 
     private let moves: Moves
     private let invariants: [Invariant]
     private let most: Int
-    /// Told at each depth how many states are new there, and how many there are.
+    /// Called at each depth with the depth, the number of states that are new there, and the number of all states.
     public var progress: ((Int, Int, Int) -> Void)?
     private var report: Report
     private var snapshot = Snapshot()
     private var numbers: [Fingerprint: Int32] = [:]
-    /// For each state the one it was found from, and the place of the event among the possible ones.
+    /// For each state: the state it was found from, and the place of the event among the possible ones.
     private var origins: [(state: Int32, move: Int32)] = []
     private var level: [Domain] = []
     private var nextLevel: [Domain] = []
-    /// Where the answers of apps, time-outs, and what a modem reports in consequence of them lead.
+    /// The transitions that are answers of apps, time-outs, or reports of their consequences.
     private var answers: [Rest.Answer] = []
 
-    /// An explorer of that world, which gives up after so many states.
+    /// An explorer of this world. It gives up after `most` states.
     public init(_ setting: Setting, most: Int = .max) {
         self.init(setting, most: most, invariants: Invariant.all)
     }
@@ -54,7 +54,7 @@ public struct Explorer {
         report = Report(setting: setting)
     }
 
-    /// Explores.
+    /// Explores the world until a violation, the limit or the last state.
     public mutating func run() -> Report {
         do {
             let root = try moves.begin()
@@ -103,7 +103,7 @@ public struct Explorer {
         }
     }
 
-    /// The state that an event leads to; nil when it is refused.
+    /// The state that an event leads to; nil = the event is refused.
     private mutating func take(_ event: Event, in before: Domain, from number: Int32, by move: Int32) throws -> Int32? {
         var after = before
         let response: Domain.Response
@@ -135,7 +135,7 @@ public struct Explorer {
         return number
     }
 
-    /// The story of a state, and of what follows.
+    /// The story that leads to a state, and then the following moves.
     private func tell(to state: Int32, then following: [Int]) -> String {
         var path: [Int] = following.reversed()
         var state = state
@@ -148,7 +148,7 @@ public struct Explorer {
 }
 
 extension Event {
-    /// Whether an app, or its silence, completes an action, or an app that holds by itself reports what that has done.
+    /// Whether an app or its time-out completes an action, or an app that holds by itself reports the consequence.
     fileprivate func isAnswer(in domain: Domain) -> Bool {
         switch self {
         case .command(.complete, _), .timerFired(.action): true

@@ -4,7 +4,7 @@
 
 /// Invariants that take too long for the model check, or that its worlds cannot break.
 extension Invariant {
-    /// These are true of the stories of calls between any two events.
+    /// These hold for the stories of calls between any two events.
     static let stories = [
         Invariant("Each call has one story, and the story begins when the call appears.") { domain in
             guard domain.limits.momentsPerCall > 0 else { return true }
@@ -28,7 +28,7 @@ extension Invariant {
         },
     ]
 
-    /// These are true when no app has an action and no timer runs.
+    /// These hold when no app has an action and no timer runs.
     static let atRest = [
         Invariant("Every accepted transaction is completed.") { $0.transactions.isEmpty },
         Invariant("The lane is empty.") { $0.lane.order.isEmpty && $0.lane.runnable.isEmpty },
@@ -43,7 +43,7 @@ extension Invariant {
 }
 
 extension CallCore.Story {
-    /// Whether the last moment of the two kinds is the first kind.
+    /// Whether the last moment of these two kinds is of the first kind.
     fileprivate func isLast(_ on: MomentWord, not off: MomentWord) -> Bool {
         moments.last { $0.what == on || $0.what == off }?.what == on
     }

@@ -2,7 +2,7 @@
 
 @testable import CallCore
 
-/// A sentence about a state, and the code that tells whether it is true.
+/// A sentence about a state, and the code that checks it.
 struct Invariant: Sendable {
     let sentence: String
     let holds: @Sendable (Domain) -> Bool
@@ -12,10 +12,10 @@ struct Invariant: Sendable {
         self.holds = holds
     }
 
-    /// These are true between any two events.
+    /// These hold between any two events.
     static let all: [Invariant] = lasting + [members]
 
-    /// These stay true when an app sets its limits below what exists.
+    /// These still hold after an app sets its limits below what exists.
     static let lasting: [Invariant] = audio + calls + providers + requests + limits
 
     private static let audio = [
@@ -36,7 +36,7 @@ struct Invariant: Sendable {
         },
         Invariant("The audio has an owner exactly when a call is ready for it, and the owner has all ready calls.") {
             domain in
-            // Where a provider swaps two groups by itself, one of them owns the audio.
+            // If a provider swaps two groups by itself, one of them owns the audio.
             let ready = domain.occupancy.occupants.filter { id in
                 guard let call = domain.calls[id], domain.occupancy.isReady(id) else { return false }
                 return domain.audio.owner.map { $0.group == call.group && $0.provider == call.provider } ?? true
@@ -244,7 +244,7 @@ extension Domain {
         }
     }
 
-    /// Whether it is the turn of a pending action in its transaction.
+    /// Whether the pending action is the current one of its transaction.
     fileprivate func isNext(_ pending: PendingAction) -> Bool {
         transactions[pending.transaction]?.current?.id == pending.action
     }

@@ -2,7 +2,7 @@
 
 @testable import CallCore
 
-/// Everything that can happen next, in an order that depends on nothing but the domain and its history.
+/// Everything that can happen next, in an order that depends only on the domain and its history.
 struct Moves {
     let setting: Setting
     static let user = Caller(client: Client(name: "user"), uid: 1000, app: nil, isAdministrator: false)
@@ -15,7 +15,7 @@ struct Moves {
     /// The empty world with all its apps.
     func begin() throws(CallError) -> Domain {
         var policy = Policy()
-        // An id is never used again here, so that nothing needs to be remembered of what is over.
+        // No id is used twice here, so the domain needs no memory of ended calls and completed actions.
         policy.limits.endedCalls = 0
         policy.limits.completedActions = 0
         policy.limits.completedTransactions = 0
@@ -35,7 +35,7 @@ struct Moves {
         return domain
     }
 
-    /// The events that are possible after so many others. Some are refused.
+    /// The events that are possible at this depth. The core refuses some of them.
     func next(after domain: Domain, depth: Int) -> [Event] {
         var events: [Event] = []
         let providers = domain.providers.values.sorted { $0.identifier < $1.identifier }
@@ -49,7 +49,7 @@ struct Moves {
         }
         let waiting = transactions.count { $0.requester != nil }
         if waiting < setting.requests { ask(of: calls, fresh, providers, &events) }
-        // One more than the limit is refused.
+        // An end may exceed `requests` by one. The core refuses a second one.
         for call in calls { request([(call.id, .end)], &events) }
         if allows(.loss) || allows(.reset) { lose(domain, &events) }
         return events
@@ -124,7 +124,7 @@ struct Moves {
         allows(.emergency) && provider.providerClass == .cellular
     }
 
-    /// What new calls can be.
+    /// The kinds of new calls.
     private func newcomers(at provider: Provider) -> [CallUpdate] {
         var updates = [CallUpdate()]
         if allows(.unholdable) {
@@ -159,7 +159,7 @@ struct Moves {
         }
     }
 
-    /// A call that was held for another before the registry was new.
+    /// A call that was held for another one before the registry started.
     private func appearHeld(
         _ state: ExistingCall, _ fresh: CallID, at provider: Provider, for others: [Call], _ events: inout [Event]
     ) {
@@ -232,7 +232,7 @@ struct Moves {
             if allows(.reset) { events.append(.command(.invalidate(identifier: identifier), from: app(identifier))) }
         }
         if allows(.reset) { events.append(.reset) }
-        // Of those who are away and alike one is enough.
+        // Among apps that are away and configured alike, one is enough.
         var kinds: Set<[Bool]> = []
         for identifier in away {
             let kind = [setting.isModem(identifier), setting.isSwapping(identifier), setting.isSandboxed(identifier)]

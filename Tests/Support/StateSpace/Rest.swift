@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Whether everything comes to rest, whatever apps answer and in whatever order they do, or sleep.
+/// Whether everything comes to rest, in whatever way and order apps answer or time out.
 enum Rest {
-    /// An event by which an app answers, and the states that it leads from and to.
+    /// An event by which an app answers, with the state before it and the state after it.
     struct Answer {
         let from: Int32
         let to: Int32
@@ -10,14 +10,14 @@ enum Rest {
         let move: Int32
     }
 
-    /// Answers that lead back to where they began, so that apps are asked for something again and again.
+    /// Answers that lead back to their start: the registry asks the apps again and again.
     struct Circle: Error {
         let state: Int32
         let moves: [Int]
     }
 
-    /// The most answers in a row. As every state with a transaction has an action with an app, who may answer it or
-    /// sleep, the end of the way is a state without transactions. A circle would be a request that never ends.
+    /// The largest number of answers in a row. In every state with a transaction, an app has an action to answer or to
+    /// miss, so the way ends in a state without transactions. A circle would be a request that never ends.
     static func longestWay(states: Int, _ answers: [Answer]) throws(Circle) -> Int {
         var incoming = [Int32](repeating: 0, count: states)
         var first = [Int32](repeating: 0, count: states + 1)
@@ -47,7 +47,7 @@ enum Rest {
         return Int(ways.max() ?? 0)
     }
 
-    /// Each state that is left has an answer that leads there from another one that is left: going back ends in a circle.
+    /// Each remaining state is reached by an answer from another remaining state, so the way back ends in a circle.
     private static func circle(among incoming: [Int32], _ answers: [Answer]) -> Circle {
         var back: [Int32: Answer] = [:]
         for answer in answers where incoming[Int(answer.from)] > 0 { back[answer.to] = answer }

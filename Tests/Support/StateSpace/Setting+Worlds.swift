@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Setting {
-    /// What CI explores, in minutes; the largest first, so that two processors are busy to the end.
+    /// The worlds that CI explores, in minutes. The largest is first, so that two processors stay busy to the end.
     public static let ci: [Setting] = [
         Setting("2x3-group", providers: 2, calls: 3, requests: 1, [.hold, .group, .remoteEnd, .loss]),
         Setting("2x2-help", providers: 2, calls: 2, modems: 1, [.start, .hold, .emergency, .unholdable]),
@@ -22,7 +22,7 @@ extension Setting {
         Setting("2x2-pairs", providers: 2, calls: 2, requests: 1, [.start, .hold, .pairs, .early]),
     ]
 
-    /// What is explored by hand.
+    /// The worlds that a developer explores by hand.
     public static let deep: [Setting] = [
         Setting("2x3", providers: 2, calls: 3, requests: 1, [.start, .hold, .group, .remoteEnd, .loss]),
         Setting("2x3-answer", providers: 2, calls: 3, [.remoteEnd, .loss]),

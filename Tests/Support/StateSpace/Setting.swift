@@ -1,65 +1,65 @@
 // SPDX-License-Identifier: MIT
 
-/// A small world to be explored whole: how many apps and calls there are, and what may happen.
+/// A small world for a full exploration: its number of apps and calls, and the events that can happen.
 public struct Setting: Sendable {
-    /// What may happen besides calls that appear, are answered and end, and apps that do as told, refuse, or sleep.
+    /// Possible events. Calls always appear, are answered and end; apps always fulfil, refuse or time out.
     public enum Chance: String, Sendable, CaseIterable {
         /// Users place calls.
         case start
-        /// Users hold and resume.
+        /// Users hold and resume calls.
         case hold
-        /// Users merge calls and take them apart.
+        /// Users merge and split calls.
         case group
-        /// Users mute and unmute.
+        /// Users mute and unmute calls.
         case mute
-        /// Users ask for two things at once: hold or end one call, and answer or start another.
+        /// Users request two actions at once: hold or end one call, and answer or start another.
         case pairs
-        /// The other side, or another device, ends calls.
+        /// The remote party or another device ends calls.
         case remoteEnd = "remote-end"
-        /// Apps lose their connections, and come back.
+        /// Apps lose their connections and come back.
         case loss
         /// Apps complete actions before their turn.
         case early
-        /// Calls go on that the registry does not know.
+        /// Apps report existing calls that the registry does not know.
         case existing
         /// Some calls cannot be held.
         case unholdable
-        /// Calls ring for too long, here or at the other end.
+        /// Calls ring for too long, here or at the remote party.
         case ringTimeout = "ring-timeout"
-        /// Apps say of calls that are there that they cannot be held, or can again.
+        /// Apps report that an existing call can no longer be held, or can be held again.
         case update
-        /// Calls for help, where there is a modem: placed, received, and calls that turn out to be ones.
+        /// Emergency calls at a modem: outgoing, incoming, and calls that become emergency calls.
         case emergency
-        /// The first app runs in a sandbox and asks for things itself.
+        /// The first app runs in a sandbox and makes requests itself.
         case sandbox
-        /// Apps invalidate themselves, and the service goes down.
+        /// Apps invalidate their providers, and the service stops.
         case reset
-        /// Apps that hold by themselves do so at any time, not only as a consequence of what they are told.
+        /// Apps that hold by themselves do so at any time, not only as a consequence of an action.
         case spontaneous
     }
 
-    /// For people.
+    /// A name for people.
     public var name: String
-    /// How many apps.
+    /// The number of apps.
     public var providers: Int
-    /// How many calls at once, of all apps.
+    /// The number of simultaneous calls of all apps.
     public var calls: Int
-    /// How many requests wait at once. An end may be one more: it is what nobody is ever denied.
+    /// The number of requests that wait at once. An end may be one more, so that the user can always end a call.
     public var requests = 2
-    /// What may happen.
+    /// The events that can happen.
     public var chances: Set<Chance>
-    /// How many of the providers are cellular, the last ones.
+    /// The number of cellular providers. They are the last ones.
     public var modems = 0
-    /// How many of the providers hold by themselves, the last ones.
+    /// The number of providers that hold by themselves. They are the last ones.
     public var swapping = 0
-    /// Whether the user wants held calls back even when the other side ended the call they were held for.
+    /// Whether the user wants a held call to resume even when the remote party ended the call it was held for.
     public var autoResume = false
-    /// The configuration of every app.
+    /// `maximumCallGroups` of every app.
     public var groups = 2
-    /// The configuration of every app.
+    /// `maximumCallsPerCallGroup` of every app.
     public var callsPerGroup = 2
 
-    /// A world.
+    /// A world with the default configuration of its apps.
     public init(
         _ name: String, providers: Int, calls: Int, requests: Int = 2, modems: Int = 0, swapping: Int = 0,
         autoResume: Bool = false, _ chances: Set<Chance>
@@ -74,8 +74,8 @@ public struct Setting: Sendable {
         self.chances = chances
     }
 
-    /// A world in words: `2x3:group,loss` are two providers and three calls; `requests=1`, `modems=1` and `swapping=1` can
-    /// be among what may happen.
+    /// A world from text: `2x3:group,loss` has two providers and three calls. `requests=1`, `modems=1` and `swapping=1`
+    /// can follow the colon too. nil = the text is not valid.
     public init?(words: String) {
         let parts = words.split(separator: ":", maxSplits: 1)
         let size = parts.first?.split(separator: "x").compactMap { Int($0) } ?? []

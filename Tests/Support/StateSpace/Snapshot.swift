@@ -2,21 +2,21 @@
 
 @testable import CallCore
 
-/// What of a domain decides about its future, written down so that two domains which differ only in the names of
-/// their calls, apps, actions and transactions, or in times, are written alike.
+/// The part of a domain that decides its future. Two domains have the same encoding if they differ only in times, or in
+/// the names of their calls, apps, actions and transactions.
 ///
-/// Left out: times (rule 11: carried, never compared; only whether a call has connected counts), timers (each runs exactly
-/// while the calls and actions are so: a law of every step), stories, reasons and other words for people (`causeCall`
-/// among them) but for the few that something depends on, serials beyond their order, sources of ids, what the recent past
-/// only refuses, and shells, which no world changes.
+/// Not encoded: times (rule 11: carried, never compared; only whether a call has connected counts), timers (a law of
+/// every step: each runs exactly while its call or action needs it), stories, text for people such as `causeCall` and
+/// most reasons, serials beyond their order, sources of ids, past actions, which only cause refusals, and shells, which
+/// no world changes.
 struct Snapshot {
     private var bytes: [UInt8] = []
     private var calls: [CallID] = []
     private var actions: [[ActionID]] = []
     private var transactions: [Transaction] = []
 
-    /// The name of the state. Apps that are configured alike may change places: the smallest of the names that the
-    /// state then has is the name of all of them.
+    /// The fingerprint of the state. Apps with the same configuration are interchangeable: the smallest fingerprint of
+    /// all their orders stands for all of them.
     mutating func fingerprint(of domain: Domain) -> Fingerprint {
         let providers = domain.providers.values.sorted { $0.identifier < $1.identifier }
         transactions = domain.transactions.values.sorted { $0.serial < $1.serial }
@@ -65,7 +65,7 @@ struct Snapshot {
         write(list: domain.occupancy.occupants)
         write(list: domain.occupancy.intruders)
         write(list: domain.occupancy.resumable)
-        // They are ended in this order when an emergency call comes.
+        // The core ends them in this order when an emergency call comes.
         if !domain.policy.cellular.isEmpty { write(list: domain.alertCalls) }
         write(list: domain.audio.owner?.calls ?? [])
         write(count: domain.lane.order.count)
@@ -155,7 +155,7 @@ struct Snapshot {
         bytes.append(flags.reduce(into: 0x40) { byte, flag in byte = byte << 1 & 0x7F | (flag ? 1 : 0) })
     }
 
-    /// A call by its place among the living; what is gone has no name.
+    /// Writes a call as its place among the existing calls; 0xF0 = it has ended, 0xF1 = no call.
     private mutating func write(call: CallID?) {
         bytes.append(call.map { id in calls.firstIndex(of: id).map { UInt8($0) } ?? 0xF0 } ?? 0xF1)
     }
@@ -166,7 +166,7 @@ struct Snapshot {
     }
 }
 
-/// 128 bits that stand for a state. In 10 million states two have the same ones with a probability of 10⁻²⁵.
+/// 128 bits that stand for a state. Among 10 million states, two share a fingerprint with a probability of 10⁻²⁵.
 struct Fingerprint: Hashable, Comparable {
     let high: UInt64
     let low: UInt64

@@ -2,9 +2,9 @@
 
 @testable import CallCore
 
-/// Which event may move which call where.
+/// The rules that say which event may change the state of which call.
 extension Step {
-    /// The action that the event completes, and how.
+    /// The action that the event completes, and its outcome.
     var completion: (action: Action, outcome: Outcome)? {
         let (id, outcome): (ActionID, Outcome)
         switch event {
@@ -18,7 +18,7 @@ extension Step {
         return (action, outcome)
     }
 
-    /// A start that no app had before the event.
+    /// Whether the call is a start that no app had received before the event.
     func isUndeliveredStart(_ call: Call) -> Bool {
         guard let old = before.calls[call.id] else { return true }
         return old.pending.contains { $0.kind.word == .startCall && !$0.isDelivered }
@@ -42,7 +42,7 @@ extension Step {
         }
     }
 
-    /// The reason that a call shows is the one that the event gives it.
+    /// Whether the reason of the call is the one that the event gives it.
     func endedTruly(_ call: Call) -> Bool {
         guard let reason = call.reason else { return false }
         if isUndeliveredStart(call) || wasEarly(call, [.endCall, .startCall, .answerCall]) { return true }
@@ -60,7 +60,7 @@ extension Step {
         ]
         switch (action.kind, outcome) {
         case (.end, .fulfilled): return room.contains(reason) || wishes.contains(reason)
-        // In an emergency the end is done all the same.
+        // In an emergency the call ends although the app fails the action.
         case (.end, .failed): return reason == .endFailed || room.contains(reason) || wishes.contains(reason)
         case (.end, .timedOut): return reason == .endTimedOut || room.contains(reason) || wishes.contains(reason)
         case (.start, _), (.answer, _): return reason == Reason.of(action.kind, timedOut: outcome == .timedOut)
@@ -68,7 +68,7 @@ extension Step {
         }
     }
 
-    /// An app may have said beforehand how it will go: then delivery completes the action.
+    /// An app may have completed an action before its turn. Then its delivery completes it.
     func wasEarly(_ call: Call, _ words: Set<ActionWord>) -> Bool {
         before.transactions.values.contains { transaction in
             transaction.actions.contains { $0.call == call.id && $0.early != nil && words.contains($0.kind.word) }
@@ -106,7 +106,7 @@ extension Step {
             return wasEarly(old, [.setHeld])
         case (.incoming, .active): return wasEarly(old, [.answerCall])
         case (.ending, _):
-            // Back, because the provider refuses to end it.
+            // Back to its old state, because the provider failed the end.
             if case (let action, .failed)? = done, action.kind == .end {
                 return new.state == before.calls.stateBeforeEnding[old.id]
             }
@@ -115,7 +115,7 @@ extension Step {
         }
     }
 
-    /// A provider that holds by itself says that it did.
+    /// A provider that holds by itself reports that it did.
     private func isFollowed(_ call: Call, onHold: Bool) -> Bool {
         guard case .command(.reportUpdated(let id, let update), _) = event, id == call.id else { return false }
         return update.onHold == onHold && after.providers[call.provider]?.configuration.holdsImplicitly == true

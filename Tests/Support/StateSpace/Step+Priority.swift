@@ -2,13 +2,13 @@
 
 @testable import CallCore
 
-/// Who makes way for whom.
+/// The rules that say which call is held or ended for another one.
 extension Step {
-    /// A hold or an end that the registry has told a provider for the sake of another call.
+    /// A hold or an end that the registry has told a provider to do for another call.
     private struct Displacement {
         let call: Call
         let kind: ActionKind
-        /// Nil when it is for no call, as when one rings for too long.
+        /// nil = it is for no call, for example when a call rings for too long.
         let beneficiary: Call?
         /// True when the transaction also gives the audio to an emergency call.
         let isForEmergency: Bool

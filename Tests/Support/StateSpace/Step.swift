@@ -9,7 +9,7 @@ struct Step {
     let response: Domain.Response
     let after: Domain
 
-    /// A sentence about a step, and the code that tells whether it is true.
+    /// A sentence about a step, and the code that checks it.
     struct Law: Sendable {
         let sentence: String
         let holds: @Sendable (Step) -> Bool
@@ -27,7 +27,7 @@ struct Step {
             }
         ]
 
-    /// These stay true when an app sets its limits below what exists.
+    /// These still hold after an app sets its limits below what exists.
     static let lastingLaws = [
         Law("The audio is taken from one app before another app gets it, and its owner was told.") {
             $0.sessionIsHandedOver
@@ -82,7 +82,7 @@ struct Step {
     private var sessionIsHandedOver: Bool {
         var owner = before.audio.owner?.provider
         let lost = Set(before.providers.keys).subtracting(after.providers.keys)
-        // A lost app is told nothing.
+        // The service sends nothing to a lost app.
         if let current = owner, lost.contains(current) { owner = nil }
         for case .tell(_, let identifier, let signal) in response.effects {
             switch signal {
@@ -136,7 +136,7 @@ struct Step {
             }
         }
         guard delivered == timed else { return false }
-        // The shell may want calls to ring without an end.
+        // A shell can set the ring timeout to 0: then a call rings without a timer.
         let untimed =
             before.shells.state.ringTimeout > 0
             ? [] : Set(after.alerts.ringing.keys).subtracting(before.alerts.ringing.keys)
@@ -175,7 +175,7 @@ struct Step {
         return true
     }
 
-    /// No other call may take the audio before this one has left it, so it must not leave while its app may make sound.
+    /// Other calls wait until this one has left the audio. A call occupies it while its app may make sound.
     private var staysAudible: Bool {
         for case .tell(_, _, .perform(let task)) in response.effects where task.action.kind.takesAudio {
             let id = task.action.call
@@ -198,7 +198,7 @@ struct Step {
         return true
     }
 
-    /// One provider may be told of the loss of another before it is lost in the same event.
+    /// The service may tell a provider of the loss of another, and lose it in the same event.
     private var losesProviders: Bool {
         switch event {
         case .clientLost, .reset: true

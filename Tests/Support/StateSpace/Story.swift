@@ -2,14 +2,14 @@
 
 @testable import CallCore
 
-/// A way through a world, told so that it can be made a test of.
+/// A path through a world, as text from which a developer can write a test.
 struct Story {
     private let moves: Moves
     private var names: [CallID: String] = [:]
 
     init(_ moves: Moves) { self.moves = moves }
 
-    /// Replays the moves, each the place of an event among those that are possible then.
+    /// Replays the moves. Each is the place of an event among the events that are possible at that point.
     func tell(_ path: [Int]) -> String {
         var story = self
         var lines: [String] = []

@@ -4,8 +4,8 @@ import BusTesting
 import Foundation
 import Testing
 
-/// The table *who may do what* of the contract, cell by cell: what each kind of caller gets for each method, and that
-/// what is refused has changed nothing.
+/// The `Caller` lines of the contract: the answer to each kind of caller for each method. A refused call changes
+/// nothing.
 @Suite(.daemonLogs, .needsServiceUser)
 struct AccessTests {
     typealias Who = Scene.Who
@@ -242,7 +242,7 @@ struct AccessTests {
     @Test func `An app does not leave its sandbox by ending the process that connected`() throws {
         let scene = try Scene(on: Scene.bus())
         let app = try scene.flatpak("org.example.App")
-        // The process that connected ends, and others go on with its connection.
+        // The process that connected ends, and another process continues with its connection.
         #expect(kill(app.processID, SIGKILL) == 0 && waitpid(app.processID, nil, 0) == app.processID)
         #expect(try app.manager.error("ListCalls")?.shortName == "AccessDenied")
         #expect(try app.manager.error("RegisterProvider", "org.example.App", [:])?.shortName == "AccessDenied")

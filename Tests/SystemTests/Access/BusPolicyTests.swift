@@ -4,7 +4,7 @@ import BusTesting
 import Foundation
 import Testing
 
-/// What the policy file makes of a system bus, with both buses that there are.
+/// The effect of the policy file on a system bus, with dbus-daemon and with dbus-broker.
 @Suite(.daemonLogs, .needsServiceUser)
 struct BusPolicyTests {
     @Test func `On dbus-daemon only the service's user may own the name`() throws { try nobodyElseOwns(Scene.bus()) }

@@ -4,7 +4,7 @@ import BusTesting
 import Foundation
 import Testing
 
-/// The contract in `dbus/`, and what the running daemon says of itself.
+/// The contract in `dbus/` and the introspection of the running daemon agree.
 @Suite(.daemonLogs)
 struct IntrospectionTests {
     private static let call = "6ba7b810-9dad-41d1-80b4-00c04fd43001"
@@ -130,7 +130,7 @@ struct IntrospectionTests {
         #expect(tree.succeeded && tree.errors.isEmpty)
     }
 
-    /// The session agent's interface is none of the daemon's.
+    /// The interfaces in the files whose names begin with `name`. The session agent's interface is not one of them.
     private func contract(of name: String = DaemonUnderTest.busName) throws -> Introspection {
         var all = try Introspection(xml: "<node/>")
         for file in try Repository.files(in: "dbus", extension: "xml") where file.lastPathComponent.hasPrefix(name) {
@@ -170,7 +170,7 @@ struct IntrospectionTests {
     }
 }
 
-/// A member of an interface file with the comment in front of it; the interface itself is one too.
+/// A member of an interface file with the comment before it. The interface itself counts as a member.
 struct DocumentedMember: CustomStringConvertible {
     let kind: String
     let name: String

@@ -4,7 +4,7 @@ import BusTesting
 import Foundation
 import Testing
 
-/// Modem services: who may be one, and what one sees of the user whose calls it makes.
+/// Modem services: the accounts that may register one, and the data of the served user that it sees.
 @Suite(.daemonLogs, .needsServiceUser)
 struct ModemTests {
     typealias Who = Scene.Who

@@ -4,7 +4,7 @@ import BusTesting
 import Foundation
 import Testing
 
-/// Who sees and hears what: a user nothing of another's, a sandboxed app little of other apps', the administrator all.
+/// A user sees nothing of other users, a sandboxed app sees little of other apps, the administrator sees all.
 @Suite(.daemonLogs, .needsServiceUser)
 struct PrivacyTests {
     typealias Who = Scene.Who
@@ -156,7 +156,7 @@ struct PrivacyTests {
         #expect(try scene.owner.children(at: root).count == 4)
         #expect(throws: BusError.self) { try scene.owner.children(at: alices) }
 
-        // What there is and what there is not answer alike.
+        // Bob gets the same error for Alice's objects and for objects that do not exist.
         let call = bob.path(of: Scene.talking, at: alices)
         for path in [
             "\(root)/user", alices, "\(alices)/calls", call, bob.path(of: Scene.talking), "\(root)/providers/1",
@@ -249,7 +249,7 @@ struct PrivacyTests {
         }
     }
 
-    /// The phone's calls are changed, answered, merged, ended, and its configuration too; it goes with one call.
+    /// Changes the phone; reports, answers, merges and ends its calls. A second phone reports a call and disconnects.
     private func liveThrough(_ scene: Scene) throws {
         let (phone, owner) = (DBusValue.string(Scene.phone), scene.owner)
         let caller: DBusValue = [

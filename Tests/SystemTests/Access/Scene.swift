@@ -5,7 +5,7 @@ import Foundation
 
 /// The daemon on a bus with the project's policy, and Alice with a phone that has three calls.
 struct Scene {
-    /// Those who can ask for something, as the contract tells them apart.
+    /// The kinds of callers that the contract distinguishes.
     enum Who: String, CaseIterable {
         /// The connection that registered the phone.
         case owner
@@ -30,7 +30,7 @@ struct Scene {
     static let ringing = "6ba7b810-9dad-41d1-80b4-00c04fd43001"
     static let talking = "6ba7b810-9dad-41d1-80b4-00c04fd43002"
     static let waiting = "6ba7b810-9dad-41d1-80b4-00c04fd43003"
-    /// What of the phone and its calls is for Alice's eyes only.
+    /// Texts in the properties of the phone and its calls that no other user and no sandboxed app may see.
     static let secrets = ["Phone", "Amelia", "+4930", "contact-7", "signal-icon"]
 
     let daemon: DaemonUnderTest
@@ -40,7 +40,7 @@ struct Scene {
 
     static func policy() throws -> URL { try Repository.file("dbus/org.monkeycall.CallManager.conf") }
 
-    /// Alice's phone rings, talks, and has somebody waiting.
+    /// Alice's phone has a ringing, an active and a held call.
     init(on bus: BusDaemon, configuration: URL? = nil) throws {
         daemon = try DaemonUnderTest(on: bus, user: .service, configuration: configuration)
         owner = try daemon.client(uid: TestUser.alice.uid)
@@ -63,7 +63,7 @@ struct Scene {
         _ = try owner.heard()
     }
 
-    /// A connection, and the root of the tree that it looks at.
+    /// A connection of this kind of caller, and the root of the tree that it uses.
     func come(_ who: Who) throws -> (client: BusClient, root: String) {
         let own = DaemonUnderTest.managerPath
         let alice = TestUser.alice.uid
@@ -88,7 +88,7 @@ struct Scene {
         return try daemon.client(uid: alice, controlGroup: .flatpak(app, uid: alice))
     }
 
-    /// The phone is asked to do something, by another program of Alice's; its id.
+    /// Another program of Alice's requests an action on the active call. Returns the action's id.
     func pendingAction(_ member: String, _ arguments: DBusValue...) throws -> String {
         let other = try daemon.client(uid: TestUser.alice.uid)
         try other.call(
@@ -97,7 +97,7 @@ struct Scene {
         return signal.arguments[1].string ?? ""
     }
 
-    /// Everything that there is, as its owner sees it.
+    /// All objects and the audio properties, as the owner of the phone sees them.
     func registry() throws -> [String: DBusValue] {
         var all = try owner.managedObjects()
         all["audio"] = .options(try owner.object(DaemonUnderTest.busName, owner.rootPath, CallName.audio).getAll())
@@ -105,7 +105,7 @@ struct Scene {
     }
 }
 
-/// The contract's interfaces.
+/// The names of the contract's interfaces and of the standard interfaces.
 enum CallName {
     static let audio = "org.monkeycall.CallManager.Audio"
     static let call = "org.monkeycall.CallManager.Call"
@@ -134,7 +134,7 @@ extension BusClient {
         object(DaemonUnderTest.busName, path(of: id, at: root), CallName.call)
     }
 
-    /// What the object manager shows, by path.
+    /// The objects of the object manager, by path.
     func managedObjects(at root: String = DaemonUnderTest.managerPath) throws -> [String: DBusValue] {
         let reply = try call(DaemonUnderTest.busName, root, CallName.objectManager, "GetManagedObjects")
         return reply.first?.entries ?? [:]
@@ -142,10 +142,10 @@ extension BusClient {
 
     func subscribe(at root: String = DaemonUnderTest.managerPath) throws { try manager(at: root).call("Subscribe") }
 
-    /// What came from the daemon up to now.
+    /// The daemon's signals up to now.
     func heard() throws -> [BusMessage] { try signalsUpToNow(from: DaemonUnderTest.busName) }
 
-    /// The daemon's children at a path, as this client is told.
+    /// The child nodes of a path that the daemon shows to this client.
     func children(at path: String) throws -> [String] {
         let reply = try call(DaemonUnderTest.busName, path, CallName.introspectable, "Introspect")
         return try Introspection(xml: reply.first?.string ?? "").children
@@ -153,7 +153,7 @@ extension BusClient {
 }
 
 extension DBusValue {
-    /// Nothing that could tell anything.
+    /// Whether the value carries no information: false, 0, `/`, or an empty text, list or structure.
     var isBlank: Bool {
         switch unwrapped {
         case .bool(let value): !value

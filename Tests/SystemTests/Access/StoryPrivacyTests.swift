@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// Who is told what happened to a call: whoever sees the call whole, and while it is remembered also afterwards.
+/// A caller that sees a whole call gets its story, also after the call's end while the service remembers it.
 @Suite(.daemonLogs, .needsServiceUser)
 struct StoryPrivacyTests {
     private static let never = "6ba7b810-9dad-41d1-80b4-00c04fd43099"
@@ -26,7 +26,7 @@ struct StoryPrivacyTests {
             }
         case .flatpak, .snap, .otherUser, .root:
             #expect(ended.isEmpty)
-            // What there is, what there was and what there never was answer alike.
+            // An existing call, an ended call and an unknown call give the same error.
             let nothing = try #require(try manager.error("ExplainCall", .string(Self.never)))
             #expect(nothing.shortName == "UnknownCall")
             for call in [Scene.ringing, Scene.talking] {
@@ -56,7 +56,7 @@ struct StoryPrivacyTests {
         let text = "\(story)"
         for secret in Scene.secrets { #expect(!text.contains(secret), "\(secret)") }
 
-        // Its connection has gone, and the provider with it.
+        // The app's next connection still gets the story after the provider and the first connection are gone.
         let second = try scene.flatpak("org.example.App")
         try app.manager.call("InvalidateProvider", "org.example.App")
         app.close()

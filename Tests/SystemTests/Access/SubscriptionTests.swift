@@ -4,7 +4,7 @@ import BusTesting
 import Foundation
 import Testing
 
-/// Who is sent the changes, and the object managers of others that build on it.
+/// The clients that get the changes, and GLib's object manager and proxy, which need them.
 @Suite(.daemonLogs)
 struct SubscriptionTests {
     private static let call = "6ba7b810-9dad-41d1-80b4-00c04fd43001"

@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// Rules 3 and 4: requests that want the audio at once take their turns, and none is lost.
+/// Rules 3 and 4: requests that want the audio at the same time take their turns, and none is lost.
 @Suite(.daemonLogs)
 struct CollidingRequestsTests {
     @Test func `Two requests that wait for one hold take their turns in order`() throws {
@@ -15,7 +15,7 @@ struct CollidingRequestsTests {
         #expect(try desk.user.waiting() == ["B", "C"])
         try desk.forget()
         try desk.phone.fulfill()
-        // The answer does not keep the start waiting: it makes way for it.
+        // The start does not wait for the answer: the service ends the call that is not answered yet.
         try desk.chat.sitOnIt()
         try desk.chat.fulfill()
         try desk.radio.fulfill()

@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// What most rules are about: three apps, the user's shell, and somebody who watches all of it.
+/// The scene of most rules: three apps, the user's shell, and a subscriber.
 struct Desk {
     let stage: Stage
     let phone: App
@@ -21,7 +21,7 @@ struct Desk {
         watcher = try stage.subscriber()
     }
 
-    /// A call that the user talks in; each call that makes way for it does so.
+    /// An active incoming call. The other apps fulfil the actions that make room for it.
     func talk(_ call: String, at app: App, _ update: [String: DBusValue] = [:], holding others: App...) throws {
         try app.ring(call, update)
         try user.ask("Answer", call)
@@ -30,12 +30,12 @@ struct Desk {
         try forget()
     }
 
-    /// A call that its app reports as going on already.
+    /// An existing call that its app reports.
     func goOn(_ call: String, at app: App, _ state: [String: DBusValue] = [:]) throws {
         try app.actor.call("ReportExistingCall", .string(app.identifier), UUIDs.value(call), .options(state))
     }
 
-    /// A call that the user has placed and that was picked up.
+    /// An active outgoing call that the user has requested.
     func dial(_ call: String, at app: App, holding others: App...) throws {
         try user.request([app.start(call)])
         for other in others { try other.fulfill() }
@@ -43,7 +43,7 @@ struct Desk {
         try forget()
     }
 
-    /// Two calls of one app in one group, both active, named by the first.
+    /// Two active calls of one app in one group, which has the name of the first call.
     func confer(_ first: String, _ second: String, at app: App) throws {
         try talk(first, at: app)
         try talk(second, at: app, holding: app)
@@ -53,7 +53,7 @@ struct Desk {
         try forget()
     }
 
-    /// All apps do what they are told, until none is told anything any more.
+    /// All apps fulfil their actions, until no app has an action.
     func finish() throws {
         let apps = [phone, chat, radio]
         func hasAction(_ app: App) throws -> Bool {
@@ -61,19 +61,19 @@ struct Desk {
             return !app.actor.actions.isEmpty
         }
         while let app = try apps.first(where: hasAction) {
-            // What was superseded meanwhile is refused.
+            // The service refuses to complete an action that was superseded meanwhile.
             _ = app.actor.refusal { _ in try app.fulfill() }
         }
     }
 
-    /// What has happened so far is not part of the story.
+    /// Drops the story and the signals so far.
     func forget() throws {
         _ = try stage.story()
         for actor in [phone.actor, chat.actor, radio.actor, user, watcher] { actor.client.forgetSignals() }
     }
 
-    /// Expects that since the last time just this was told to apps and to who asked, in this order, and that calls
-    /// were moved just so.
+    /// Expects exactly these messages to apps and requesters since the last time, in this order, and exactly these
+    /// changes of calls; nil to ignore these.
     func expect(
         _ told: [String], moved: [String]? = nil, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -82,7 +82,7 @@ struct Desk {
         if let moved { #expect(seen == moved, sourceLocation: sourceLocation) }
     }
 
-    /// The story without replies, and apart from it how calls have changed.
+    /// The story without the successful replies, and separately the changes of calls.
     func lines() throws -> (told: [String], moved: [String]) {
         let story = try stage.story()
         let prefix = "watcher: "
@@ -118,13 +118,13 @@ extension Actor {
         return Dictionary(uniqueKeysWithValues: rows.map { (UUIDs.name($0[0]?.string), $0[4]?.string ?? "") })
     }
 
-    /// Why a call was last moved: `held-for-answer B`.
+    /// The reason of a call's last change, such as `held-for-answer B`.
     func why(_ call: String) throws -> String {
         let words = [try property("Reason", of: call).string, UUIDs.name(try property("ReasonCall", of: call).string)]
         return words.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// The transactions that it was told the end of since the last `forget`.
+    /// The transactions whose end was announced to the actor since the last `forget`.
     func completed() throws -> [String] {
         try catchUp()
         return client.signals.filter { $0.member == "TransactionCompleted" }.compactMap { $0.arguments.first?.string }
@@ -133,7 +133,7 @@ extension Actor {
     /// The calls that have the audio.
     func owners() throws -> [String] { try audioProperty("OwnerCalls").strings?.map { UUIDs.name($0) } ?? [] }
 
-    /// The calls that wait for it, in order.
+    /// The calls that wait for the audio, in order.
     func waiting() throws -> [String] { try audioProperty("Waiting").strings?.map { UUIDs.name($0) } ?? [] }
 }
 

@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// Calls that an app finds after the registry or its own connection has restarted.
+/// Existing calls that an app reports after a restart of the registry or of its own connection.
 @Suite(.daemonLogs)
 struct GoingOnTests {
     @Test func `A found held call stays held, and a found ringing call is silent`() throws {

@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// Rule 9: apps are processes, which the tests kill during a call.
+/// Rule 9: the apps are processes, and the tests kill them during a call.
 @Suite(.daemonLogs)
 struct LossOnTheBusTests {
     @Test func `An app that is killed loses its calls at once, and the audio is free`() throws {
@@ -88,7 +88,7 @@ struct LossOnTheBusTests {
 }
 
 extension Desk {
-    /// A call that a program has placed and that was picked up.
+    /// An active outgoing call of a program.
     fileprivate func dial(_ call: String, at program: Program) throws {
         try forget()
         try user.request([program.start(call)])

@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// Rule 3: a call makes room for another, and the user sees it. ``TwoCallsTests`` has the hold for an answer.
+/// Rule 3: a call makes room for another, and the user sees it. ``TwoCallsTests`` tests the hold for an answer.
 @Suite(.daemonLogs)
 struct MakingRoomOnTheBusTests {
     @Test func `Of three calls only the call that has the audio makes way`() throws {

@@ -46,7 +46,7 @@ struct PriorityOnTheBusTests {
 }
 
 extension Desk {
-    /// With a provider that the administrator has named as cellular.
+    /// A desk with a provider that the configuration names as cellular.
     fileprivate static func withModem() throws -> (Desk, App) {
         let desk = try Desk(configuration: "[Cellular org.example.Modem]\nUser=\(getuid())\n")
         return (desk, try desk.stage.app("Modem"))

@@ -3,7 +3,7 @@
 import BusTesting
 import Foundation
 
-/// An app that is a process: `monkeycall provider --auto`, which does at once what it is told.
+/// An app that is a process: `monkeycall provider --auto`, which fulfils each action at once.
 struct Program {
     let identifier: String
     private let process: ChildProcess
@@ -16,7 +16,7 @@ struct Program {
         _ = try process.waitForLine { $0.hasPrefix("registered ") }
     }
 
-    /// From now on it does nothing, and its connection stays.
+    /// Suspends the process. Its connection stays open.
     func hang() throws {
         process.send(signal: SIGSTOP)
         var information = siginfo_t()
@@ -27,10 +27,10 @@ struct Program {
 
     func goOn() { process.send(signal: SIGCONT) }
 
-    /// It is gone without a word.
+    /// Kills the process, so that it cannot invalidate its provider.
     func die() throws { try process.kill9() }
 
-    /// Waits until it has said something.
+    /// Waits until the program prints a line with this prefix.
     func waitForLine(_ prefix: String) throws { _ = try process.waitForLine { $0.hasPrefix(prefix) } }
 
     /// A start-call action, for a transaction.

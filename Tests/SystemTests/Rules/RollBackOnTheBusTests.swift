@@ -3,7 +3,7 @@
 import BusTesting
 import Testing
 
-/// Rule 4: the service undoes a hold that was for nothing. ``TwoCallsTests`` has the hold that an app refuses.
+/// Rule 4: the service undoes a hold whose reason is gone. ``TwoCallsTests`` tests the hold that an app refuses.
 @Suite(.daemonLogs)
 struct RollBackOnTheBusTests {
     @Test func `A start ends as failed when the other app refuses to hold`() throws {

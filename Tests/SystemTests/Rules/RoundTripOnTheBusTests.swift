@@ -3,8 +3,8 @@
 import BusTesting
 import Testing
 
-/// Rule 1: every request goes to the app and back. Rule 10: the same request gets the same answer. Rule 11: times decide
-/// nothing.
+/// Rule 1: every request goes to the app and back. Rule 10: the same request gets the same answer. Rule 11: times
+/// decide nothing.
 @Suite(.daemonLogs)
 struct RoundTripOnTheBusTests {
     @Test(arguments: [("SetMuted", "Muted", "set-muted"), ("SetHeld", "OnHold", "set-held")])

@@ -3,8 +3,8 @@
 import BusTesting
 import Testing
 
-/// Providers that hold by themselves, as modems do: the service does not tell them to hold one of their calls for another,
-/// and their reports count.
+/// Providers that hold by themselves, as modems do. The service does not tell them to hold one of their calls for
+/// another, and it accepts their reports of `OnHold`.
 @Suite(.daemonLogs)
 struct SwappingModemTests {
     /// The modem held A by itself when B was answered.

@@ -72,7 +72,7 @@ struct TimeOutsOnTheBusTests {
 }
 
 extension Desk {
-    /// A call that there is without any action, so that nothing of it has a deadline.
+    /// An existing call. It comes without an action, so no deadline applies to it.
     fileprivate func find(_ call: String, at app: App, _ state: [String: DBusValue] = [:]) throws {
         try goOn(call, at: app, state)
         try forget()
@@ -82,7 +82,7 @@ extension Desk {
         try Desk(configuration: "[Deadlines]\n\(key)=100ms\n")
     }
 
-    /// Waits until an app has let its next action pass. Returns that action.
+    /// Waits until the next action of an app times out. Returns the action's id.
     @discardableResult
     fileprivate func waitForTimeOut(of app: App) throws -> DBusValue {
         let action = try app.sitOnIt()

@@ -18,7 +18,7 @@ final class Actor {
         client.onMessage = { [unowned self] in hear($0) }
     }
 
-    /// Reads everything that the daemon has sent here.
+    /// Reads everything that the daemon has sent to this connection.
     func catchUp() throws {
         let serial = try client.send(DaemonUnderTest.busName, "/", "org.freedesktop.DBus.Peer", "Ping")
         _ = try client.reply(to: serial)
@@ -30,25 +30,25 @@ final class Actor {
         try call(DaemonUnderTest.managerPath, DaemonUnderTest.busName, member, arguments)
     }
 
-    /// Calls a method of the audio's interface.
+    /// Calls a method of the manager's Audio interface.
     func audio(_ member: String, _ arguments: DBusValue...) throws {
         _ = try call(DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio", member, arguments)
     }
 
-    /// Asks for an action by a method of the call's object: `ask("Answer", "A")`. Returns the transaction.
+    /// Requests an action by a method of the call's object: `ask("Answer", "A")`. Returns the transaction's id.
     @discardableResult
     func ask(_ member: String, _ call: String, _ arguments: DBusValue...) throws -> String {
         let reply = try self.call(UUIDs.path(call), DaemonUnderTest.busName + ".Call", member, arguments)
         return reply.first?.string ?? ""
     }
 
-    /// Asks for a transaction of many actions.
+    /// Requests a transaction of several actions. Returns its id.
     @discardableResult
     func request(_ actions: [[String: DBusValue]], _ options: [String: DBusValue] = [:]) throws -> String {
         try call("RequestTransaction", .dictionaries(actions), .options(options)).first?.string ?? ""
     }
 
-    /// The error that a call ends with; the test fails without one.
+    /// The short name of a call's error; `no error` if the call succeeds.
     func refusal(_ call: (Actor) throws -> some Any) -> String {
         do {
             _ = try call(self)
@@ -60,19 +60,17 @@ final class Actor {
         }
     }
 
-    /// A property of a call.
     func property(_ name: String, of call: String) throws -> DBusValue {
         try client.object(DaemonUnderTest.busName, UUIDs.path(call), DaemonUnderTest.busName + ".Call").get(name)
     }
 
-    /// A property of the audio.
     func audioProperty(_ name: String) throws -> DBusValue {
         let object = client.object(
             DaemonUnderTest.busName, DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio")
         return try object.get(name)
     }
 
-    /// Calls a method of any interface of any of the daemon's objects.
+    /// Calls a method of any interface of any object of the daemon.
     @discardableResult
     func call(
         _ path: String, _ interface: String, _ member: String, _ arguments: [DBusValue] = []

@@ -16,7 +16,6 @@ struct App {
         try actor.call("RegisterProvider", .string(identifier), .options(configuration))
     }
 
-    /// Says otherwise what the provider can do.
     func configure(_ configuration: [String: DBusValue]) throws {
         try actor.call("SetProviderConfiguration", .string(identifier), .options(configuration))
     }
@@ -26,7 +25,6 @@ struct App {
         try actor.call("ReportNewIncomingCall", .string(identifier), UUIDs.value(call), .options(update))
     }
 
-    /// Reports an outgoing call's way.
     func reportConnecting(_ call: String) throws {
         try actor.call("ReportOutgoingCallStartedConnecting", UUIDs.value(call), .uint64(0))
     }
@@ -35,24 +33,23 @@ struct App {
         try actor.call("ReportOutgoingCallConnected", UUIDs.value(call), .uint64(0))
     }
 
-    /// Reports the end of a call.
     func reportEnded(_ call: String, _ reason: String = "remote-ended") throws {
         try actor.call("ReportCallEnded", UUIDs.value(call), .uint64(0), .string(reason), [:])
     }
 
-    /// The action that was delivered first of those that are not completed.
+    /// The oldest action that is not completed.
     func action() throws -> BusMessage {
         try actor.catchUp()
         guard let first = actor.actions.first else { throw SupportError("\(actor.name) has no action to complete") }
         return first
     }
 
-    /// Completes that action.
+    /// Fulfils the oldest action.
     func fulfill(_ details: [String: DBusValue] = [:]) throws { try complete("FulfillAction", details) }
 
     func fail() throws { try complete("FailAction", [:]) }
 
-    /// Completes actions until there are none, and connects the calls that it starts: what a willing app does.
+    /// Fulfils all actions and connects the calls that it starts, as a willing app does.
     func doEverything() throws {
         while true {
             try actor.catchUp()
@@ -73,7 +70,7 @@ struct App {
         return start.merging(more) { $1 }
     }
 
-    /// A call that is active.
+    /// An active incoming call.
     func activeCall(_ call: String, _ update: [String: DBusValue] = [:]) throws {
         try ring(call, update)
         try actor.ask("Answer", call)

@@ -3,15 +3,15 @@
 import BusTesting
 import Testing
 
-/// A bus, the daemon on it, and the actors of a scenario. Everything that the daemon sends to any of them is written
-/// down in the order in which it was *sent*, which the daemon's serials tell across connections.
+/// A bus, the daemon on it, and the actors of a scenario. The stage records each message of the daemon to an actor in
+/// the order in which the daemon *sent* it. The daemon's serials tell this order across connections.
 final class Stage {
     let bus: BusDaemon
     let daemon: DaemonUnderTest
     private var actors: [Actor] = []
     private var lines: [(serial: UInt32, text: String)] = []
 
-    /// A stage on a bus of its own, where the administrator has written this.
+    /// A stage on a bus of its own. `configuration` is the text of the administrator's file; nil for no file.
     init(arguments: [String] = [], configuration: String? = nil) throws {
         let bus = try BusDaemon.session()
         let file = try configuration.map { try bus.directory.write($0, to: "monkeycalld.conf") }
@@ -19,14 +19,14 @@ final class Stage {
         daemon = try DaemonUnderTest(on: bus, configuration: file, arguments: arguments)
     }
 
-    /// A connection by that name in the story.
+    /// A connection with this name in the story.
     func actor(_ name: String) throws -> Actor {
         let actor = Actor(name, try daemon.client(), self)
         actors.append(actor)
         return actor
     }
 
-    /// One that hears of every change.
+    /// An actor that subscribes to every change.
     func subscriber(_ name: String = "watcher") throws -> Actor {
         let actor = try actor(name)
         try actor.call("Subscribe")
@@ -34,7 +34,7 @@ final class Stage {
         return actor
     }
 
-    /// One that has registered a provider, `org.example.<Name>`.
+    /// An actor that has registered a provider, `org.example.<Name>`.
     func app(_ name: String, _ configuration: [String: DBusValue] = [:]) throws -> App {
         let app = App(try actor(name.lowercased()), "org.example.\(name)")
         try app.register(configuration)
@@ -42,7 +42,7 @@ final class Stage {
         return app
     }
 
-    /// One that has registered as a shell.
+    /// An actor that has registered as a shell.
     func shell(_ name: String = "shell", _ state: [String: DBusValue] = [:]) throws -> Actor {
         let actor = try actor(name)
         try actor.call("RegisterShell", "", .options(state))
@@ -50,20 +50,20 @@ final class Stage {
         return actor
     }
 
-    /// What the daemon has sent since this was asked last, to whom, in order. Waits for nothing but answered pings:
-    /// what is not in it was not sent.
+    /// The messages of the daemon since the last story, with their receivers, in order. Waits only for answered pings:
+    /// a message that is not in the story was not sent.
     func story() throws -> [String] {
         for actor in actors where actor.client.isConnected { try actor.catchUp() }
         defer { lines = [] }
         return lines.sorted { $0.serial < $1.serial }.map(\.text)
     }
 
-    /// The same without the lines of what is of no interest to a test.
+    /// The same with the lines of these actors only.
     func story(of names: String...) throws -> [String] {
         try story().filter { line in names.contains { line.hasPrefix($0 + ":") } }
     }
 
-    /// Takes the story since the last time, and expects it to be this, to these actors (or else to all).
+    /// Takes the story since the last time and expects these lines, for these actors; no names mean all actors.
     func expect(_ lines: [String], of names: String..., sourceLocation: SourceLocation = #_sourceLocation) throws {
         let story = try story().filter { line in
             names.isEmpty || names.contains { line.hasPrefix($0 + ":") }

@@ -42,7 +42,7 @@ enum Story {
         return (words + [UUIDs.name(details?["ReasonCall"]?.string)]).filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// `A active +audio answered`, `audio of A, ring`: the properties that tell the story, if they changed.
+    /// `A active +audio answered`, `audio of A Alert=ring`: the changed properties that tell the story.
     private static func change(_ message: BusMessage) -> String {
         let changed = message.arguments[1]
         if message.arguments[0].string == DaemonUnderTest.busName + ".Audio" { return audioChange(changed) }

@@ -2,7 +2,7 @@
 
 import BusTesting
 
-/// The calls of a story are named A to F, and so are their ids.
+/// The calls of a story are named A to F. The id of a call repeats its letter.
 enum UUIDs {
     static func text(_ call: String) -> String {
         [8, 4, 4, 4, 12].map { String(repeating: call.lowercased(), count: $0) }.joined(separator: "-")
@@ -14,7 +14,7 @@ enum UUIDs {
         DaemonUnderTest.managerPath + "/calls/" + text(call).replacing("-", with: "_")
     }
 
-    /// The name of a call by its id or the end of its path; anything else is returned as it is.
+    /// The name of a call by its id or the end of its path; another text is returned unchanged.
     static func name(_ id: String?) -> String {
         guard let id, let letter = id.first, text(String(letter)) == id.replacing("_", with: "-") else {
             return id ?? ""

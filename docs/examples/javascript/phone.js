@@ -43,7 +43,7 @@ function report(method, call) {
         () => print(`reported ${call}`), () => calls.delete(call));
 }
 
-/** People go on talking, but who has the microphone is to be said anew. */
+/** The calls go on, but the service decides again which one has the microphone. */
 function ownerVanished() {
     setMedia('');
     print('no service');

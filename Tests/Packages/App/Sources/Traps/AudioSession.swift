@@ -2,7 +2,7 @@
 
 import AVFoundation
 
-// What apps do with the audio session around their calls.
+// How apps use the audio session around their calls.
 
 func configureAudioSession() {
     let session = AVAudioSession.sharedInstance()

@@ -2,11 +2,11 @@
 
 import CallKit
 
-// Completions as apps write them, and protocols that apps put in front of the library to test themselves.
+// Completions as apps write them, and protocols through which apps use the library so that they can test themselves.
 
 enum Completions {
     #if swift(<6)
-        /// A variable that is captured and changed: only a warning in Swift 5 mode.
+        /// The closure changes a captured variable: only a warning in Swift 5 mode.
         static func captured(_ controller: CXCallController) -> Bool {
             var failed = false
             let done = DispatchSemaphore(value: 0)
@@ -18,7 +18,7 @@ enum Completions {
             return failed
         }
 
-        /// A completion of the app's own, passed on.
+        /// Passes on a completion of the app.
         static func passedOn(_ provider: CXProvider, completion: @escaping (Error?) -> Void) {
             provider.reportNewIncomingCall(with: UUID(), update: CXCallUpdate(), completion: completion)
         }
@@ -34,7 +34,7 @@ enum Completions {
     }
 }
 
-/// What an app wants of a provider, all of it Sendable.
+/// The methods of a provider that an app uses, with a Sendable completion.
 protocol SendableProvider: AnyObject {
     func setDelegate(_ delegate: CXProviderDelegate?, queue: DispatchQueue?)
     func reportNewIncomingCall(
@@ -46,7 +46,7 @@ protocol SendableProvider: AnyObject {
 
 extension CXProvider: SendableProvider {}
 
-/// What an app wants of a controller.
+/// The method of a controller that an app uses.
 protocol Requesting {
     func request(_ transaction: CXTransaction) async throws
 }

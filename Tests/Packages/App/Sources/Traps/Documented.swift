@@ -2,9 +2,9 @@
 
 import CallKit
 
-// What docs/CALLKIT.md and the library's pages tell an app to write.
+// The code that docs/CALLKIT.md and the documentation of the library tell an app to write.
 
-/// What is an optional method on Apple's systems.
+/// A method with a default. It is an optional method on Apple's systems.
 protocol CallListener: AnyObject {
     func callDidChange(_ call: UUID)
 }
@@ -65,7 +65,7 @@ final class Phone: NSObject, CXProviderDelegate {
     }
 }
 
-/// Instead of selectors.
+/// Closures instead of selectors.
 @MainActor final class RingTimer {
     private var timer: Timer?
     private var token: (any NSObjectProtocol)?

@@ -2,7 +2,7 @@
 
 import CallKit
 
-// Every way in which app code asks an error what it is.
+// All ways in which app code examines an error.
 
 enum ErrorTraps {
     static func byCast(_ error: (any Error)?) -> CXErrorCodeIncomingCallError.Code? {

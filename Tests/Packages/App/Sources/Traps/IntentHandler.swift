@@ -4,7 +4,7 @@ import CallKit
 
 // The extension side of start-call intents.
 
-/// As the extension of the guides: one class for everything, methods with completions.
+/// An extension as in the guides: one class for everything, methods with completions.
 class IntentHandler: INExtension, INStartAudioCallIntentHandling, INStartVideoCallIntentHandling {
     func handle(intent: INStartAudioCallIntent, completion: @escaping (INStartAudioCallIntentResponse) -> Void) {
         let response: INStartAudioCallIntentResponse
@@ -22,14 +22,14 @@ class IntentHandler: INExtension, INStartAudioCallIntentHandling, INStartVideoCa
     }
 }
 
-/// Chooses another object for the newer intent.
+/// Returns another object for the newer intent.
 final class Dispatcher: INExtension {
     override func handler(for intent: INIntent) -> Any {
         intent is INStartCallIntent ? StartCallHandler() : self
     }
 }
 
-/// Async methods, and rules of the app's own.
+/// Async methods, and the app's own rules for contacts.
 final class StartCallHandler: NSObject, INStartCallIntentHandling {
     func handle(intent: INStartCallIntent) async -> INStartCallIntentResponse {
         let activity = NSUserActivity(activityType: String(describing: INStartCallIntent.self))
@@ -55,7 +55,7 @@ final class StartCallHandler: NSObject, INStartCallIntentHandling {
     }
 }
 
-/// The app is the one that calls its handler on Linux.
+/// On Linux the app itself calls its handler.
 enum HandlerCaller {
     static func mayCall(_ intent: INStartCallIntent) async -> Bool {
         let handler = Dispatcher().handler(for: intent) as? INStartCallIntentHandling

@@ -2,7 +2,7 @@
 
 import CallKit
 
-// What apps print of objects, as on Apple's systems.
+// The text of objects in an app's log, as on Apple's systems.
 
 enum Logging {
     static func log(_ call: CXCall, _ action: CXAction, _ provider: CXProvider, _ session: AVAudioSession) {

@@ -2,8 +2,8 @@
 
 import CallKit
 
-// Delegates that live on the main actor. In Swift 5 mode they conform as they are; Swift 6 wants to be told that they are
-// called on the main queue.
+// Delegates on the main actor. In Swift 5 mode they conform without an annotation. In Swift 6 mode `@preconcurrency`
+// states that the library calls them on the main queue.
 
 #if swift(>=6)
     @MainActor final class MainActorDelegate: NSObject {
@@ -77,7 +77,7 @@ import CallKit
     }
 #endif
 
-/// Not on any actor, and async.
+/// Async code that is on no actor.
 struct Caller {
     let controller: CXCallController
 

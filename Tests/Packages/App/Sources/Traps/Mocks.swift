@@ -2,7 +2,7 @@
 
 import CallKit
 
-// Doubles that inherit from the library's classes, for an app's own tests.
+// Mocks that inherit from the library's classes, for an app's own tests.
 
 class MockCXProvider: CXProvider {
     private(set) var reported: [UUID] = []
@@ -35,7 +35,7 @@ class MockCXCallController: CXCallController {
     }
 }
 
-/// A designated initializer that is spelled as one that the library has.
+/// A designated initializer with the spelling of one of the library's.
 class MockStartAction: CXStartCallAction {
     var fulfillCalled = false
 
@@ -56,7 +56,7 @@ class MockAnswerAction: CXAnswerCallAction {
     override func fail() { failCalled = true }
 }
 
-/// Initializers are inherited.
+/// The mock inherits its initializers.
 class MockMutedAction: CXSetMutedCallAction {
     var fulfillCalled = false
 
@@ -65,7 +65,7 @@ class MockMutedAction: CXSetMutedCallAction {
     override func fulfill() { fulfillCalled = true }
 }
 
-/// Other names for parameters inside.
+/// Parameters with other internal names.
 class QuietCXProvider: CXProvider {
     override init(configuration: CXProviderConfiguration) { super.init(configuration: configuration) }
 

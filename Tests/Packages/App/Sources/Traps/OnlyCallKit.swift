@@ -2,7 +2,7 @@
 
 import CallKit
 
-// What comes with CallKit on Apple's systems, in files that import nothing else.
+// The modules that CallKit brings with it on Apple's systems, in files that import only CallKit.
 
 struct OnlyCallKit {
     var callUUID = UUID()

@@ -4,7 +4,7 @@ import AVFoundation
 import CallKit
 import Intents
 
-// The delegate of the guides: a class that owns its provider, with the call manager behind it.
+// The delegate of the guides: a class that owns its provider, together with the call manager.
 
 final class Call {
     let uuid: UUID
@@ -36,7 +36,7 @@ final class ProviderDelegate: NSObject, CXProviderDelegate {
         let update = CXCallUpdate()
         update.remoteHandle = CXHandle(type: .phoneNumber, value: handle)
         update.hasVideo = hasVideo
-        // The call is remembered only once the system has taken it: it may be blocked.
+        // The app keeps the call only after the system has accepted it, because the call may be blocked.
         provider.reportNewIncomingCall(with: uuid, update: update) { error in
             if error == nil { print("ringing", uuid) }
         }

@@ -2,7 +2,7 @@
 
 import CallKit
 
-// The extension of the guides that reads whom to call, for intents old and new.
+// The extension of the guides that reads the handle to call, for old and new intents.
 
 protocol StartCallConvertible {
     var startCallHandle: String? { get }
@@ -25,7 +25,7 @@ extension NSUserActivity: StartCallConvertible {
     }
 }
 
-/// An app's delegate, that the system hands an activity.
+/// An app's delegate, which receives an activity from the system.
 final class AppDelegate: NSObject, CXProviderDelegate {
     let callManager = CallManager()
 

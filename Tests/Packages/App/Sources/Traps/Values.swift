@@ -2,7 +2,7 @@
 
 import CallKit
 
-// How app code makes transactions, updates and configurations.
+// How app code creates transactions, updates and configurations.
 
 final class CallManager {
     let callController = CXCallController()
@@ -33,7 +33,7 @@ final class CallManager {
 
 @available(iOS 10.0, *)
 extension CXProviderConfiguration {
-    // As it was before iOS 14.
+    // The form before iOS 14.
     static var app: CXProviderConfiguration {
         let providerConfiguration = CXProviderConfiguration(localizedName: NSLocalizedString("Phone", comment: "app"))
         providerConfiguration.supportsVideo = true
@@ -74,7 +74,7 @@ extension CXHandle {
 }
 
 extension CXProvider {
-    /// The first line changes a copy, the others set it.
+    /// The first line changes only a copy. The others set the configuration.
     func allow(groups: Int) {
         configuration.maximumCallGroups = groups
         let changed = configuration

@@ -3,7 +3,7 @@
 import CallKit
 import Testing
 
-/// CXAction and what inherits from it, CXTransaction.
+/// CXAction, its subclasses, and CXTransaction.
 struct Actions {
     let call = UUID()
     let other = UUID()

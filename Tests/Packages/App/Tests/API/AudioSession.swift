@@ -9,7 +9,7 @@ import Testing
     @testable import Swift5Traps
 #endif
 
-/// AVAudioSession as far as calls need it, without a bus.
+/// The parts of AVAudioSession that calls need, without a bus.
 @Suite(.serialized)
 struct AudioSession {
     let session = AVAudioSession.sharedInstance()

@@ -3,7 +3,7 @@
 import CallKit
 import Testing
 
-/// CXCallController, CXCallObserver, CXCall, as far as they go without a bus.
+/// CXCallController, CXCallObserver and CXCall without a bus.
 @Suite(.serialized)
 struct Controller {
     let controller = CXCallController(queue: DispatchQueue(label: "controller"))
@@ -50,7 +50,7 @@ struct Controller {
     }
 }
 
-/// Reads everything that a call says of itself.
+/// Reads all properties of a call.
 final class Watcher: NSObject, CXCallObserverDelegate {
     func callObserver(_ callObserver: CXCallObserver, callChanged call: CXCall) {
         let uuid: UUID = call.uuid

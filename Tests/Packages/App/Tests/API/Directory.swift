@@ -3,7 +3,6 @@
 import CallKit
 import Testing
 
-/// The call directory.
 struct Directory {
     let manager = CXCallDirectoryManager.sharedInstance
 
@@ -65,7 +64,7 @@ struct Directory {
     }
 }
 
-/// A directory as Xcode's template has it.
+/// A directory like the one in Xcode's template.
 final class BlockList: CXCallDirectoryProvider {
     var requests = 0
 
@@ -84,7 +83,7 @@ final class BlockList: CXCallDirectoryProvider {
     }
 }
 
-/// Remembers why a request failed.
+/// Keeps the error of a failed request.
 final class Failure: NSObject, CXCallDirectoryExtensionContextDelegate {
     var error: (any Error)?
 

@@ -87,7 +87,7 @@ struct Errors {
         behaves(Family(.invalidClientProcess), .invalidClientProcess, 1)
     }
 
-    /// What every error does, as itself and as `NSError`.
+    /// Checks an error as itself and as `NSError`.
     private func behaves<Family: CXStoredError>(_ family: Family, _ code: Family.Code, _ number: Int) {
         #expect(family.code == code)
         #expect(family.errorCode == number)

@@ -9,7 +9,7 @@ import Testing
     @testable import Swift5Traps
 #endif
 
-/// What objects print where an app logs them.
+/// The text of objects in an app's log.
 struct LoggingTests {
     init() { noBus }
 

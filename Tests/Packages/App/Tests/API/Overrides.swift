@@ -3,7 +3,7 @@
 import CallKit
 import Testing
 
-/// Every class can be inherited from, and every method and property of it overridden, as mocks do.
+/// A mock can inherit from every class, and override each of its methods and properties.
 struct Overrides {
     @Test func `a provider that is a mock`() async throws {
         noBus

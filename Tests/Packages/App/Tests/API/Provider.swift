@@ -3,7 +3,7 @@
 import CallKit
 import Testing
 
-/// CXProvider and its delegate, as far as they go without a bus.
+/// CXProvider and its delegate without a bus.
 struct Provider {
     let provider: CXProvider
     let call = UUID()
@@ -97,12 +97,12 @@ struct Provider {
     }
 }
 
-/// Only what is required.
+/// Implements only the required method.
 final class ShortDelegate: NSObject, CXProviderDelegate {
     func providerDidReset(_ provider: CXProvider) {}
 }
 
-/// Everything there is.
+/// Implements all methods.
 final class WholeDelegate: NSObject, CXProviderDelegate {
     func providerDidReset(_ provider: CXProvider) {}
     func providerDidBegin(_ provider: CXProvider) {}

@@ -9,7 +9,7 @@ import Testing
     @testable import Swift5Traps
 #endif
 
-/// What comes with a wish to start a call.
+/// The data of a request to start a call.
 struct StartCall {
     @Test func `a wish to call somebody`() {
         let handle = INPersonHandle(value: "+4930123456", type: .phoneNumber)

@@ -9,7 +9,7 @@ import Testing
     @testable import Swift5Traps
 #endif
 
-/// What compiles also does what it says.
+/// The code in the traps compiles; these tests check that it also works.
 struct TrapTests {
     init() { noBus }
 
@@ -37,7 +37,7 @@ struct TrapTests {
         #expect(caught(CXErrorCodeRequestTransactionError(.maximumCallGroupsReached)) == "request 7")
     }
 
-    /// If this ever works, docs/CALLKIT.md can say less.
+    /// If such a cast works one day, remove the limitation from docs/CALLKIT.md.
     @Test func `a cast to NSError does not find an error on Linux, and a bridge does`() {
         let error: (any Error)? = CXErrorCodeIncomingCallError(.filteredByBlockList)
         func cast<Target>(_ error: (any Error)?, to: Target.Type) -> Target? { error as? Target }
@@ -46,7 +46,7 @@ struct TrapTests {
         #expect(cast(error as NSError?, to: CXErrorCodeIncomingCallError.self) == nil, "nor is there a way back")
     }
 
-    /// As on Apple's systems: what comes out is a copy.
+    /// `configuration` returns a copy, as on Apple's systems.
     @Test func `a configuration is changed by setting it, and not in place`() {
         let provider = CXProvider(configuration: .app)
         provider.allow(groups: 1)
@@ -109,7 +109,7 @@ struct TrapTests {
         #expect(mute.isMuted && mute.fulfillCalled)
     }
 
-    /// The library's default is what the conforming class is asked for, not the subclass: docs/CALLKIT.md says so.
+    /// The conforming class uses the library's default, and a subclass cannot replace it: see docs/CALLKIT.md.
     @Test func `a method that only a subclass of the delegate has is never called`() {
         let delegate: any CXProviderDelegate = MoreThanShort()
         #expect(!delegate.provider(MockCXProvider(), execute: CXTransaction()))
