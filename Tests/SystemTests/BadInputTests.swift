@@ -307,7 +307,7 @@ struct BadInputTests {
         #expect(shell.refusal { try $0.call("SetShellState", ["Routes": routes]) } == "LimitsExceeded")
         let handles = DBusValue.array(of: "(ss)", (0..<1_001).map { .tuple("generic", .string("\($0)")) })
         #expect(shell.refusal { try $0.call("SetShellState", ["DoNotDisturbAllow": handles]) } == "LimitsExceeded")
-        let many = App(try stage.actor("many"), "org.example.Many")
+        let many = Provider(try stage.actor("many"), "org.example.Many")
         try many.register(["MaximumCallGroups": .uint32(.max)])
         let calls = (0...256).map { number in
             let digits = String(number)
@@ -327,7 +327,7 @@ struct BadInputTests {
         let nothing = ["UnknownObject", "UnknownMethod", "UnknownInterface"]
         #expect(nothing.contains(client.refusal { try $0.call(manager, "org.example.X", "Do") }))
         for path in ["/", manager + "/calls", UUIDs.path("F"), manager + "/providers/2", manager + "/user/_0x"] {
-            let refusal = client.refusal { try $0.call(path, DaemonUnderTest.busName + ".Call", "Answer") }
+            let refusal = client.refusal { try $0.call(path, CallName.call, "Answer") }
             #expect(nothing.contains(refusal), "\(path) \(refusal)")
         }
         let object = client.client.object(DaemonUnderTest.busName, manager, DaemonUnderTest.busName)

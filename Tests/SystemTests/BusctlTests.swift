@@ -79,7 +79,7 @@ struct BusctlTests {
 
 /// The properties of every call.
 private func calls(_ client: BusClient) throws -> [DBusValue] {
-    try client.managedObjects().values.compactMap { $0[DaemonUnderTest.busName + ".Call"] }
+    try client.managedObjects().values.compactMap { $0[CallName.call] }
 }
 
 /// Waits until the apps have performed every action: a person types more slowly than they perform.

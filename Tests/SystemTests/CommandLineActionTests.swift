@@ -8,7 +8,7 @@ import Testing
 @Suite(.daemonLogs)
 struct CommandLineActionTests {
     @Test func `One command for each step leads a call through its life`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider("org.example.Alpha", "--auto")
         let call = try stage.ring(alpha)
         let short = call.prefix(8)
@@ -33,7 +33,7 @@ struct CommandLineActionTests {
     }
 
     @Test func `dial with an app places a call and guesses the type of the handle`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider("org.example.Alpha", "--auto", "--json", "--groups", "9")
         let id = "ABCDEF00-1111-2222-3333-444444444444"
         let dialed = try stage.run("dial", "org.example.Alpha", "+49 (30) 123-456", "--id", id, "--video")
@@ -55,7 +55,7 @@ struct CommandLineActionTests {
     }
 
     @Test func `dial without an app asks the default app to call`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let none = try stage.run("dial", "+4930123456")
         #expect(none.status == .exited(2) && none.errors.hasPrefix("monkeycall: UnknownProvider: "))
 
@@ -85,7 +85,7 @@ struct CommandLineActionTests {
     }
 
     @Test func `end without an id ends the active call and never a ringing call`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider("org.example.Alpha", "--auto", "--groups", "5")
         let held = try stage.ring(alpha)
         let ringing =
@@ -108,7 +108,7 @@ struct CommandLineActionTests {
     }
 
     @Test func `silence stops the ringing of one call or of all calls`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         #expect(try stage.run("silence").errors == "monkeycall: UnknownCall: No call is ringing\n")
         let alpha = try stage.provider("org.example.Alpha", "--auto", "--groups", "5")
         let calls = [try stage.ring(alpha), try stage.ring(alpha, "bob@example.org")]
@@ -123,7 +123,7 @@ struct CommandLineActionTests {
     }
 
     @Test func `route shows the routes and asks the shell for one`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         #expect(try stage.run("route").output == "No routes: no shell such as monkeycall-agent runs.\n")
         #expect(try stage.run("route", "--auto").errors.hasPrefix("monkeycall: NoShell: "))
         let client = try BusClient(address: stage.bus.address)
@@ -169,7 +169,7 @@ struct CommandLineActionTests {
     }
 
     @Test func `group merges two calls, and ungroup takes one out`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider("org.example.Alpha", "--auto")
         let first = try stage.ring(alpha)
         try stage.run("answer")
@@ -184,7 +184,7 @@ struct CommandLineActionTests {
     }
 
     @Test func `The JSON output names the action, the call and the transaction`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider("org.example.Alpha", "--auto")
         let call = try stage.ring(alpha)
         let answer = try object(try stage.run("answer", "--json").output)
@@ -193,7 +193,7 @@ struct CommandLineActionTests {
     }
 
     @Test func `A command with --no-wait returns on acceptance, and without it waits for the app`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider()
         let call = try stage.ring(alpha)
         let answer = try stage.run("answer", "--no-wait")
@@ -212,7 +212,7 @@ struct CommandLineActionTests {
     }
 
     @Test func `A command exits with status 1 and the reason when the app fails its action`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider()
         let call = try stage.ring(alpha)
         for options in [[], ["--json"]] {
@@ -234,7 +234,7 @@ struct CommandLineActionTests {
     }
 
     @Test func `A command fails when the app is lost`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider()
         _ = try stage.ring(alpha)
         let answer = try stage.start("answer")
@@ -245,7 +245,7 @@ struct CommandLineActionTests {
     }
 
     @Test func `A command exits with status 2, the error name and the message when the service refuses it`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let unknown = try stage.run("dial", "org.example.Nobody", "+49")
         #expect(unknown.status == .exited(2) && unknown.output.isEmpty)
         #expect(unknown.errors.hasPrefix("monkeycall: RequestTransaction.UnknownCallProvider: "))
@@ -269,7 +269,7 @@ struct CommandLineActionTests {
     }
 
     @Test func `A short id is accepted while it names only one call`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         try stage.provider("org.example.Alpha", "--auto", "--groups", "5")
         let ids = ["abcd1111", "abcd2222", "99990000"].map { $0 + "-1111-2222-3333-444444444444" }
         try stage.dial(ids)
@@ -292,7 +292,7 @@ struct CommandLineActionTests {
     }
 
     @Test func `The call may be omitted if only one call fits`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider("org.example.Alpha", "--auto", "--groups", "5")
         #expect(try stage.run("end").errors == "monkeycall: UnknownCall: There is no call that can be ended\n")
         let first = try stage.ring(alpha)
@@ -320,7 +320,7 @@ struct CommandLineActionTests {
     }
 
     @Test func `A command points out a service on the other bus`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let other = try BusDaemon.session()
         let tool = try Product.path("monkeycall")
         let onSession = ["DBUS_SYSTEM_BUS_ADDRESS": other.address, "DBUS_SESSION_BUS_ADDRESS": stage.bus.address]
@@ -336,7 +336,7 @@ struct CommandLineActionTests {
     }
 
     @Test func `A command exits with status 69 when the service dies during the wait`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider()
         _ = try stage.ring(alpha)
         let answer = try stage.start("answer")
@@ -347,7 +347,7 @@ struct CommandLineActionTests {
     }
 
     @Test func `A command that cannot write its output exits with status 74`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let tool = try stage.command(["list"]).map { "'\($0)'" }.joined(separator: " ")
         let full = try ChildProcess.run(["sh", "-c", "\(tool) >/dev/full"])
         #expect(full.status == .exited(74) && full.errors.contains("OutputFailed"))

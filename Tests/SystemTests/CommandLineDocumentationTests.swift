@@ -24,7 +24,7 @@ struct CommandLineDocumentationTests {
     }
 
     @Test func `Completion offers the existing calls and providers`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider("org.example.Alpha")
         let call = try stage.ring(alpha)
         let folder = try TemporaryDirectory()

@@ -8,7 +8,7 @@ import Testing
 @Suite(.daemonLogs)
 struct CommandLineListTests {
     @Test func `list shows each call with its state, app, other side and reason`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         #expect(try stage.run("list").output == "No calls.\n")
         #expect(try stage.run("list", "--json").output == "[]\n")
 
@@ -31,7 +31,7 @@ struct CommandLineListTests {
     }
 
     @Test func `list --json has the properties of the interface`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider()
         let call = try stage.ring(alpha)
         let properties = try #require(try stage.calls().first)
@@ -49,7 +49,7 @@ struct CommandLineListTests {
     }
 
     @Test func `providers shows the registered providers`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         #expect(try stage.run("providers").output == "No providers.\n")
         let alpha = try stage.provider("org.example.Alpha", "--name", "Alpha Talk", "--groups", "7")
         _ = try stage.ring(alpha)
@@ -60,7 +60,7 @@ struct CommandLineListTests {
     }
 
     @Test func `Text from an app neither controls the terminal nor breaks a line`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let app = try BusClient(address: stage.bus.address)
         let manager = stage.daemon.object(app)
         let evil = "Eve\u{1B}[2J\u{9B}1m\n\u{202E}\u{2028}\"\\"
@@ -87,7 +87,7 @@ struct CommandLineListTests {
     }
 
     @Test func `Columns are aligned after wide, combining and endless names`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider("org.example.Alpha", "--groups", "5")
         for name in ["李小龍", "Zoe\u{308}", "👩🏽", String(repeating: "x", count: 500)] {
             _ = try stage.ring(alpha, "+49 \(name)")
@@ -105,7 +105,7 @@ struct CommandLineListTests {
     }
 
     @Test func `recents shows the ended calls, the last one first`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         #expect(try stage.run("recents").output == "No calls have ended since the service was started.\n")
         let alpha = try stage.provider("org.example.Alpha", "--auto", "--name", "Alpha")
         let first = try stage.ring(alpha)
@@ -127,7 +127,7 @@ struct CommandLineListTests {
     }
 
     @Test func `A long name does not hide the number`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider("org.example.Alpha", "--auto")
         _ = try stage.ring(alpha, "+4930123456 \(String(repeating: "Ada ", count: 60))")
         let line = try #require(try stage.run("list").output.split(separator: "\n").last)
@@ -135,7 +135,7 @@ struct CommandLineListTests {
     }
 
     @Test func `The name of an unknown user is wrong usage`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let result = try stage.run("list", "--user", "nobody-has-this-name")
         #expect(result.status == .exited(64) && result.errors.contains("nobody-has-this-name"))
         let own = try ChildProcess.run(["id", "-un"]).output.split(separator: "\n").joined()
@@ -143,7 +143,7 @@ struct CommandLineListTests {
     }
 
     @Test(.needsRoot) func `An ordinary user is told that only root sees other users`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let command = try stage.command(["list", "--user", "root"])
         let result = try ChildProcess.run(command, user: .alice)
         #expect(result.status == .exited(2))
@@ -154,7 +154,7 @@ struct CommandLineListTests {
     }
 
     @Test(.needsRoot) func `Root sees the calls of another user`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alice = TestUser.alice
         let app = try BusClient(address: stage.bus.address, uid: alice.uid)
         let manager = stage.daemon.object(app)

@@ -8,7 +8,7 @@ import Testing
 @Suite(.daemonLogs)
 struct CommandLineProviderTests {
     @Test func `provider prints its actions and performs typed commands`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider()
         let call = try stage.ring(alpha)
         func perform(_ name: String, _ command: String..., line: (String, String) -> String) throws {
@@ -32,7 +32,7 @@ struct CommandLineProviderTests {
     }
 
     @Test func `provider connects started calls and ends calls for the other side`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider()
         let call = "abcdef00-1111-2222-3333-444444444444"
         let dial = try stage.start("dial", "org.example.Alpha", "+49 30", "--id", call)
@@ -55,7 +55,7 @@ struct CommandLineProviderTests {
     }
 
     @Test func `provider prints conferences and start-call requests as events`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider("org.example.Alpha", "--auto")
         let first = try stage.ring(alpha)
         try stage.run("answer")
@@ -76,7 +76,7 @@ struct CommandLineProviderTests {
     }
 
     @Test func `provider --auto performs every action and connects started calls`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider("org.example.Alpha", "--auto")
         alpha.closeInput()
         let watch = try stage.start("watch")
@@ -89,7 +89,7 @@ struct CommandLineProviderTests {
     }
 
     @Test func `provider --json prints each event as an object`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider("org.example.Alpha", "--json")
         try alpha.writeLine("incoming +49 Ada")
         let call = try #require(try object(alpha.waitForLine { $0.contains("ringing") })["Call"] as? String)
@@ -103,7 +103,7 @@ struct CommandLineProviderTests {
     }
 
     @Test func `A refused command of provider is an error and changes nothing`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider("org.example.Alpha", "--groups", "1")
         _ = try stage.ring(alpha)
         for (command, error) in [
@@ -123,7 +123,7 @@ struct CommandLineProviderTests {
     }
 
     @Test func `provider accepts a short id only if it is unambiguous`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider("org.example.Alpha", "--auto", "--groups", "5")
         let ids = ["abcd1000", "abcd2000"].map { $0 + "-1111-2222-3333-444444444444" }
         try stage.dial(ids)
@@ -137,7 +137,7 @@ struct CommandLineProviderTests {
     }
 
     @Test func `provider ends with its input, after the replies`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider()
         try alpha.writeLine("incoming +49 Ada")
         try alpha.writeLine("incoming +50 Bob")
@@ -149,7 +149,7 @@ struct CommandLineProviderTests {
     }
 
     @Test func `The input of provider may be a file, empty, or without a last newline`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let tool = try stage.command(["provider", "org.example.Alpha"]).map { "'\($0)'" }.joined(separator: " ")
         let file = try stage.bus.directory.write("incoming +49 Ada\n\nincoming +50 Bob", to: "input")
         let read = try ChildProcess.run(["sh", "-c", "\(tool) <'\(file.path)'"])
@@ -166,7 +166,7 @@ struct CommandLineProviderTests {
     }
 
     @Test func `The input of provider may be a terminal`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let tool = try stage.command(["provider", "org.example.Alpha"]).map { "'\($0)'" }.joined(separator: " ")
         let terminal = try ChildProcess(["script", "-qfec", tool, "/dev/null"])
         _ = try terminal.waitForLine { $0.hasPrefix("registered ") }
@@ -177,10 +177,10 @@ struct CommandLineProviderTests {
     }
 
     @Test(arguments: [false, true]) func `provider registers again with a new service`(killed: Bool) throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider()
         let call = try stage.ring(alpha)
-        try stage.restart(kill: killed)
+        if killed { try stage.restart() } else { try stage.upgrade() }
         _ = try alpha.waitForLine { $0 == "reset" }
         _ = try alpha.waitForLine { $0 == "registered org.example.Alpha" }
         #expect(alpha.text().split(separator: "\n").filter { $0 == "reset" }.count == 1)
@@ -190,7 +190,7 @@ struct CommandLineProviderTests {
     }
 
     @Test func `provider exits with status 2 for a used or malformed identifier`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider()
         let second = try stage.run("provider", "org.example.Alpha")
         #expect(second.status == .exited(2))
@@ -200,7 +200,7 @@ struct CommandLineProviderTests {
     }
 
     @Test func `An action that provider does not perform times out`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider()
         _ = try stage.ring(alpha)
         let end = try stage.start("decline")
@@ -210,7 +210,7 @@ struct CommandLineProviderTests {
     }
 
     @Test func `provider obeys only the service`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider("org.example.Alpha", "--auto")
         let stranger = try BusClient(address: stage.bus.address)
         let path = DaemonUnderTest.managerPath

@@ -8,7 +8,7 @@ import Testing
 @Suite(.daemonLogs)
 struct CommandLineWatchTests {
     @Test func `watch prints each change as a line with time, call, change, app and other side`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let watch = try stage.start("watch")
         let alpha = try stage.provider("org.example.Alpha", "--auto", "--name", "Alpha")
         _ = try watch.waitForLine { $0.hasSuffix("provider  org.example.Alpha  registered") }
@@ -30,7 +30,7 @@ struct CommandLineWatchTests {
     }
 
     @Test func `watch prints the existing calls first`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider()
         let call = try stage.ring(alpha)
         let watch = try stage.start("watch")
@@ -39,7 +39,7 @@ struct CommandLineWatchTests {
     }
 
     @Test func `watch --json prints each change as an object with the old and the new values`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let watch = try stage.start("watch", "--json")
         func next(_ event: String, _ key: String? = nil) throws -> [String: Any] {
             try object(
@@ -70,7 +70,7 @@ struct CommandLineWatchTests {
     }
 
     @Test(arguments: [false, true]) func `watch waits for a service that has left`(killed: Bool) throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let (text, json) = (try stage.start("watch"), try stage.start("watch", "--json"))
         var alpha = try stage.provider()
         _ = try stage.ring(alpha)
@@ -78,7 +78,7 @@ struct CommandLineWatchTests {
         alpha.terminate()
         try alpha.waitForExit()
 
-        try stage.restart(kill: killed)
+        if killed { try stage.restart() } else { try stage.upgrade() }
         _ = try text.waitForLine { $0.contains("service   has left; waiting") }
         _ = try text.waitForLine { $0.contains("service   is back") }
         _ = try json.waitForLine { $0.contains("service-lost") }
@@ -91,7 +91,7 @@ struct CommandLineWatchTests {
     }
 
     @Test func `watch exits with status 69 when the bus ends`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let watch = try stage.start("watch", "--json")
         _ = try watch.waitForLine { $0.contains("audio-changed") }
         stage.bus.stop()
@@ -100,7 +100,7 @@ struct CommandLineWatchTests {
 
     @Test(arguments: [("", true), ("1", false)])
     func `watch prints colours on a terminal unless the user disables them`(noColor: String, coloured: Bool) throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider()
         _ = try stage.ring(alpha)
         let command = try stage.command(["watch"]).map { "'\($0)'" }.joined(separator: " ")

@@ -8,7 +8,7 @@ import Testing
 @Suite(.daemonLogs)
 struct CommandLineWhyTests {
     @Test func `why tells the story of a call, also after its end`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider("org.example.Alpha", "--auto", "--name", "Alpha")
         let beta = try stage.provider("org.example.Beta", "--auto", "--name", "Beta")
         let first = try stage.ring(alpha, "+442079460000 Ada Lovelace")
@@ -43,7 +43,7 @@ struct CommandLineWhyTests {
     }
 
     @Test func `why tells a failed action, the other call and a lost app`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider("org.example.Alpha", "--name", "Alpha")
         let beta = try stage.provider("org.example.Beta", "--name", "Beta")
         let first = try stage.ring(alpha)
@@ -67,7 +67,7 @@ struct CommandLineWhyTests {
     }
 
     @Test func `why --json has the moments of the interface`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let alpha = try stage.provider()
         let call = try stage.ring(alpha)
         let watch = try stage.start("watch", "--json")
@@ -84,7 +84,7 @@ struct CommandLineWhyTests {
     }
 
     @Test func `why exits with status 2 for an unknown call and tells how long calls are remembered`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let unknown = try stage.run("why", "6ba7b810-9dad-11d1-80b4-00c04fd430c8")
         #expect(unknown.status == .exited(2))
         #expect(unknown.errors.hasPrefix("monkeycall: UnknownCall: ") && unknown.errors.contains("last 100"))
@@ -93,7 +93,7 @@ struct CommandLineWhyTests {
     }
 
     @Test func `Text from an app does not control the terminal in a story`() throws {
-        let stage = try CommandLineStage()
+        let stage = try Stage()
         let app = try BusClient(address: stage.bus.address)
         let manager = stage.daemon.object(app)
         let evil = "Eve\u{1B}[2J\u{9B}1m\n\u{202E}\u{2028}"
@@ -119,7 +119,7 @@ struct CommandLineWhyTests {
         result.output.split(separator: "\n").dropFirst().map { String($0.drop { $0 != " " }.drop { $0 == " " }) }
     }
 
-    private func perform(_ verb: String, on app: ChildProcess, _ answer: String, _ stage: CommandLineStage) throws {
+    private func perform(_ verb: String, on app: ChildProcess, _ answer: String, _ stage: Stage) throws {
         let command = try stage.start(verb)
         try app.writeLine("\(answer) \(word(1, of: app.waitForLine { $0.hasPrefix("\(verb) ") }))")
         #expect(try command.waitForExit() == .exited(0))

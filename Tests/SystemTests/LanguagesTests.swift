@@ -129,12 +129,11 @@ struct LanguagesTests {
         try phone.says("SetGroupCall \(first) \(second)", "SetHeldCall \(first) 0")
         try user.wait(for: first, toBe: "active")
 
-        try stage.daemon.kill9()
+        try stage.crash()
         try phone.says("audio off", "no service")
-        let daemon = try DaemonUnderTest(on: stage.bus)
+        try stage.startService()
         try phone.says(atLast: "reported \(second)")
-        let audio = daemon.object(user.client, DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio")
-        #expect(try Set(audio.get("OwnerCalls").strings ?? []) == [first, second])
+        #expect(try Set(user.audioProperty("OwnerCalls").strings ?? []) == [first, second])
     }
 
     @Test(arguments: Language.allCases)
@@ -204,7 +203,7 @@ struct LanguagesTests {
         try phone.types("dial +4930")
         let call = try phone.starts("+4930")
         let path = DaemonUnderTest.managerPath + "/calls/" + call.replacing("-", with: "_")
-        try first.object(client, path, DaemonUnderTest.busName + ".Call").call("SetMuted", true)
+        try first.object(client, path, CallName.call).call("SetMuted", true)
         try phone.says("SetMutedCall \(call) 1")
         _ = try client.waitForSignal("TransactionCompleted")
 
@@ -212,7 +211,7 @@ struct LanguagesTests {
         try phone.says("audio off", "no service")
         let second = try DaemonUnderTest(on: bus)
         try phone.says("registered \(phone.identifier)", "reported \(call)", "audio \(call)")
-        let object = second.object(client, path, DaemonUnderTest.busName + ".Call")
+        let object = second.object(client, path, CallName.call)
         #expect(try object.get("State") == "active" && object.get("Outgoing") == true && object.get("Muted") == true)
         #expect(try object.get("RemoteHandle") == .tuple("phone-number", "+4930"))
 

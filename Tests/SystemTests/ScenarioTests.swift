@@ -9,11 +9,11 @@ struct ScenarioTests {
     @Test func `A provider is told that it begins after the reply, and subscribers see it`() throws {
         let stage = try Stage()
         _ = try stage.subscriber()
-        let phone = App(try stage.actor("phone"), "org.example.Phone")
+        let phone = Provider(try stage.actor("phone"), "org.example.Phone")
         try phone.register(["LocalizedName": "Phone"])
         try stage.expect(["phone: RegisterProvider accepted", "phone: ProviderDidBegin", "watcher: added provider 1"])
         #expect(phone.actor.refusal { _ in try phone.register() } == "ProviderAlreadyRegistered")
-        let thief = App(try stage.actor("thief"), "org.example.Phone")
+        let thief = Provider(try stage.actor("thief"), "org.example.Phone")
         #expect(thief.actor.refusal { _ in try thief.register() } == "ProviderAlreadyRegistered")
         _ = try stage.story()
         try phone.actor.call("InvalidateProvider", "org.example.Phone")

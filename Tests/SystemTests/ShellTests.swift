@@ -104,7 +104,7 @@ struct ShellTests {
         try phone.ring("A")
         try phone.ring("B")
         _ = try stage.story()
-        try shell.call(UUIDs.path("A"), DaemonUnderTest.busName + ".Call", "Silence")
+        try shell.call(UUIDs.path("A"), CallName.call, "Silence")
         #expect(try shell.audioProperty("Alert") == "ring")
         try shell.audio("SilenceAlert", "")
         try shell.audio("SilenceAlert", "")
@@ -133,7 +133,7 @@ struct ShellTests {
         let watcher = try stage.subscriber()
         let provider = watcher.client.object(
             DaemonUnderTest.busName, DaemonUnderTest.managerPath + "/providers/1",
-            DaemonUnderTest.busName + ".Provider")
+            CallName.provider)
         for _ in 1...2 {
             let icon = try #require(try provider.call("OpenIcon").first?.descriptor)
             #expect(try icon.contents() == image)
@@ -145,7 +145,7 @@ struct ShellTests {
 
     @Test func `An icon that can change, is too big or is a file on disk is refused`() throws {
         let stage = try Stage()
-        let phone = App(try stage.actor("phone"), "org.example.Phone")
+        let phone = Provider(try stage.actor("phone"), "org.example.Phone")
         let limit = 1 << 20
         let (reading, _) = try Descriptor.pipe()
         let wrong = [
@@ -166,7 +166,7 @@ struct ShellTests {
         #expect(changed?.shortName == "InvalidArgs")
         try phone.actor.call("SetProviderConfiguration", "org.example.Phone", [:])
         let provider = DaemonUnderTest.managerPath + "/providers/1"
-        let gone = phone.actor.refusal { try $0.call(provider, DaemonUnderTest.busName + ".Provider", "OpenIcon") }
+        let gone = phone.actor.refusal { try $0.call(provider, CallName.provider, "OpenIcon") }
         #expect(gone == "FileNotFound")
     }
 }

@@ -54,7 +54,7 @@ struct BusPolicyTests {
     private func nobodyElseOwns(_ bus: BusDaemon) throws {
         for uid in [TestUser.alice.uid, 0] {
             let client = try BusClient(address: bus.address, uid: uid)
-            for name in [DaemonUnderTest.busName, DaemonUnderTest.busName + ".Audio"] {
+            for name in [DaemonUnderTest.busName, CallName.audio] {
                 let error = #expect(throws: BusError.self) { try client.requestName(name) }
                 #expect(error?.shortName == "AccessDenied")
             }

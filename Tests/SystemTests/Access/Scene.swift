@@ -105,53 +105,6 @@ struct Scene {
     }
 }
 
-/// The names of the contract's interfaces and of the standard interfaces.
-enum CallName {
-    static let audio = "org.monkeycall.CallManager.Audio"
-    static let call = "org.monkeycall.CallManager.Call"
-    static let provider = "org.monkeycall.CallManager.Provider"
-    static let objectManager = "org.freedesktop.DBus.ObjectManager"
-    static let properties = "org.freedesktop.DBus.Properties"
-    static let introspectable = "org.freedesktop.DBus.Introspectable"
-}
-
-extension BusClient {
-    var rootPath: String { DaemonUnderTest.managerPath }
-
-    var manager: BusObject { manager(at: rootPath) }
-
-    func manager(at root: String) -> BusObject { object(DaemonUnderTest.busName, root, DaemonUnderTest.busName) }
-
-    func audio(at root: String = DaemonUnderTest.managerPath) -> BusObject {
-        object(DaemonUnderTest.busName, root, CallName.audio)
-    }
-
-    func path(of call: String, at root: String = DaemonUnderTest.managerPath) -> String {
-        "\(root)/calls/\(call.replacingOccurrences(of: "-", with: "_"))"
-    }
-
-    func call(_ id: String, at root: String = DaemonUnderTest.managerPath) -> BusObject {
-        object(DaemonUnderTest.busName, path(of: id, at: root), CallName.call)
-    }
-
-    /// The objects of the object manager, by path.
-    func managedObjects(at root: String = DaemonUnderTest.managerPath) throws -> [String: DBusValue] {
-        let reply = try call(DaemonUnderTest.busName, root, CallName.objectManager, "GetManagedObjects")
-        return reply.first?.entries ?? [:]
-    }
-
-    func subscribe(at root: String = DaemonUnderTest.managerPath) throws { try manager(at: root).call("Subscribe") }
-
-    /// The daemon's signals up to now.
-    func heard() throws -> [BusMessage] { try signalsUpToNow(from: DaemonUnderTest.busName) }
-
-    /// The child nodes of a path that the daemon shows to this client.
-    func children(at path: String) throws -> [String] {
-        let reply = try call(DaemonUnderTest.busName, path, CallName.introspectable, "Introspect")
-        return try Introspection(xml: reply.first?.string ?? "").children
-    }
-}
-
 extension DBusValue {
     /// Whether the value carries no information: false, 0, `/`, or an empty text, list or structure.
     var isBlank: Bool {

@@ -70,7 +70,8 @@ struct AudioOnTheBusTests {
     }
 
     private func expectOwner(
-        _ desk: Desk, _ call: String, _ app: App?, _ reason: String, sourceLocation: SourceLocation = #_sourceLocation
+        _ desk: Desk, _ call: String, _ app: Provider?, _ reason: String,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let group = UUIDs.name(try desk.user.audioProperty("OwnerGroup").string)
         let provider = try desk.user.audioProperty("OwnerProvider").string

@@ -6,9 +6,9 @@ import Testing
 /// The scene of most rules: three apps, the user's shell, and a subscriber.
 struct Desk {
     let stage: Stage
-    let phone: App
-    let chat: App
-    let radio: App
+    let phone: Provider
+    let chat: Provider
+    let radio: Provider
     let user: Actor
     let watcher: Actor
 
@@ -22,7 +22,8 @@ struct Desk {
     }
 
     /// An active incoming call. The other apps fulfil the actions that make room for it.
-    func talk(_ call: String, at app: App, _ update: [String: DBusValue] = [:], holding others: App...) throws {
+    func talk(_ call: String, at app: Provider, _ update: [String: DBusValue] = [:], holding others: Provider...) throws
+    {
         try app.ring(call, update)
         try user.ask("Answer", call)
         for other in others { try other.fulfill() }
@@ -30,13 +31,8 @@ struct Desk {
         try forget()
     }
 
-    /// An existing call that its app reports.
-    func goOn(_ call: String, at app: App, _ state: [String: DBusValue] = [:]) throws {
-        try app.actor.call("ReportExistingCall", .string(app.identifier), UUIDs.value(call), .options(state))
-    }
-
     /// An active outgoing call that the user has requested.
-    func dial(_ call: String, at app: App, holding others: App...) throws {
+    func dial(_ call: String, at app: Provider, holding others: Provider...) throws {
         try user.request([app.start(call)])
         for other in others { try other.fulfill() }
         try app.doEverything()
@@ -44,7 +40,7 @@ struct Desk {
     }
 
     /// Two active calls of one app in one group, which has the name of the first call.
-    func confer(_ first: String, _ second: String, at app: App) throws {
+    func confer(_ first: String, _ second: String, at app: Provider) throws {
         try talk(first, at: app)
         try talk(second, at: app, holding: app)
         try user.ask("SetGroup", second, UUIDs.value(first))
@@ -56,7 +52,7 @@ struct Desk {
     /// All apps fulfil their actions, until no app has an action.
     func finish() throws {
         let apps = [phone, chat, radio]
-        func hasAction(_ app: App) throws -> Bool {
+        func hasAction(_ app: Provider) throws -> Bool {
             try app.actor.catchUp()
             return !app.actor.actions.isEmpty
         }
@@ -101,7 +97,7 @@ struct Desk {
     }
 }
 
-extension App {
+extension Provider {
     /// Takes the next action and does nothing about it. Returns its id.
     @discardableResult
     func sitOnIt() throws -> DBusValue {
@@ -112,12 +108,6 @@ extension App {
 }
 
 extension Actor {
-    /// The state of each call.
-    func states() throws -> [String: String] {
-        let rows = try call("ListCalls").first?.elements ?? []
-        return Dictionary(uniqueKeysWithValues: rows.map { (UUIDs.name($0[0]?.string), $0[4]?.string ?? "") })
-    }
-
     /// The reason of a call's last change, such as `held-for-answer B`.
     func why(_ call: String) throws -> String {
         let words = [try property("Reason", of: call).string, UUIDs.name(try property("ReasonCall", of: call).string)]
@@ -135,22 +125,4 @@ extension Actor {
 
     /// The calls that wait for the audio, in order.
     func waiting() throws -> [String] { try audioProperty("Waiting").strings?.map { UUIDs.name($0) } ?? [] }
-}
-
-extension [String: DBusValue] {
-    static func answer(_ call: String) -> Self { action("answer-call", call) }
-    static func end(_ call: String) -> Self { action("end-call", call) }
-    static func hold(_ call: String) -> Self { action("set-held", call, ["OnHold": true]) }
-    static func resume(_ call: String) -> Self { action("set-held", call, ["OnHold": false]) }
-    static func mute(_ call: String) -> Self { action("set-muted", call, ["Muted": true]) }
-    static func tones(_ digits: String, _ call: String) -> Self {
-        action("play-dtmf", call, ["Digits": .string(digits)])
-    }
-    static func join(_ call: String, _ other: String) -> Self {
-        action("set-group", call, ["GroupWith": UUIDs.value(other)])
-    }
-
-    private static func action(_ word: String, _ call: String, _ more: Self = [:]) -> Self {
-        more.merging(["Action": .string(word), "Call": UUIDs.value(call)]) { $1 }
-    }
 }

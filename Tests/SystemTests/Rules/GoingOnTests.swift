@@ -8,8 +8,8 @@ import Testing
 struct GoingOnTests {
     @Test func `A found held call stays held, and a found ringing call is silent`() throws {
         let desk = try Desk()
-        try desk.goOn("A", at: desk.phone, ["OnHold": true, "Muted": true])
-        try desk.goOn("B", at: desk.chat, ["State": "incoming"])
+        try desk.phone.goOn("A", ["OnHold": true, "Muted": true])
+        try desk.chat.goOn("B", ["State": "incoming"])
         try desk.expect([])
         #expect(try desk.user.states() == ["A": "held", "B": "incoming"])
         #expect(try desk.user.property("Muted", of: "A") == true)
@@ -23,9 +23,9 @@ struct GoingOnTests {
     func `A call that is found held for another resumes when the other is ended here`(heldFirst: Bool) throws {
         let desk = try Desk()
         let held: [String: DBusValue] = ["State": "held", "HeldFor": UUIDs.value("B")]
-        if heldFirst { try desk.goOn("A", at: desk.phone, held) }
-        try desk.goOn("B", at: desk.chat)
-        if !heldFirst { try desk.goOn("A", at: desk.phone, held) }
+        if heldFirst { try desk.phone.goOn("A", held) }
+        try desk.chat.goOn("B")
+        if !heldFirst { try desk.phone.goOn("A", held) }
         #expect(try desk.user.property("HeldFor", of: "A") == UUIDs.value("B"))
         #expect(try desk.user.why("A") == "held-for-answer B")
         try desk.forget()
@@ -37,15 +37,15 @@ struct GoingOnTests {
             "user: completed", "phone: activated A",
         ])
         let refusal = desk.phone.actor.refusal { _ in
-            try desk.goOn("C", at: desk.phone, ["State": "held", "HeldFor": UUIDs.value("C")])
+            try desk.phone.goOn("C", ["State": "held", "HeldFor": UUIDs.value("C")])
         }
         #expect(refusal == "InvalidArgs")
     }
 
     @Test func `A conference is found again as one group`() throws {
         let desk = try Desk()
-        try desk.goOn("A", at: desk.phone)
-        try desk.goOn("B", at: desk.phone, ["Group": UUIDs.value("A")])
+        try desk.phone.goOn("A")
+        try desk.phone.goOn("B", ["Group": UUIDs.value("A")])
         try desk.expect(["phone: activated A"])
         #expect(try desk.user.owners().sorted() == ["A", "B"])
         #expect(try desk.user.property("Group", of: "B") == UUIDs.value("A"))
@@ -53,7 +53,7 @@ struct GoingOnTests {
 
     @Test func `A found dialing call connects and keeps the audio`() throws {
         let desk = try Desk()
-        try desk.goOn("A", at: desk.phone, ["Outgoing": true, "State": "dialing"])
+        try desk.phone.goOn("A", ["Outgoing": true, "State": "dialing"])
         try desk.phone.reportConnecting("A")
         try desk.phone.reportConnected("A")
         try desk.expect(["phone: activated A"], moved: ["A connecting", "A active"])
@@ -63,7 +63,7 @@ struct GoingOnTests {
         let desk = try Desk()
         try desk.talk("A", at: desk.phone)
         try desk.phone.reportEnded("A")
-        let refusal = desk.phone.actor.refusal { _ in try desk.goOn("A", at: desk.phone) }
+        let refusal = desk.phone.actor.refusal { _ in try desk.phone.goOn("A") }
         #expect(refusal == "IncomingCall.CallUUIDAlreadyExists")
     }
 }

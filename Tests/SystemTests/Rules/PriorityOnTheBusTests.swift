@@ -47,7 +47,7 @@ struct PriorityOnTheBusTests {
 
 extension Desk {
     /// A desk with a provider that the configuration names as cellular.
-    fileprivate static func withModem() throws -> (Desk, App) {
+    fileprivate static func withModem() throws -> (Desk, Provider) {
         let desk = try Desk(configuration: "[Cellular org.example.Modem]\nUser=\(getuid())\n")
         return (desk, try desk.stage.app("Modem"))
     }

@@ -41,7 +41,7 @@ extension Desk {
     }
 }
 
-extension App {
+extension Provider {
     fileprivate func reportHeld(_ call: String, _ onHold: Bool = true) throws {
         try actor.call("ReportCallUpdated", UUIDs.value(call), ["OnHold": .bool(onHold)])
     }

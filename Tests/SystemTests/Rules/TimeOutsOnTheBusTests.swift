@@ -73,8 +73,8 @@ struct TimeOutsOnTheBusTests {
 
 extension Desk {
     /// An existing call. It comes without an action, so no deadline applies to it.
-    fileprivate func find(_ call: String, at app: App, _ state: [String: DBusValue] = [:]) throws {
-        try goOn(call, at: app, state)
+    fileprivate func find(_ call: String, at app: Provider, _ state: [String: DBusValue] = [:]) throws {
+        try app.goOn(call, state)
         try forget()
     }
 
@@ -84,7 +84,7 @@ extension Desk {
 
     /// Waits until the next action of an app times out. Returns the action's id.
     @discardableResult
-    fileprivate func waitForTimeOut(of app: App) throws -> DBusValue {
+    fileprivate func waitForTimeOut(of app: Provider) throws -> DBusValue {
         let action = try app.sitOnIt()
         _ = try app.actor.client.waitForSignal("TimedOutPerformingAction") { $0.arguments[1] == action }
         return action

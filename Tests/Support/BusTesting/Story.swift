@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import BusTesting
-
 /// A signal of the daemon in a few words, one line of a story.
 enum Story {
     static func line(_ message: BusMessage) -> String {
@@ -45,7 +43,7 @@ enum Story {
     /// `A active +audio answered`, `audio of A Alert=ring`: the changed properties that tell the story.
     private static func change(_ message: BusMessage) -> String {
         let changed = message.arguments[1]
-        if message.arguments[0].string == DaemonUnderTest.busName + ".Audio" { return audioChange(changed) }
+        if message.arguments[0].string == CallName.audio { return audioChange(changed) }
         var words = [object(message.path)]
         if let state = changed["State"]?.string { words.append(state) }
         if let hasAudio = changed["HasAudio"]?.bool { words.append(hasAudio ? "+audio" : "-audio") }

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-import BusTesting
-
 /// The calls of a story are named A to F. The id of a call repeats its letter.
-enum UUIDs {
-    static func text(_ call: String) -> String {
+package enum UUIDs {
+    package static func text(_ call: String) -> String {
         [8, 4, 4, 4, 12].map { String(repeating: call.lowercased(), count: $0) }.joined(separator: "-")
     }
 
-    static func value(_ call: String) -> DBusValue { .string(text(call)) }
+    package static func value(_ call: String) -> DBusValue { .string(text(call)) }
 
-    static func path(_ call: String) -> String {
+    package static func path(_ call: String) -> String {
         DaemonUnderTest.managerPath + "/calls/" + text(call).replacing("-", with: "_")
     }
 
     /// The name of a call by its id or the end of its path; another text is returned unchanged.
-    static func name(_ id: String?) -> String {
+    package static func name(_ id: String?) -> String {
         guard let id, let letter = id.first, text(String(letter)) == id.replacing("_", with: "-") else {
             return id ?? ""
         }

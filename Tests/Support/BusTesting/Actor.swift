@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import BusTesting
-
-/// A connection in a ``Stage``.
-final class Actor {
-    let name: String
-    let client: BusClient
+/// A connection in a ``Stage``, such as that of an app or a shell.
+package final class Actor {
+    package let name: String
+    package let client: BusClient
     /// The actions that were delivered here and not completed, oldest first.
-    var actions: [BusMessage] = []
+    package var actions: [BusMessage] = []
     private unowned let stage: Stage
     private var calls: [UInt32: String] = [:]
 
@@ -19,37 +17,37 @@ final class Actor {
     }
 
     /// Reads everything that the daemon has sent to this connection.
-    func catchUp() throws {
+    package func catchUp() throws {
         let serial = try client.send(DaemonUnderTest.busName, "/", "org.freedesktop.DBus.Peer", "Ping")
         _ = try client.reply(to: serial)
     }
 
     /// Calls a method of the manager.
     @discardableResult
-    func call(_ member: String, _ arguments: DBusValue...) throws -> [DBusValue] {
+    package func call(_ member: String, _ arguments: DBusValue...) throws -> [DBusValue] {
         try call(DaemonUnderTest.managerPath, DaemonUnderTest.busName, member, arguments)
     }
 
     /// Calls a method of the manager's Audio interface.
-    func audio(_ member: String, _ arguments: DBusValue...) throws {
-        _ = try call(DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio", member, arguments)
+    package func audio(_ member: String, _ arguments: DBusValue...) throws {
+        _ = try call(DaemonUnderTest.managerPath, CallName.audio, member, arguments)
     }
 
     /// Requests an action by a method of the call's object: `ask("Answer", "A")`. Returns the transaction's id.
     @discardableResult
-    func ask(_ member: String, _ call: String, _ arguments: DBusValue...) throws -> String {
-        let reply = try self.call(UUIDs.path(call), DaemonUnderTest.busName + ".Call", member, arguments)
+    package func ask(_ member: String, _ call: String, _ arguments: DBusValue...) throws -> String {
+        let reply = try self.call(UUIDs.path(call), CallName.call, member, arguments)
         return reply.first?.string ?? ""
     }
 
     /// Requests a transaction of several actions. Returns its id.
     @discardableResult
-    func request(_ actions: [[String: DBusValue]], _ options: [String: DBusValue] = [:]) throws -> String {
+    package func request(_ actions: [[String: DBusValue]], _ options: [String: DBusValue] = [:]) throws -> String {
         try call("RequestTransaction", .dictionaries(actions), .options(options)).first?.string ?? ""
     }
 
     /// The short name of a call's error; `no error` if the call succeeds.
-    func refusal(_ call: (Actor) throws -> some Any) -> String {
+    package func refusal(_ call: (Actor) throws -> some Any) -> String {
         do {
             _ = try call(self)
             return "no error"
@@ -60,19 +58,21 @@ final class Actor {
         }
     }
 
-    func property(_ name: String, of call: String) throws -> DBusValue {
-        try client.object(DaemonUnderTest.busName, UUIDs.path(call), DaemonUnderTest.busName + ".Call").get(name)
+    package func property(_ name: String, of call: String) throws -> DBusValue {
+        try client.call(UUIDs.text(call)).get(name)
     }
 
-    func audioProperty(_ name: String) throws -> DBusValue {
-        let object = client.object(
-            DaemonUnderTest.busName, DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio")
-        return try object.get(name)
+    package func audioProperty(_ name: String) throws -> DBusValue { try client.audio().get(name) }
+
+    /// The state of each call.
+    package func states() throws -> [String: String] {
+        let rows = try call("ListCalls").first?.elements ?? []
+        return Dictionary(uniqueKeysWithValues: rows.map { (UUIDs.name($0[0]?.string), $0[4]?.string ?? "") })
     }
 
     /// Calls a method of any interface of any object of the daemon.
     @discardableResult
-    func call(
+    package func call(
         _ path: String, _ interface: String, _ member: String, _ arguments: [DBusValue] = []
     ) throws -> [DBusValue] {
         let serial = try client.send(DaemonUnderTest.busName, path, interface, member, arguments)

@@ -1,56 +1,59 @@
 // SPDX-License-Identifier: MIT
 
-import BusTesting
-
 /// A provider in a ``Stage``.
-struct App {
-    let actor: Actor
-    let identifier: String
+package struct Provider {
+    package let actor: Actor
+    package let identifier: String
 
-    init(_ actor: Actor, _ identifier: String) {
+    package init(_ actor: Actor, _ identifier: String) {
         self.actor = actor
         self.identifier = identifier
     }
 
-    func register(_ configuration: [String: DBusValue] = [:]) throws {
+    package func register(_ configuration: [String: DBusValue] = [:]) throws {
         try actor.call("RegisterProvider", .string(identifier), .options(configuration))
     }
 
-    func configure(_ configuration: [String: DBusValue]) throws {
+    package func configure(_ configuration: [String: DBusValue]) throws {
         try actor.call("SetProviderConfiguration", .string(identifier), .options(configuration))
     }
 
     /// Reports an incoming call.
-    func ring(_ call: String, _ update: [String: DBusValue] = [:]) throws {
+    package func ring(_ call: String, _ update: [String: DBusValue] = [:]) throws {
         try actor.call("ReportNewIncomingCall", .string(identifier), UUIDs.value(call), .options(update))
     }
 
-    func reportConnecting(_ call: String) throws {
+    /// Reports an existing call.
+    package func goOn(_ call: String, _ state: [String: DBusValue] = [:]) throws {
+        try actor.call("ReportExistingCall", .string(identifier), UUIDs.value(call), .options(state))
+    }
+
+    package func reportConnecting(_ call: String) throws {
         try actor.call("ReportOutgoingCallStartedConnecting", UUIDs.value(call), .uint64(0))
     }
 
-    func reportConnected(_ call: String) throws {
+    package func reportConnected(_ call: String) throws {
         try actor.call("ReportOutgoingCallConnected", UUIDs.value(call), .uint64(0))
     }
 
-    func reportEnded(_ call: String, _ reason: String = "remote-ended") throws {
+    package func reportEnded(_ call: String, _ reason: String = "remote-ended") throws {
         try actor.call("ReportCallEnded", UUIDs.value(call), .uint64(0), .string(reason), [:])
     }
 
     /// The oldest action that is not completed.
-    func action() throws -> BusMessage {
+    package func action() throws -> BusMessage {
         try actor.catchUp()
         guard let first = actor.actions.first else { throw SupportError("\(actor.name) has no action to complete") }
         return first
     }
 
     /// Fulfils the oldest action.
-    func fulfill(_ details: [String: DBusValue] = [:]) throws { try complete("FulfillAction", details) }
+    package func fulfill(_ details: [String: DBusValue] = [:]) throws { try complete("FulfillAction", details) }
 
-    func fail() throws { try complete("FailAction", [:]) }
+    package func fail() throws { try complete("FailAction", [:]) }
 
     /// Fulfils all actions and connects the calls that it starts, as a willing app does.
-    func doEverything() throws {
+    package func doEverything() throws {
         while true {
             try actor.catchUp()
             guard let next = actor.actions.first else { return }
@@ -62,7 +65,7 @@ struct App {
     }
 
     /// A start-call action, for a transaction.
-    func start(_ call: String, _ more: [String: DBusValue] = [:]) -> [String: DBusValue] {
+    package func start(_ call: String, _ more: [String: DBusValue] = [:]) -> [String: DBusValue] {
         let start: [String: DBusValue] = [
             "Action": "start-call", "Call": UUIDs.value(call), "Provider": .string(identifier),
             "Handle": .tuple("phone-number", "+4930123456"),
@@ -71,7 +74,7 @@ struct App {
     }
 
     /// An active incoming call.
-    func activeCall(_ call: String, _ update: [String: DBusValue] = [:]) throws {
+    package func activeCall(_ call: String, _ update: [String: DBusValue] = [:]) throws {
         try ring(call, update)
         try actor.ask("Answer", call)
         try fulfill()

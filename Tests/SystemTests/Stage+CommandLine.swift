@@ -4,18 +4,8 @@ import BusTesting
 import Foundation
 import Testing
 
-/// A bus, the daemon on it, and the command line, which always gets the address of this bus.
-final class CommandLineStage {
-    let bus: BusDaemon
-    private(set) var daemon: DaemonUnderTest
-    /// Keeps the started processes running until the end of the test.
-    private var children: [ChildProcess] = []
-
-    init() throws {
-        bus = try BusDaemon.session()
-        daemon = try DaemonUnderTest(on: bus)
-    }
-
+/// The command line, which always gets the address of the stage's bus.
+extension Stage {
     /// Runs a command to its end.
     @discardableResult
     func run(
@@ -37,7 +27,7 @@ final class CommandLineStage {
 
     private func start(_ arguments: [String]) throws -> ChildProcess {
         let child = try ChildProcess(try command(arguments))
-        children.append(child)
+        programs.append(child)
         return child
     }
 
@@ -64,12 +54,6 @@ final class CommandLineStage {
 
     func property(_ key: String, of call: String) throws -> String? {
         try calls().first { $0["UUID"] as? String == call }?[key] as? String
-    }
-
-    /// Stops or kills the daemon, and starts another one.
-    func restart(kill: Bool = false) throws {
-        if kill { try daemon.kill9() } else { try daemon.stop() }
-        daemon = try DaemonUnderTest(on: bus)
     }
 
     func command(_ arguments: [String]) throws -> [String] {

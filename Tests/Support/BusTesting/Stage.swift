@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+package import Testing
+
+/// A bus, the daemon on it, and connections that play the apps and shells of a scenario. The stage records each message
+/// of the daemon to an actor in the order in which the daemon *sent* it. The daemon's serials tell this order across
+/// connections.
+package final class Stage {
+    package let bus: BusDaemon
+    package private(set) var daemon: DaemonUnderTest
+    /// Programs that run as long as the stage.
+    package var programs: [ChildProcess] = []
+    private let arguments: [String]
+    private let configuration: URL?
+    private var actors: [Actor] = []
+    private var lines: [(serial: UInt32, text: String)] = []
+
+    /// A stage on a bus of its own. `configuration` is the text of the administrator's file; nil for no file.
+    package init(arguments: [String] = [], configuration: String? = nil) throws {
+        let bus = try BusDaemon.session()
+        let file = try configuration.map { try bus.directory.write($0, to: "monkeycalld.conf") }
+        (self.bus, self.arguments, self.configuration) = (bus, arguments, file)
+        daemon = try DaemonUnderTest(on: bus, configuration: file, arguments: arguments)
+    }
+
+    // MARK: The daemon
+
+    /// Kills the daemon. Returns when the bus has announced that its name has no owner.
+    package func crash() throws {
+        try daemon.kill9()
+        try daemon.client().waitForName(DaemonUnderTest.busName, owned: false)
+    }
+
+    /// Another daemon takes the place of the previous one.
+    package func startService() throws {
+        daemon = try DaemonUnderTest(on: bus, configuration: configuration, arguments: arguments)
+    }
+
+    /// The daemon crashes, and another daemon takes its place.
+    package func restart() throws {
+        try crash()
+        try startService()
+    }
+
+    /// Stops the daemon with SIGTERM, as an update of its package does, and starts another one.
+    package func upgrade() throws {
+        try daemon.stop()
+        try startService()
+    }
+
+    /// Suspends the daemon, so that it does not reply.
+    package func freeze() { daemon.process.send(signal: SIGSTOP) }
+
+    package func thaw() { daemon.process.send(signal: SIGCONT) }
+
+    // MARK: The actors
+
+    /// A connection with this name in the story.
+    package func actor(_ name: String) throws -> Actor {
+        let actor = Actor(name, try daemon.client(), self)
+        actors.append(actor)
+        return actor
+    }
+
+    /// An actor that subscribes to every change.
+    package func subscriber(_ name: String = "watcher") throws -> Actor {
+        let actor = try actor(name)
+        try actor.call("Subscribe")
+        _ = try story()
+        return actor
+    }
+
+    /// An actor that has registered a provider, `org.example.<Name>`.
+    package func app(_ name: String, _ configuration: [String: DBusValue] = [:]) throws -> Provider {
+        let app = Provider(try actor(name.lowercased()), "org.example.\(name)")
+        try app.register(configuration)
+        _ = try story()
+        return app
+    }
+
+    /// An actor that has registered as a shell.
+    package func shell(_ name: String = "shell", _ state: [String: DBusValue] = [:]) throws -> Actor {
+        let actor = try actor(name)
+        try actor.call("RegisterShell", "", .options(state))
+        _ = try story()
+        return actor
+    }
+
+    // MARK: The story
+
+    /// The messages of the daemon since the last story, with their receivers, in order. Waits only for answered pings:
+    /// a message that is not in the story was not sent.
+    package func story() throws -> [String] {
+        for actor in actors where actor.client.isConnected { try actor.catchUp() }
+        defer { lines = [] }
+        return lines.sorted { $0.serial < $1.serial }.map(\.text)
+    }
+
+    /// The same with the lines of these actors only.
+    package func story(of names: String...) throws -> [String] {
+        try story().filter { line in names.contains { line.hasPrefix($0 + ":") } }
+    }
+
+    /// Takes the story since the last time and expects these lines, for these actors; no names mean all actors.
+    package func expect(_ lines: [String], of names: String..., sourceLocation: SourceLocation = #_sourceLocation)
+        throws
+    {
+        let story = try story().filter { line in
+            names.isEmpty || names.contains { line.hasPrefix($0 + ":") }
+        }
+        #expect(story == lines, sourceLocation: sourceLocation)
+    }
+
+    func note(_ message: BusMessage, _ text: String) {
+        guard message.sender == daemon.uniqueName else { return }
+        lines.append((message.serial, text))
+    }
+}
