@@ -44,7 +44,7 @@ import Testing
 
     @Test func `A hold takes the audio, and a resume brings it back`() throws {
         let app = try Desktop().app()
-        _ = try app.talk()
+        try app.talk()
         try app.type("hold")
         #expect(try app.next(2) == ["held", "audio stopped"])
         try app.type("resume")
@@ -53,7 +53,7 @@ import Testing
 
     @Test func `A call is muted and unmuted, and tones are sent`() throws {
         let app = try Desktop().app()
-        _ = try app.talk()
+        try app.talk(to: "bob")
         try app.type("mute")
         #expect(try app.next(1) == ["muted"])
         try app.type("calls")
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func `A call without an answer is withdrawn`() throws {
-        let app = try App(Desktop(), "Phone", ["--connecting", "0", "--connected", "86400"])
+        let app = try Desktop().launch("Phone", ["--connecting", "0", "--connected", "86400"])
         try app.expect("registered")
         try app.type("call bob")
         try app.expect("connecting")
@@ -104,8 +104,8 @@ import Testing
     @Test func `The calls of an app that leaves are over`() throws {
         let desktop = try Desktop()
         let (phone, chat) = (try desktop.app("Phone"), try desktop.app("Chat"))
-        _ = try phone.talk()
-        _ = try chat.talk()
+        try phone.talk()
+        try chat.talk()
         try phone.expect("held")
         try chat.type("quit")
         #expect(try chat.process.waitForExit() == .exited(0))
@@ -113,17 +113,17 @@ import Testing
         try phone.expect("audio started")
         phone.process.closeInput()
         #expect(try phone.process.waitForExit() == .exited(0))
-        let manager = desktop.daemon.object(try desktop.daemon.client())
+        let manager = try desktop.daemon.client().manager
         #expect(try manager.call("ListCalls").first?.elements == [])
     }
 
     @Test func `A call outlives the service, and the next service knows it`() throws {
         let desktop = try Desktop()
         let app = try desktop.app()
-        _ = try app.talk()
+        try app.talk()
         try app.type("mute")
         try app.expect("muted")
-        try desktop.replaceService()
+        try desktop.stage.restart()
         #expect(try app.next(1) == ["registered org.example.Phone"])
         try app.type("unmute")
         #expect(try app.next(1) == ["unmuted"])

@@ -6,7 +6,7 @@ import Testing
 /// Calls that start outside the app: from links, and from requests that the system passes on.
 @Suite struct EntryPointTests {
     @Test func `The app dials a link that is given at its start`() throws {
-        let app = try App(Desktop(), "Phone", ["tel:+49-30-123456"])
+        let app = try Desktop().launch("Phone", ["tel:+49-30-123456"])
         #expect(try app.expect("started").hasSuffix(" +4930123456"))
     }
 
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func `A malformed link ends the program with the usage`() throws {
-        let process = try Desktop().launch("Phone", ["https://example.org"])
+        let process = try Desktop().launch("Phone", ["https://example.org"]).process
         #expect(try process.waitForExit() == .exited(64))
     }
 
@@ -36,9 +36,7 @@ import Testing
         #expect(try app.expect("started").hasSuffix(" ada"))
         try app.type("calls")
         let uuid = try app.expect("call").prefix(36)
-        let call = desktop.daemon.object(
-            try desktop.daemon.client(), DaemonUnderTest.managerPath + "/calls/" + uuid.replacing("-", with: "_"),
-            DaemonUnderTest.busName + ".Call")
+        let call = try desktop.daemon.client().call(String(uuid))
         #expect(try call.get("RemoteHandle") == .tuple(.string(type), "ada"))
     }
 
@@ -52,7 +50,7 @@ import Testing
     @Test func `A second copy gives its link to the first and ends`() throws {
         let desktop = try Desktop()
         let app = try desktop.app()
-        let second = try desktop.launch("Phone", ["monkeycall://ada?video"])
+        let second = try desktop.launch("Phone", ["monkeycall://ada?video"]).process
         #expect(try second.waitForExit() == .exited(0))
         #expect(try app.expect("started").hasSuffix(" ada video"))
         #expect(second.text().isEmpty)

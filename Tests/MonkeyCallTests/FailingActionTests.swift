@@ -26,7 +26,7 @@ import Testing
 
     @Test func `A refused hold leaves the call active`() throws {
         let app = try Desktop().app()
-        _ = try app.talk()
+        try app.talk(to: "bob")
         try app.type("refuse")
         try app.type("hold")
         #expect(try app.next(1) == ["refused hold"])
@@ -54,7 +54,7 @@ import Testing
 
     @Test func `An end that times out ends the call`() throws {
         let app = try Desktop(deadlines: "Other=50ms").app()
-        _ = try app.talk()
+        try app.talk()
         try app.type("ignore")
         try app.type("end")
         let lines = try app.next(4)
@@ -64,7 +64,7 @@ import Testing
 
     @Test func `Tones that time out change nothing`() throws {
         let app = try Desktop(deadlines: "Other=50ms").app()
-        _ = try app.talk()
+        try app.talk()
         try app.type("ignore")
         try app.type("play 1")
         #expect(try app.next(2) == ["ignored play", "timed-out play"])
@@ -75,7 +75,7 @@ import Testing
     @Test func `An app that misses the hold keeps the microphone`() throws {
         let desktop = try Desktop(deadlines: "Other=50ms")
         let (phone, chat) = (try desktop.app("Phone"), try desktop.app("Chat"))
-        _ = try phone.talk()
+        try phone.talk()
         try chat.type("incoming carl")
         try chat.expect("incoming")
         try phone.type("ignore")

@@ -37,8 +37,8 @@ import Testing
         }
 
         private static func app(_ address: String, _ internet: BusDaemon, _ options: [String]) throws -> App {
-            let app = try App(
-                Desktop(internet: internet), "Phone", ["--network", "bus", "--address", address] + options)
+            let app = try Desktop(internet: internet).launch(
+                "Phone", ["--network", "bus", "--address", address] + options)
             try app.expect("registered")
             return app
         }
@@ -111,6 +111,7 @@ import Testing
     @Test func `An address belongs to one copy`() throws {
         let pair = try Pair()
         let third = try Desktop(internet: pair.internet).launch("Other", ["--network", "bus", "--address", "ADA"])
+            .process
         #expect(try third.waitForExit() != .exited(0))
         #expect(third.text(of: .error).contains("Another process owns the name"))
     }

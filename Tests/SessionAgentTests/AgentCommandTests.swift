@@ -95,13 +95,13 @@ struct AgentCommandTests {
         // The service then refuses no call.
         #expect(try status()["DoNotDisturb"] as? Bool == false)
         #expect(try status()["Primary"] is NSNull)
-        let other = try Shell(on: desktop)
+        let other = try desktop.stage.shell()
         #expect(try status()["DoNotDisturb"] is NSNull)
         let app = try desktop.app()
         try app.type("incoming ada Ada")
         try expect { $0["Ringing"] as? Bool == true && $0["InCall"] as? Bool == false }
         #expect(try run("status").output.contains("Do not disturb: unknown, because monkeycall-agent does not run"))
-        other.leave()
+        other.client.close()
         let refused = try run("dnd", "on", "--json")
         #expect(refused.status == .exited(69) && refused.errors.contains(#""Error":"ServiceUnavailable""#))
         try desktop.daemon.kill9()
@@ -111,12 +111,12 @@ struct AgentCommandTests {
     @Test func `The dnd command says that its switch has no effect while another shell is primary`() throws {
         try desktop.startAgent()
         let agent = try AgentClient(on: desktop.bus)
-        let other = try Shell(on: desktop)
+        let other = try desktop.stage.shell()
         try agent.expect(["Primary": false])
         #expect(try run("dnd", "on").output.contains("not the shell that acts"))
         #expect(try run("status").output.contains("Do not disturb: unknown, because another shell decides"))
         #expect(try status()["DoNotDisturb"] is NSNull)
-        other.leave()
+        other.client.close()
         try agent.expect(["Primary": true])
         #expect(try status()["DoNotDisturb"] as? Bool == true)
     }

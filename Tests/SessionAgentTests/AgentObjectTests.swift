@@ -54,12 +54,12 @@ struct AgentObjectTests {
     }
 
     @Test func `InCall is true for calls while another shell is primary`() throws {
-        let other = try Shell(on: desktop)
+        let other = try desktop.stage.shell()
         try agent.expect(["Primary": false])
         let app = try desktop.app()
         try app.type("incoming ada Ada")
         try agent.expect(["Ringing": true])
-        other.leave()
+        other.client.close()
         try agent.expect(["Primary": true, "Ringing": true])
     }
 

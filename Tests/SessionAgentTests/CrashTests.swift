@@ -121,7 +121,7 @@ struct CrashTests {
 
     @Test func `The desktop follows the calls that apps report to a restarted service`() throws {
         try reach(.active)
-        try desktop.restartService()
+        try desktop.stage.restart()
         try screen.expect("Call with")
         try player.expect("Paused")
         try screen.waitForCount(1)
@@ -165,7 +165,7 @@ extension CrashTests {
         try logind.expectInhibitors(["idle:sleep"])
         guard phase == .silenced else { return }
         let client = try desktop.daemon.client()
-        try desktop.daemon.object(client, DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio").call(
+        try client.audio().call(
             "SilenceAlert", "")
         try screen.expect("Incoming call") { !$0.keys.contains("silence") }
     }

@@ -208,8 +208,7 @@ struct DoNotDisturbTests {
         try mako.setSilently("do-not-disturb")
         #expect(try call() == nil)
         try agent.expect(doNotDisturb: "mako")
-        let audio = desktop.daemon.object(
-            provider.client, DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio")
+        let audio = provider.client.audio()
         // GetAll subscribes to later changes.
         while try audio.getAll()["Alert"] != "silent" { _ = try provider.client.waitForSignal("PropertiesChanged") }
         #expect(try call() == Self.filtered)

@@ -43,8 +43,7 @@ struct RingingTests {
         try app.type("incoming ada Ada")
         try sound.waitForLevel(on: "speaker", Self.loud)
         let client = try desktop.daemon.client()
-        let audio = desktop.daemon.object(
-            client, DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio")
+        let audio = client.audio()
         try audio.call("SilenceAlert", "")
         try sound.waitForLevel(on: "speaker", Self.silence, lasting: 10)
     }

@@ -37,7 +37,7 @@ struct RingtoneTests {
         }
 
         func silence() throws {
-            let audio = desktop.daemon.object(app, DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio")
+            let audio = app.audio()
             try audio.call("SilenceAlert", .string(RingtoneTests.call))
         }
     }

@@ -40,7 +40,7 @@ struct RoutingTests {
         }
 
         var audio: BusObject {
-            desktop.daemon.object(shell, DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio")
+            shell.audio()
         }
 
         /// Plugs in a USB headset with its microphone.

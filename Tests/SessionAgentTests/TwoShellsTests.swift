@@ -24,8 +24,8 @@ struct TwoShellsTests {
     }
 
     /// Registers another shell, and waits until the agent shows and plays nothing.
-    private func anotherShell() throws -> Shell {
-        let other = try Shell(on: desktop)
+    private func anotherShell() throws -> Actor {
+        let other = try desktop.stage.shell()
         try agent.expect(["Primary": false])
         try screen.waitForCount(0)
         try sound.waitForLevel(on: "speaker", Self.silence, lasting: 10)
@@ -38,7 +38,7 @@ struct TwoShellsTests {
         try agent.expect(["Ringing": true])
         try sound.waitForLevel(on: "speaker", Self.silence, lasting: 10)
         try screen.waitForCount(0)
-        other.leave()
+        other.client.close()
         try screen.expect("Incoming call")
         try sound.waitForLevel(on: "speaker", Self.loud)
     }
@@ -47,7 +47,7 @@ struct TwoShellsTests {
         try app.type("incoming ada Ada")
         try sound.waitForLevel(on: "speaker", Self.loud)
         let other = try anotherShell()
-        other.leave()
+        other.client.close()
         try sound.waitForLevel(on: "speaker", Self.loud)
         try screen.waitForCount(1)
     }
@@ -56,9 +56,8 @@ struct TwoShellsTests {
         let other = try anotherShell()
         try app.type("incoming ada Ada")
         try agent.expect(["Ringing": true])
-        try desktop.daemon.object(other.client, DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio")
-            .call("SilenceAlert", "")
-        other.leave()
+        try other.audio("SilenceAlert", "")
+        other.client.close()
         try screen.expect("Incoming call")
         try sound.waitForLevel(on: "speaker", Self.silence, lasting: 20)
     }
@@ -66,10 +65,10 @@ struct TwoShellsTests {
     @Test func `Without a shell HasShell tells apps to ring by themselves`() throws {
         let other = try anotherShell()
         let client = try desktop.daemon.client()
-        let audio = desktop.daemon.object(client, DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio")
+        let audio = client.audio()
         try desktop.agent?.kill9()
         #expect(try audio.getAll()["HasShell"] == true)
-        other.leave()
+        other.client.close()
         while try audio.getAll()["HasShell"] != false { _ = try client.waitForSignal("PropertiesChanged") }
     }
 }

@@ -2,21 +2,29 @@
 
 public import Foundation
 
-/// A user's desktop: a bus, the service, and the agent. A test adds apps.
+/// A user's desktop: a ``Stage`` with the agent. A test adds apps.
 public final class Desktop {
-    /// The bus of all of them.
-    public let bus: BusDaemon
-    /// The service.
-    public private(set) var daemon: DaemonUnderTest
+    /// The bus, the service, and the connections of the test.
+    package let stage: Stage
     /// The agent's process; nil until it was started.
     public private(set) var agent: ChildProcess?
-    private let shell: BusClient
+    private let internet: BusDaemon?
+    private let watcher: BusClient
+
+    /// The bus of the service, the agent and the apps.
+    public var bus: BusDaemon { stage.bus }
+    /// The service.
+    public var daemon: DaemonUnderTest { stage.daemon }
 
     /// Starts the bus and the service, without an agent.
-    public init() throws {
-        bus = try BusDaemon.session()
-        daemon = try DaemonUnderTest(on: bus)
-        shell = try BusClient(address: bus.address)
+    ///
+    /// - Parameters:
+    ///   - internet: a bus that carries the calls between the apps of several desktops
+    ///   - deadlines: lines of the section `[Deadlines]` in the service's configuration
+    public init(internet: BusDaemon? = nil, deadlines: String? = nil) throws {
+        stage = try Stage(configuration: deadlines.map { "[Deadlines]\n\($0)\n" })
+        self.internet = internet
+        watcher = try stage.daemon.client()
     }
 
     /// Starts the agent and waits until it is the primary shell; with `isShell: false` (no service) it does not wait.
@@ -73,12 +81,6 @@ public final class Desktop {
         try text.write(to: settings, atomically: true, encoding: .utf8)
     }
 
-    /// Kills the service, and starts another one.
-    public func restartService() throws {
-        try daemon.kill9()
-        daemon = try DaemonUnderTest(on: bus)
-    }
-
     /// Kills the agent, and waits until the service has no shell.
     public func killAgent() throws {
         try agent?.kill9()
@@ -86,28 +88,33 @@ public final class Desktop {
     }
 
     private func waitForShell(_ isThere: Bool) throws {
-        let audio = daemon.object(shell, DaemonUnderTest.managerPath, DaemonUnderTest.busName + ".Audio")
         // The client subscribes by calling GetAll.
-        while try audio.getAll()["HasShell"] != .bool(isThere) {
-            _ = try shell.waitForSignal("PropertiesChanged")
+        while try watcher.audio().getAll()["HasShell"] != .bool(isThere) {
+            _ = try watcher.waitForSignal("PropertiesChanged")
         }
     }
 
-    /// Starts an app, and waits until it is registered. The shell runs `command` first, in the same process, so the
-    /// children of `command` become children of the app.
+    /// Starts an app, and waits until it is registered. The other side of its calls answers at once. See ``launch``.
     public func app(
-        _ name: String = "Phone", doing command: String = "", environment: [String: String] = [:]
+        _ name: String = "Phone", _ options: String..., doing command: String = "", environment: [String: String] = [:]
     ) throws -> App {
-        let program = [
-            try Product.path("MonkeyCall"), "--name", name, "--identifier", "org.example.\(name)",
-            "--connecting", "0", "--connected", "0",
-        ]
-        let app = App(
-            process: try ChildProcess(
-                command.isEmpty ? program : ["sh", "-c", command + #"exec "$@""#, "sh"] + program,
-                environment: environment.merging(["MONKEYCALL_BUS": bus.address]) { $1 }))
+        let options = ["--connecting", "0", "--connected", "0"] + options
+        let app = try launch(name, options, doing: command, environment: environment)
         try app.expect("registered org.example.\(name)")
         return app
+    }
+
+    /// Starts an app. The shell runs `command` first, in the same process, so the children of `command` become children
+    /// of the app.
+    package func launch(
+        _ name: String, _ options: [String], doing command: String = "", environment: [String: String] = [:]
+    ) throws -> App {
+        let program = [try Product.path("MonkeyCall"), "--name", name, "--identifier", "org.example.\(name)"] + options
+        var environment = environment.merging(["MONKEYCALL_BUS": bus.address]) { $1 }
+        if let internet { environment["DBUS_SESSION_BUS_ADDRESS"] = internet.address }
+        let process = try ChildProcess(
+            command.isEmpty ? program : ["sh", "-c", command + #"exec "$@""#, "sh"] + program, environment: environment)
+        return App(process: process, desktop: self)
     }
 }
 
@@ -115,27 +122,55 @@ public final class Desktop {
 public struct App {
     /// The process of the app.
     public let process: ChildProcess
+    /// Exists as long as the app.
+    fileprivate let desktop: Desktop
 
     /// Sends a line to the app's standard input, as its user would type it.
     public func type(_ line: String) throws { try process.writeLine(line) }
-
-    /// Reports an incoming call, which the app's user answers.
-    public func talk() throws {
-        try type("incoming ada Ada")
-        try type("answer")
-        try expect("answered")
-    }
-
-    /// The app's user ends the call.
-    public func hangUp() throws {
-        try type("end")
-        try expect("ended")
-    }
 
     /// Waits for a line that begins with those words, and returns the rest of it.
     @discardableResult
     public func expect(_ words: String) throws -> String {
         let line = try process.waitForLine { $0 == words || $0.hasPrefix(words + " ") }
         return String(line.dropFirst(words.count + 1))
+    }
+
+    /// Waits for a line with each of these beginnings, in any order.
+    package func expectAll(_ beginnings: String...) throws {
+        var missing = beginnings
+        while !missing.isEmpty {
+            let line = try process.waitForLine { line in missing.contains { line.hasPrefix($0) } }
+            missing.removeAll { line.hasPrefix($0) }
+        }
+    }
+
+    /// The next lines, without the ids of calls.
+    package func next(_ count: Int) throws -> [String] {
+        try (0..<count).map { _ in try process.waitForLine().replacing(#/ [0-9a-f]{8}\b/#, with: "") }
+    }
+
+    /// Reports an incoming call, which the app's user answers. Returns the call's short id.
+    @discardableResult
+    public func talk(to caller: String = "ada Ada") throws -> String {
+        try type("incoming \(caller)")
+        let call = String(try expect("incoming").prefix(8))
+        try type("answer \(call)")
+        try expect("audio started")
+        return call
+    }
+
+    /// Makes an outgoing call, which the other side answers. Returns the call's short id.
+    package func dial(_ name: String) throws -> String {
+        try type("call \(name)")
+        let call = String(try expect("started").prefix(8))
+        // The system and the network work independently, so these lines have no order.
+        try expectAll("connected", "audio started")
+        return call
+    }
+
+    /// The app's user ends the call.
+    public func hangUp() throws {
+        try type("end")
+        try expect("ended")
     }
 }
