@@ -48,13 +48,13 @@ struct ValueTests {
     }
 
     @Test func `An app that only configures its session does not connect to the bus`() throws {
-        let desktop = try Desktop(hasService: false)
-        let client = try BusClient(address: desktop.bus.address)
+        let app = try AudioApp(hasService: false)
+        let client = try BusClient(address: app.stage.bus.address)
         let names = { try client.callBus("ListNames").first?.strings?.count }
         let before = try names()
-        try desktop.tell("category playAndRecord", "deactivate")
+        try app.tell("category playAndRecord", "deactivate")
         #expect(try names() == before)
-        try desktop.tell("route")
+        try app.tell("route")
         #expect(try names() != before)
     }
 }
