@@ -67,7 +67,7 @@ struct ActionTests {
         try chat.does("ring B", "habit execute")
         try phone.does("habit execute")
         try scene.settle()
-        try scene.shell().request("hold A, answer B")
+        try scene.shell().request([.hold("A"), .answer("B")])
         try scene.expect([
             "Phone": ["execute hold A", "hold A", "deactivate"], "Chat": ["execute answer B", "answer B", "activate"],
         ])
@@ -91,8 +91,7 @@ struct ActionTests {
         let (phone, chat) = (try scene.app("Phone"), try scene.app("Chat"))
         try phone.does("habit origins", "ring A")
         try scene.settle()
-        let shell = try scene.shell()
-        try shell.register()
+        let shell = try scene.stage.shell()
         try shell.ask("Answer", "A")
         try scene.expect(["Phone": ["answer A by shell", "activate"]])
         try phone.does("request mute A")

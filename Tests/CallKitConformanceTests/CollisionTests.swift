@@ -16,19 +16,14 @@ struct CollisionTests {
         chat = try scene.app("Chat")
     }
 
-    private func does(_ player: Player, _ commands: String...) throws {
-        for command in commands { try player.does(command) }
-        try scene.settle()
-    }
-
     /// A is active at the phone, which from now on does not complete its actions by itself.
     private func talk() throws {
-        try does(phone, "ring A", "request answer A")
-        try does(phone, "drop-habit obey")
+        try scene.does(phone, "ring A", "request answer A")
+        try scene.does(phone, "drop-habit obey")
     }
 
     @Test func `Two answers, in a shell and in the app, are delivered once`() throws {
-        try does(phone, "ring A", "drop-habit obey")
+        try scene.does(phone, "ring A", "drop-habit obey")
         try phone.does("request answer A")
         try scene.shell().ask("Answer", "A")
         try scene.expect(["Phone": ["accepted", "answer A"]])
@@ -37,7 +32,7 @@ struct CollisionTests {
     }
 
     @Test func `An end before the answer is fulfilled is delivered at once, and the answer has no effect`() throws {
-        try does(phone, "ring A", "drop-habit obey")
+        try scene.does(phone, "ring A", "drop-habit obey")
         try phone.does("request answer A", "request end A")
         try scene.expect(["Phone": ["accepted", "answer A", "accepted", "end A"]])
         try phone.does("pending", "fulfil", "fulfil")
@@ -47,7 +42,7 @@ struct CollisionTests {
 
     @Test func `The other call stays as it was when the caller gives up during the hold`() throws {
         try talk()
-        try does(chat, "ring B")
+        try scene.does(chat, "ring B")
         try chat.does("request answer B")
         try scene.expect(["Phone": ["hold A"], "Chat": ["accepted"]])
         try chat.does("ended B remote-ended")
@@ -60,7 +55,7 @@ struct CollisionTests {
     /// No request waits for an answer that its app has not fulfilled.
     @Test func `A second answer overtakes the first and ends its call`() throws {
         try talk()
-        try does(chat, "ring B", "ring C")
+        try scene.does(chat, "ring B", "ring C")
         try chat.does("request answer B", "request answer C")
         try scene.expect(["Phone": ["hold A"], "Chat": ["accepted", "accepted"]])
         try phone.does("fulfil")
@@ -72,7 +67,7 @@ struct CollisionTests {
 
     @Test func `A call makes way at once when its app dies during the hold`() throws {
         try talk()
-        try does(chat, "ring B")
+        try scene.does(chat, "ring B")
         try chat.does("request answer B")
         try scene.expect(["Phone": ["hold A"], "Chat": ["accepted"]])
         try phone.kill9()
@@ -83,8 +78,8 @@ struct CollisionTests {
 
     @Test func `A resume of one call holds the other call, from any requester`() throws {
         try talk()
-        try does(phone, "habit obey")
-        try does(chat, "ring B", "request answer B")
+        try scene.does(phone, "habit obey")
+        try scene.does(chat, "ring B", "request answer B")
         try scene.shell().ask("SetHeld", "A", false)
         try scene.expect(["Chat": ["hold B", "deactivate"], "Phone": ["resume A", "activate"]])
     }

@@ -39,7 +39,7 @@ struct ObserverTests {
         try chat.does("ring B")
         try scene.settle()
         _ = try scene.observer()
-        try scene.shell().request("hold A, answer B")
+        try scene.shell().request([.hold("A"), .answer("B")])
         try scene.expect([
             "Phone": ["hold A", "deactivate"], "Chat": ["answer B", "activate"],
             "Observer": ["sees A held connected", "sees B connected"],

@@ -68,8 +68,7 @@ struct OneCallTests {
     }
 
     @Test func `Do-not-disturb refuses a call with an error for the app`() throws {
-        let shell = try scene.shell()
-        try shell.register(["DoNotDisturb": true])
+        _ = try scene.stage.shell("shell", ["DoNotDisturb": true])
         try phone.does("ring A handle=+49")
         try scene.expect(["Phone": ["A refused filteredByDoNotDisturb"]])
         try phone.does("update A name=Ada", "ended A unanswered")

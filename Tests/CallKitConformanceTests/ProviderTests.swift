@@ -48,8 +48,7 @@ struct ProviderTests {
         let phone = try scene.app("Phone")
         try phone.does("ring A")
         try scene.settle()
-        let shell = try scene.shell()
-        try shell.subscribe()
+        let shell = try scene.stage.subscriber()
         try phone.does("block")
         try shell.ask("Answer", "A")
         try scene.expect(calls: "A connecting")
@@ -130,8 +129,7 @@ struct ProviderTests {
 
     @Test func `An app keeps its calls while its main queue is blocked`() throws {
         let phone = try scene.app("Phone")
-        let shell = try scene.shell()
-        try shell.subscribe()
+        let shell = try scene.stage.subscriber()
         try phone.does("block", "ring A")
         try shell.wait(for: "InterfacesAdded", of: "A")
         try shell.ask("Answer", "A")
@@ -147,7 +145,7 @@ struct ProviderTests {
         try phone.does("ring A", "request answer A")
         try scene.settle()
         try phone.does("block")
-        try scene.restart()
+        try scene.stage.restart()
         try scene.shell().wait(forCall: "A")
         try scene.expect(calls: "A active")
         try phone.does("unblock")
@@ -165,7 +163,7 @@ struct ProviderTests {
         try scene.settle()
         #expect(try scene.shell().desktopEntry(of: "org.example.Phone") == "org.example.Second")
         try phone.does("configure groups=1")
-        try scene.restart()
+        try scene.stage.restart()
         try scene.settle()
         #expect(try scene.shell().desktopEntry(of: "org.example.Phone") == "org.example.Second")
     }
@@ -197,8 +195,7 @@ struct ProviderTests {
         let observer = try scene.observer()
         try phone.does("ring A", "request answer A")
         try scene.settle()
-        let shell = try scene.shell()
-        try shell.subscribe()
+        let shell = try scene.stage.subscriber()
         try phone.does("invalidate")
         try scene.expect(["Observer": ["sees A connected ended"]])
         #expect(try shell.end(of: "A")?["EndedReason"]?.string == "failed")
@@ -209,9 +206,9 @@ struct ProviderTests {
 
     @Test func `A provider that was invalidated without a service stays invalid`() throws {
         let phone = try scene.app("Phone")
-        try scene.crash()
+        try scene.stage.crash()
         try phone.does("invalidate")
-        try scene.start()
+        try scene.stage.startService()
         try phone.does("ring A")
         try scene.expect(["Phone": ["A refused unknown"]])
         try scene.expect(calls: "")
@@ -219,12 +216,12 @@ struct ProviderTests {
 
     @Test func `A provider gets no callbacks of an earlier provider with its name`() throws {
         let phone = try scene.player("Phone")
-        kill(scene.daemon.process.processID, SIGSTOP)
+        scene.stage.freeze()
         for command in ["provider", "ring A", "invalidate", "provider", "delegate full", "ring B", "pending"] {
             try phone.begins(command)
         }
         try phone.wait(for: "pending ")
-        kill(scene.daemon.process.processID, SIGCONT)
+        scene.stage.thaw()
         // The callbacks of two providers have no order.
         let said = try scene.story()["Phone"] ?? []
         #expect(said.filter { $0 != "A reported" } == ["pending ", "begin", "B reported"])

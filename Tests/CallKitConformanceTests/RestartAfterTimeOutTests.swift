@@ -20,7 +20,7 @@ struct RestartAfterTimeOutTests {
         try phone.wait(for: "timed out \(action)")
         try phone.does("fulfil")
         try scene.settle()
-        try scene.restart()
+        try scene.stage.restart()
     }
 
     @Test func `A call that was ended by the time-out of its answer stays over after a crash`() throws {
@@ -56,8 +56,7 @@ struct RestartAfterTimeOutTests {
     @Test func `A late fulfilment by a busy app does not count after a crash`() throws {
         try phone.does("ring A", "request answer A")
         try scene.settle()
-        let shell = try scene.shell()
-        try shell.subscribe()
+        let shell = try scene.stage.subscriber()
         try phone.does("block")
         try shell.ask("SetMuted", "A", true)
         try shell.waitForCompletion()
@@ -65,7 +64,7 @@ struct RestartAfterTimeOutTests {
         try phone.does("unblock")
         try scene.expect(["Phone": ["mute A", "timed out mute A"]])
         #expect(try shell.property("Muted", of: "A") == false)
-        try scene.restart()
+        try scene.stage.restart()
         try scene.expect(["Phone": ["begin"]])
         #expect(try scene.shell().property("Muted", of: "A") == false)
     }

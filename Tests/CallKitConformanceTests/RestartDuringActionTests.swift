@@ -14,36 +14,31 @@ struct RestartDuringActionTests {
         phone = try scene.app("Phone")
     }
 
-    private func does(_ player: Player, _ commands: String...) throws {
-        for command in commands { try player.does(command) }
-        try scene.settle()
-    }
-
     /// A call is active. From now on the app does not complete its actions by itself.
     private func talk() throws {
-        try does(phone, "ring A", "request answer A")
-        try does(phone, "drop-habit obey")
+        try scene.does(phone, "ring A", "request answer A")
+        try scene.does(phone, "drop-habit obey")
     }
 
     /// The app gets the action, the daemon crashes, and then the app completes the action.
     private func crash(during action: String, then completion: String = "fulfil") throws {
         try phone.does("request \(action)")
         try scene.expect(["Phone": ["accepted", action]])
-        try scene.restart()
+        try scene.stage.restart()
         try scene.expect(["Phone": ["begin"]])
         try scene.expect(calls: "")
         try phone.does(completion)
     }
 
     @Test func `An answer may be fulfilled after a crash of the service`() throws {
-        try does(phone, "ring A", "drop-habit obey")
+        try scene.does(phone, "ring A", "drop-habit obey")
         try crash(during: "answer A")
         try scene.expect(["Phone": ["activate"]])
         try scene.expect(calls: "A active")
     }
 
     @Test func `An answer may fail after a crash of the service`() throws {
-        try does(phone, "ring A", "drop-habit obey")
+        try scene.does(phone, "ring A", "drop-habit obey")
         try crash(during: "answer A", then: "fail")
         try scene.expect([:])
         try scene.expect(calls: "")
@@ -113,10 +108,10 @@ struct RestartDuringActionTests {
     @Test func `A call waits for the hold of another call that is fulfilled after a crash`() throws {
         let chat = try scene.app("Chat")
         try talk()
-        try does(chat, "ring B")
+        try scene.does(chat, "ring B")
         try chat.does("request answer B")
         try scene.expect(["Phone": ["hold A"], "Chat": ["accepted"]])
-        try scene.restart()
+        try scene.stage.restart()
         try scene.expect(["Phone": ["begin"], "Chat": ["begin"]])
         try scene.expect(calls: "B incoming")
         try phone.does("fulfil")
@@ -128,24 +123,24 @@ struct RestartDuringActionTests {
 
     @Test func `An action that was fulfilled early counts after a crash`() throws {
         try talk()
-        try does(phone, "habit take", "ring B")
+        try scene.does(phone, "habit take", "ring B")
         try phone.does("request end A, answer B")
         try scene.expect(["Phone": ["accepted", "execute end A, answer B"]])
         try phone.does("fulfil-last")
         try scene.expect([:])
         try phone.does("fulfil")
         try scene.expect(["Phone": ["deactivate", "activate"]])
-        try scene.restart()
+        try scene.stage.restart()
         try scene.expect(["Phone": ["begin"]])
         try scene.expect(calls: "B active")
     }
 
     @Test func `An app with a blocked queue performs its action later`() throws {
-        try does(phone, "ring A", "request answer A")
+        try scene.does(phone, "ring A", "request answer A")
         try phone.does("block")
         try scene.shell().ask("SetHeld", "A", true)
         try phone.does()
-        try scene.restart()
+        try scene.stage.restart()
         try scene.expect(calls: "")
         try phone.does("unblock")
         try scene.expect(["Phone": ["hold A", "begin", "deactivate"]])

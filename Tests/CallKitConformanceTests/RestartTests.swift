@@ -14,14 +14,9 @@ struct RestartTests {
         phone = try scene.app("Phone")
     }
 
-    private func does(_ player: Player, _ commands: String...) throws {
-        for command in commands { try player.does(command) }
-        try scene.settle()
-    }
-
     @Test func `A ringing call can be answered after a crash of the service`() throws {
-        try does(phone, "ring A name=Ada handle=+49")
-        try scene.restart()
+        try scene.does(phone, "ring A name=Ada handle=+49")
+        try scene.stage.restart()
         try scene.expect(["Phone": ["begin"]])
         try scene.expect(calls: "A incoming")
         #expect(try scene.shell().property("LocalizedCallerName", of: "A") == "Ada")
@@ -30,9 +25,9 @@ struct RestartTests {
     }
 
     @Test func `An active call has the audio again after a crash`() throws {
-        try does(phone, "ring A name=Ada", "request answer A")
-        try does(phone, "update A name=Bob holding=no")
-        try scene.restart()
+        try scene.does(phone, "ring A name=Ada", "request answer A")
+        try scene.does(phone, "update A name=Bob holding=no")
+        try scene.stage.restart()
         try scene.expect(["Phone": ["begin"]])
         try scene.expect(calls: "A active")
         #expect(try scene.shell().property("LocalizedCallerName", of: "A") == "Bob")
@@ -42,13 +37,13 @@ struct RestartTests {
     }
 
     @Test func `A dialing call connects after a crash`() throws {
-        try does(phone, "request start A +49")
-        try scene.restart()
+        try scene.does(phone, "request start A +49")
+        try scene.stage.restart()
         try scene.expect(["Phone": ["begin"]])
         try scene.expect(calls: "A dialing")
         #expect(try scene.shell().property("Outgoing", of: "A") == true)
-        try does(phone, "connecting A")
-        try scene.restart()
+        try scene.does(phone, "connecting A")
+        try scene.stage.restart()
         try scene.expect(["Phone": ["begin"]])
         try scene.expect(calls: "A connecting")
         try phone.does("connected A")
@@ -58,9 +53,9 @@ struct RestartTests {
     }
 
     @Test func `A held call stays held after a crash, and its resume brings the audio`() throws {
-        try does(phone, "ring A", "request answer A")
-        try does(phone, "request hold A")
-        try scene.restart()
+        try scene.does(phone, "ring A", "request answer A")
+        try scene.does(phone, "request hold A")
+        try scene.stage.restart()
         try scene.expect(["Phone": ["begin"]])
         try scene.expect(calls: "A held")
         try phone.does("request resume A")
@@ -68,21 +63,21 @@ struct RestartTests {
     }
 
     @Test func `A muted call stays muted after a crash`() throws {
-        try does(phone, "ring A", "request answer A")
-        try does(phone, "request mute A")
-        try scene.restart()
+        try scene.does(phone, "ring A", "request answer A")
+        try scene.does(phone, "request mute A")
+        try scene.stage.restart()
         try scene.expect(["Phone": ["begin"]])
         #expect(try scene.shell().property("Muted", of: "A") == true)
     }
 
     @Test func `A held call and an active call of two apps stay as they were after a crash`() throws {
         let chat = try scene.app("Chat")
-        try does(phone, "ring A", "request answer A")
-        try does(chat, "ring B", "request answer B")
-        try scene.restart()
+        try scene.does(phone, "ring A", "request answer A")
+        try scene.does(chat, "ring B", "request answer B")
+        try scene.stage.restart()
         try scene.expect(["Phone": ["begin"], "Chat": ["begin"]])
         try scene.expect(calls: "A held, B active")
-        try scene.shell().request("hold B, resume A")
+        try scene.shell().request([.hold("B"), .resume("A")])
         try scene.expect(["Chat": ["hold B", "deactivate"], "Phone": ["resume A", "activate"]])
     }
 
@@ -91,10 +86,10 @@ struct RestartTests {
         throws
     {
         let chat = try scene.app("Chat")
-        try does(phone, "ring A", "request answer A")
-        try does(chat, "ring B", "request answer B")
+        try scene.does(phone, "ring A", "request answer A")
+        try scene.does(chat, "ring B", "request answer B")
         for _ in 1...2 {
-            try scene.restart()
+            try scene.stage.restart()
             try scene.expect(["Phone": ["begin"], "Chat": ["begin"]])
         }
         #expect(try scene.shell().property("Reason", of: "A") == "held-for-answer")
@@ -105,26 +100,26 @@ struct RestartTests {
 
     @Test func `A call that is held for another stays held after a crash when the other side ends the other`() throws {
         let chat = try scene.app("Chat")
-        try does(phone, "ring A", "request answer A")
-        try does(chat, "ring B", "request answer B")
-        try scene.restart()
+        try scene.does(phone, "ring A", "request answer A")
+        try scene.does(chat, "ring B", "request answer B")
+        try scene.stage.restart()
         try scene.settle()
         try chat.does("ended B remote-ended")
         try scene.expect(["Chat": ["deactivate"]])
         try scene.expect(calls: "A held")
-        try scene.restart()
+        try scene.stage.restart()
         try scene.settle()
         #expect(try scene.shell().property("HeldFor", of: "A") == "")
     }
 
     @Test func `A held call is held for the next call after a crash`() throws {
         let chat = try scene.app("Chat")
-        try does(phone, "ring A", "request answer A")
-        try does(chat, "ring B", "request answer B")
-        try does(chat, "ring C", "request answer C")
-        try does(chat, "request end B")
+        try scene.does(phone, "ring A", "request answer A")
+        try scene.does(chat, "ring B", "request answer B")
+        try scene.does(chat, "ring C", "request answer C")
+        try scene.does(chat, "request end B")
         try scene.expect(calls: "A held, C active")
-        try scene.restart()
+        try scene.stage.restart()
         try scene.settle()
         try chat.does("request end C")
         try scene.expect(["Chat": ["accepted", "end C", "deactivate"], "Phone": ["resume A", "activate"]])
@@ -132,19 +127,19 @@ struct RestartTests {
 
     @Test func `A held call knows the other call after a restart of the service`() throws {
         let chat = try scene.app("Chat")
-        try does(phone, "ring A", "request answer A")
-        try does(chat, "ring B", "request answer B")
-        try scene.upgrade()
+        try scene.does(phone, "ring A", "request answer A")
+        try scene.does(chat, "ring B", "request answer B")
+        try scene.stage.upgrade()
         try scene.settle()
         try chat.does("request end B")
         try scene.expect(["Chat": ["accepted", "end B", "deactivate"], "Phone": ["resume A", "activate"]])
     }
 
     @Test func `A conference is one group after a crash`() throws {
-        for call in ["A", "B"] { try does(phone, "ring \(call)", "request answer \(call)") }
-        try does(phone, "request group A B")
+        for call in ["A", "B"] { try scene.does(phone, "ring \(call)", "request answer \(call)") }
+        try scene.does(phone, "request group A B")
         try scene.expect(calls: "A active, B active")
-        try scene.restart()
+        try scene.stage.restart()
         try scene.expect(["Phone": ["begin"]])
         try scene.expect(calls: "A active, B active")
         let group = try scene.shell().property("Group", of: "B")
@@ -152,11 +147,11 @@ struct RestartTests {
     }
 
     @Test func `A call that has left a conference stays outside it after a crash`() throws {
-        for call in ["A", "B"] { try does(phone, "ring \(call)", "request answer \(call)") }
-        try does(phone, "request group A B")
-        try does(phone, "request ungroup B")
+        for call in ["A", "B"] { try scene.does(phone, "ring \(call)", "request answer \(call)") }
+        try scene.does(phone, "request group A B")
+        try scene.does(phone, "request ungroup B")
         try scene.expect(calls: "A held, B active")
-        try scene.restart()
+        try scene.stage.restart()
         try scene.expect(["Phone": ["begin"]])
         try scene.expect(calls: "A held, B active")
         let group = try scene.shell().property("Group", of: "B")
@@ -164,18 +159,18 @@ struct RestartTests {
     }
 
     @Test func `A configuration that was set later is kept after a crash`() throws {
-        try does(phone, "configure groups=1", "ring A")
-        try scene.restart()
+        try scene.does(phone, "configure groups=1", "ring A")
+        try scene.stage.restart()
         try scene.expect(["Phone": ["begin"]])
         try phone.does("request start B +1")
         try scene.expect(["Phone": ["refused maximumCallGroupsReached A"]])
     }
 
     @Test func `A refused update is not sent to the next service`() throws {
-        try does(phone, "ring A handle=+49", "request answer A")
+        try scene.does(phone, "ring A handle=+49", "request answer A")
         let tooLong = String(repeating: "1", count: 2_000)
-        try does(phone, "update A handle=\(tooLong) video=yes", "configure groups=0")
-        try scene.restart()
+        try scene.does(phone, "update A handle=\(tooLong) video=yes", "configure groups=0")
+        try scene.stage.restart()
         try scene.expect(["Phone": ["begin"]])
         try scene.expect(calls: "A active")
         let handle = try scene.shell().property("RemoteHandle", of: "A")
@@ -183,55 +178,55 @@ struct RestartTests {
     }
 
     @Test func `An ended call stays ended after a crash`() throws {
-        try does(phone, "ring A", "request answer A")
-        try does(phone, "ring B", "ended A remote-ended", "request end B")
+        try scene.does(phone, "ring A", "request answer A")
+        try scene.does(phone, "ring B", "ended A remote-ended", "request end B")
         try scene.expect(calls: "")
-        try scene.restart()
+        try scene.stage.restart()
         try scene.expect(["Phone": ["begin"]])
         try scene.expect(calls: "")
     }
 
     @Test func `A daemon that is told to end resets no provider`() throws {
-        try does(phone, "ring A", "request answer A")
-        try scene.upgrade()
+        try scene.does(phone, "ring A", "request answer A")
+        try scene.stage.upgrade()
         try scene.expect(["Phone": ["begin"]])
         try scene.expect(calls: "A active")
     }
 
     @Test func `A call that ends without a daemon is not reported to the next daemon`() throws {
-        try does(phone, "ring A", "request answer A")
-        try scene.crash()
+        try scene.does(phone, "ring A", "request answer A")
+        try scene.stage.crash()
         try phone.does("ended A remote-ended")
         try scene.expect(["Phone": ["deactivate"]])
-        try scene.restart()
+        try scene.stage.restart()
         try scene.expect(["Phone": ["begin"]])
         try scene.expect(calls: "")
     }
 
     @Test func `Calls survive repeated crashes of the daemon`() throws {
-        try does(phone, "ring A", "request answer A")
+        try scene.does(phone, "ring A", "request answer A")
         for _ in 1...3 {
-            try scene.restart()
+            try scene.stage.restart()
             try scene.expect(["Phone": ["begin"]])
         }
         try scene.expect(calls: "A active")
     }
 
     @Test func `An observer sees the same calls after a crash and no change`() throws {
-        try does(phone, "ring A", "request answer A")
+        try scene.does(phone, "ring A", "request answer A")
         let observer = try scene.observer()
-        try scene.restart()
+        try scene.stage.restart()
         try scene.expect(["Phone": ["begin"]])
         try observer.does("calls")
         try scene.expect(["Observer": ["calls A connected"]])
     }
 
     @Test func `An observer sees the end of a call that no app reports again`() throws {
-        try does(phone, "ring A", "request answer A")
+        try scene.does(phone, "ring A", "request answer A")
         let observer = try scene.observer()
-        try scene.crash()
+        try scene.stage.crash()
         try phone.kill9()
-        try scene.restart()
+        try scene.stage.restart()
         try observer.wait(for: "sees A connected ended")
         try scene.expect(["Observer": ["sees A connected ended"]])
     }

@@ -1,28 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 import BusTesting
-import Foundation
 import Testing
 
-/// A bus, the daemon on it, apps that are processes of their own, and a shell.
+/// A stage with apps that are processes of their own, and shells.
 final class Scene {
-    private let bus: BusDaemon
-    private let configuration: URL?
-    private(set) var daemon: DaemonUnderTest
+    let stage: Stage
     private var players: [Player] = []
     private var rounds = 0
 
     /// `configuration` is the text of the administrator's file; nil for no file.
-    init(configuration: String? = nil) throws {
-        let bus = try BusDaemon.session()
-        let file = try configuration.map { try bus.directory.write($0, to: "monkeycalld.conf") }
-        (self.bus, self.configuration) = (bus, file)
-        daemon = try DaemonUnderTest(on: bus, configuration: file)
-    }
+    init(configuration: String? = nil) throws { stage = try Stage(configuration: configuration) }
 
     /// An app process that has no provider yet.
     func player(_ name: String, _ identifier: String? = nil) throws -> Player {
-        let player = try Player(name, identifier, at: bus.address)
+        let player = try Player(name, identifier, at: stage.bus.address)
         players.append(player)
         return player
     }
@@ -44,28 +36,13 @@ final class Scene {
         return player
     }
 
-    /// A client that controls calls from outside the apps.
-    func shell() throws -> Shell { Shell(try daemon.client()) }
+    /// A client that controls calls from outside the apps. It is not registered as a shell.
+    func shell() throws -> Actor { try stage.actor("shell") }
 
-    /// The daemon crashes, and another daemon takes its place.
-    func restart() throws {
-        try crash()
-        try start()
-    }
-
-    /// Kills the daemon. Returns when the bus has announced that its name has no owner.
-    func crash() throws {
-        try daemon.kill9()
-        try daemon.client().waitForName(DaemonUnderTest.busName, owned: false)
-    }
-
-    /// Another daemon takes the place of the previous one.
-    func start() throws { daemon = try DaemonUnderTest(on: bus, configuration: configuration) }
-
-    /// Stops the daemon with SIGTERM, as an update of its package does, and starts another one.
-    func upgrade() throws {
-        try daemon.stop()
-        try start()
+    /// A player does something, and the scene waits until nothing is under way.
+    func does(_ player: Player, _ commands: String...) throws {
+        for command in commands { try player.does(command) }
+        try settle()
     }
 
     /// The lines of each app since the last story, once no more lines come. Apps without lines are left out.
@@ -92,7 +69,7 @@ final class Scene {
 
     /// Expects exactly these calls in these states: `A active, B held`.
     func expect(calls expected: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
-        let calls = try shell().calls()
+        let calls = try shell().states().map { "\($0) \($1)" }.sorted().joined(separator: ", ")
         #expect(calls == expected, sourceLocation: sourceLocation)
     }
 

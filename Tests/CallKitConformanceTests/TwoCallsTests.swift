@@ -16,28 +16,23 @@ struct TwoCallsTests {
         chat = try scene.app("Chat")
     }
 
-    private func does(_ player: Player, _ commands: String...) throws {
-        for command in commands { try player.does(command) }
-        try scene.settle()
-    }
-
     /// A is active at the phone.
-    private func talk(_ options: String = "") throws { try does(phone, "ring A \(options)", "request answer A") }
+    private func talk(_ options: String = "") throws { try scene.does(phone, "ring A \(options)", "request answer A") }
 
     // MARK: An incoming call during another call
 
     @Test func `End & Accept ends one call and answers the other in one app`() throws {
         try talk()
-        try does(phone, "ring B")
-        try scene.shell().request("end A, answer B")
+        try scene.does(phone, "ring B")
+        try scene.shell().request([.end("A"), .answer("B")])
         try scene.expect(["Phone": ["end A", "deactivate", "answer B", "activate"]])
         try scene.expect(calls: "B active")
     }
 
     @Test func `A transaction continues when the remote side ends the call that was to be held`() throws {
         try talk()
-        try does(phone, "ring B", "habit execute", "drop-habit obey")
-        try scene.shell().request("hold A, answer B")
+        try scene.does(phone, "ring B", "habit execute", "drop-habit obey")
+        try scene.shell().request([.hold("A"), .answer("B")])
         try scene.expect(["Phone": ["execute hold A, answer B", "hold A"]])
         try phone.does("ended A remote-ended")
         try scene.expect(["Phone": ["deactivate", "answer B"]])
@@ -47,29 +42,29 @@ struct TwoCallsTests {
 
     @Test func `End & Accept ends a call of one app and answers a call of another`() throws {
         try talk()
-        try does(chat, "ring B")
-        try scene.shell().request("end A, answer B")
+        try scene.does(chat, "ring B")
+        try scene.shell().request([.end("A"), .answer("B")])
         try scene.expect(["Phone": ["end A", "deactivate"], "Chat": ["answer B", "activate"]])
     }
 
     @Test func `Hold & Accept holds one call and answers the other in one app`() throws {
         try talk()
-        try does(phone, "ring B")
-        try scene.shell().request("hold A, answer B")
+        try scene.does(phone, "ring B")
+        try scene.shell().request([.hold("A"), .answer("B")])
         try scene.expect(["Phone": ["hold A", "deactivate", "answer B", "activate"]])
         try scene.expect(calls: "A held, B active")
     }
 
     @Test func `Hold & Accept holds a call of one app and answers a call of another`() throws {
         try talk()
-        try does(chat, "ring B")
-        try scene.shell().request("hold A, answer B")
+        try scene.does(chat, "ring B")
+        try scene.shell().request([.hold("A"), .answer("B")])
         try scene.expect(["Phone": ["hold A", "deactivate"], "Chat": ["answer B", "activate"]])
     }
 
     @Test func `An answer first holds the other app's call`() throws {
         try talk()
-        try does(chat, "ring B")
+        try scene.does(chat, "ring B")
         try phone.does("drop-habit obey")
         try chat.does("request answer B")
         try scene.expect(["Phone": ["hold A"], "Chat": ["accepted"]])
@@ -80,7 +75,7 @@ struct TwoCallsTests {
 
     @Test func `An answer ends a call that cannot be held`() throws {
         try talk("holding=no")
-        try does(chat, "ring B")
+        try scene.does(chat, "ring B")
         try chat.does("request answer B")
         try scene.expect(["Phone": ["end A", "deactivate"], "Chat": ["accepted", "answer B", "activate"]])
         try scene.expect(calls: "B active")
@@ -88,24 +83,24 @@ struct TwoCallsTests {
 
     @Test func `An answer ends a call that can no longer be held`() throws {
         try talk()
-        try does(phone, "update A holding=no")
-        try does(chat, "ring B")
+        try scene.does(phone, "update A holding=no")
+        try scene.does(chat, "ring B")
         try scene.shell().ask("Answer", "B")
         try scene.expect(["Phone": ["end A", "deactivate"], "Chat": ["answer B", "activate"]])
     }
 
     @Test func `End Held & Accept ends the held call, holds the active call and answers the third`() throws {
         try talk()
-        try does(phone, "ring B", "request answer B")
-        try does(chat, "ring C")
-        try scene.shell().request("end A, hold B, answer C")
+        try scene.does(phone, "ring B", "request answer B")
+        try scene.does(chat, "ring C")
+        try scene.shell().request([.end("A"), .hold("B"), .answer("C")])
         try scene.expect(["Phone": ["end A", "hold B", "deactivate"], "Chat": ["answer C", "activate"]])
         try scene.expect(calls: "B held, C active")
     }
 
     @Test func `Each of two ringing calls can be answered, and the other keeps ringing`() throws {
-        try does(phone, "ring A")
-        try does(chat, "ring B")
+        try scene.does(phone, "ring A")
+        try scene.does(chat, "ring B")
         try scene.expect(calls: "A incoming, B incoming")
         try scene.shell().ask("Answer", "B")
         try scene.expect(["Chat": ["answer B", "activate"]])
@@ -145,7 +140,7 @@ struct TwoCallsTests {
 
     @Test func `Swap holds one call and resumes the other in one app`() throws {
         try talk()
-        try does(phone, "ring B", "request answer B")
+        try scene.does(phone, "ring B", "request answer B")
         try phone.does("request hold B, resume A")
         try scene.expect(["Phone": ["accepted", "hold B", "deactivate", "resume A", "activate"]])
         try scene.expect(calls: "A active, B held")
@@ -153,8 +148,8 @@ struct TwoCallsTests {
 
     @Test func `Swap works across two apps, from an app or a shell`() throws {
         try talk()
-        try does(chat, "ring B", "request answer B")
-        try scene.shell().request("hold B, resume A")
+        try scene.does(chat, "ring B", "request answer B")
+        try scene.shell().request([.hold("B"), .resume("A")])
         try scene.expect(["Chat": ["hold B", "deactivate"], "Phone": ["resume A", "activate"]])
         try chat.does("request resume B")
         try scene.expect(["Chat": ["accepted", "resume B", "activate"], "Phone": ["hold A", "deactivate"]])
@@ -162,7 +157,7 @@ struct TwoCallsTests {
 
     @Test func `A swap waits for a late hold and ends no call`() throws {
         try talk()
-        try does(chat, "ring B", "request answer B")
+        try scene.does(chat, "ring B", "request answer B")
         try chat.does("drop-habit obey")
         try phone.does("request hold B, resume A")
         try scene.expect(["Chat": ["hold B"], "Phone": ["accepted"]])
@@ -175,14 +170,14 @@ struct TwoCallsTests {
 
     @Test func `A held call resumes when the local side ends the other call of the app`() throws {
         try talk()
-        try does(phone, "ring B", "request answer B")
+        try scene.does(phone, "ring B", "request answer B")
         try phone.does("request end B")
         try scene.expect(["Phone": ["accepted", "end B", "deactivate", "resume A", "activate"]])
     }
 
     @Test func `A held call resumes when the local side ends the other app's call`() throws {
         try talk()
-        try does(chat, "ring B", "request answer B")
+        try scene.does(chat, "ring B", "request answer B")
         try chat.does("request end B")
         try scene.expect(["Chat": ["accepted", "end B", "deactivate"], "Phone": ["resume A", "activate"]])
     }
@@ -191,7 +186,7 @@ struct TwoCallsTests {
         throws
     {
         try talk()
-        try does(chat, "ring B", "request answer B")
+        try scene.does(chat, "ring B", "request answer B")
         try chat.does("ended B remote-ended")
         try scene.expect(["Chat": ["deactivate"]])
         try scene.expect(calls: "A held")
@@ -210,8 +205,8 @@ struct TwoCallsTests {
 
     @Test func `A call that its user held stays held`() throws {
         try talk()
-        try does(phone, "request hold A")
-        try does(chat, "ring B", "request answer B")
+        try scene.does(phone, "request hold A")
+        try scene.does(chat, "ring B", "request answer B")
         try chat.does("request end B")
         try scene.expect(["Chat": ["accepted", "end B", "deactivate"]])
         try scene.expect(calls: "A held")

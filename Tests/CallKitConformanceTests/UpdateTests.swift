@@ -76,8 +76,7 @@ struct UpdateTests {
         try scene.settle()
         try phone.does("fulfil at=100", "connecting A at=200", "connected A at=300")
         #expect(try dates() == [100, 200, 300])
-        let shell = try scene.shell()
-        try shell.subscribe()
+        let shell = try scene.stage.subscriber()
         try phone.does("ended A remote-ended at=400")
         #expect(try shell.end(of: "A")?["EndedAt"]?.int == 400_000_000)
     }
@@ -87,8 +86,7 @@ struct UpdateTests {
         try scene.settle()
         try phone.does("fulfil at=100")
         #expect(try dates()[2] == 100)
-        let shell = try scene.shell()
-        try shell.subscribe()
+        let shell = try scene.stage.subscriber()
         try phone.does("request end A")
         try scene.settle()
         try phone.does("fulfil at=200")
@@ -100,7 +98,7 @@ struct UpdateTests {
         try scene.settle()
         try phone.does("fulfil at=100", "connecting A at=200", "connected A at=300")
         try scene.settle()
-        try scene.restart()
+        try scene.stage.restart()
         #expect(try dates() == [100, 0, 300])
     }
 
