@@ -196,6 +196,7 @@ lint:
 	scripts/check-links .
 	scripts/check-version $(VERSION)
 	scripts/check-names
+	scripts/check-imports
 	scripts/check-unit
 
 check-package: all

@@ -12,8 +12,8 @@ package struct AudioRecord: Hashable, Sendable {
     /// The group that has the audio; empty = none.
     package var ownerGroup: String { properties.text(.ownerGroup) }
     package var ownerProvider: String { properties.text(.ownerProvider) }
-    package var reason: String { properties.text(.reason) }
-    package var alert: String { properties.text(.alert) }
+    package var reason: Received<Reason> { properties.word(.reason) }
+    package var alert: Received<Alert> { properties.word(.alert) }
     package var route: String { properties.text(.route) }
     package var requestedRoute: String { properties.text(.requestedRoute) }
 

@@ -7,14 +7,16 @@ package import SDBus
 extension CallClient {
     /// Asks for all calls and providers, and waits. From then on the service sends every change to this connection.
     package func loadRegistry(on connection: BusConnection) throws(BusError) -> Registry {
-        let reply = try connection.call(method("GetManagedObjects", interface: StandardInterface.objectManager))
+        let reply = try connection.call(managedObjects)
         return Registry(try reply.read(Registry.Objects.self), at: root)
     }
 
     /// Asks for the audio, and waits. From then on the service sends every change to this connection.
     package func loadAudio(on connection: BusConnection) throws(BusError) -> AudioRecord {
-        let getAll = method("GetAll", interface: StandardInterface.properties)
-        let reply = try connection.call(getAll, CallManagerName.audio)
+        let reply = try connection.call(allProperties, CallManagerName.audio)
         return AudioRecord(try reply.read([String: Variant].self))
     }
+
+    var managedObjects: CallTarget { standardMethod("GetManagedObjects", of: StandardInterface.objectManager) }
+    var allProperties: CallTarget { standardMethod("GetAll", of: StandardInterface.properties) }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CallInterface
+package import CallInterface
 package import SDBus
 
 /// The service as one program sees it: the owner of its name, the signals that it sends to this connection, and its methods.
@@ -97,22 +97,32 @@ package final class CallClient {
     // MARK: Methods
 
     /// A method of the manager object.
-    package func method(_ member: String, interface: String = CallManagerName.manager) -> CallTarget {
+    package func method(_ method: MethodName) -> CallTarget { standardMethod(method.rawValue, of: method.interface) }
+
+    /// A method of an interface that D-Bus defines.
+    package func standardMethod(_ member: String, of interface: String) -> CallTarget {
         CallTarget(CallManagerName.bus, root, interface, member)
     }
 
     /// Calls a method of the manager object. `timeout` is in microseconds; 0 is the 25 s of sd-bus. `completion` is called
     /// once, at once if there is no bus.
     package func call<each Argument: BusValue>(
-        _ member: String, _ arguments: repeat each Argument, interface: String = CallManagerName.manager,
-        timeout: UInt64 = 0, then completion: @escaping (Result<Message, BusError>) -> Void = { _ in }
+        _ method: MethodName, _ arguments: repeat each Argument, timeout: UInt64 = 0,
+        then completion: @escaping (Result<Message, BusError>) -> Void = { _ in }
+    ) {
+        call(self.method(method), repeat each arguments, timeout: timeout, then: completion)
+    }
+
+    /// Calls that method in the same way.
+    package func call<each Argument: BusValue>(
+        _ target: CallTarget, _ arguments: repeat each Argument, timeout: UInt64 = 0,
+        then completion: @escaping (Result<Message, BusError>) -> Void
     ) {
         guard let connection else {
             return completion(.failure(.failed("There is no connection to the bus; it is tried again every second.")))
         }
         do throws(BusError) {
-            try connection.callAsync(
-                method(member, interface: interface), repeat each arguments, timeout: timeout, completion: completion)
+            try connection.callAsync(target, repeat each arguments, timeout: timeout, completion: completion)
         } catch {
             completion(.failure(error))
         }

@@ -12,7 +12,7 @@ package struct CallPresence: Hashable {
 
     /// From the service's facts.
     package init(_ registry: Registry, _ audio: AudioRecord) {
-        isInCall = registry.calls.values.contains { !$0.isUnanswered && $0.state != CallRecord.ended }
-        isRinging = !audio.alert.isEmpty && audio.alert != Alert.none.rawValue
+        isInCall = registry.calls.values.contains { !$0.isUnanswered && $0.state != .ended }
+        isRinging = !audio.alert.isEmpty && audio.alert != Alert.none
     }
 }

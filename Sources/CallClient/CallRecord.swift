@@ -12,16 +12,13 @@ package struct CallRecord: Hashable, Sendable {
     package init(ended line: [String: Variant]) {
         properties = line
         properties[.uuid] = line[.call]
-        properties[.state] = .string(Self.ended)
+        properties[.state] = .string(CallState.ended.rawValue)
     }
-
-    /// The state of a call that has no object any more.
-    package static let ended = CallState.ended.rawValue
 
     package var uuid: String { text(.uuid) }
     /// Identifier of its provider.
     package var provider: String { text(.provider) }
-    package var state: String { text(.state) }
+    package var state: Received<CallState> { properties.word(.state) }
     package var handle: WireHandle { properties[.remoteHandle].flatMap { WireHandle($0) } ?? .none }
     package var callerName: String { text(.localizedCallerName) }
     package var group: String { text(.group) }
@@ -30,18 +27,20 @@ package struct CallRecord: Hashable, Sendable {
     package var isOutgoing: Bool { flag(.outgoing) }
     package var hasAudio: Bool { flag(.hasAudio) }
     package var heldFor: String { text(.heldFor) }
-    package var reason: String { text(.reason) }
+    package var reason: Received<Reason> { properties.word(.reason) }
     package var reasonCall: String { text(.reasonCall) }
-    package var endedReason: String { text(.endedReason) }
+    package var endedReason: Received<EndedReason> { properties.word(.endedReason) }
     /// The filter that refused the call; empty for a call that was accepted.
-    package var filteredBy: String { text(.filteredBy) }
-    package var pendingAction: String { text(.pendingAction) }
-    package var allowedActions: [String] { properties[.allowedActions]?.strings ?? [] }
+    package var filteredBy: Received<CallFilter> { properties.word(.filteredBy) }
+    package var pendingAction: Received<ActionWord> { properties.word(.pendingAction) }
+    package func allows(_ action: ActionWord) -> Bool {
+        properties[.allowedActions]?.strings?.contains(action.rawValue) ?? false
+    }
     package var startedAt: UInt64 { properties.time(.startedAt) }
     /// Whether it comes in and is not answered. An accepted answer counts, also before it is delivered.
-    package var isUnanswered: Bool {
-        state == CallState.incoming.rawValue && pendingAction != ActionWord.answerCall.rawValue
-    }
+    package var isUnanswered: Bool { state == .incoming && pendingAction != .answerCall }
+    /// Whether it has connected and is not over, also on hold.
+    package var isConnected: Bool { state == .active || state == .held }
     package var connectedAt: UInt64 { properties.time(.connectedAt) }
 
     /// The provider's name for people.

@@ -63,8 +63,7 @@ package final class RegistryMirror {
     }
 
     private func loadObjects() {
-        client.call("GetManagedObjects", interface: StandardInterface.objectManager, timeout: .max) {
-            [unowned self] reply in
+        client.call(client.managedObjects, timeout: .max) { [unowned self] reply in
             do throws(BusError) {
                 let reply = try reply.get()
                 guard reply.sender == client.owner, !isLoaded else { return }
@@ -83,8 +82,7 @@ package final class RegistryMirror {
 
     /// Asks for the audio, also if it is known. `completion` is called after the answer counts.
     package func loadAudio(_ completion: @escaping (BusError?) -> Void) {
-        client.call("GetAll", CallManagerName.audio, interface: StandardInterface.properties, timeout: .max) {
-            [unowned self] reply in
+        client.call(client.allProperties, CallManagerName.audio, timeout: .max) { [unowned self] reply in
             do throws(BusError) {
                 let reply = try reply.get()
                 if reply.sender == client.owner { audioChanged(try reply.read([String: Variant].self)) }

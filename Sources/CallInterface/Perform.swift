@@ -6,15 +6,15 @@ package import SDBus
 // The signals that ask a provider to perform an action: provider, action, call, the arguments of the kind, details.
 
 extension ActionWord {
-    package var signal: String {
+    package var signal: SignalName {
         switch self {
-        case .startCall: "PerformStartCallAction"
-        case .answerCall: "PerformAnswerCallAction"
-        case .endCall: "PerformEndCallAction"
-        case .setHeld: "PerformSetHeldCallAction"
-        case .setMuted: "PerformSetMutedCallAction"
-        case .setGroup: "PerformSetGroupCallAction"
-        case .playDTMF: "PerformPlayDTMFCallAction"
+        case .startCall: .performStartCallAction
+        case .answerCall: .performAnswerCallAction
+        case .endCall: .performEndCallAction
+        case .setHeld: .performSetHeldCallAction
+        case .setMuted: .performSetMutedCallAction
+        case .setGroup: .performSetGroupCallAction
+        case .playDTMF: .performPlayDTMFCallAction
         }
     }
 }
@@ -22,8 +22,8 @@ extension ActionWord {
 extension Request.Item {
     /// The action of a Perform signal; nil for another signal, and for one that cannot be read. A type of handle or of tones
     /// that this program does not know is taken for the plainest one.
-    package init?(performing member: String, _ values: [Variant]) {
-        guard let word = ActionWord.allCases.first(where: { $0.signal == member }), values.count > 3,
+    package init?(performing signal: SignalName, _ values: [Variant]) {
+        guard let word = ActionWord.allCases.first(where: { $0.signal == signal }), values.count > 3,
             let action = values[1].string.flatMap({ ActionID($0) }),
             let call = values[2].string.flatMap({ CallID($0) }),
             let kind = ActionKind(word, values[0], Array(values[3...]))

@@ -19,19 +19,3 @@ extension ProviderConfiguration {
         ringtone = try options.nameOrFile(.ringtone)?.name ?? ringtone
     }
 }
-
-extension StartCallDetails {
-    package init(_ options: Options) throws(BusError) {
-        self.init()
-        video = try options.bool(.video) ?? false
-        contactIdentifier = try options.string(.contactIdentifier) ?? ""
-        activationToken = try options.string(.activationToken) ?? ""
-    }
-
-    package var wire: [String: Variant] {
-        var wire = [String: Variant]([.video: .bool(video)])
-        if !contactIdentifier.isEmpty { wire[.contactIdentifier] = .string(contactIdentifier) }
-        if !activationToken.isEmpty { wire[.activationToken] = .string(activationToken) }
-        return wire
-    }
-}

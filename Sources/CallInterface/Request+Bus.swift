@@ -7,11 +7,6 @@ package import SDBus
 
 extension Request {
     package init(_ actions: [[String: Variant]], _ options: [String: Variant], _ limits: Limits) throws(BusError) {
-        guard actions.count <= limits.actionsPerTransaction else {
-            throw CallError(
-                .limitsExceeded, "A transaction has at most \(limits.actionsPerTransaction) actions."
-            ).onBus
-        }
         var items: [Item] = []
         for action in actions { items.append(try Item(Options(action, limits), limits)) }
         self.init(items)

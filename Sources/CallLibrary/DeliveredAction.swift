@@ -23,8 +23,8 @@ package struct DeliveredAction: Sendable {
         announced = [action]
     }
 
-    init?(_ member: String, _ values: [Variant]) {
-        guard let action = Request.Item(performing: member, values).flatMap({ ActionRecord($0) }),
+    init?(_ signal: SignalName, _ values: [Variant]) {
+        guard let action = Request.Item(performing: signal, values).flatMap({ ActionRecord($0) }),
             let details = values.last?.dictionary,
             let transaction = details[.transaction]?.string.flatMap(UUID.init(uuidString:))
         else { return nil }

@@ -52,7 +52,7 @@ package final class ProviderLink {
     package func register(on thread: ServiceThread) {
         guard registration == .none else { return }
         registration = .requested
-        thread.call("RegisterProvider", identifier, configuration) { [self] reply in
+        thread.call(.registerProvider, identifier, configuration) { [self] reply in
             switch reply {
             case .success: if registration == .requested { registration = .done }
             case .failure(let error):
@@ -70,7 +70,7 @@ package final class ProviderLink {
     private func inheritAudio(on thread: ServiceThread) {
         guard audio == .inherited else { return }
         guard !calls.isEmpty else { return giveUpAudio() }
-        thread.call("Ping", interface: StandardInterface.peer) { [self] reply in
+        thread.ping { [self] reply in
             guard case .success = reply, !pending.values.contains(where: \.isOrphan) else { return }
             giveUpAudio()
         }
@@ -96,7 +96,7 @@ package final class ProviderLink {
     package func configure(_ configuration: [String: Variant], on thread: ServiceThread) {
         let before = self.configuration
         self.configuration = configuration
-        thread.call("SetProviderConfiguration", identifier, configuration) { [self] reply in
+        thread.call(.setProviderConfiguration, identifier, configuration) { [self] reply in
             guard case .failure(let error) = reply else { return }
             NSLog("CallKit: cannot change the configuration of %@: %@", identifier, error.message)
             // The next service would refuse it too, and with it the provider.
@@ -118,7 +118,7 @@ package final class ProviderLink {
             // When the request is repeated, the call may have changed or ended.
             guard let call = calls[uuid] else { return heard(.failure(.failed("The call has ended already."))) }
             let latest = isNew ? call.update : update
-            thread.call("ReportNewIncomingCall", identifier, uuid.wire, latest, then: heard)
+            thread.call(.reportNewIncomingCall, identifier, uuid.wire, latest, then: heard)
         } then: { [self] reply in
             if isNew { offered.remove(uuid) }
             switch reply {
@@ -133,7 +133,7 @@ package final class ProviderLink {
     package func reportUpdated(_ uuid: UUID, _ update: [String: Variant], on thread: ServiceThread) {
         let before = calls[uuid]?.update ?? [:]
         calls.update(uuid, update)
-        thread.call("ReportCallUpdated", uuid.wire, update) { [self] reply in
+        thread.call(.reportCallUpdated, uuid.wire, update) { [self] reply in
             guard case .failure(let error) = reply, error.isRefusal else { return }
             NSLog("CallKit: cannot update a call: %@", error.message)
             // The next service would refuse it too, and with it the call.
@@ -143,18 +143,18 @@ package final class ProviderLink {
 
     package func reportEnded(_ uuid: UUID, at date: UInt64, _ reason: EndedReason, on thread: ServiceThread) {
         end(uuid)
-        thread.call("ReportCallEnded", uuid.wire, date, reason.rawValue, [String: Variant]())
+        thread.call(.reportCallEnded, uuid.wire, date, reason.rawValue, [String: Variant]())
         inheritAudio(on: thread)
     }
 
     package func reportConnecting(_ uuid: UUID, at date: UInt64, on thread: ServiceThread) {
         calls.startConnecting(uuid)
-        thread.call("ReportOutgoingCallStartedConnecting", uuid.wire, date)
+        thread.call(.reportOutgoingCallStartedConnecting, uuid.wire, date)
     }
 
     package func reportConnected(_ uuid: UUID, at date: UInt64, on thread: ServiceThread) {
         calls.connect(uuid, at: date)
-        thread.call("ReportOutgoingCallConnected", uuid.wire, date)
+        thread.call(.reportOutgoingCallConnected, uuid.wire, date)
     }
 
     package func complete(_ action: ActionRecord, _ outcome: ActionOutcome, on thread: ServiceThread) {
@@ -169,8 +169,8 @@ package final class ProviderLink {
             }
         }
         switch outcome {
-        case .fulfilled(let date): thread.call("FulfillAction", action.uuid.wire, action.details(date), then: heard)
-        case .failed: thread.call("FailAction", action.uuid.wire, [String: Variant](), then: heard)
+        case .fulfilled(let date): thread.call(.fulfillAction, action.uuid.wire, action.details(date), then: heard)
+        case .failed: thread.call(.failAction, action.uuid.wire, [String: Variant](), then: heard)
         }
     }
 
@@ -193,7 +193,7 @@ package final class ProviderLink {
 
     /// A call that the service refuses ends as if the user had ended it.
     private func reportExisting(_ uuid: UUID, _ state: [String: Variant], on thread: ServiceThread) {
-        thread.call("ReportExistingCall", identifier, uuid.wire, state) { [self] reply in
+        thread.call(.reportExistingCall, identifier, uuid.wire, state) { [self] reply in
             guard case .failure(let error) = reply, error.isAnswerOfTheService else { return }
             NSLog("CallKit: a call ends, because the service refuses it: %@", error.message)
             end(uuid)
@@ -206,34 +206,34 @@ package final class ProviderLink {
         // Another provider may have the name by now.
         guard thread.providers[identifier] === self else { return }
         thread.providers[identifier] = nil
-        thread.call("InvalidateProvider", identifier)
+        thread.call(.invalidateProvider, identifier)
     }
 
     // MARK: From the service
 
-    func heard(_ member: String, _ values: [Variant], on thread: ServiceThread) {
+    func heard(_ signal: SignalName, _ values: [Variant], on thread: ServiceThread) {
         // An earlier signal is for an invalidated provider of the same name.
         guard registration == .done else { return }
-        if let delivered = DeliveredAction(member, values) {
+        if let delivered = DeliveredAction(signal, values) {
             let action = delivered.action
             if case .start(let start) = action.kind { calls.begin(action.call, outgoing: true, start.update.wire) }
             pending[action.uuid] = PendingAction(record: action)
             if action.kind == .setHeld(true) { thread.followCalls() }
             return tell(.perform(delivered))
         }
-        switch member {
-        case "ProviderDidBegin": tell(.didBegin)
+        switch signal {
+        case .providerDidBegin: tell(.didBegin)
         // A service resets its providers when it goes. The calls go on with the next service, so the app need not know.
-        case "ProviderDidReset": break
-        case "TimedOutPerformingAction":
+        case .providerDidReset: break
+        case .timedOutPerformingAction:
             if let action = values.uuid(1) { timedOut(action) }
-        case "DidActivateAudioSession":
+        case .didActivateAudioSession:
             audio = .active
             tell(.didActivate)
-        case "DidDeactivateAudioSession":
+        case .didDeactivateAudioSession:
             audio = .inactive
             tell(.didDeactivate)
-        case "StartCallRequested":
+        case .startCallRequested:
             if values.count > 1, let handle = WireHandle(values[1])?.handle,
                 let details = try? StartCallDetails(Options(values.last?.dictionary ?? [:]))
             {

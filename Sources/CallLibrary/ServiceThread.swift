@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import CallClient
-internal import CallInterface
+package import CallInterface
 import Foundation
 import Glibc
 package import SDBus
@@ -127,33 +127,38 @@ package final class ServiceThread {
     /// Calls a method of the service; the bus starts it if it can. There is no time-out: if the service goes, the bus answers
     /// for it, and while it is slow it may still do what it was asked.
     package func call<each Argument: BusValue>(
-        _ member: String, _ arguments: repeat each Argument, interface: String = CallManagerName.manager,
+        _ method: MethodName, _ arguments: repeat each Argument,
         then completion: @escaping (Result<Message, BusError>) -> Void = { _ in }
     ) {
-        client.call(member, repeat each arguments, interface: interface, timeout: .max, then: completion)
+        client.call(method, repeat each arguments, timeout: .max, then: completion)
+    }
+
+    /// The answer comes after everything that the service had sent when it read the question.
+    package func ping(then completion: @escaping (Result<Message, BusError>) -> Void) {
+        client.call(client.standardMethod("Ping", of: StandardInterface.peer), timeout: .max, then: completion)
     }
 
     /// Calls a method that is for apps with a provider, as ``CallClient/askRegistered(_:then:)`` does.
     package func callRegistered<each Argument: BusValue>(
-        _ member: String, _ arguments: repeat each Argument,
+        _ method: MethodName, _ arguments: repeat each Argument,
         then completion: @escaping (Result<Message, BusError>) -> Void
     ) {
-        client.askRegistered({ [unowned self] in call(member, repeat each arguments, then: $0) }, then: completion)
+        client.askRegistered({ [unowned self] in call(method, repeat each arguments, then: $0) }, then: completion)
     }
 
     private func heard(_ signal: Message) {
         // No request waits for the end of its transaction.
-        guard signal.member != "TransactionCompleted", let values = try? signal.values(),
-            let identifier = values.first?.string
+        guard let name = SignalName(rawValue: signal.member), name != .transactionCompleted,
+            let values = try? signal.values(), let identifier = values.first?.string
         else { return }
-        providers[identifier]?.heard(signal.member, values, on: self)
+        providers[identifier]?.heard(name, values, on: self)
     }
 
     /// Lets the service tell which call a held call is held for, because the next service must be told.
     func followCalls() {
         guard !isFollowingCalls else { return }
         isFollowingCalls = true
-        call("Subscribe")
+        call(.subscribe)
     }
 
     /// A service that goes ends its calls, and then no call is held for another; but the calls of this process go on.

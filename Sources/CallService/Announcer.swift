@@ -15,7 +15,7 @@ struct Announcer {
         case .tell(let client, let provider, let signal):
             ProviderAnnouncer(bus: bus, client: client, provider: provider).send(signal)
         case .shellIsPrimary(let client, let isPrimary):
-            manager(client, "ShellIsPrimary") { (writer) throws(BusError) in
+            manager(client, .shellIsPrimary) { (writer) throws(BusError) in
                 try isPrimary.write(to: &writer)
                 try [String: Variant]().write(to: &writer)
             }
@@ -33,7 +33,7 @@ struct Announcer {
     }
 
     private func completed(_ client: Client, _ id: TransactionID, _ result: TransactionResult, _ inserted: [Action]) {
-        manager(client, "TransactionCompleted") { (writer) throws(BusError) in
+        manager(client, .transactionCompleted) { (writer) throws(BusError) in
             try id.description.write(to: &writer)
             try (result == .succeeded).write(to: &writer)
             try writer.array(of: "{sv}") { (details) throws(BusError) in
@@ -46,8 +46,11 @@ struct Announcer {
         }
     }
 
-    private func manager(_ client: Client, _ member: String, _ write: (inout MessageWriter) throws(BusError) -> Void) {
+    private func manager(
+        _ client: Client, _ signal: SignalName, _ write: (inout MessageWriter) throws(BusError) -> Void
+    ) {
         bus.signal(
-            to: client.name, path: CallManagerName.path, interface: CallManagerName.manager, member: member, write)
+            to: client.name, path: CallManagerName.path, interface: CallManagerName.manager,
+            member: signal.rawValue, write)
     }
 }

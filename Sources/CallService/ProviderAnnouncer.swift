@@ -12,15 +12,17 @@ struct ProviderAnnouncer {
 
     func send(_ signal: ProviderSignal) {
         switch signal {
-        case .didBegin: send("ProviderDidBegin")
-        case .didReset: send("ProviderDidReset")
+        case .didBegin: send(.providerDidBegin)
+        case .didReset: send(.providerDidReset)
         case .perform(let performance): perform(performance)
-        case .timedOut(let action): send("TimedOutPerformingAction", action.description)
-        case .didActivate(let session): send("DidActivateAudioSession", details: session.write)
-        case .didDeactivate(let session): send("DidDeactivateAudioSession", details: session.write)
-        case .routeChanged(let session): send("AudioRouteChanged", details: session.write)
+        case .timedOut(let action): send(.timedOutPerformingAction, action.description)
+        case .didActivate(let session): send(.didActivateAudioSession, details: session.write)
+        case .didDeactivate(let session): send(.didDeactivateAudioSession, details: session.write)
+        case .routeChanged(let session): send(.audioRouteChanged, details: session.write)
         case .startCallRequested(let handle, let details):
-            send("StartCallRequested", handle.wire, details: details.write)
+            send(.startCallRequested, handle.wire) { (writer) throws(BusError) in
+                for (key, value) in details.wire { try writer.entry(key, value) }
+            }
         }
     }
 
@@ -40,11 +42,11 @@ struct ProviderAnnouncer {
 
     /// `details` writes the entries of the `a{sv}` that every signal ends with.
     private func send<each Argument: BusValue>(
-        _ member: String, _ arguments: repeat each Argument,
+        _ signal: SignalName, _ arguments: repeat each Argument,
         details: (inout MessageWriter) throws(BusError) -> Void = { (_: inout MessageWriter) throws(BusError) in }
     ) {
         bus.signal(
-            to: client.name, path: CallManagerName.path, interface: CallManagerName.manager, member: member
+            to: client.name, path: CallManagerName.path, interface: CallManagerName.manager, member: signal.rawValue
         ) { (writer) throws(BusError) in
             try provider.write(to: &writer)
             repeat try (each arguments).write(to: &writer)
@@ -80,13 +82,5 @@ extension AudioSession {
         try details.entry(.call, variant: call.description)
         try details.entry(.group, variant: group.description)
         try details.entry(.route, variant: route)
-    }
-}
-
-extension StartCallDetails {
-    fileprivate func write(to details: inout MessageWriter) throws(BusError) {
-        try details.entry(.video, variant: video)
-        if !contactIdentifier.isEmpty { try details.entry(.contactIdentifier, variant: contactIdentifier) }
-        if !activationToken.isEmpty { try details.entry(.activationToken, variant: activationToken) }
     }
 }

@@ -6,7 +6,15 @@
 enum EitherForm {
     private struct Method: Hashable {
         let handler: ObjectIdentifier
-        let name: String
+        let intent: ObjectIdentifier
+        let name: Substring
+
+        /// `function` is the name of either form. Both forms have the same words in front of the arguments.
+        init(_ handler: AnyObject, _ intent: AnyObject, _ function: String) {
+            self.handler = ObjectIdentifier(handler)
+            self.intent = ObjectIdentifier(type(of: intent))
+            name = function.prefix { $0 != "(" }
+        }
     }
 
     /// The methods that have called their other form.
@@ -14,11 +22,11 @@ enum EitherForm {
 
     /// The default of the form with a completion.
     static func complete<Answer: Sendable>(
-        _ handler: AnyObject, _ name: String, default answer: Answer,
-        _ completion: @escaping @Sendable (Answer) -> Void,
+        _ handler: AnyObject, _ intent: AnyObject, default answer: Answer,
+        _ completion: @escaping @Sendable (Answer) -> Void, function: String = #function,
         by other: @escaping @Sendable () async -> Answer
     ) {
-        let method = Method(handler: ObjectIdentifier(handler), name: name)
+        let method = Method(handler, intent, function)
         guard !tried.contains(method) else { return completion(answer) }
         let tried = tried.union([method])
         Task { completion(await $tried.withValue(tried) { await other() }) }
@@ -26,10 +34,10 @@ enum EitherForm {
 
     /// The default of the async form.
     nonisolated(nonsending) static func answer<Answer: Sendable>(
-        _ handler: AnyObject, _ name: String, default answer: Answer,
+        _ handler: AnyObject, _ intent: AnyObject, default answer: Answer, function: String = #function,
         by other: (@escaping @Sendable (Answer) -> Void) -> Void
     ) async -> Answer {
-        let method = Method(handler: ObjectIdentifier(handler), name: name)
+        let method = Method(handler, intent, function)
         guard !tried.contains(method) else { return answer }
         let tried = tried.union([method])
         return await withCheckedContinuation { continuation in

@@ -35,20 +35,14 @@ extension INStartAudioCallIntentHandling {
         intent: INStartAudioCallIntent, completion: @escaping @Sendable (INStartAudioCallIntentResponse) -> Void
     ) {
         nonisolated(unsafe) let handler: any INStartAudioCallIntentHandling = self
-        EitherForm.complete(
-            self, "handle INStartAudioCallIntent",
-            default: INStartAudioCallIntentResponse(code: .failure, userActivity: nil), completion
-        ) {
+        EitherForm.complete(self, intent, default: .init(code: .failure, userActivity: nil), completion) {
             await handler.handle(intent: intent)
         }
     }
 
     /// Asks the other form, which the app may have written. Default: a failure.
     public nonisolated(nonsending) func handle(intent: INStartAudioCallIntent) async -> INStartAudioCallIntentResponse {
-        await EitherForm.answer(
-            self, "handle INStartAudioCallIntent",
-            default: INStartAudioCallIntentResponse(code: .failure, userActivity: nil)
-        ) {
+        await EitherForm.answer(self, intent, default: .init(code: .failure, userActivity: nil)) {
             handle(intent: intent, completion: $0)
         }
     }
@@ -58,10 +52,7 @@ extension INStartAudioCallIntentHandling {
         intent: INStartAudioCallIntent, completion: @escaping @Sendable (INStartAudioCallIntentResponse) -> Void
     ) {
         nonisolated(unsafe) let handler: any INStartAudioCallIntentHandling = self
-        EitherForm.complete(
-            self, "confirm INStartAudioCallIntent",
-            default: INStartAudioCallIntentResponse(code: .ready, userActivity: nil), completion
-        ) {
+        EitherForm.complete(self, intent, default: .init(code: .ready, userActivity: nil), completion) {
             await handler.confirm(intent: intent)
         }
     }
@@ -69,10 +60,7 @@ extension INStartAudioCallIntentHandling {
     /// Asks the other form, which the app may have written. Default: ready.
     public nonisolated(nonsending) func confirm(intent: INStartAudioCallIntent) async -> INStartAudioCallIntentResponse
     {
-        await EitherForm.answer(
-            self, "confirm INStartAudioCallIntent",
-            default: INStartAudioCallIntentResponse(code: .ready, userActivity: nil)
-        ) {
+        await EitherForm.answer(self, intent, default: .init(code: .ready, userActivity: nil)) {
             confirm(intent: intent, completion: $0)
         }
     }
@@ -83,8 +71,7 @@ extension INStartAudioCallIntentHandling {
     ) {
         nonisolated(unsafe) let handler: any INStartAudioCallIntentHandling = self
         EitherForm.complete(
-            self, "resolveContacts INStartAudioCallIntent",
-            default: intent.contacts?.map { .success(with: $0) } ?? [.notRequired()], completion
+            self, intent, default: intent.contacts?.map { .success(with: $0) } ?? [.notRequired()], completion
         ) {
             await handler.resolveContacts(for: intent)
         }
@@ -94,10 +81,8 @@ extension INStartAudioCallIntentHandling {
     public nonisolated(nonsending) func resolveContacts(for intent: INStartAudioCallIntent) async
         -> [INPersonResolutionResult]
     {
-        await EitherForm.answer(
-            self, "resolveContacts INStartAudioCallIntent",
-            default: intent.contacts?.map { .success(with: $0) } ?? [.notRequired()]
-        ) {
+        await EitherForm.answer(self, intent, default: intent.contacts?.map { .success(with: $0) } ?? [.notRequired()])
+        {
             resolveContacts(for: intent, with: $0)
         }
     }
@@ -109,7 +94,7 @@ extension INStartAudioCallIntentHandling {
     ) {
         nonisolated(unsafe) let handler: any INStartAudioCallIntentHandling = self
         EitherForm.complete(
-            self, "resolveDestinationType INStartAudioCallIntent", default: .success(with: intent.destinationType),
+            self, intent, default: .success(with: intent.destinationType),
             completion
         ) {
             await handler.resolveDestinationType(for: intent)
@@ -120,9 +105,7 @@ extension INStartAudioCallIntentHandling {
     public nonisolated(nonsending) func resolveDestinationType(for intent: INStartAudioCallIntent) async
         -> INCallDestinationTypeResolutionResult
     {
-        await EitherForm.answer(
-            self, "resolveDestinationType INStartAudioCallIntent", default: .success(with: intent.destinationType)
-        ) {
+        await EitherForm.answer(self, intent, default: .success(with: intent.destinationType)) {
             resolveDestinationType(for: intent, with: $0)
         }
     }

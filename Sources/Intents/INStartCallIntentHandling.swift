@@ -47,7 +47,7 @@ extension INStartCallIntentHandling {
     public func handle(intent: INStartCallIntent, completion: @escaping @Sendable (INStartCallIntentResponse) -> Void) {
         nonisolated(unsafe) let handler: any INStartCallIntentHandling = self
         EitherForm.complete(
-            self, "handle INStartCallIntent", default: INStartCallIntentResponse(code: .failure, userActivity: nil),
+            self, intent, default: .init(code: .failure, userActivity: nil),
             completion
         ) {
             await handler.handle(intent: intent)
@@ -56,9 +56,7 @@ extension INStartCallIntentHandling {
 
     /// Asks the other form, which the app may have written. Default: a failure.
     public nonisolated(nonsending) func handle(intent: INStartCallIntent) async -> INStartCallIntentResponse {
-        await EitherForm.answer(
-            self, "handle INStartCallIntent", default: INStartCallIntentResponse(code: .failure, userActivity: nil)
-        ) {
+        await EitherForm.answer(self, intent, default: .init(code: .failure, userActivity: nil)) {
             handle(intent: intent, completion: $0)
         }
     }
@@ -68,7 +66,7 @@ extension INStartCallIntentHandling {
     {
         nonisolated(unsafe) let handler: any INStartCallIntentHandling = self
         EitherForm.complete(
-            self, "confirm INStartCallIntent", default: INStartCallIntentResponse(code: .ready, userActivity: nil),
+            self, intent, default: .init(code: .ready, userActivity: nil),
             completion
         ) {
             await handler.confirm(intent: intent)
@@ -77,9 +75,7 @@ extension INStartCallIntentHandling {
 
     /// Asks the other form, which the app may have written. Default: ready.
     public nonisolated(nonsending) func confirm(intent: INStartCallIntent) async -> INStartCallIntentResponse {
-        await EitherForm.answer(
-            self, "confirm INStartCallIntent", default: INStartCallIntentResponse(code: .ready, userActivity: nil)
-        ) {
+        await EitherForm.answer(self, intent, default: .init(code: .ready, userActivity: nil)) {
             confirm(intent: intent, completion: $0)
         }
     }
@@ -90,8 +86,7 @@ extension INStartCallIntentHandling {
     ) {
         nonisolated(unsafe) let handler: any INStartCallIntentHandling = self
         EitherForm.complete(
-            self, "resolveCallRecordToCallBack INStartCallIntent",
-            default: intent.callRecordToCallBack.map { .success(with: $0) } ?? .notRequired(), completion
+            self, intent, default: intent.callRecordToCallBack.map { .success(with: $0) } ?? .notRequired(), completion
         ) {
             await handler.resolveCallRecordToCallBack(for: intent)
         }
@@ -102,8 +97,7 @@ extension INStartCallIntentHandling {
         -> INCallRecordResolutionResult
     {
         await EitherForm.answer(
-            self, "resolveCallRecordToCallBack INStartCallIntent",
-            default: intent.callRecordToCallBack.map { .success(with: $0) } ?? .notRequired()
+            self, intent, default: intent.callRecordToCallBack.map { .success(with: $0) } ?? .notRequired()
         ) {
             resolveCallRecordToCallBack(for: intent, with: $0)
         }
@@ -116,7 +110,7 @@ extension INStartCallIntentHandling {
     ) {
         nonisolated(unsafe) let handler: any INStartCallIntentHandling = self
         EitherForm.complete(
-            self, "resolveDestinationType INStartCallIntent", default: .success(with: intent.destinationType),
+            self, intent, default: .success(with: intent.destinationType),
             completion
         ) {
             await handler.resolveDestinationType(for: intent)
@@ -127,9 +121,7 @@ extension INStartCallIntentHandling {
     public nonisolated(nonsending) func resolveDestinationType(for intent: INStartCallIntent) async
         -> INCallDestinationTypeResolutionResult
     {
-        await EitherForm.answer(
-            self, "resolveDestinationType INStartCallIntent", default: .success(with: intent.destinationType)
-        ) {
+        await EitherForm.answer(self, intent, default: .success(with: intent.destinationType)) {
             resolveDestinationType(for: intent, with: $0)
         }
     }
@@ -141,8 +133,7 @@ extension INStartCallIntentHandling {
     ) {
         nonisolated(unsafe) let handler: any INStartCallIntentHandling = self
         EitherForm.complete(
-            self, "resolveContacts INStartCallIntent",
-            default: intent.contacts?.map { .success(with: $0) } ?? [.notRequired()], completion
+            self, intent, default: intent.contacts?.map { .success(with: $0) } ?? [.notRequired()], completion
         ) {
             await handler.resolveContacts(for: intent)
         }
@@ -152,10 +143,8 @@ extension INStartCallIntentHandling {
     public nonisolated(nonsending) func resolveContacts(for intent: INStartCallIntent) async
         -> [INStartCallContactResolutionResult]
     {
-        await EitherForm.answer(
-            self, "resolveContacts INStartCallIntent",
-            default: intent.contacts?.map { .success(with: $0) } ?? [.notRequired()]
-        ) {
+        await EitherForm.answer(self, intent, default: intent.contacts?.map { .success(with: $0) } ?? [.notRequired()])
+        {
             resolveContacts(for: intent, with: $0)
         }
     }
@@ -166,9 +155,7 @@ extension INStartCallIntentHandling {
         with completion: @escaping @Sendable (INStartCallCallCapabilityResolutionResult) -> Void
     ) {
         nonisolated(unsafe) let handler: any INStartCallIntentHandling = self
-        EitherForm.complete(
-            self, "resolveCallCapability INStartCallIntent", default: .success(with: intent.callCapability), completion
-        ) {
+        EitherForm.complete(self, intent, default: .success(with: intent.callCapability), completion) {
             await handler.resolveCallCapability(for: intent)
         }
     }
@@ -177,9 +164,7 @@ extension INStartCallIntentHandling {
     public nonisolated(nonsending) func resolveCallCapability(for intent: INStartCallIntent) async
         -> INStartCallCallCapabilityResolutionResult
     {
-        await EitherForm.answer(
-            self, "resolveCallCapability INStartCallIntent", default: .success(with: intent.callCapability)
-        ) {
+        await EitherForm.answer(self, intent, default: .success(with: intent.callCapability)) {
             resolveCallCapability(for: intent, with: $0)
         }
     }

@@ -28,20 +28,14 @@ extension INStartVideoCallIntentHandling {
         intent: INStartVideoCallIntent, completion: @escaping @Sendable (INStartVideoCallIntentResponse) -> Void
     ) {
         nonisolated(unsafe) let handler: any INStartVideoCallIntentHandling = self
-        EitherForm.complete(
-            self, "handle INStartVideoCallIntent",
-            default: INStartVideoCallIntentResponse(code: .failure, userActivity: nil), completion
-        ) {
+        EitherForm.complete(self, intent, default: .init(code: .failure, userActivity: nil), completion) {
             await handler.handle(intent: intent)
         }
     }
 
     /// Asks the other form, which the app may have written. Default: a failure.
     public nonisolated(nonsending) func handle(intent: INStartVideoCallIntent) async -> INStartVideoCallIntentResponse {
-        await EitherForm.answer(
-            self, "handle INStartVideoCallIntent",
-            default: INStartVideoCallIntentResponse(code: .failure, userActivity: nil)
-        ) {
+        await EitherForm.answer(self, intent, default: .init(code: .failure, userActivity: nil)) {
             handle(intent: intent, completion: $0)
         }
     }
@@ -51,10 +45,7 @@ extension INStartVideoCallIntentHandling {
         intent: INStartVideoCallIntent, completion: @escaping @Sendable (INStartVideoCallIntentResponse) -> Void
     ) {
         nonisolated(unsafe) let handler: any INStartVideoCallIntentHandling = self
-        EitherForm.complete(
-            self, "confirm INStartVideoCallIntent",
-            default: INStartVideoCallIntentResponse(code: .ready, userActivity: nil), completion
-        ) {
+        EitherForm.complete(self, intent, default: .init(code: .ready, userActivity: nil), completion) {
             await handler.confirm(intent: intent)
         }
     }
@@ -62,10 +53,7 @@ extension INStartVideoCallIntentHandling {
     /// Asks the other form, which the app may have written. Default: ready.
     public nonisolated(nonsending) func confirm(intent: INStartVideoCallIntent) async -> INStartVideoCallIntentResponse
     {
-        await EitherForm.answer(
-            self, "confirm INStartVideoCallIntent",
-            default: INStartVideoCallIntentResponse(code: .ready, userActivity: nil)
-        ) {
+        await EitherForm.answer(self, intent, default: .init(code: .ready, userActivity: nil)) {
             confirm(intent: intent, completion: $0)
         }
     }
@@ -76,8 +64,7 @@ extension INStartVideoCallIntentHandling {
     ) {
         nonisolated(unsafe) let handler: any INStartVideoCallIntentHandling = self
         EitherForm.complete(
-            self, "resolveContacts INStartVideoCallIntent",
-            default: intent.contacts?.map { .success(with: $0) } ?? [.notRequired()], completion
+            self, intent, default: intent.contacts?.map { .success(with: $0) } ?? [.notRequired()], completion
         ) {
             await handler.resolveContacts(for: intent)
         }
@@ -87,10 +74,8 @@ extension INStartVideoCallIntentHandling {
     public nonisolated(nonsending) func resolveContacts(for intent: INStartVideoCallIntent) async
         -> [INPersonResolutionResult]
     {
-        await EitherForm.answer(
-            self, "resolveContacts INStartVideoCallIntent",
-            default: intent.contacts?.map { .success(with: $0) } ?? [.notRequired()]
-        ) {
+        await EitherForm.answer(self, intent, default: intent.contacts?.map { .success(with: $0) } ?? [.notRequired()])
+        {
             resolveContacts(for: intent, with: $0)
         }
     }

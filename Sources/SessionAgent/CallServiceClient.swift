@@ -19,10 +19,10 @@ package final class CallServiceClient {
     package func request(_ actions: [[String: Variant]], activationToken: String = "") {
         var options = [String: Variant]([.origin: .string(Origin.shell.rawValue)])
         if !activationToken.isEmpty { options[.activationToken] = .string(activationToken) }
-        call("RequestTransaction", actions, options)
+        call(.requestTransaction, actions, options)
     }
 
-    package func silence(_ call: String) { self.call("SilenceAlert", call, interface: CallManagerName.audio) }
+    package func silence(_ call: String) { self.call(.silenceAlert, call) }
 
     /// Asks the app to make a call. The answer says whether the service asked it.
     package func startCall(
@@ -31,22 +31,22 @@ package final class CallServiceClient {
     ) {
         var details = StartCallDetails()
         details.activationToken = activationToken
-        call("RequestStartCall", provider, handle, details.wire) { completion((try? $0.get()) != nil) }
+        call(.requestStartCall, provider, handle, details.wire) { completion((try? $0.get()) != nil) }
     }
 
     /// Opens the icon file of the provider at that path; nil if it has none.
     func openIcon(_ provider: String, then completion: @escaping (BusFile?) -> Void) {
-        open("OpenIcon", provider, completion)
+        open(.openIcon, provider, completion)
     }
 
     /// Opens the ringtone file of the provider at that path; nil if it has none.
     func openRingtone(_ provider: String, then completion: @escaping (BusFile?) -> Void) {
-        open("OpenRingtone", provider, completion)
+        open(.openRingtone, provider, completion)
     }
 
     /// Most providers have none: do not log the error.
-    private func open(_ member: String, _ provider: String, _ completion: @escaping (BusFile?) -> Void) {
-        let target = CallTarget(CallManagerName.bus, provider, CallManagerName.provider, member)
+    private func open(_ method: MethodName, _ provider: String, _ completion: @escaping (BusFile?) -> Void) {
+        let target = CallTarget(CallManagerName.bus, provider, method.interface, method.rawValue)
         do throws(BusError) {
             try connection.callAsync(target) { completion(try? $0.get().read(BusFile.self)) }
         } catch {
@@ -56,11 +56,11 @@ package final class CallServiceClient {
 
     /// Calls a method of the manager, and logs a refusal. The properties show the result.
     func call<each Argument: BusValue>(
-        _ member: String, _ arguments: repeat each Argument, interface: String = CallManagerName.manager,
+        _ method: MethodName, _ arguments: repeat each Argument,
         then completion: @escaping (Result<Message, BusError>) -> Void = { _ in }
     ) {
-        client.call(member, repeat each arguments, interface: interface) { [log] reply in
-            if case .failure(let error) = reply { log("\(member): \(error.message)") }
+        client.call(method, repeat each arguments) { [log] reply in
+            if case .failure(let error) = reply { log("\(method.rawValue): \(error.message)") }
             completion(reply)
         }
     }

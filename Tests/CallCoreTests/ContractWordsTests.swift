@@ -5,32 +5,35 @@ import Testing
 
 @testable import CallCore
 
-/// The words that the contract's comments promise are those that the registry knows, no more and no less.
+/// The comments of the contract list exactly the words that the registry uses.
 struct ContractWordsTests {
     @Test func `The contract explains every reason and no other word`() throws {
-        #expect(try defined(by: "Reason", in: "Call") == words(Reason.self))
+        #expect(try defined(by: "Reason", in: CallManagerName.call) == words(Reason.self))
     }
 
     @Test func `The contract explains every state`() throws {
-        #expect(try defined(by: "State", in: "Call") == words(CallState.self))
+        #expect(try defined(by: "State", in: CallManagerName.call) == words(CallState.self))
     }
 
     @Test func `The contract explains every ended reason`() throws {
-        #expect(try mentioned(by: "EndedReason", in: "Call") == words(EndedReason.self))
+        #expect(try mentioned(by: "EndedReason", in: CallManagerName.call) == words(EndedReason.self))
     }
 
     @Test func `The contract explains every filter in the list of ended calls`() throws {
-        let line = try #require(try comment(of: "ListEndedCalls", in: nil).range(of: "`FilteredBy` s"))
-        let text = try comment(of: "ListEndedCalls", in: nil)[line.upperBound...].prefix { $0 != "(" }
+        let line = try #require(
+            try comment(of: "ListEndedCalls", in: CallManagerName.manager).range(of: "`FilteredBy` s"))
+        let text = try comment(of: "ListEndedCalls", in: CallManagerName.manager)[line.upperBound...].prefix {
+            $0 != "("
+        }
         #expect(quoted(String(text)) == words(CallFilter.self))
     }
 
     @Test func `The contract explains every alert`() throws {
-        #expect(try mentioned(by: "Alert", in: "Audio") == words(Alert.self))
+        #expect(try mentioned(by: "Alert", in: CallManagerName.audio) == words(Alert.self))
     }
 
     @Test func `The contract explains every kind of moment`() throws {
-        let comment = try comment(of: "ExplainCall", in: nil)
+        let comment = try comment(of: "ExplainCall", in: CallManagerName.manager)
         let list = try #require(comment.range(of: "`Event` is one of"))
         let heads = comment[list.upperBound...].split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { $0.hasPrefix("`") }.compactMap { $0.split(separator: ":").first.map(String.init) }
@@ -39,7 +42,7 @@ struct ContractWordsTests {
 
     @Test(arguments: CallState.allCases)
     func `The documented table has the actions that each state allows`(_ state: CallState) throws {
-        let comment = try comment(of: "AllowedActions", in: "Call")
+        let comment = try comment(of: "AllowedActions", in: CallManagerName.call)
         let call = Call(
             CallID(high: 1, low: 1),
             of: Provider(
@@ -53,6 +56,45 @@ struct ContractWordsTests {
             })
         let actions = quoted(line).subtracting(words(CallState.self))
         #expect(actions == Set(call.allowedActions.map(\.rawValue)))
+    }
+
+    @Test func `The contract has every method that clients call, in its interface, and no other`() throws {
+        for interface in Self.interfaces {
+            let methods = MethodName.allCases.filter { $0.interface == interface }.map(\.rawValue)
+            #expect(try members("method", of: interface) == Set(methods))
+        }
+    }
+
+    @Test func `The contract has every signal that clients hear, and no other`() throws {
+        #expect(try members("signal", of: CallManagerName.manager) == words(SignalName.self))
+        for interface in Self.interfaces.dropFirst() { #expect(try members("signal", of: interface) == []) }
+    }
+
+    @Test func `The contract has every key as a property, or explains it`() throws {
+        var known: Set<String> = []
+        for interface in Self.interfaces + [AgentName.bus] {
+            let properties = try members("property", of: interface)
+            #expect(properties.isSubset(of: words(Key.self)))
+            known.formUnion(properties.union(quoted(try contract(interface))))
+        }
+        #expect(words(Key.self).subtracting(known) == [])
+    }
+
+    @Test func `The contract explains every kind of route`() throws {
+        let text = try contract(CallManagerName.audio)
+        #expect(words(RouteKind.self).subtracting(quoted(text)) == [])
+    }
+
+    private static let interfaces = [
+        CallManagerName.manager, CallManagerName.audio, CallManagerName.call, CallManagerName.provider,
+    ]
+
+    /// The names of the members of that kind: `method`, `signal` or `property`.
+    private func members(_ kind: String, of interface: String) throws -> Set<String> {
+        Set(
+            try contract(interface).split(separator: "<\(kind) name=\"").dropFirst().map {
+                String($0.prefix { $0 != "\"" })
+            })
     }
 
     private func words<Word: CaseIterable & RawRepresentable>(_: Word.Type) -> Set<String>
@@ -77,12 +119,16 @@ struct ContractWordsTests {
     }
 
     /// The comment in front of a member of an interface.
-    private func comment(of member: String, in interface: String?) throws -> String {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../dbus/org.monkeycall.CallManager\(interface.map { ".\($0)" } ?? "").xml")
-        let text = try String(contentsOf: file, encoding: .utf8)
+    private func comment(of member: String, in interface: String) throws -> String {
+        let text = try contract(interface)
         let start = try #require(text.range(of: "<!--\n      \(member):\n"))
         let end = try #require(text.range(of: "-->", range: start.upperBound..<text.endIndex))
         return String(text[start.upperBound..<end.lowerBound])
+    }
+
+    private func contract(_ interface: String) throws -> String {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../dbus/\(interface).xml")
+        return try String(contentsOf: file, encoding: .utf8)
     }
 }

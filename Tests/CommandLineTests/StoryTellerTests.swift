@@ -79,14 +79,14 @@ struct StoryTellerTests {
             ["Event": "requested", "Action": "answer-call", "Origin": "shell"],
         ]
         #expect(
-            tell(moments, pendingAction: "answer-call").heading.hasSuffix(
+            tell(moments, pendingAction: .answerCall).heading.hasSuffix(
                 " It rings. MonkeyCall is to answer it, and will be told when other calls have made way."))
         moments += [
             ["Event": "delivered", "Action": "answer-call", "Origin": "shell"],
             ["Event": "moved", "State": "connecting"],
         ]
         #expect(
-            tell(moments, pendingAction: "answer-call").heading.hasSuffix(
+            tell(moments, pendingAction: .answerCall).heading.hasSuffix(
                 " It is connecting. MonkeyCall is to answer it, and has not done so yet."))
         #expect(tell(moments).heading.hasSuffix(" It is connecting."))
     }
@@ -187,7 +187,7 @@ struct StoryTellerTests {
     }
 
     /// Each list has the moments of one event.
-    private func tell(_ turns: [[String: Variant]]..., pendingAction: String = "") -> StoryTeller {
+    private func tell(_ turns: [[String: Variant]]..., pendingAction: ActionWord? = nil) -> StoryTeller {
         var cast = StoryCast()
         cast.roles[Self.ada] = StoryCast.Role(
             shortID: "6ba7b810", party: "Ada Lovelace (+44 20)", name: "Ada Lovelace", app: "MonkeyCall")
@@ -200,7 +200,7 @@ struct StoryTellerTests {
             }
         }
         moments[0].merge(["ConnectedAt": .uint64(1_000_000), "EndedAt": .uint64(235_000_000)]) { $1 }
-        return StoryTeller(of: Self.ada, moments.map { StoryMoment($0) }, cast, pendingAction: pendingAction)
+        return StoryTeller(of: Self.ada, moments.map { StoryMoment($0) }, cast, pendingAction: pendingAction.map { Received($0) })
     }
 }
 

@@ -64,7 +64,7 @@ final class SessionCore: @unchecked Sendable {
     private func name(of identifier: String) -> String {
         guard !identifier.isEmpty else { return "Another app" }
         let name: String?? = ServiceThread.ask { thread, reply in
-            thread.call("ListProviders") { answer in
+            thread.call(.listProviders) { answer in
                 let providers = try? answer.get().values().first?.array(of: "(sos)")?.compactMap(\.structure)
                 reply { providers?.first { $0.first?.string == identifier }?.last?.string }
             }
@@ -81,7 +81,7 @@ final class SessionCore: @unchecked Sendable {
         AVAudioSessionRouteDescription(state.current, hasInput: settings.category.hasInput)
     }
 
-    /// Each microphone once.
+    /// The available microphones, each one once.
     var inputs: [AVAudioSessionPortDescription] {
         guard settings.category.hasInput else { return [] }
         return board.current.available.map(\.input).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
@@ -110,7 +110,7 @@ final class SessionCore: @unchecked Sendable {
         let state = board.ask { $0 }
         let wanted = state.requestedRoute.isEmpty ? state.route : state.requestedRoute
         guard state.hasShell, state.routes.contains(where: { $0.isSpeaker && $0.name == wanted }) else { return }
-        // While the speaker is requested and not in use yet, another choice made meanwhile stays.
+        // If the speaker is not in use yet and the route has changed meanwhile, the changed route stays.
         let isOurs = state.route == wanted || state.route == before
         try request(isOurs && state.available.contains { $0.name == before } ? before : "")
     }
@@ -132,7 +132,7 @@ final class SessionCore: @unchecked Sendable {
 
     private func request(_ route: String) throws {
         let error: BusError?? = ServiceThread.ask { thread, reply in
-            thread.call("SetRoute", route, interface: CallManagerName.audio) { answer in
+            thread.call(.setRoute, route) { answer in
                 reply {
                     switch answer {
                     case .success: nil
@@ -215,6 +215,6 @@ extension Interruption.News {
         (.AVAudioSessionSilenceSecondaryAudioHint, [AVAudioSessionSilenceSecondaryAudioHintTypeKey: number(type)])
     }
 
-    /// As both `UInt` and `NSNumber`, which apps cast to.
+    /// Apps cast the value to `UInt` or to `NSNumber`; an `NSNumber` allows both.
     private func number(_ value: some RawRepresentable<UInt>) -> NSNumber { NSNumber(value: value.rawValue) }
 }

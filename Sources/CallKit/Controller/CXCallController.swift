@@ -47,7 +47,7 @@ open class CXCallController: NSObject {
             return answer(.init(.invalidAction, message: "Linux performs no action of this class; leave it out."))
         }
         ServiceThread.perform { thread in
-            thread.callRegistered("RequestTransaction", wire.actions, wire.options) { reply in
+            thread.callRegistered(.requestTransaction, wire.actions, wire.options) { reply in
                 switch reply {
                 case .success: answer(nil)
                 case .failure(let error): answer(CXErrorCodeRequestTransactionError(error))

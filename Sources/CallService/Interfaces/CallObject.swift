@@ -44,28 +44,28 @@ func callTable() -> Interface<CallNode> {
             .property(.pendingAction) { node in node.text(node.call.currentAction?.word.rawValue ?? "") },
             .property(.allowedActions, comparing: { $0.allowedActions }) { node in node.allowedActions.map(\.rawValue)
             },
-            .method("Answer", returns: ["transaction"]) { (node, _) throws(BusError) -> String in
+            .method(.answer, returns: ["transaction"]) { (node, _) throws(BusError) -> String in
                 try node.request(.answer)
             },
-            .method("End", returns: ["transaction"]) { (node, _) throws(BusError) -> String in try node.request(.end) },
-            .method("SetHeld", takes: ["on_hold"], returns: ["transaction"]) {
+            .method(.end, returns: ["transaction"]) { (node, _) throws(BusError) -> String in try node.request(.end) },
+            .method(.setHeld, takes: ["on_hold"], returns: ["transaction"]) {
                 (node, _, onHold: Bool) throws(BusError) -> String in
                 try node.request(.setHeld(onHold))
             },
-            .method("SetMuted", takes: ["muted"], returns: ["transaction"]) {
+            .method(.setMuted, takes: ["muted"], returns: ["transaction"]) {
                 (node, _, muted: Bool) throws(BusError) -> String in
                 try node.request(.setMuted(muted))
             },
-            .method("SetGroup", takes: ["group_with"], returns: ["transaction"]) {
+            .method(.setGroup, takes: ["group_with"], returns: ["transaction"]) {
                 (node, _, other: String) throws(BusError) -> String in
                 try node.request(.setGroup(with: other.isEmpty ? nil : try ID.parse(other, "group_with")))
             },
-            .method("PlayDTMF", takes: ["digits"], returns: ["transaction"]) {
+            .method(.playDTMF, takes: ["digits"], returns: ["transaction"]) {
                 (node, _, digits: String) throws(BusError) -> String in
                 let tones = try node.view.limits.tones(digits)
                 return try node.request(.playDTMF(digits: tones, .singleTone))
             },
-            .method("Silence") { (node, _) throws(BusError) -> Void in
+            .method(.silence) { (node, _) throws(BusError) -> Void in
                 try node.view.command(.silence(node.call.id))
             },
         ])

@@ -13,67 +13,67 @@ private var general: [Member<ManagerNode>] {
     [
         .property(.version, emits: .const) { _ in contractVersion },
         .property(.configurationProblems) { $0.problems },
-        .method("ListUsers", returns: ["users"]) { (node, _) throws(BusError) -> [UserLine] in try node.listUsers() },
-        .method("ListCalls", returns: ["calls"]) { (node, _) throws(BusError) -> [CallLine] in node.listCalls() },
-        .method("ListProviders", returns: ["providers"]) { (node, _) throws(BusError) -> [ProviderLine] in
+        .method(.listUsers, returns: ["users"]) { (node, _) throws(BusError) -> [UserLine] in try node.listUsers() },
+        .method(.listCalls, returns: ["calls"]) { (node, _) throws(BusError) -> [CallLine] in node.listCalls() },
+        .method(.listProviders, returns: ["providers"]) { (node, _) throws(BusError) -> [ProviderLine] in
             node.listProviders()
         },
-        .method("ListEndedCalls", returns: ["calls"]) { (node, _) throws(BusError) -> [[String: Variant]] in
+        .method(.listEndedCalls, returns: ["calls"]) { (node, _) throws(BusError) -> [[String: Variant]] in
             node.listEndedCalls()
         },
-        .method("ExplainCall", takes: ["call"], returns: ["moments"]) {
+        .method(.explainCall, takes: ["call"], returns: ["moments"]) {
             (node, _, call: String) throws(BusError) -> [[String: Variant]] in
             try node.explain(call)
         },
-        .method("Subscribe") { (node, _) throws(BusError) -> Void in try node.service.subscribe(node.view) },
-        .method("Unsubscribe") { (node, _) throws(BusError) -> Void in node.service.unsubscribe(node.view) },
+        .method(.subscribe) { (node, _) throws(BusError) -> Void in try node.service.subscribe(node.view) },
+        .method(.unsubscribe) { (node, _) throws(BusError) -> Void in node.service.unsubscribe(node.view) },
     ]
 }
 
 /// The methods of providers.
 private var reports: [Member<ManagerNode>] {
     [
-        .method("RegisterProvider", takes: ["identifier", "configuration"], returns: ["provider"]) {
+        .method(.registerProvider, takes: ["identifier", "configuration"], returns: ["provider"]) {
             (node, _, identifier: String, configuration: [String: Variant]) throws(BusError) -> ObjectPath in
             try node.register(identifier, configuration)
         },
-        .method("SetProviderConfiguration", takes: ["identifier", "configuration"]) {
+        .method(.setProviderConfiguration, takes: ["identifier", "configuration"]) {
             (node, _, identifier: String, configuration: [String: Variant]) throws(BusError) -> Void in
             try node.configure(identifier, configuration)
         },
-        .method("InvalidateProvider", takes: ["identifier"]) {
+        .method(.invalidateProvider, takes: ["identifier"]) {
             (node, _, identifier: String) throws(BusError) -> Void in
             try node.view.command(.invalidate(identifier: try node.limits.checked(identifier, "identifier")))
         },
-        .method("ReportNewIncomingCall", takes: ["provider", "call", "update"]) {
+        .method(.reportNewIncomingCall, takes: ["provider", "call", "update"]) {
             (node, _, provider: String, call: String, update: [String: Variant]) throws(BusError) -> Void in
             try node.reportIncoming(provider, call, update)
         },
-        .method("ReportExistingCall", takes: ["provider", "call", "state"]) {
+        .method(.reportExistingCall, takes: ["provider", "call", "state"]) {
             (node, _, provider: String, call: String, state: [String: Variant]) throws(BusError) -> Void in
             try node.reportExisting(provider, call, state)
         },
-        .method("ReportCallUpdated", takes: ["call", "update"]) {
+        .method(.reportCallUpdated, takes: ["call", "update"]) {
             (node, _, call: String, update: [String: Variant]) throws(BusError) -> Void in
             try node.view.command(.reportUpdated(try .parse(call, "call"), try CallUpdate(node.options(update))))
         },
-        .method("ReportCallEnded", takes: ["call", "ended_at", "reason", "details"]) {
+        .method(.reportCallEnded, takes: ["call", "ended_at", "reason", "details"]) {
             (node, _, call: String, at: UInt64, reason: String, _: [String: Variant]) throws(BusError) -> Void in
             try node.reportEnded(call, at, reason)
         },
-        .method("ReportOutgoingCallStartedConnecting", takes: ["call", "at"]) {
+        .method(.reportOutgoingCallStartedConnecting, takes: ["call", "at"]) {
             (node, _, call: String, at: UInt64) throws(BusError) -> Void in
             try node.view.command(.reportConnecting(try .parse(call, "call"), at: at))
         },
-        .method("ReportOutgoingCallConnected", takes: ["call", "at"]) {
+        .method(.reportOutgoingCallConnected, takes: ["call", "at"]) {
             (node, _, call: String, at: UInt64) throws(BusError) -> Void in
             try node.view.command(.reportConnected(try .parse(call, "call"), at: at))
         },
-        .method("FulfillAction", takes: ["action", "details"]) {
+        .method(.fulfillAction, takes: ["action", "details"]) {
             (node, _, action: String, details: [String: Variant]) throws(BusError) -> Void in
             try node.fulfill(action, details)
         },
-        .method("FailAction", takes: ["action", "details"]) {
+        .method(.failAction, takes: ["action", "details"]) {
             (node, _, action: String, _: [String: Variant]) throws(BusError) -> Void in
             try node.view.command(.complete(try .parse(action, "action"), .failed))
         },
@@ -83,19 +83,19 @@ private var reports: [Member<ManagerNode>] {
 /// The methods of controllers and shells.
 private var requests: [Member<ManagerNode>] {
     [
-        .method("RequestTransaction", takes: ["actions", "options"], returns: ["transaction"]) {
+        .method(.requestTransaction, takes: ["actions", "options"], returns: ["transaction"]) {
             (node, _, actions: [[String: Variant]], options: [String: Variant]) throws(BusError) -> String in
             try node.view.request(try Request(actions, options, node.limits))
         },
-        .method("RequestStartCall", takes: ["provider", "handle", "details"], returns: ["chosen_provider"]) {
+        .method(.requestStartCall, takes: ["provider", "handle", "details"], returns: ["chosen_provider"]) {
             (node, _, provider: String, handle: WireHandle, details: [String: Variant]) throws(BusError) -> String in
             try node.requestStartCall(provider, handle, details)
         },
-        .method("RegisterShell", takes: ["session", "state"]) {
+        .method(.registerShell, takes: ["session", "state"]) {
             (node, _, session: String, state: [String: Variant]) throws(BusError) -> Void in
             try node.registerShell(session, state)
         },
-        .method("SetShellState", takes: ["state"]) { (node, _, state: [String: Variant]) throws(BusError) -> Void in
+        .method(.setShellState, takes: ["state"]) { (node, _, state: [String: Variant]) throws(BusError) -> Void in
             try node.view.command(.setShellState(try ShellUpdate(node.options(state), node.limits)))
         },
     ]
@@ -103,24 +103,24 @@ private var requests: [Member<ManagerNode>] {
 
 private var signals: [Member<ManagerNode>] {
     [
-        .signal("ProviderDidBegin", provider([])),
-        .signal("ProviderDidReset", provider([])),
-        .signal("PerformStartCallAction", perform([("handle", WireHandle.self)])),
-        .signal("PerformAnswerCallAction", perform([])),
-        .signal("PerformEndCallAction", perform([])),
-        .signal("PerformSetHeldCallAction", perform([("on_hold", Bool.self)])),
-        .signal("PerformSetMutedCallAction", perform([("muted", Bool.self)])),
-        .signal("PerformSetGroupCallAction", perform([("group_with", String.self)])),
-        .signal("PerformPlayDTMFCallAction", perform([("digits", String.self), ("type", String.self)])),
-        .signal("TimedOutPerformingAction", provider([("action", String.self)])),
-        .signal("DidActivateAudioSession", provider([], details: "session")),
-        .signal("DidDeactivateAudioSession", provider([], details: "session")),
-        .signal("AudioRouteChanged", provider([], details: "session")),
-        .signal("StartCallRequested", provider([("handle", WireHandle.self)])),
+        .signal(.providerDidBegin, provider([])),
+        .signal(.providerDidReset, provider([])),
+        .signal(.performStartCallAction, perform([("handle", WireHandle.self)])),
+        .signal(.performAnswerCallAction, perform([])),
+        .signal(.performEndCallAction, perform([])),
+        .signal(.performSetHeldCallAction, perform([("on_hold", Bool.self)])),
+        .signal(.performSetMutedCallAction, perform([("muted", Bool.self)])),
+        .signal(.performSetGroupCallAction, perform([("group_with", String.self)])),
+        .signal(.performPlayDTMFCallAction, perform([("digits", String.self), ("type", String.self)])),
+        .signal(.timedOutPerformingAction, provider([("action", String.self)])),
+        .signal(.didActivateAudioSession, provider([], details: "session")),
+        .signal(.didDeactivateAudioSession, provider([], details: "session")),
+        .signal(.audioRouteChanged, provider([], details: "session")),
+        .signal(.startCallRequested, provider([("handle", WireHandle.self)])),
         .signal(
-            "TransactionCompleted",
+            .transactionCompleted,
             [("transaction", String.self), ("success", Bool.self), ("details", [String: Variant].self)]),
-        .signal("ShellIsPrimary", [("primary", Bool.self), ("details", [String: Variant].self)]),
+        .signal(.shellIsPrimary, [("primary", Bool.self), ("details", [String: Variant].self)]),
     ]
 }
 

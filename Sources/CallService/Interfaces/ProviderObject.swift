@@ -33,10 +33,10 @@ func providerTable() -> Interface<ProviderNode> {
                 node.isOpen && node.provider.configuration.holdsImplicitly == true
             },
             .property(.desktopEntry) { node in node.text(node.provider.configuration.desktopEntry) },
-            .method("OpenIcon", returns: ["icon"]) { (node, _) throws(BusError) -> BusFile in
+            .method(.openIcon, returns: ["icon"]) { (node, _) throws(BusError) -> BusFile in
                 try node.file(\.icon, "an icon file")
             },
-            .method("OpenRingtone", returns: ["ringtone"]) { (node, _) throws(BusError) -> BusFile in
+            .method(.openRingtone, returns: ["ringtone"]) { (node, _) throws(BusError) -> BusFile in
                 try node.file(\.ringtone, "a ringtone file")
             },
         ])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CallClient
+import CallInterface
 import PulseAudio
 
 /// The wanted state of the streams at the sound server, from the calls.
@@ -25,13 +26,13 @@ struct StreamWishes: Hashable {
         if state.hasAudio, state.settings.duckOthers < 100 { duckOthers = state.settings.duckOthers }
         for provider in state.registry.providersInOrder {
             let calls = state.calls.filter { $0.provider == provider.identifier }
-            let talks = calls.filter { ["dialing", "connecting", "active", "held"].contains($0.state) }
+            let talks = calls.filter { $0.state == .dialing || $0.state == .connecting || $0.isConnected }
             if !talks.isEmpty || state.audio.ownerProvider == provider.identifier { heard.append(provider) }
-            let quiet = talks.filter { $0.isMuted || $0.state == "held" }
+            let quiet = talks.filter { $0.isMuted || $0.state == .held }
             guard !quiet.isEmpty else { continue }
             silenced.append(
                 Silenced(
-                    provider: provider, calls: Set(quiet.map(\.uuid)), isHeld: quiet.allSatisfy { $0.state == "held" },
+                    provider: provider, calls: Set(quiet.map(\.uuid)), isHeld: quiet.allSatisfy { $0.state == .held },
                     isLive: quiet.count < talks.count))
         }
     }

@@ -67,7 +67,7 @@ package final class DoNotDisturb: Neighbour {
     /// mako was switched without a signal, so the service has accepted a call that it should have refused.
     private func silence(newerThan before: DesktopState) {
         for (path, call) in state.registry.calls where before.registry.calls[path] == nil {
-            guard call.state == "incoming", !call.flag(.emergency),
+            guard call.state == .incoming, !call.flag(.emergency),
                 !state.settings.doNotDisturbAllow.contains(where: { $0.wire == call.handle })
             else { continue }
             service.silence(call.uuid)

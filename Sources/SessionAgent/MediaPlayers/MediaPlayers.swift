@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CallClient
+import CallInterface
 package import SDBus
 
 /// Pauses the playing media players when a call takes the audio, and resumes them after the last call.
@@ -31,7 +32,7 @@ package final class MediaPlayers: Neighbour {
                 switch state.settings.pausePlayers {
                 case .never: false
                 case .call: state.hasAudio
-                case .ring: state.hasAudio || ["ring", "call-waiting"].contains(state.audio.alert)
+                case .ring: state.hasAudio || state.audio.alert == .ring || state.audio.alert == .callWaiting
                 }
             self = isWanted ? .quiet : state.isInCall ? .waiting : .free
         }

@@ -27,8 +27,8 @@ extension Banner.Button {
         case .hold: return [ask(.setHeld(true))]
         case .resume: return [ask(.setHeld(false))]
         case .swap:
-            guard state.registry.call(call)?.state == "active" else { return [ask(.setHeld(false))] }
-            let other = state.calls.last { $0.uuid != call && $0.state == "held" }
+            guard state.registry.call(call)?.state.word == .active else { return [ask(.setHeld(false))] }
+            let other = state.calls.last { $0.uuid != call && $0.state == .held }
             return [ask(.setHeld(true))] + (other.map { [ask(.setHeld(false), of: $0.uuid)] } ?? [])
         case .silence, .callBack: return []
         }

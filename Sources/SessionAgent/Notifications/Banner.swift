@@ -56,22 +56,21 @@ struct Banner: Hashable {
 
     /// Nil for a call that is not shown.
     init?(_ call: CallRecord, in state: DesktopState) {
-        let allowed = Set(call.allowedActions)
-        switch call.state {
-        case "incoming" where call.isUnanswered:
+        switch call.state.word {
+        case .incoming where call.isUnanswered:
             kind = .incoming
-            buttons = Self.answers(to: call, allowed, in: state)
-        case "incoming", "dialing", "connecting", "active", "held":
+            buttons = Self.answers(to: call, in: state)
+        case .incoming, .dialing, .connecting, .active, .held:
             kind = .ongoing
-            isConnecting = !["active", "held"].contains(call.state)
-            buttons = Self.controls(of: call, allowed, in: state)
-        default: return nil
+            isConnecting = !call.isConnected
+            buttons = Self.controls(of: call, in: state)
+        case .ending, .ended, nil: return nil
         }
         hidesParty = state.hidesParties
         (party, address, app) = Self.people(call, in: state)
         icon = Self.icon(state.provider(of: call)?.icon ?? "")
         isMuted = call.isMuted
-        isHeld = call.state == "held"
+        isHeld = call.state == .held
         isTrusted = state.unenforced.contains(call.uuid) && (isMuted || isHeld)
         isUrgent = call.uuid == Self.mostUrgent(of: state.calls)?.uuid
     }
@@ -101,28 +100,28 @@ struct Banner: Hashable {
     /// Without an icon, servers show one of their own, such as a warning for a critical notification.
     private static func icon(_ name: String) -> BannerIcon { .themed(name.isEmpty ? "call-start" : name) }
 
-    private static func answers(to call: CallRecord, _ allowed: Set<String>, in state: DesktopState) -> [Button] {
+    private static func answers(to call: CallRecord, in state: DesktopState) -> [Button] {
         var buttons: [Button] = []
-        if allowed.contains("answer-call") {
+        if call.allows(.answerCall) {
             switch state.calls.first(where: { $0.hasAudio && $0.uuid != call.uuid }) {
             case nil: buttons = [.answer]
             case .some(let other):
                 // An answer ends a call that cannot be held, and the button says so.
-                buttons = other.allowedActions.contains("set-held") ? [.holdAndAnswer, .endAndAnswer] : [.endAndAnswer]
+                buttons = other.allows(.setHeld) ? [.holdAndAnswer, .endAndAnswer] : [.endAndAnswer]
             }
         }
-        if allowed.contains("end-call") { buttons.append(.decline) }
+        if call.allows(.endCall) { buttons.append(.decline) }
         if !call.isSilenced { buttons.append(.silence) }
         return buttons
     }
 
-    private static func controls(of call: CallRecord, _ allowed: Set<String>, in state: DesktopState) -> [Button] {
+    private static func controls(of call: CallRecord, in state: DesktopState) -> [Button] {
         var buttons: [Button] = []
-        if allowed.contains("end-call") { buttons.append(.end) }
-        if call.state != "held", allowed.contains("set-muted") { buttons.append(call.isMuted ? .unmute : .mute) }
-        if allowed.contains("set-held") {
-            let isOther = state.calls.contains { $0.group != call.group && ["active", "held"].contains($0.state) }
-            buttons.append(isOther ? .swap : call.state == "held" ? .resume : .hold)
+        if call.allows(.endCall) { buttons.append(.end) }
+        if call.state != .held, call.allows(.setMuted) { buttons.append(call.isMuted ? .unmute : .mute) }
+        if call.allows(.setHeld) {
+            let isOther = state.calls.contains { $0.group != call.group && $0.isConnected }
+            buttons.append(isOther ? .swap : call.state == .held ? .resume : .hold)
         }
         return buttons
     }

@@ -255,6 +255,7 @@ package final class CallNotifications: Neighbour {
 
 extension CallRecord {
     fileprivate var isMissed: Bool {
-        state == "ended" && !isOutgoing && connectedAt == 0 && ["unanswered", "remote-ended"].contains(endedReason)
+        state == .ended && !isOutgoing && connectedAt == 0
+            && (endedReason == .unanswered || endedReason == .remoteEnded)
     }
 }

@@ -24,9 +24,9 @@ final class RefusedCalls {
         let wasAsked = isAsked
         isAsked = state.isPrimary && !state.isQuiet
         guard isAsked, !wasAsked else { return }
-        service.call("ListEndedCalls") { [unowned self] reply in
+        service.call(.listEndedCalls) { [unowned self] reply in
             guard let lines = try? reply.get().read([[String: Variant]].self) else { return }
-            let new = new(in: lines.map { CallRecord(ended: $0) }.filter { $0.filteredBy == "do-not-disturb" })
+            let new = new(in: lines.map { CallRecord(ended: $0) }.filter { $0.filteredBy == .doNotDisturb })
             if !new.isEmpty { found(new) }
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CallClient
+import CallInterface
 import SDBus
 
 /// The sound for calls that wait for an answer.
@@ -28,15 +29,15 @@ enum Sound: Hashable {
     /// Nil for silence. The service decides which calls ring, how loud and how long. The present ringtone goes on when
     /// another call begins to ring.
     init?(_ state: DesktopState, after sound: Sound? = nil) {
-        switch state.audio.alert {
-        case "ring":
+        switch state.audio.alert.word {
+        case .ring:
             let ringing = state.calls.filter { $0.isUnanswered && !$0.isSilenced }
             let tones = ringing.map { Sound.ring(Self.tone(of: $0, in: state)) }
             // The service may announce the call after the alert.
             guard let tone = tones.first(where: { $0 == sound }) ?? tones.first else { return nil }
             self = tone
-        case "call-waiting": self = .callWaiting
-        default: return nil
+        case .callWaiting: self = .callWaiting
+        case .silent, .some(.none), nil: return nil
         }
     }
 

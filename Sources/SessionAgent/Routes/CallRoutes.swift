@@ -50,7 +50,7 @@ package final class CallRoutes: Neighbour {
         handle(.requested(wish))
         // The service waits for this answer, also if the route has not changed.
         if wish == before, wish == keeper.inUse {
-            service.call("SetShellState", [String: Variant]([.route: .string(wish)]))
+            service.call(.setShellState, [String: Variant]([.route: .string(wish)]))
         }
     }
 

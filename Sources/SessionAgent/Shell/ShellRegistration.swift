@@ -25,7 +25,7 @@ final class ShellRegistration {
     /// Calls `changed` when this becomes the primary shell or stops being it.
     func begin(_ changed: @escaping () -> Void) throws(BusError) {
         try service.client.listen(to: CallManagerName.manager) { [unowned self] signal in
-            guard signal.member == "ShellIsPrimary", owner != nil,
+            guard signal.member == SignalName.shellIsPrimary.rawValue, owner != nil,
                 let isPrimary = try? signal.read(Bool.self)
             else { return }
             (self.isPrimary, isKnown) = (isPrimary, true)
@@ -40,7 +40,7 @@ final class ShellRegistration {
         isPrimary = false
         isKnown = owner == nil
         guard owner != nil else { return }
-        service.call("RegisterShell", session, settings) { [unowned self] _ in
+        service.call(.registerShell, session, settings) { [unowned self] _ in
             guard owner == self.owner else { return }
             isKnown = true
             changed()
@@ -50,6 +50,6 @@ final class ShellRegistration {
     func set(_ new: [String: Variant]) {
         let changes = new.filter { settings[$0.key] != $0.value }
         settings.merge(changes) { $1 }
-        if owner != nil, !changes.isEmpty { service.call("SetShellState", changes) }
+        if owner != nil, !changes.isEmpty { service.call(.setShellState, changes) }
     }
 }

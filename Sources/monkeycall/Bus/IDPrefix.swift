@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import CallClient
+import CallInterface
 
 /// The beginning of a UUID as people type it: at least four characters, with or without dashes, in any case.
 struct IDPrefix: ExpressibleByArgument, Equatable {
@@ -54,7 +55,7 @@ extension Registry {
     }
 
     private func line(_ call: CallRecord) -> String {
-        let cells = [Cell(shortID(call.uuid)), Cell(call.state), Cell(call.providerName), Cell(call)]
+        let cells = [Cell(shortID(call.uuid)), Cell(call.state.text), Cell(call.providerName), Cell(call)]
         return cells.filter { $0.width > 0 }.map { $0.text(in: Table.widest) }.joined(separator: "  ")
     }
 }

@@ -12,13 +12,13 @@ extension Service {
 
     /// The result of ListEndedCalls, the most recent call last.
     func endedCalls() throws(Failure) -> [[String: Variant]] {
-        let reply = try call("ListEndedCalls")
+        let reply = try call(.listEndedCalls)
         return try attempt { () throws(BusError) in try reply.read([[String: Variant]].self) }
     }
 
     /// The result of ExplainCall.
     func story(of call: String) throws(Failure) -> [[String: Variant]] {
-        let reply = try self.call("ExplainCall", call)
+        let reply = try self.call(.explainCall, call)
         return try attempt { () throws(BusError) in try reply.read([[String: Variant]].self) }
     }
 }

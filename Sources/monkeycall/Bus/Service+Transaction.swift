@@ -17,7 +17,7 @@ extension Service {
     /// when the app has performed it. Throws `failed` if the app does not perform it.
     func perform(_ action: ActionRequest, waiting: Bool) throws(Failure) -> String {
         let wait = waiting ? try TransactionWait(self, action) : nil
-        let reply = try call("RequestTransaction", [action.kind.wire(call: action.call)], [String: Variant]())
+        let reply = try call(.requestTransaction, [action.kind.wire(call: action.call)], [String: Variant]())
         let transaction = try attempt { () throws(BusError) in try reply.read(String.self) }
         try wait?.finish(transaction)
         return transaction
@@ -54,7 +54,7 @@ private final class TransactionWait {
     }
 
     private func came(_ signal: Message) {
-        guard signal.member == "TransactionCompleted",
+        guard signal.member == SignalName.transactionCompleted.rawValue,
             let (transaction, success, details) = try? signal.read(String.self, Bool.self, [String: Variant].self),
             transaction == self.transaction
         else { return }

@@ -29,10 +29,10 @@ final class Service {
     /// Calls a method of the manager object.
     @discardableResult
     func call<each Argument: BusValue>(
-        _ member: String, interface: String = CallManagerName.manager, _ arguments: repeat each Argument
+        _ method: MethodName, _ arguments: repeat each Argument
     ) throws(Failure) -> Message {
         do throws(BusError) {
-            return try connection.call(client.method(member, interface: interface), repeat each arguments)
+            return try connection.call(client.method(method), repeat each arguments)
         } catch {
             throw failure(error)
         }

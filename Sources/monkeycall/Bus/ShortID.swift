@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CallClient
+import CallInterface
 
 extension Registry {
     /// The first characters of an id: eight, or as many as distinguish it from all other calls.
@@ -8,12 +9,18 @@ extension Registry {
 
 extension CallRecord {
     /// Whether the call is going on now: it does not ring, is not on hold and is not over.
-    var isUnderWay: Bool { ["incoming", "dialing", "connecting", "active"].contains(state) && !isUnanswered }
+    var isUnderWay: Bool {
+        switch state.word {
+        case .incoming: !isUnanswered
+        case .dialing, .connecting, .active: true
+        case .held, .ending, .ended, nil: false
+        }
+    }
 
     /// The Reason of the call, with the short id of the other call.
     func why(in registry: Registry) -> String {
         if !heldFor.isEmpty, heldFor != reasonCall { return "held for \(registry.shortID(heldFor)): \(reason)" }
-        return reasonCall.isEmpty ? reason : "\(reason) \(registry.shortID(reasonCall))"
+        return reasonCall.isEmpty ? reason.text : "\(reason) \(registry.shortID(reasonCall))"
     }
 }
 

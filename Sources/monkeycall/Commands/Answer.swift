@@ -15,5 +15,5 @@ struct Answer: CallCommand {
     var participle: String { "answered" }
     var action: ActionKind { .answer }
 
-    func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.state == "incoming" }
+    func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.state == .incoming }
 }

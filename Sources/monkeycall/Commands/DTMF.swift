@@ -29,7 +29,7 @@ struct DTMF: CallCommand {
     var done: String { "was sent \(digits)" }
     var action: ActionKind { .playDTMF(digits: digits, .singleTone) }
 
-    func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.allowedActions.contains(action.word.rawValue) }
+    func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.allows(action.word) }
 
     func validate() throws {
         guard (1...2).contains(words.count) else { throw ValidationError("Give the call and the digits, nothing else") }

@@ -15,10 +15,10 @@ struct Decline: CallCommand {
     var participle: String { "declined" }
     var action: ActionKind { .end }
 
-    func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.state == "incoming" }
+    func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.state == .incoming }
 
     func check(_ call: CallRecord) throws(Failure) {
-        guard call.state != "incoming" else { return }
+        guard call.state != .incoming else { return }
         throw Failure(
             status: .refused, name: "RequestTransaction.InvalidAction",
             message: "The call is \(call.state) and cannot be declined any more; to end it, use end".printable)

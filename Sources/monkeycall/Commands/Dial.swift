@@ -94,7 +94,7 @@ struct Dial: ActionCommand {
         }
         var details = StartCallDetails()
         details.video = video
-        let reply = try service.call("RequestStartCall", "", handle.wire, details.wire)
+        let reply = try service.call(.requestStartCall, "", handle.wire, details.wire)
         let provider = try service.attempt { () throws(BusError) in try reply.read(String.self) }
         if bus.json {
             return Output.line(

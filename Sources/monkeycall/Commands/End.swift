@@ -21,7 +21,7 @@ struct End: CallCommand {
     var participle: String { "ended" }
     var action: ActionKind { .end }
 
-    func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.isUnderWay || call.state == "held" }
+    func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.isUnderWay || call.state == .held }
 
     func advice(in registry: Registry) -> String {
         registry.calls.values.contains(where: \.isUnanswered) ? "; to refuse the one that rings, use decline" : ""

@@ -16,6 +16,6 @@ struct Hold: CallCommand {
     var action: ActionKind { .setHeld(true) }
 
     func fits(_ call: CallRecord, in registry: Registry) -> Bool {
-        call.state == "active" && call.allowedActions.contains(action.word.rawValue)
+        call.state == .active && call.allows(action.word)
     }
 }

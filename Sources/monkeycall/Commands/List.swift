@@ -39,7 +39,7 @@ struct List: Command {
     private func cells(_ call: CallRecord, _ registry: Registry) -> [Cell] {
         let start = call.connectedAt == 0 ? call.startedAt : call.connectedAt
         return [
-            Cell(registry.shortID(call.uuid)), Cell(call.state), Cell(call.providerName), Cell(call),
+            Cell(registry.shortID(call.uuid)), Cell(call.state.text), Cell(call.providerName), Cell(call),
             Cell(start == 0 ? "" : Clock.duration(from: start)), Cell(notes(call, registry).joined(separator: ", ")),
         ]
     }

@@ -16,6 +16,6 @@ struct Mute: CallCommand {
     var action: ActionKind { .setMuted(true) }
 
     func fits(_ call: CallRecord, in registry: Registry) -> Bool {
-        !call.isMuted && call.allowedActions.contains(action.word.rawValue)
+        !call.isMuted && call.allows(action.word)
     }
 }

@@ -47,7 +47,7 @@ struct Recents: Command {
         return [
             Cell(registry.shortID(call.uuid)), Cell(call.isOutgoing ? "outgoing" : "incoming"), Cell(call.providerName),
             Cell(call), Cell(Clock.moment(call.startedAt == 0 ? call.endedAt : call.startedAt)), Cell(lasted),
-            Cell(call.filteredBy.isEmpty ? call.endedReason : "\(call.endedReason) by \(call.filteredBy)"),
+            Cell(call.filteredBy.isEmpty ? call.endedReason.text : "\(call.endedReason) by \(call.filteredBy)"),
         ]
     }
 }

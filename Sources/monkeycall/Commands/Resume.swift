@@ -15,5 +15,5 @@ struct Resume: CallCommand {
     var participle: String { "resumed" }
     var action: ActionKind { .setHeld(false) }
 
-    func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.state == "held" }
+    func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.state == .held }
 }

@@ -49,7 +49,7 @@ struct Route: Command {
     }
 
     private func request(_ name: String, _ done: String, _ service: Service) throws(Failure) {
-        try service.call("SetRoute", interface: CallManagerName.audio, name)
+        try service.call(.setRoute, name)
         Output.line(bus.json ? JSON.object([("RequestedRoute", .string(name))]).text : done.printable)
     }
 

@@ -23,7 +23,7 @@ struct Silence: Command {
         let service = try options.connect()
         let registry = try service.registry()
         let calls = try ringing(in: registry)
-        try service.call("SilenceAlert", interface: CallManagerName.audio, call == nil ? "" : calls[0].uuid)
+        try service.call(.silenceAlert, call == nil ? "" : calls[0].uuid)
         if bus.json { return Output.line(JSON.object([("Silenced", .strings(calls.map(\.uuid)))]).text) }
         for call in calls {
             let words = [registry.shortID(call.uuid), "silenced", call.party].filter { !$0.isEmpty }

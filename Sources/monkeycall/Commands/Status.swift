@@ -54,7 +54,7 @@ private struct Facts {
         let members: [(String, JSON)] = [
             ("InCall", .bool(presence.isInCall)), ("Ringing", .bool(presence.isRinging)),
             ("OwnerProvider", .string(audio.ownerProvider)), ("OwnerCalls", .strings(audio.ownerCalls)),
-            ("Route", .string(audio.route)), ("Alert", .string(audio.alert)), ("HasShell", .bool(audio.hasShell)),
+            ("Route", .string(audio.route)), ("Alert", .string(audio.alert.text)), ("HasShell", .bool(audio.hasShell)),
             ("DoNotDisturb", decider.map { .bool($0.doNotDisturb) } ?? .null),
             ("DoNotDisturbReason", decider.map { .string($0.reason) } ?? .null),
             ("DoNotDisturbUntil", decider.map { .unsigned($0.until) } ?? .null),
@@ -79,7 +79,7 @@ private struct Facts {
 
     private var ringing: String {
         guard presence.isRinging else { return "no" }
-        return audio.hasShell ? audio.alert == "silent" ? "yes, silenced" : "yes" : "yes, by the app itself"
+        return audio.hasShell ? audio.alert == .silent ? "yes, silenced" : "yes" : "yes, by the app itself"
     }
 
     private var owner: String {

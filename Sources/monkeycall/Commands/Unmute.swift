@@ -16,6 +16,6 @@ struct Unmute: CallCommand {
     var action: ActionKind { .setMuted(false) }
 
     func fits(_ call: CallRecord, in registry: Registry) -> Bool {
-        call.isMuted && call.allowedActions.contains(action.word.rawValue)
+        call.isMuted && call.allows(action.word)
     }
 }

@@ -42,10 +42,10 @@ struct Why: Command {
     private func select(in registry: Registry) throws(Failure) -> String {
         let calls = registry.callsInOrder
         if let call, let uuid = call.uuid { return uuid }
-        let living = calls.contains { $0.state != CallRecord.ended }
+        let living = calls.contains { $0.state != .ended }
         let last = living ? nil : calls.max { $0.endedAt < $1.endedAt }
         return try registry.select(call, toBe: "explained") { record in
-            last.map { record.uuid == $0.uuid } ?? (record.state != CallRecord.ended)
+            last.map { record.uuid == $0.uuid } ?? (record.state != .ended)
         }.uuid
     }
 
@@ -54,7 +54,7 @@ struct Why: Command {
         let palette = Palette.standardOutput
         let call = first.text(.call)
         let teller = StoryTeller(
-            of: call, moments, registry.cast, pendingAction: registry.call(call)?.pendingAction ?? "")
+            of: call, moments, registry.cast, pendingAction: registry.call(call)?.pendingAction)
         let date = Clock.date(first.time)
         let today = Clock.date(Clock.now)
         Output.line(palette.paint(teller.heading.printable, .bold) + (date == today ? "" : " It began on \(date)."))

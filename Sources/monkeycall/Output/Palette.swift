@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CallModel
 import Glibc
 
 /// Colours for a terminal.
@@ -62,13 +63,13 @@ struct Palette {
     /// The colour of a call's state.
     func paint(state: String, padding: String = "") -> String {
         let text = state + padding
-        return switch state {
-        case "incoming": paint(text, .bold, .cyan)
-        case "dialing", "connecting": paint(text, .blue)
-        case "active": paint(text, .green)
-        case "held": paint(text, .yellow)
-        case "ending", "ended": paint(text, .dim)
-        default: text
+        return switch CallState(rawValue: state) {
+        case .incoming: paint(text, .bold, .cyan)
+        case .dialing, .connecting: paint(text, .blue)
+        case .active: paint(text, .green)
+        case .held: paint(text, .yellow)
+        case .ending, .ended: paint(text, .dim)
+        case nil: text
         }
     }
 

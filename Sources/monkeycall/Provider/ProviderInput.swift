@@ -38,7 +38,7 @@ enum ProviderInput {
             self = .connected(words[1])
         case "ended":
             try check(1...2, "ended CALL [REASON]")
-            self = .ended(words[1], reason: words.count > 2 ? words[2] : "remote-ended")
+            self = .ended(words[1], reason: words.count > 2 ? words[2] : EndedReason.remoteEnded.rawValue)
         case "update":
             try check(3...Int.max, "update CALL KEY VALUE")
             let value = try Self.value(of: words[2], words.dropFirst(3).joined(separator: " "))

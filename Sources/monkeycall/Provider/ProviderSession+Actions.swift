@@ -5,25 +5,27 @@ import SDBus
 extension ProviderSession {
     /// Prints the action that the service requests, and in automatic mode performs it.
     func perform(_ signal: Message) {
-        guard let values = try? signal.values(), values.first?.string == settings.identifier else { return }
-        if signal.member == "ProviderDidReset" { return reset() }
+        guard let name = SignalName(rawValue: signal.member), let values = try? signal.values(),
+            values.first?.string == settings.identifier
+        else { return }
+        if name == .providerDidReset { return reset() }
         isClean = false
         let details: [(key: String, value: JSON)] = values.last?.dictionary.map { [("Details", JSON($0))] } ?? []
         func text(_ index: Int) -> String { index < values.count ? values[index].string ?? "" : "" }
-        if let action = Request.Item(performing: signal.member, values) {
+        if let action = Request.Item(performing: name, values) {
             var event = ProviderEvent(
                 action.kind.command, ("Action", text(1)), ("Call", text(2)), details: details)
             if let argument = action.kind.argument { event.words.append(argument) }
             return began(event, action: text(1), call: text(2))
         }
-        switch signal.member {
-        case "TimedOutPerformingAction":
+        switch name {
+        case .timedOutPerformingAction:
             actions.remove(text(1))
             say(ProviderEvent("timed-out", ("Action", text(1)), details: details))
-        case "DidActivateAudioSession": session("audio-activated", values)
-        case "DidDeactivateAudioSession": session("audio-deactivated", values)
-        case "AudioRouteChanged": session("audio-route", values, route: true)
-        case "StartCallRequested": requested(values.count > 1 ? WireHandle(values[1])?.handle : nil, details)
+        case .didActivateAudioSession: session("audio-activated", values)
+        case .didDeactivateAudioSession: session("audio-deactivated", values)
+        case .audioRouteChanged: session("audio-route", values, route: true)
+        case .startCallRequested: requested(values.count > 1 ? WireHandle(values[1])?.handle : nil, details)
         default: break
         }
     }
@@ -33,7 +35,7 @@ extension ProviderSession {
         calls.insert(call)
         say(event)
         guard settings.isAutomatic else { return }
-        self.call("FulfillAction", action, [String: Variant](), for: "fulfill \(action)") { [unowned self] in
+        self.call(.fulfillAction, action, [String: Variant](), for: "fulfill \(action)") { [unowned self] in
             actions.remove(action)
             if event.name == "end" { calls.remove(call) }
             if event.name == "start" { connect(call) }
@@ -43,8 +45,8 @@ extension ProviderSession {
     /// Reports that the other side answers at once.
     private func connect(_ uuid: String) {
         let now: UInt64 = 0
-        call("ReportOutgoingCallStartedConnecting", uuid, now, for: "connecting \(uuid)") { [unowned self] in
-            call("ReportOutgoingCallConnected", uuid, now, for: "connected \(uuid)")
+        call(.reportOutgoingCallStartedConnecting, uuid, now, for: "connecting \(uuid)") { [unowned self] in
+            call(.reportOutgoingCallConnected, uuid, now, for: "connected \(uuid)")
         }
     }
 
@@ -64,7 +66,7 @@ extension ProviderSession {
         guard settings.isAutomatic else { return }
         let action = ActionKind.start(StartAction(provider: settings.identifier, handle: handle))
         let wire = action.wire(call: UUID.random())
-        call("RequestTransaction", [wire], [String: Variant](), for: "start \(handle.value)")
+        call(.requestTransaction, [wire], [String: Variant](), for: "start \(handle.value)")
     }
 }
 

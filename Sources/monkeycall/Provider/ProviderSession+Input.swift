@@ -19,18 +19,18 @@ extension ProviderSession {
         case .incoming(let handle, let name): ring(handle, name, line)
         case .fulfill(let action):
             let uuid = try actions.find(action)
-            call("FulfillAction", uuid, nothing, for: line) { [unowned self] in actions.remove(uuid) }
+            call(.fulfillAction, uuid, nothing, for: line) { [unowned self] in actions.remove(uuid) }
         case .fail(let action):
             let uuid = try actions.find(action)
-            call("FailAction", uuid, nothing, for: line) { [unowned self] in actions.remove(uuid) }
+            call(.failAction, uuid, nothing, for: line) { [unowned self] in actions.remove(uuid) }
         case .connecting(let call):
-            self.call("ReportOutgoingCallStartedConnecting", try calls.find(call), now, for: line)
-        case .connected(let call): self.call("ReportOutgoingCallConnected", try calls.find(call), now, for: line)
+            self.call(.reportOutgoingCallStartedConnecting, try calls.find(call), now, for: line)
+        case .connected(let call): self.call(.reportOutgoingCallConnected, try calls.find(call), now, for: line)
         case .ended(let call, let reason):
             let uuid = try calls.find(call)
-            self.call("ReportCallEnded", uuid, now, reason, nothing, for: line) { [unowned self] in calls.remove(uuid) }
+            self.call(.reportCallEnded, uuid, now, reason, nothing, for: line) { [unowned self] in calls.remove(uuid) }
         case .update(let call, let key, let value):
-            self.call("ReportCallUpdated", try calls.find(call), [key: value], for: line)
+            self.call(.reportCallUpdated, try calls.find(call), [key: value], for: line)
         }
     }
 
@@ -39,7 +39,7 @@ extension ProviderSession {
         var update = CallUpdate()
         update.remoteHandle = handle
         if !name.isEmpty { update.localizedCallerName = name }
-        call("ReportNewIncomingCall", settings.identifier, uuid, update.wire, for: line) { [unowned self] in
+        call(.reportNewIncomingCall, settings.identifier, uuid, update.wire, for: line) { [unowned self] in
             calls.insert(uuid)
             say(ProviderEvent("ringing", ("Call", uuid)))
         }

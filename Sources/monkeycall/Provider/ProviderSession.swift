@@ -55,11 +55,11 @@ final class ProviderSession {
 
     /// Calls a method of the service for `command`, which an error message names.
     func call<each Argument: BusValue>(
-        _ member: String, _ arguments: repeat each Argument, for command: String,
+        _ method: MethodName, _ arguments: repeat each Argument, for command: String,
         then: @escaping () -> Void = {}
     ) {
         unanswered += 1
-        service.client.call(member, repeat each arguments) { [unowned self] reply in
+        service.client.call(method, repeat each arguments) { [unowned self] reply in
             switch reply {
             case .success: then()
             case .failure(let error): refused(error, command)
@@ -86,7 +86,7 @@ final class ProviderSession {
         var configuration: [String: Variant] = [:]
         configuration[.localizedName] = settings.name.map { .string($0) }
         configuration[.maximumCallGroups] = settings.groups.map { .uint32($0) }
-        service.client.call("RegisterProvider", settings.identifier, configuration) { [unowned self] reply in
+        service.client.call(.registerProvider, settings.identifier, configuration) { [unowned self] reply in
             switch reply {
             case .success: registered()
             // After the first success the session waits for the next service.
@@ -131,7 +131,7 @@ final class ProviderSession {
         let timeout: UInt64 = 2_000_000
         if isRegistered {
             _ = try? service.connection.call(
-                service.client.method("InvalidateProvider"), settings.identifier, timeout: timeout)
+                service.client.method(.invalidateProvider), settings.identifier, timeout: timeout)
         }
         service.loop.exit()
     }

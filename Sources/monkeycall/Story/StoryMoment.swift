@@ -10,15 +10,15 @@ struct StoryMoment {
 
     /// Microseconds since the Unix epoch.
     var time: UInt64 { time(.time) }
-    var event: String { text(.event) }
-    var action: String { text(.action) }
+    var event: Received<MomentWord> { values.word(.event) }
+    var action: Received<ActionWord> { values.word(.action) }
     /// True to hold or mute, false to resume or unmute.
     var isOn: Bool { values[.onHold]?.bool ?? values[.muted]?.bool ?? false }
     var groupWith: String { text(.groupWith) }
-    var origin: String { text(.origin) }
-    var state: String { text(.state) }
-    var endedReason: String { text(.endedReason) }
-    var reason: String { text(.reason) }
+    var origin: Received<Origin> { values.word(.origin) }
+    var state: Received<CallState> { values.word(.state) }
+    var endedReason: Received<EndedReason> { values.word(.endedReason) }
+    var reason: Received<Reason> { values.word(.reason) }
     var reasonCall: String { text(.reasonCall) }
     /// How many moments before this one are left out.
     var omitted: UInt32 { values[.omitted]?.uint32 ?? 0 }
@@ -26,7 +26,7 @@ struct StoryMoment {
     /// Only in the first moment.
     var isOutgoing: Bool { values.flag(.outgoing) }
     /// Only in the first moment: the filter that refused the call.
-    var filteredBy: String { text(.filteredBy) }
+    var filteredBy: Received<CallFilter> { values.word(.filteredBy) }
 
     func text(_ key: Key) -> String { values.text(key) }
     func time(_ key: Key) -> UInt64 { values.time(key) }

@@ -45,7 +45,7 @@ final class TextWatchPrinter: WatchPrinter {
         case .callChanged(let before, let after): changed(before, after, registry)
         case .callRemoved(let call):
             // A change has announced the end.
-            if call.state != "ended" { line(call, registry, palette.paint("removed", .dim), []) }
+            if call.state != .ended { line(call, registry, palette.paint("removed", .dim), []) }
         case .providerAdded(let provider): line(provider, "registered")
         case .providerChanged(let before, let after):
             line(after, before.name == after.name ? "configured" : "named \(after.name.printable)")
@@ -63,7 +63,7 @@ final class TextWatchPrinter: WatchPrinter {
             let isShort = palette.plain(first).displayWidth <= Self.changeWidth
             line(after, registry, isShort ? facts.removeFirst() : painted(after.state), facts)
         } else if before.pendingAction != after.pendingAction, !after.pendingAction.isEmpty {
-            line(after, registry, palette.paint("\(after.pendingAction.printable) requested", .dim), [])
+            line(after, registry, palette.paint("\(after.pendingAction.text.printable) requested", .dim), [])
         }
     }
 
@@ -73,11 +73,12 @@ final class TextWatchPrinter: WatchPrinter {
             let former = owner.isEmpty ? name(before, registry) : owner
             owner = name(after, registry)
             let owners = "\(former) → " + (after.ownerProvider.isEmpty ? owner : palette.paint(owner, .green))
-            let reason = after.reason.isEmpty ? "" : palette.paint(after.reason.printable, .dim)
+            let reason = after.reason.isEmpty ? "" : palette.paint(after.reason.text.printable, .dim)
             line("audio", [owners, calls, reason].filter { !$0.isEmpty })
         }
-        for (subject, old, new) in [("alert", before.alert, after.alert), ("route", before.route, after.route)]
-        where old != new && !(old.isEmpty && new == "none") {
+        for (subject, old, new) in [
+            ("alert", before.alert.text, after.alert.text), ("route", before.route, after.route),
+        ] where old != new && !(old.isEmpty && new == Alert.none.rawValue) {
             line(subject, ["\(or(old, "none")) → \(or(new, "none"))"])
         }
     }
@@ -85,7 +86,7 @@ final class TextWatchPrinter: WatchPrinter {
     /// All facts about a call except its state.
     private func facts(_ before: CallRecord, _ after: CallRecord, _ registry: Registry) -> [String] {
         var words: [String] = []
-        if before.endedReason != after.endedReason { words.append(after.endedReason.printable) }
+        if before.endedReason != after.endedReason { words.append(after.endedReason.text.printable) }
         func flag(_ key: Key, _ on: String, _ off: String) {
             if before.flag(key) != after.flag(key) { words.append(after.flag(key) ? on : off) }
         }
@@ -107,8 +108,8 @@ final class TextWatchPrinter: WatchPrinter {
         return words
     }
 
-    private func painted(_ state: String) -> String {
-        palette.paint(state: state.isEmpty ? "a call" : state.printable.shortened(to: Table.widest))
+    private func painted(_ state: Received<CallState>) -> String {
+        palette.paint(state: state.isEmpty ? "a call" : state.text.printable.shortened(to: Table.widest))
     }
 
     private func name(_ audio: AudioRecord, _ registry: Registry) -> String {

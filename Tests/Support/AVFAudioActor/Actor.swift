@@ -64,7 +64,7 @@ final class Actor: NSObject, @unchecked Sendable {
     /// Waits until each notification is posted whose signal the service has already sent.
     private func settle() {
         let _: Bool? = ServiceThread.ask { thread, reply in
-            thread.call("Ping", interface: "org.freedesktop.DBus.Peer") { _ in reply { true } }
+            thread.ping { _ in reply { true } }
         }
         DispatchQueue.main.sync {}
     }

@@ -89,7 +89,7 @@ final class Actor: @unchecked Sendable {
 
     private func ping(then body: @escaping @Sendable () -> Void) {
         ServiceThread.perform { thread in
-            thread.call("Ping", interface: "org.freedesktop.DBus.Peer") { _ in body() }
+            thread.ping { _ in body() }
         }
     }
 

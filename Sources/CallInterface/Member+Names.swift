@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+public import CallModel
+public import SDBus
+
+// The members of the contract's interfaces, by the names that the clients use too. They are inlinable because the compiler then
+// specializes them for their arguments.
+
+extension Member {
+    /// A property, which has the name of its key.
+    @inlinable
+    public static func property<Value: BusValue & Equatable>(
+        _ key: Key, emits: PropertyChange = .change, _ getter: @escaping (Node) -> Value
+    ) -> Member {
+        property(key.rawValue, emits: emits, getter)
+    }
+
+    /// The same for a value that is costly to get: `comparing` returns a mark that differs if the value does.
+    @inlinable
+    public static func property<Value: BusValue, Mark: Equatable>(
+        _ key: Key, emits: PropertyChange = .change, comparing mark: @escaping (Node) -> Mark,
+        _ getter: @escaping (Node) -> Value
+    ) -> Member {
+        property(key.rawValue, emits: emits, comparing: mark, getter)
+    }
+
+    /// A method.
+    @inlinable
+    public static func method<each In: BusValue, each Out: BusValue>(
+        _ name: MethodName, takes: [String] = [], returns: [String] = [],
+        _ handler: @escaping (Node, MethodCall, repeat each In) throws(BusError) -> (repeat each Out)
+    ) -> Member {
+        method(name.rawValue, takes: takes, returns: returns, handler)
+    }
+
+    /// A signal, for introspection.
+    @inlinable
+    public static func signal(
+        _ name: SignalName, _ arguments: [(name: String, type: any BusValue.Type)] = []
+    ) -> Member {
+        signal(name.rawValue, arguments)
+    }
+}
