@@ -11,6 +11,7 @@ extension ShellUpdate {
         doNotDisturb = try options.bool(.doNotDisturb)
         allowed = try options.handles(.doNotDisturbAllow)
         repeatCallers = try options.bool(.repeatCallers)
+        silenceRinging = try options.bool(.silenceRinging) ?? false
         autoResume = try options.bool(.autoResume)
         ringTimeout = try options.time(.ringTimeout)
         route = try options.string(.route)
@@ -41,6 +42,7 @@ extension ShellUpdate {
                 allowed.sorted { ($0.kind.rawValue, $0.value) < ($1.kind.rawValue, $1.value) }.map(\.variant))
         }
         wire[.repeatCallers] = repeatCallers.map { .bool($0) }
+        if silenceRinging { wire[.silenceRinging] = .bool(true) }
         wire[.autoResume] = autoResume.map { .bool($0) }
         wire[.ringTimeout] = ringTimeout.map { .uint64($0) }
         wire[.route] = route.map { .string($0) }

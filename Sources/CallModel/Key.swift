@@ -83,6 +83,7 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case doNotDisturb = "DoNotDisturb"
     case doNotDisturbAllow = "DoNotDisturbAllow"
     case repeatCallers = "RepeatCallers"
+    case silenceRinging = "SilenceRinging"
     case autoResume = "AutoResume"
     case ringTimeout = "RingTimeout"
     case defaultProviders = "DefaultProviders"

@@ -8,6 +8,8 @@ public struct ShellUpdate: Hashable, Sendable {
     public var allowed: Set<Handle>?
     /// Whether a refused caller may ring if it tries again within the time of the policy, by default three minutes.
     public var repeatCallers: Bool?
+    /// Whether the calls that ring and that do-not-disturb would refuse now are silenced. Not part of the state.
+    public var silenceRinging = false
     /// Whether a held call resumes although the other side ended the call it was held for.
     public var autoResume: Bool?
     /// The longest time that a call rings, in microseconds; 0 = no limit.

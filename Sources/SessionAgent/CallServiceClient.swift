@@ -24,6 +24,9 @@ package final class CallServiceClient {
 
     package func silence(_ call: String) { self.call(.silenceAlert, call) }
 
+    /// Silences the calls that ring and that do-not-disturb would refuse now.
+    func silenceRinging() { call(.setShellState, [String: Variant]([.silenceRinging: .bool(true)])) }
+
     /// Asks the app to make a call. The answer says whether the service asked it.
     package func startCall(
         _ provider: String, _ handle: WireHandle, activationToken: String = "",

@@ -131,6 +131,30 @@ struct ShellsTests {
         }
     }
 
+    @Test mutating func `A shell that learns of do-not-disturb late silences the calls that it would have refused`()
+        throws
+    {
+        world = try World(cellular: ["m": 1000], providers: ["p", "q", "m"])
+        try world.shell()
+        try world.ring(a) { $0.remoteHandle = .some(ada) }
+        try world.ring(b, at: "q") { $0.remoteHandle = .some(bob) }
+        try world.ring(c, at: "m") { $0.emergency = true }
+        try world.shell("other", isActive: false) { ($0.doNotDisturb, $0.silenceRinging) = (true, true) }
+        try world.shell { $0.silenceRinging = true }
+        #expect([a, b, c].filter { world[$0]?.silenced == true } == [])
+        try world.shell { ($0.doNotDisturb, $0.allowed, $0.silenceRinging) = (true, [bob], true) }
+        #expect([a, b, c].filter { world[$0]?.silenced == true } == [a])
+    }
+
+    @Test mutating func `A caller that a late shell silenced may ring again`() throws {
+        try world.shell()
+        try world.ring(a) { $0.remoteHandle = .some(ada) }
+        try world.shell { ($0.doNotDisturb, $0.silenceRinging) = (true, true) }
+        try world.reportEnded(a, .unanswered)
+        try world.ring(b) { $0.remoteHandle = .some(ada) }
+        #expect(world.state(b) == .incoming && world.domain.audio.alert == .ring)
+    }
+
     @Test mutating func `A silenced call stays silent, and a later call rings`() throws {
         try world.ring(a)
         #expect(try world.command(.silence(a), from: .user) == ["a is incoming"])

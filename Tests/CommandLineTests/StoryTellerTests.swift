@@ -200,7 +200,8 @@ struct StoryTellerTests {
             }
         }
         moments[0].merge(["ConnectedAt": .uint64(1_000_000), "EndedAt": .uint64(235_000_000)]) { $1 }
-        return StoryTeller(of: Self.ada, moments.map { StoryMoment($0) }, cast, pendingAction: pendingAction.map { Received($0) })
+        return StoryTeller(
+            of: Self.ada, moments.map { StoryMoment($0) }, cast, pendingAction: pendingAction.map { Received($0) })
     }
 }
 

@@ -37,12 +37,21 @@ extension Domain {
             throw CallError(.accessDenied, "A sandboxed app cannot silence calls.")
         }
         if let id { _ = try find(id, unknown: .unknownCall) }
-        for call in id.map({ [$0] }) ?? alertCalls {
-            guard alerts.rings(call), calls[call]?.silenced == false else { continue }
-            calls.update(call) { $0.silenced = true }
-            alerts.silence(call)
-            audio.alertRevision += 1
+        for call in id.map({ [$0] }) ?? alertCalls { silence(call) }
+    }
+
+    /// Silences the calls that do-not-disturb would refuse now: the shell learned of it after they had begun to ring.
+    mutating func silenceUnwanted() {
+        for id in alertCalls {
+            if let call = calls[id], doNotDisturb(call) != nil { silence(id) }
         }
+    }
+
+    private mutating func silence(_ id: CallID) {
+        guard alerts.rings(id), calls[id]?.silenced == false else { return }
+        calls.update(id) { $0.silenced = true }
+        alerts.silence(id)
+        audio.alertRevision += 1
     }
 
     /// The sound for the shell.
@@ -59,7 +68,7 @@ extension Domain {
     /// timer fires.
     mutating func doNotDisturb(_ call: Call) -> CallError? {
         let state = shells.state
-        guard state.doNotDisturb else { return nil }
+        guard state.doNotDisturb, !call.emergency else { return nil }
         if let handle = call.remoteHandle {
             if state.allowed.contains(handle) || (state.repeatCallers && alerts.filtered.contains(handle)) {
                 return nil

@@ -12,12 +12,10 @@ extension Domain {
         var call = Call(id, of: provider, outgoing: false, state: .incoming)
         call.apply(update)
         call.startedAt = now
-        if !call.emergency {
-            try checkGroups(of: provider, .incomingMaximumCallGroupsReached)
-            if let refusal = doNotDisturb(call) {
-                remember(call, refusedBy: .doNotDisturb)
-                return .filtered(refusal)
-            }
+        if !call.emergency { try checkGroups(of: provider, .incomingMaximumCallGroupsReached) }
+        if let refusal = doNotDisturb(call) {
+            remember(call, refusedBy: .doNotDisturb)
+            return .filtered(refusal)
         }
         insert(call)
         startRinging(call)

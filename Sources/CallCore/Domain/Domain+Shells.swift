@@ -19,6 +19,7 @@ extension Domain {
         shell.state.apply(update)
         shells.register(shell)
         choosePrimaryShell()
+        silenceRinging(update, from: caller)
     }
 
     mutating func setShellState(_ update: ShellUpdate, from caller: Caller) throws(CallError) {
@@ -28,6 +29,12 @@ extension Domain {
         try check(update)
         shells.apply(update, to: caller.client)
         adoptRoutes()
+        silenceRinging(update, from: caller)
+    }
+
+    /// Only the primary shell decides about do-not-disturb.
+    private mutating func silenceRinging(_ update: ShellUpdate, from caller: Caller) {
+        if update.silenceRinging, shells.primary == caller.client { silenceUnwanted() }
     }
 
     /// Refuses two routes of one name, because no client could choose between them.

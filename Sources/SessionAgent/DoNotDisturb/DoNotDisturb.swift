@@ -60,17 +60,8 @@ package final class DoNotDisturb: Neighbour {
         guard isNew || before.registry.providers != state.registry.providers else { return }
         let wasQuiet = reason != nil
         server.refresh { [unowned self] in
-            if !wasQuiet, reason == .mako { silence(newerThan: before) }
-        }
-    }
-
-    /// mako was switched without a signal, so the service has accepted a call that it should have refused.
-    private func silence(newerThan before: DesktopState) {
-        for (path, call) in state.registry.calls where before.registry.calls[path] == nil {
-            guard call.state == .incoming, !call.flag(.emergency),
-                !state.settings.doNotDisturbAllow.contains(where: { $0.wire == call.handle })
-            else { continue }
-            service.silence(call.uuid)
+            // mako was switched without a signal, so the service has accepted a call that it should have refused.
+            if !wasQuiet, reason == .mako { service.silenceRinging() }
         }
     }
 

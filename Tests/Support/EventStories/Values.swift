@@ -70,7 +70,7 @@ extension Input {
     mutating func shellUpdate() -> ShellUpdate {
         var update = ShellUpdate()
         let bits = byte()
-        if bits & 1 != 0 { update.doNotDisturb = flag() }
+        if bits & 1 != 0 { (update.doNotDisturb, update.silenceRinging) = (flag(), flag()) }
         if bits & 2 != 0 { update.allowed = Set([handle()]) }
         if bits & 4 != 0 { update.repeatCallers = flag() }
         if bits & 8 != 0 { update.autoResume = flag() }

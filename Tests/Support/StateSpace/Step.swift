@@ -211,7 +211,10 @@ struct Step {
             switch effect {
             case .callAdded(let call):
                 guard !call.emergency, let provider = after.providers[call.provider] else { continue }
-                let count = after.groups(of: provider) { $0.state != .ending }.count
+                // A start may wait for the ends that its transaction asks for first.
+                let count = after.groups(of: provider) { call in
+                    call.state != .ending && !call.pending.contains { $0.kind == .end }
+                }.count
                 if count > provider.configuration.maximumCallGroups { return false }
             case .tell(_, _, .perform(let task)):
                 guard case .start = task.action.kind, let call = after.calls[task.action.call], !call.emergency,
