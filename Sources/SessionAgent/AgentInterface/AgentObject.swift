@@ -80,7 +80,7 @@ package final class AgentObject: Neighbour {
                 .property(.primary) { $0.isPrimary },
                 .deferredMethod("SetDoNotDisturb", takes: ["on", "until"]) {
                     [unowned service, unowned doNotDisturb]
-                    (_, _, reply: PendingReply< >, isOn: Bool, until: UInt64) throws(BusError) in
+                    (_, _, reply: PendingReply<>, isOn: Bool, until: UInt64) throws(BusError) in
                     try doNotDisturb.set(isOn, until: until)
                     service.afterRequests { reply.succeed() }
                 },
