@@ -128,6 +128,12 @@ package final class CallClient {
         }
     }
 
+    /// The answer comes after everything that this connection asked before, and that the service had sent when it read the
+    /// question. `timeout` is in microseconds.
+    package func ping(timeout: UInt64 = .max, then completion: @escaping (Result<Message, BusError>) -> Void) {
+        call(standardMethod("Ping", of: StandardInterface.peer), timeout: timeout, then: completion)
+    }
+
     /// Asks something that the service answers only after ``register``, which may be possible now if it was refused before.
     /// The service may also be a new one that this request has started, or it may have gone before it answered. Then the
     /// request is repeated once, after ``register``.

@@ -28,8 +28,8 @@ package final class RegistryMirror {
         self.tell = tell
     }
 
-    /// Begins to copy what the client follows; the bus starts the service if it can. `loaded` is called when a service has
-    /// answered for the first time, or with the error if there is none.
+    /// Begins to copy what the client follows; the bus starts the service if it can. `loaded` is called after each answer of a
+    /// service, and with the error if there is none.
     package func begin(_ loaded: @escaping (BusError?) -> Void) throws(BusError) {
         self.loaded = loaded
         if scope != .audio {

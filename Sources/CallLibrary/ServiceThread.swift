@@ -134,9 +134,7 @@ package final class ServiceThread {
     }
 
     /// The answer comes after everything that the service had sent when it read the question.
-    package func ping(then completion: @escaping (Result<Message, BusError>) -> Void) {
-        client.call(client.standardMethod("Ping", of: StandardInterface.peer), timeout: .max, then: completion)
-    }
+    package func ping(then completion: @escaping (Result<Message, BusError>) -> Void) { client.ping(then: completion) }
 
     /// Calls a method that is for apps with a provider, as ``CallClient/askRegistered(_:then:)`` does.
     package func callRegistered<each Argument: BusValue>(

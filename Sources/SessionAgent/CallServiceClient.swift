@@ -24,6 +24,13 @@ package final class CallServiceClient {
 
     package func silence(_ call: String) { self.call(.silenceAlert, call) }
 
+    /// Calls `body` when the service has done what the agent asked before; at once if there is no service, and at the latest
+    /// after two seconds.
+    package func afterRequests(_ body: @escaping () -> Void) {
+        guard client.owner != nil else { return body() }
+        client.ping(timeout: 2_000_000) { _ in body() }
+    }
+
     /// Silences the calls that ring and that do-not-disturb would refuse now.
     func silenceRinging() { call(.setShellState, [String: Variant]([.silenceRinging: .bool(true)])) }
 

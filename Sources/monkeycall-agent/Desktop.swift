@@ -40,7 +40,7 @@ final class Desktop {
         notice = SettingsNotice(session, log: log)
         lock = LockMonitor(session: session, system: system, id: login)
         doNotDisturb = DoNotDisturb(session, service, loop, log: log)
-        object = AgentObject(session, doNotDisturb, log: log)
+        object = AgentObject(session, service, doNotDisturb, log: log)
         routes = CallRoutes(sound, service, Journal("routes"), log: log)
         streams = CallStreams(sound, loop, Journal("streams"), log: log) { agent.unenforced = $0 }
     }

@@ -14,12 +14,8 @@ public enum StandardErrorName {
     public static let limitsExceeded = prefix + "LimitsExceeded"
     /// The object does not exist, or the caller may not see it.
     public static let unknownObject = prefix + "UnknownObject"
-    /// The object does not have the interface.
-    public static let unknownInterface = prefix + "UnknownInterface"
     /// The interface does not have the method.
     public static let unknownMethod = prefix + "UnknownMethod"
-    /// The interface does not have the property.
-    public static let unknownProperty = prefix + "UnknownProperty"
     /// The property is read-only.
     public static let propertyReadOnly = prefix + "PropertyReadOnly"
     /// The name has no owner, and no service can be activated for it.

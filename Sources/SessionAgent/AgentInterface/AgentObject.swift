@@ -7,16 +7,18 @@ package import SDBus
 /// `org.monkeycall.Agent` on the session bus: whether there are calls, without their callers, and do-not-disturb.
 package final class AgentObject: Neighbour {
     private let session: BusConnection
+    private let service: CallServiceClient
     private let doNotDisturb: DoNotDisturb
     private let table: Interface<AgentFacts>
     private var facts = AgentFacts()
     private let log: (String) -> Void
 
-    package init(_ session: BusConnection, _ doNotDisturb: DoNotDisturb, log: @escaping (String) -> Void) {
-        self.session = session
-        self.doNotDisturb = doNotDisturb
-        self.log = log
-        table = Self.table(doNotDisturb)
+    package init(
+        _ session: BusConnection, _ service: CallServiceClient, _ doNotDisturb: DoNotDisturb,
+        log: @escaping (String) -> Void
+    ) {
+        (self.session, self.service, self.doNotDisturb, self.log) = (session, service, doNotDisturb, log)
+        table = Self.table(service, doNotDisturb)
     }
 
     /// Exports the object. Of several agents in a session the last one has the name, because it is the one that acts.
@@ -34,11 +36,13 @@ package final class AgentObject: Neighbour {
         }
     }
 
-    /// Do-not-disturb has changed.
+    /// Do-not-disturb has changed. The properties show it when the service acts on it.
     package func update() {
-        show {
-            $0.quietReason = doNotDisturb.reason
-            $0.quietUntil = doNotDisturb.until
+        service.afterRequests { [unowned self] in
+            show {
+                $0.quietReason = doNotDisturb.reason
+                $0.quietUntil = doNotDisturb.until
+            }
         }
     }
 
@@ -62,7 +66,7 @@ package final class AgentObject: Neighbour {
     }
 
     /// The interface of `dbus/org.monkeycall.Agent.xml`.
-    private static func table(_ doNotDisturb: DoNotDisturb) -> Interface<AgentFacts> {
+    private static func table(_ service: CallServiceClient, _ doNotDisturb: DoNotDisturb) -> Interface<AgentFacts> {
         Interface(
             AgentName.bus,
             [
@@ -74,9 +78,11 @@ package final class AgentObject: Neighbour {
                 .property(.unenforced) { $0.unenforced.sorted() },
                 .property(.problems) { $0.problems.map(\.rawValue).sorted() },
                 .property(.primary) { $0.isPrimary },
-                .method("SetDoNotDisturb", takes: ["on", "until"]) {
-                    [unowned doNotDisturb] (_, _, isOn: Bool, until: UInt64) throws(BusError) -> Void in
+                .deferredMethod("SetDoNotDisturb", takes: ["on", "until"]) {
+                    [unowned service, unowned doNotDisturb]
+                    (_, _, reply: PendingReply<>, isOn: Bool, until: UInt64) throws(BusError) in
                     try doNotDisturb.set(isOn, until: until)
+                    service.afterRequests { reply.succeed() }
                 },
             ])
     }
