@@ -12,7 +12,7 @@ extension Actor {
     /// The desktop file that starts the app of a provider; nil if the provider is not registered.
     func desktopEntry(of provider: String) throws -> String? {
         guard let path = try providers().first(where: { $0.identifier == provider })?.path else { return nil }
-        return try self.provider(path).get("DesktopEntry").string
+        return try client.provider(at: path).get("DesktopEntry").string
     }
 
     /// Waits for the signal that a call was added or removed.
@@ -37,7 +37,7 @@ extension Actor {
             [
                 .string(identifier), UUIDs.value("F"), UUIDs.value(call),
                 .options(["Transaction": UUIDs.value("E"), "Deadline": .uint64(0)]),
-            ], to: provider(path).get("BusName").string)
+            ], to: client.provider(at: path).get("BusName").string)
     }
 
     /// The properties of a call that changed when it ended.
@@ -50,9 +50,5 @@ extension Actor {
     private func providers() throws -> [(identifier: String, path: String)] {
         let rows = try call("ListProviders").first?.elements ?? []
         return rows.map { ($0[0]?.string ?? "", $0[1]?.string ?? "") }
-    }
-
-    private func provider(_ path: String) -> BusObject {
-        client.object(DaemonUnderTest.busName, path, CallName.provider)
     }
 }

@@ -7,14 +7,12 @@ import Testing
 /// The memory and the objects that calls leave behind in a long-running app: `CallKitSoak`, with a daemon of its own.
 @Suite(.daemonLogs)
 struct LeakTests {
-    let bus: BusDaemon
-    let daemon: DaemonUnderTest
+    let stage: Stage
     let app: ChildProcess
 
     init() throws {
-        bus = try BusDaemon.session()
-        daemon = try DaemonUnderTest(on: bus)
-        app = try ChildProcess([Product.path("CallKitSoak")], environment: ["MONKEYCALL_BUS": bus.address])
+        stage = try Stage()
+        app = try ChildProcess([Product.path("CallKitSoak")], environment: ["MONKEYCALL_BUS": stage.bus.address])
         _ = try app.waitForLine { $0 == "begun" }
     }
 
@@ -43,17 +41,16 @@ struct LeakTests {
             #expect(old.anonymousKiB < young.anonymousKiB + 512, "\(young.anonymousKiB) KiB at first")
         #endif
         // The app reports its existing calls to the next daemon. There must be none.
-        try daemon.kill9()
-        let successor = try DaemonUnderTest(on: bus)
+        try stage.restart()
         _ = try app.waitForLine { $0 == "begun" }
-        #expect(try successor.object(successor.client()).call("ListCalls").first?.elements?.isEmpty == true)
+        #expect(try stage.daemon.client().manager.call("ListCalls").first?.elements?.isEmpty == true)
         try end()
     }
 
     @Test func `Released providers and observers are gone`() throws {
         try order("providers 50")
         try order("observers 50")
-        let providers = try daemon.object(daemon.client()).call("ListProviders").first?.elements
+        let providers = try stage.daemon.client().manager.call("ListProviders").first?.elements
         #expect(providers?.count == 1, "\(String(describing: providers))")
         try end()
     }

@@ -73,13 +73,10 @@ final class ProviderTests {
         async throws
     {
         try await talk()
-        try theatre.restart()
+        try theatre.stage.restart()
         #expect(delegate.story(1) == ["begin"])
-        let shell = try theatre.client()
-        let state = shell.object(
-            DaemonUnderTest.busName,
-            "/org/monkeycall/CallManager/calls/" + call.uuidString.lowercased().replacing("-", with: "_"),
-            "org.monkeycall.CallManager.Call")
+        let shell = try theatre.stage.daemon.client()
+        let state = shell.call(call.uuidString.lowercased())
         #expect(try state.get("State") == "active")
         #expect(try state.get("LocalizedCallerName") == "Ada")
         try await controller.requestTransaction(with: CXEndCallAction(call: call))

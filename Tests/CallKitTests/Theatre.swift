@@ -10,31 +10,20 @@ final class Theatre: @unchecked Sendable {
         do { return try Theatre() } catch { fatalError("no daemon to test with: \(error)") }
     }()
 
-    private let bus: BusDaemon
-    private(set) var daemon: DaemonUnderTest
+    let stage: Stage
 
     private init() throws {
-        bus = try BusDaemon.session()
-        daemon = try DaemonUnderTest(on: bus)
-        setenv("MONKEYCALL_BUS", bus.address, 1)
+        stage = try Stage()
+        setenv("MONKEYCALL_BUS", stage.bus.address, 1)
         // The process does not release static objects at its end.
         atexit { Theatre.shared.close() }
     }
 
     private func close() {
-        try? daemon.kill9()
-        bus.stop()
-        try? FileManager.default.removeItem(at: bus.directory.url)
+        try? stage.daemon.kill9()
+        stage.bus.stop()
+        try? FileManager.default.removeItem(at: stage.bus.directory.url)
     }
-
-    /// The daemon crashes, and another daemon takes its place.
-    func restart() throws {
-        try daemon.kill9()
-        daemon = try DaemonUnderTest(on: bus)
-    }
-
-    /// A client in the role of a shell.
-    func client() throws -> BusClient { try daemon.client() }
 }
 
 /// A delegate that records its callbacks, and fulfils its actions at once.

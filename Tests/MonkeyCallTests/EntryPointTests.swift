@@ -23,7 +23,7 @@ import Testing
 
     /// Requests a call as an address book or a list of recent calls does.
     private func choose(_ type: String, _ value: String, _ details: [String: DBusValue], at desktop: Desktop) throws {
-        let manager = desktop.daemon.object(try desktop.daemon.client())
+        let manager = try desktop.daemon.client().manager
         try manager.call(
             "RequestStartCall", "org.example.Phone", .tuple(.string(type), .string(value)), .options(details))
     }

@@ -13,7 +13,7 @@ struct DoNotDisturbTests {
     init() throws {
         desktop = try Desktop()
         let client = try desktop.daemon.client()
-        provider = desktop.daemon.object(client, DaemonUnderTest.managerPath, DaemonUnderTest.busName)
+        provider = client.manager
         try provider.call("RegisterProvider", "org.example.Test", [:])
     }
 

@@ -19,7 +19,7 @@ final class Provider {
 
     init(_ desktop: Desktop, icon: [UInt8]? = nil, desktopEntry: String? = nil) throws {
         client = try desktop.daemon.client()
-        manager = desktop.daemon.object(client)
+        manager = client.manager
         var configuration: [String: DBusValue] = ["LocalizedName": "Phone"]
         if let icon { configuration["Icon"] = .descriptor(try .memory(icon)) }
         if let desktopEntry { configuration["DesktopEntry"] = .string(desktopEntry) }

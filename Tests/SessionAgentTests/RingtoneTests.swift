@@ -30,7 +30,7 @@ struct RingtoneTests {
             try manager.call("RegisterProvider", "org.example.Phone", .options(configuration))
         }
 
-        var manager: BusObject { desktop.daemon.object(app) }
+        var manager: BusObject { app.manager }
 
         func ring() throws {
             try manager.call("ReportNewIncomingCall", "org.example.Phone", .string(RingtoneTests.call), .options([:]))

@@ -21,7 +21,7 @@ struct SettingsFileTests {
         }
     }
 
-    private var manager: BusObject { desktop.daemon.object(client) }
+    private var manager: BusObject { client.manager }
 
     private static func choice(_ name: String) -> String { "[DefaultProviders]\nphone-number=org.example.\(name)\n" }
 

@@ -25,7 +25,7 @@ struct AbuseTests {
         let stage = try Stage()
         let (chat, watcher) = (try stage.app("Chat"), try stage.subscriber())
         let deaf = try stage.daemon.client()
-        let manager = stage.daemon.object(deaf)
+        let manager = deaf.manager
         try manager.call("RegisterProvider", "org.example.Deaf", [:])
         try manager.call("Subscribe")
         try manager.call("ReportNewIncomingCall", "org.example.Deaf", UUIDs.value("D"), [:])
@@ -61,7 +61,7 @@ struct AbuseTests {
                 "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameOwnerChanged", [name, name, ""], to: destination)
         }
         // The service reads the forged signals before this call.
-        try stage.daemon.object(liar).call("ListCalls")
+        try liar.manager.call("ListCalls")
         #expect(try watcher.property("State", of: "A") == "incoming")
     }
 
@@ -133,7 +133,7 @@ struct AbuseTests {
     /// Returns when the daemon knows that the client has left the bus.
     private func visitOnce(_ stage: Stage, _ watcher: Actor) throws {
         let client = try stage.daemon.client()
-        let manager = stage.daemon.object(client)
+        let manager = client.manager
         let name = "org.example.Visitor" + client.uniqueName.replacing(":", with: ".")
         try manager.call("RegisterProvider", .string(name), [:])
         try manager.call("RegisterShell", "", [:])

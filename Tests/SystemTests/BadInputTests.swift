@@ -87,7 +87,7 @@ struct BadInputTests {
         }
         expect(["Origin", "ActivationToken"]) {
             try client.call(
-                "RequestTransaction", .dictionaries([["Action": "end-call", "Call": UUIDs.value("A")]]), .options($0))
+                "RequestTransaction", .dictionaries([.end("A")]), .options($0))
         }
         expect(["Video", "ContactIdentifier", "ActivationToken"]) {
             try client.call("RequestStartCall", name, .tuple("generic", "x"), .options($0))
@@ -112,8 +112,7 @@ struct BadInputTests {
     func `An integer in a variant may have any integer type that holds its value`(seven: DBusValue) throws {
         let stage = try Stage()
         let phone = try stage.app("Phone", ["MaximumCallGroups": seven, "MaximumCallsPerCallGroup": seven])
-        let provider = phone.actor.client.object(
-            DaemonUnderTest.busName, DaemonUnderTest.managerPath + "/providers/1", CallName.provider)
+        let provider = phone.actor.client.provider()
         #expect(try provider.get("MaximumCallGroups") == .uint32(7))
         #expect(try provider.get("MaximumCallsPerCallGroup") == .uint32(7))
         try phone.actor.call(
@@ -298,9 +297,8 @@ struct BadInputTests {
         let stage = try Stage()
         let (phone, shell) = (try stage.app("Phone"), try stage.shell())
         try phone.ring("A")
-        let action: [String: DBusValue] = ["Action": "set-muted", "Call": UUIDs.value("A"), "Muted": true]
         for count in [33, 20_000] {
-            let error = #expect(throws: BusError.self) { try shell.request(Array(repeating: action, count: count)) }
+            let error = #expect(throws: BusError.self) { try shell.request(Array(repeating: .mute("A"), count: count)) }
             #expect(error?.shortName == "LimitsExceeded" && error?.message.contains("32") == true)
         }
         let routes = DBusValue.dictionaries((0..<65).map { ["Name": .string("\($0)")] })
@@ -330,7 +328,7 @@ struct BadInputTests {
             let refusal = client.refusal { try $0.call(path, CallName.call, "Answer") }
             #expect(nothing.contains(refusal), "\(path) \(refusal)")
         }
-        let object = client.client.object(DaemonUnderTest.busName, manager, DaemonUnderTest.busName)
+        let object = client.client.manager
         let version = try object.get("Version")
         let set = #expect(throws: BusError.self) { try object.set("Version", version) }
         #expect(set?.shortName == "PropertyReadOnly")

@@ -60,7 +60,7 @@ struct CommandLineActionTests {
         #expect(none.status == .exited(2) && none.errors.hasPrefix("monkeycall: UnknownProvider: "))
 
         let client = try BusClient(address: stage.bus.address)
-        try stage.daemon.object(client).call(
+        try client.manager.call(
             "RegisterShell", "",
             ["DefaultProviders": .dictionary(key: "s", value: "s", ["phone-number": "org.example.Beta"])])
         try stage.provider("org.example.Alpha", "--auto")
@@ -138,7 +138,7 @@ struct CommandLineActionTests {
             route("sink.1", "Speakers", "speaker"), route("sink.2", "Speedy Headset", "headset"),
             route("sink.3", "Car", "car", false),
         ]
-        try stage.daemon.object(client).call(
+        try client.manager.call(
             "RegisterShell", "", ["Routes": .dictionaries(routes), "Route": "sink.1"])
         #expect(try stage.run("route", "speedy").output == "Speedy Headset is requested.\n")
         let lines = try stage.run("route").output.split(separator: "\n").map {

@@ -62,7 +62,7 @@ struct CommandLineListTests {
     @Test func `Text from an app neither controls the terminal nor breaks a line`() throws {
         let stage = try Stage()
         let app = try BusClient(address: stage.bus.address)
-        let manager = stage.daemon.object(app)
+        let manager = app.manager
         let evil = "Eve\u{1B}[2J\u{9B}1m\n\u{202E}\u{2028}\"\\"
         try manager.call("RegisterProvider", "org.example.Evil", ["LocalizedName": .string(evil)])
         let watch = try stage.start("watch")
@@ -157,7 +157,7 @@ struct CommandLineListTests {
         let stage = try Stage()
         let alice = TestUser.alice
         let app = try BusClient(address: stage.bus.address, uid: alice.uid)
-        let manager = stage.daemon.object(app)
+        let manager = app.manager
         try manager.call("RegisterProvider", "org.example.Hers", [:])
         let call = "11111111-2222-3333-4444-555555555555"
         try manager.call("ReportNewIncomingCall", "org.example.Hers", .string(call), [:])

@@ -69,7 +69,7 @@ struct CommandLineProviderTests {
         try stage.run("end", second)
 
         let client = try BusClient(address: stage.bus.address)
-        try stage.daemon.object(client).call(
+        try client.manager.call(
             "RequestStartCall", "org.example.Alpha", .tuple("phone-number", "+4940"), [:])
         _ = try alpha.waitForLine { $0 == "start-requested phone-number +4940" }
         #expect(try alpha.waitForLine { $0.hasPrefix("start ") }.hasSuffix(" +4940"))

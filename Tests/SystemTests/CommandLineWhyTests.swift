@@ -95,7 +95,7 @@ struct CommandLineWhyTests {
     @Test func `Text from an app does not control the terminal in a story`() throws {
         let stage = try Stage()
         let app = try BusClient(address: stage.bus.address)
-        let manager = stage.daemon.object(app)
+        let manager = app.manager
         let evil = "Eve\u{1B}[2J\u{9B}1m\n\u{202E}\u{2028}"
         let call = "11111111-2222-3333-4444-555555555555"
         try manager.call("RegisterProvider", "org.example.Evil", ["LocalizedName": .string(evil)])

@@ -12,15 +12,16 @@ struct ConfigurationTests {
     init() throws { folder = try TemporaryDirectory() }
 
     @Test func `An action has the deadline from the file`() throws {
-        let (daemon, app) = try start("[Deadlines]\nAnswer=24h\nOther=1ms\n")
+        let service = try start("[Deadlines]\nAnswer=24h\nOther=1ms\n")
+        let app = service.app
         let before = UInt64(Date().timeIntervalSince1970)
         try app.manager.call("ReportNewIncomingCall", "org.example.App", UUIDs.value("A"), [:])
-        try daemon.object(app).call("RequestTransaction", actions("answer-call"), [:])
+        try app.manager.call("RequestTransaction", .dictionaries([.answer("A")]), [:])
         let answer = try app.waitForSignal("PerformAnswerCallAction")
         let deadline = UInt64(answer.details?["Deadline"]?.int ?? 0) / 1_000_000
         #expect(deadline >= before + 86_000 && deadline < before + 90_000)
         try app.manager.call("FulfillAction", answer.arguments[1], [:])
-        try daemon.object(app).call("RequestTransaction", actions("set-muted", ["Muted": true]), [:])
+        try app.manager.call("RequestTransaction", .dictionaries([.mute("A")]), [:])
         let mute = try app.waitForSignal("PerformSetMutedCallAction")
         #expect(try app.waitForSignal("TimedOutPerformingAction").arguments[1] == mute.arguments[1])
     }
@@ -37,8 +38,7 @@ struct ConfigurationTests {
         }
         // The correct lines apply, and the modem service with a wrong account is an ordinary app.
         #expect(try deadline(app) > 86_000)
-        let provider = DaemonUnderTest.managerPath + "/providers/1"
-        #expect(try daemon.object(app, provider, CallName.provider).get("Class") == "voip")
+        #expect(try app.provider().get("Class") == "voip")
     }
 
     @Test func `A file that is read again applies to later events and touches no call`() throws {
@@ -52,8 +52,7 @@ struct ConfigurationTests {
         #expect(try problems(app).first?.hasPrefix("\(file.path):3: Other=never is not a time span.") == true)
         // The ringing call still exists, and its answer has the new deadline.
         #expect(try deadline(app, rings: true) > 86_000)
-        let path = DaemonUnderTest.managerPath + "/providers/1"
-        #expect(try app.object(DaemonUnderTest.busName, path, CallName.provider).get("Class") == "voip")
+        #expect(try app.provider().get("Class") == "voip")
 
         try write("")
         daemon.process.send(signal: SIGHUP)
@@ -68,7 +67,7 @@ struct ConfigurationTests {
         // The daemon reads the file before any message that is sent after the signal.
         daemon.process.send(signal: SIGHUP)
         let path = try app.manager.call("RegisterProvider", "org.example.Modem", [:]).first?.string ?? ""
-        #expect(try app.object(DaemonUnderTest.busName, path, CallName.provider).get("Class") == "cellular")
+        #expect(try app.provider(at: path).get("Class") == "cellular")
     }
 
     @Test func `A file that cannot be read is a problem`() throws {
@@ -112,7 +111,7 @@ struct ConfigurationTests {
     private func deadline(_ app: BusClient, rings: Bool = false) throws -> Int {
         let before = Int(Date().timeIntervalSince1970)
         if !rings { try app.manager.call("ReportNewIncomingCall", "org.example.App", UUIDs.value("A"), [:]) }
-        try app.manager.call("RequestTransaction", actions("answer-call"), [:])
+        try app.manager.call("RequestTransaction", .dictionaries([.answer("A")]), [:])
         let answer = try app.waitForSignal("PerformAnswerCallAction")
         return (answer.details?["Deadline"]?.int ?? 0) / 1_000_000 - before
     }
@@ -123,9 +122,5 @@ struct ConfigurationTests {
         let app = try daemon.client()
         try app.manager.call("RegisterProvider", "org.example.App", [:])
         return (daemon, app)
-    }
-
-    private func actions(_ action: String, _ more: [String: DBusValue] = [:]) -> DBusValue {
-        .dictionaries([more.merging(["Action": .string(action), "Call": UUIDs.value("A")]) { $1 }])
     }
 }

@@ -23,7 +23,7 @@ struct FloodTests {
         let phone = try fill(daemon)
         let greedy = try RawClient(address: bus.address)
         let serials = try flood(greedy)
-        try catchUp(phone, daemon)
+        try catchUp(phone)
         let errors = try serials.compactMap { serial in
             do {
                 _ = try greedy.reply(to: serial)
@@ -57,7 +57,7 @@ struct FloodTests {
         let bus = try BusDaemon.system(policyFiles: [Scene.policy()])
         let daemon = try DaemonUnderTest(on: bus, user: .service)
         let (phone, call) = (try daemon.client(), UUID().uuidString)
-        let manager = daemon.object(phone)
+        let manager = phone.manager
         try manager.call("RegisterProvider", "org.example.Phone", [:])
         try manager.call("ReportNewIncomingCall", "org.example.Phone", .string(call), [:])
         let subscribers = try (1...100).map { _ in try RawClient(address: bus.address) }
@@ -71,7 +71,7 @@ struct FloodTests {
         for number in 1...1_500 {
             try manager.call("ReportCallUpdated", .string(call), ["LocalizedCallerName": names[number % 2]])
         }
-        try catchUp(try daemon.client(), daemon)
+        try catchUp(daemon.client())
         withExtendedLifetime(subscribers) {}
     }
 
@@ -115,14 +115,14 @@ struct FloodTests {
         let greedy = try [RawClient(address: bus.address), RawClient(address: bus.address)]
         for client in greedy { _ = try flood(client) }
         // Each call waits for its turn, so the service sends far more than two of the unread replies meanwhile.
-        for _ in 1...128 { try catchUp(phone, daemon) }
+        for _ in 1...128 { try catchUp(phone) }
         withExtendedLifetime(greedy) {}
     }
 
     /// A phone with as many calls as it may have, each with long texts.
     private func fill(_ daemon: DaemonUnderTest) throws -> BusClient {
         let phone = try daemon.client()
-        let manager = daemon.object(phone)
+        let manager = phone.manager
         try manager.call("RegisterProvider", "org.example.Phone", ["MaximumCallGroups": .uint32(256)])
         let text = DBusValue.string(String(repeating: "x", count: 1_000))
         for _ in 1...256 {
@@ -135,8 +135,8 @@ struct FloodTests {
         return phone
     }
 
-    private func catchUp(_ client: BusClient, _ daemon: DaemonUnderTest) throws {
-        try daemon.object(client).call("ListProviders")
+    private func catchUp(_ client: BusClient) throws {
+        try client.manager.call("ListProviders")
     }
 
     /// Sends as many requests as a stock bus lets a client have unanswered. Returns their serials.

@@ -15,7 +15,7 @@ struct LanguagesTests {
         let phone = try ExamplePhone(language, on: stage.bus)
         try phone.says("registered \(phone.identifier)")
         let call = try phone.ring("+4930123456")
-        try user.request([["Action": "answer-call", "Call": .string(call)]])
+        try user.request([.answer(call)])
         try phone.says("AnswerCall \(call)", "audio \(call)")
 
         try chat.ring("A")
@@ -66,8 +66,8 @@ struct LanguagesTests {
         try phone.says("registered \(phone.identifier)")
         try phone.types("dial +4930")
         let first = try phone.starts("+4930")
-        try user.request([["Action": "set-muted", "Call": .string(first), "Muted": true]])
-        try user.request([["Action": "play-dtmf", "Call": .string(first), "Digits": "5#"]])
+        try user.request([.mute(first)])
+        try user.request([.tones("5#", first)])
         try phone.says("SetMutedCall \(first) 1", "PlayDTMFCall \(first) 5#")
 
         try user.wait(for: first, toBe: "active")
@@ -75,18 +75,15 @@ struct LanguagesTests {
         try phone.says("SetHeldCall \(first) 1", "audio off")
         let second = try phone.starts("+4940")
         try user.wait(for: second, toBe: "active")
-        try user.request([["Action": "set-group", "Call": .string(first), "GroupWith": .string(second)]])
+        try user.request([.join(first, second)])
         try phone.says("SetGroupCall \(first) \(second)", "SetHeldCall \(first) 0")
         try user.wait(for: first, toBe: "active")
-        try user.request([["Action": "set-group", "Call": .string(first), "GroupWith": ""]])
+        try user.request([.join(first, "")])
         try phone.says("SetHeldCall \(second) 1", "SetGroupCall \(first)")
         try user.wait(for: second, toBe: "held")
 
-        let mail: [String: DBusValue] = [
-            "Action": "start-call", "Call": UUIDs.value("C"), "Provider": .string(phone.identifier),
-            "Handle": .tuple("email-address", "ada@example.org"),
-        ]
-        let transaction = try user.request([["Action": "end-call", "Call": .string(second)], mail])
+        let mail = DBusValue.tuple("email-address", "ada@example.org")
+        let transaction = try user.request([.end(second), .start("C", at: phone.identifier, mail)])
         try phone.says("EndCall \(second)")
         try phone.says("SetHeldCall \(first) 1", "audio off")
         let completed = try user.client.waitForSignal("TransactionCompleted") {
@@ -125,7 +122,7 @@ struct LanguagesTests {
         try phone.says("SetHeldCall \(first) 1", "audio off")
         let second = try phone.starts("+4940")
         try user.wait(for: second, toBe: "active")
-        try user.request([["Action": "set-group", "Call": .string(first), "GroupWith": .string(second)]])
+        try user.request([.join(first, second)])
         try phone.says("SetGroupCall \(first) \(second)", "SetHeldCall \(first) 0")
         try user.wait(for: first, toBe: "active")
 
@@ -194,34 +191,34 @@ struct LanguagesTests {
     func `An example app waits for the service, continues after a crash and begins anew after a stop`(
         language: Language
     ) throws {
-        let bus = try BusDaemon.session()
-        let client = try BusClient(address: bus.address)
-        let phone = try ExamplePhone(language, on: bus)
+        let stage = try Stage()
+        let client = try stage.daemon.client()
+        try stage.crash()
+        let phone = try ExamplePhone(language, on: stage.bus)
         try phone.says(atLast: "no service")
-        let first = try DaemonUnderTest(on: bus)
+        try stage.startService()
         try phone.says(atLast: "registered \(phone.identifier)")
         try phone.types("dial +4930")
         let call = try phone.starts("+4930")
-        let path = DaemonUnderTest.managerPath + "/calls/" + call.replacing("-", with: "_")
-        try first.object(client, path, CallName.call).call("SetMuted", true)
+        let object = client.call(call)
+        try object.call("SetMuted", true)
         try phone.says("SetMutedCall \(call) 1")
         _ = try client.waitForSignal("TransactionCompleted")
 
-        try first.kill9()
+        try stage.crash()
         try phone.says("audio off", "no service")
-        let second = try DaemonUnderTest(on: bus)
+        try stage.startService()
         try phone.says("registered \(phone.identifier)", "reported \(call)", "audio \(call)")
-        let object = second.object(client, path, CallName.call)
         #expect(try object.get("State") == "active" && object.get("Outgoing") == true && object.get("Muted") == true)
         #expect(try object.get("RemoteHandle") == .tuple("phone-number", "+4930"))
 
-        try second.stop()
+        try stage.daemon.stop()
         try phone.says("audio off", "no service")
-        let third = try DaemonUnderTest(on: bus)
+        try stage.startService()
         try phone.says("registered \(phone.identifier)")
         try phone.types("dial +4940")
         _ = try phone.starts("+4940")
-        #expect(try third.object(client).call("ListCalls").first?.elements?.count == 1)
+        #expect(try client.manager.call("ListCalls").first?.elements?.count == 1)
         try phone.quit()
     }
 }
@@ -235,9 +232,8 @@ extension Actor {
 
     /// Waits until a call, given by its id, gets into a state.
     fileprivate func wait(for call: String, toBe state: String) throws {
-        let path = DaemonUnderTest.managerPath + "/calls/" + call.replacing("-", with: "_")
         _ = try client.waitForSignal("PropertiesChanged") {
-            $0.path == path && $0.arguments[1]["State"]?.string == state
+            $0.path == UUIDs.path(call) && $0.arguments[1]["State"]?.string == state
         }
     }
 }

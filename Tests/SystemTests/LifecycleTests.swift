@@ -44,25 +44,16 @@ struct LifecycleTests {
     }
 
     @Test func `A daemon that follows a killed one learns the calls from their apps`() throws {
-        let bus = try BusDaemon.session()
-        let client = try BusClient(address: bus.address)
-        let first = try DaemonUnderTest(on: bus)
-        let phone: DBusValue = "org.example.Phone"
-        try first.object(client).call("RegisterProvider", phone, [:])
-        try first.object(client).call("ReportNewIncomingCall", phone, UUIDs.value("A"), [:])
-        try first.kill9()
-        try client.waitForName(DaemonUnderTest.busName, owned: false)
+        let stage = try Stage()
+        let phone = try stage.app("Phone")
+        try phone.ring("A")
+        try stage.restart()
 
-        let second = try DaemonUnderTest(on: bus)
-        let manager = second.object(client)
-        #expect(try manager.call("ListCalls").first?.elements?.isEmpty == true)
-        #expect(
-            try manager.error("ReportCallEnded", UUIDs.value("A"), .uint64(0), "failed", [:])?.shortName
-                == "UnknownCall")
-        try manager.call("RegisterProvider", phone, [:])
-        let state: DBusValue = ["State": "active", "ConnectedAt": .uint64(1_700_000_000_000_000)]
-        try manager.call("ReportExistingCall", phone, UUIDs.value("A"), state)
-        let session = try client.waitForSignal("DidActivateAudioSession").details
+        #expect(try phone.actor.states().isEmpty)
+        #expect(phone.actor.refusal { _ in try phone.reportEnded("A", "failed") } == "UnknownCall")
+        try phone.register()
+        try phone.goOn("A", ["State": "active", "ConnectedAt": .uint64(1_700_000_000_000_000)])
+        let session = try phone.actor.client.waitForSignal("DidActivateAudioSession").details
         #expect(session?["Call"] == UUIDs.value("A"))
     }
 

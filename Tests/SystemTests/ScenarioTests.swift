@@ -44,7 +44,7 @@ struct ScenarioTests {
         let phone = try stage.app("Phone")
         try phone.ring("A")
         _ = try stage.story()
-        let transaction = try phone.actor.request([["Action": "answer-call", "Call": UUIDs.value("A")]])
+        let transaction = try phone.actor.request([.answer("A")])
         let action = try phone.action()
         #expect(action.member == "PerformAnswerCallAction" && action.arguments[0] == "org.example.Phone")
         let details = try #require(action.details)
@@ -204,11 +204,8 @@ struct ScenarioTests {
         try phone.activeCall("A")
         _ = try stage.story()
         try phone.actor.ask("PlayDTMF", "A", "5")
-        let pause: [String: DBusValue] = [
-            "Action": "play-dtmf", "Call": UUIDs.value("A"), "Digits": "12#", "DTMFType": "soft-pause",
-        ]
-        let digit: [String: DBusValue] = ["Action": "play-dtmf", "Call": UUIDs.value("A"), "Digits": "9"]
-        try phone.actor.request([digit, pause])
+        let pause = [String: DBusValue].tones("12#", "A").merging(["DTMFType": "soft-pause"]) { $1 }
+        try phone.actor.request([.tones("9", "A"), pause])
         try stage.expect([
             "phone: PlayDTMF accepted", "phone: perform PlayDTMF A 5 single-tone by app 0/1",
             "phone: RequestTransaction accepted", "phone: perform PlayDTMF A 9 single-tone by app 0/2",
@@ -263,11 +260,7 @@ struct ScenarioTests {
         let (phone, _) = (try stage.app("Phone"), try stage.subscriber())
         try phone.activeCall("A")
         _ = try stage.story()
-        try phone.actor.request([
-            ["Action": "set-muted", "Call": UUIDs.value("A"), "Muted": true],
-            ["Action": "play-dtmf", "Call": UUIDs.value("A"), "Digits": "1"],
-            ["Action": "end-call", "Call": UUIDs.value("A")],
-        ])
+        try phone.actor.request([.mute("A"), .tones("1", "A"), .end("A")])
         let announced = try #require(try phone.action().details?["Actions"]?.elements)
         #expect(announced.map { $0["Action"]?.string } == ["set-muted", "play-dtmf", "end-call"])
         #expect(announced[1]["Digits"] == "1" && announced[1]["DTMFType"] == "single-tone")

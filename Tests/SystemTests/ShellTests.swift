@@ -131,9 +131,7 @@ struct ShellTests {
         let image = Array("a picture".utf8)
         _ = try stage.app("Phone", ["Icon": .descriptor(try .memory(image)), "Ringtone": "phone-incoming-call"])
         let watcher = try stage.subscriber()
-        let provider = watcher.client.object(
-            DaemonUnderTest.busName, DaemonUnderTest.managerPath + "/providers/1",
-            CallName.provider)
+        let provider = watcher.client.provider()
         for _ in 1...2 {
             let icon = try #require(try provider.call("OpenIcon").first?.descriptor)
             #expect(try icon.contents() == image)
@@ -165,8 +163,7 @@ struct ShellTests {
         }
         #expect(changed?.shortName == "InvalidArgs")
         try phone.actor.call("SetProviderConfiguration", "org.example.Phone", [:])
-        let provider = DaemonUnderTest.managerPath + "/providers/1"
-        let gone = phone.actor.refusal { try $0.call(provider, CallName.provider, "OpenIcon") }
+        let gone = phone.actor.refusal { try $0.client.provider().call("OpenIcon") }
         #expect(gone == "FileNotFound")
     }
 }

@@ -43,9 +43,7 @@ struct TwoCallsTests {
         try phone.activeCall("A")
         try chat.ring("B")
         _ = try stage.story()
-        try shell.request([
-            ["Action": "end-call", "Call": UUIDs.value("A")], ["Action": "answer-call", "Call": UUIDs.value("B")],
-        ])
+        try shell.request([.end("A"), .answer("B")])
         try phone.fulfill()
         try chat.fulfill()
         try stage.expect([
@@ -80,10 +78,7 @@ struct TwoCallsTests {
         try phone.fulfill()
         try phone.fulfill()
         _ = try stage.story()
-        try phone.actor.request([
-            ["Action": "set-held", "Call": UUIDs.value("B"), "OnHold": true],
-            ["Action": "set-held", "Call": UUIDs.value("A"), "OnHold": false],
-        ])
+        try phone.actor.request([.hold("B"), .resume("A")])
         try phone.fulfill()
         try phone.fulfill()
         try stage.expect(

@@ -14,6 +14,12 @@ extension [String: DBusValue] {
         action("set-group", call, ["GroupWith": UUIDs.value(other)])
     }
 
+    package static func start(
+        _ call: String, at provider: String, _ handle: DBusValue = .tuple("phone-number", "+4930123456")
+    ) -> Self {
+        action("start-call", call, ["Provider": .string(provider), "Handle": handle])
+    }
+
     private static func action(_ word: String, _ call: String, _ more: Self = [:]) -> Self {
         more.merging(["Action": .string(word), "Call": UUIDs.value(call)]) { $1 }
     }

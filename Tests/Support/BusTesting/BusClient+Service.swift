@@ -32,6 +32,10 @@ extension BusClient {
         object(DaemonUnderTest.busName, path(of: id, at: root), CallName.call)
     }
 
+    package func provider(at path: String = DaemonUnderTest.managerPath + "/providers/1") -> BusObject {
+        object(DaemonUnderTest.busName, path, CallName.provider)
+    }
+
     /// The objects of the object manager, by path.
     package func managedObjects(at root: String = DaemonUnderTest.managerPath) throws -> [String: DBusValue] {
         let reply = try call(DaemonUnderTest.busName, root, CallName.objectManager, "GetManagedObjects")

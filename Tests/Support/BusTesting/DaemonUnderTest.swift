@@ -55,13 +55,6 @@ public final class DaemonUnderTest {
         try BusClient(address: bus.address, uid: uid, controlGroup: controlGroup)
     }
 
-    /// The manager object, or another object of the daemon, seen by `client`.
-    public func object(
-        _ client: BusClient, _ path: String = managerPath, _ interface: String = busName
-    ) -> BusObject {
-        client.object(Self.busName, path, interface)
-    }
-
     /// Ends the daemon by SIGTERM. Throws if its exit status is not 0.
     public func stop(timeout: Double? = nil) throws {
         process.terminate()

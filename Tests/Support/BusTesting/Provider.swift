@@ -66,11 +66,7 @@ package struct Provider {
 
     /// A start-call action, for a transaction.
     package func start(_ call: String, _ more: [String: DBusValue] = [:]) -> [String: DBusValue] {
-        let start: [String: DBusValue] = [
-            "Action": "start-call", "Call": UUIDs.value(call), "Provider": .string(identifier),
-            "Handle": .tuple("phone-number", "+4930123456"),
-        ]
-        return start.merging(more) { $1 }
+        [String: DBusValue].start(call, at: identifier).merging(more) { $1 }
     }
 
     /// An active incoming call.

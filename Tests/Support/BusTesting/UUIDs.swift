@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The calls of a story are named A to F. The id of a call repeats its letter.
+/// The calls of a story are named A to F. The id of a call repeats its letter. A longer text is an id already.
 package enum UUIDs {
     package static func text(_ call: String) -> String {
-        [8, 4, 4, 4, 12].map { String(repeating: call.lowercased(), count: $0) }.joined(separator: "-")
+        guard call.count == 1 else { return call }
+        return [8, 4, 4, 4, 12].map { String(repeating: call.lowercased(), count: $0) }.joined(separator: "-")
     }
 
     package static func value(_ call: String) -> DBusValue { .string(text(call)) }

@@ -58,17 +58,9 @@ struct AccessTests {
         let (client, root) = try scene.come(who)
         let before = try scene.registry()
         let actions: [[String: DBusValue]] = [
-            [
-                "Action": "start-call", "Call": "6ba7b810-9dad-41d1-80b4-00c04fd43009",
-                "Provider": .string(Scene.phone),
-                "Handle": .tuple("phone-number", "110"),
-            ],
-            ["Action": "set-held", "Call": .string(Scene.talking), "OnHold": true],
-            ["Action": "set-muted", "Call": .string(Scene.talking), "Muted": true],
-            ["Action": "set-group", "Call": .string(Scene.waiting), "GroupWith": .string(Scene.talking)],
-            ["Action": "play-dtmf", "Call": .string(Scene.talking), "Digits": "1"],
-            ["Action": "answer-call", "Call": .string(Scene.ringing)],
-            ["Action": "end-call", "Call": .string(Scene.waiting)],
+            .start("6ba7b810-9dad-41d1-80b4-00c04fd43009", at: Scene.phone, .tuple("phone-number", "110")),
+            .hold(Scene.talking), .mute(Scene.talking), .join(Scene.waiting, Scene.talking), .tones("1", Scene.talking),
+            .answer(Scene.ringing), .end(Scene.waiting),
         ]
         for action in actions {
             let isStart = action["Action"] == "start-call"
@@ -187,7 +179,7 @@ struct AccessTests {
         try app.manager.call("ReportNewIncomingCall", "org.example.App", .string(call), [:])
 
         #expect(try second.call(call).get("State") == "incoming")
-        #expect(try second.object(DaemonUnderTest.busName, path, CallName.provider).get("AppID") == "org.example.App")
+        #expect(try second.provider(at: path).get("AppID") == "org.example.App")
         #expect(try second.manager.error("ReportCallUpdated", .string(call), [:])?.shortName == "Unentitled")
         try second.call(call).call("Answer")
         let hold = try scene.owner.waitForSignal("PerformSetHeldCallAction")

@@ -48,7 +48,7 @@ struct ModemTests {
         let path = try client.manager.call("RegisterProvider", Self.modem, Self.alice).first?.string ?? ""
         _ = try client.waitForSignal("ProviderDidBegin")
         let (shell, _) = try scene.come(.sameUser)
-        let seen = try shell.object(DaemonUnderTest.busName, path, CallName.provider).getAll()
+        let seen = try shell.provider(at: path).getAll()
         #expect(seen["Identifier"] == Self.modem && seen["Class"] == "cellular" && seen["AppID"] == "")
 
         try client.manager.call(
@@ -147,7 +147,7 @@ struct ModemTests {
         for configuration in [[:], ["User": .uint32(TestUser.modem.uid)]] as [DBusValue] {
             let client = try connect()
             let path = try client.manager.call("RegisterProvider", Self.modem, configuration).first?.string ?? ""
-            #expect(try client.object(DaemonUnderTest.busName, path, CallName.provider).get("Class") == "cellular")
+            #expect(try client.provider(at: path).get("Class") == "cellular")
             #expect(try client.managedObjects().count == 1)
             try client.manager.call("InvalidateProvider", Self.modem)
         }

@@ -58,7 +58,7 @@ struct PrivacyTests {
             "SetProviderConfiguration", .string(Scene.phone),
             ["Icon": .descriptor(file), "Ringtone": "signal-icon", "DesktopEntry": "org.example.Phone"])
         let (client, root) = try scene.come(who)
-        let provider = client.object(DaemonUnderTest.busName, root + "/providers/1", CallName.provider)
+        let provider = client.provider(at: root + "/providers/1")
         let lines = try client.manager(at: root).call("ListProviders")[0].elements ?? []
         switch who {
         case .owner, .sameUser, .administrator:

@@ -100,7 +100,7 @@ struct Scene {
     /// All objects and the audio properties, as the owner of the phone sees them.
     func registry() throws -> [String: DBusValue] {
         var all = try owner.managedObjects()
-        all["audio"] = .options(try owner.object(DaemonUnderTest.busName, owner.rootPath, CallName.audio).getAll())
+        all["audio"] = .options(try owner.audio().getAll())
         return all
     }
 }

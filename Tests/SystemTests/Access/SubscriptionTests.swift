@@ -33,7 +33,7 @@ struct SubscriptionTests {
         case "GetAll of the manager": _ = try client.manager.getAll()
         case "GetAll of audio": _ = try client.audio().getAll()
         default:
-            _ = try client.object(DaemonUnderTest.busName, client.rootPath + "/providers/1", CallName.provider).getAll()
+            _ = try client.provider().getAll()
         }
         try ring(app)
         let added = try client.waitForSignal("InterfacesAdded")

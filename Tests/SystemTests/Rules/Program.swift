@@ -34,10 +34,5 @@ struct Program {
     func waitForLine(_ prefix: String) throws { _ = try process.waitForLine { $0.hasPrefix(prefix) } }
 
     /// A start-call action, for a transaction.
-    func start(_ call: String) -> [String: DBusValue] {
-        [
-            "Action": "start-call", "Call": UUIDs.value(call), "Provider": .string(identifier),
-            "Handle": .tuple("phone-number", "+4930123456"),
-        ]
-    }
+    func start(_ call: String) -> [String: DBusValue] { .start(call, at: identifier) }
 }
