@@ -69,8 +69,7 @@ final class AudioApp {
         let other = try other(name)
         try other.ring(call)
         try other.actor.ask("Answer", call)
-        _ = try other.actor.client.waitForSignal("PerformAnswerCallAction")
-        try other.fulfill()
+        try other.fulfill(after: "PerformAnswerCallAction")
     }
 
     /// The shell sets its routes, such as `earpiece* speaker car!`: * is in use, ! is not available.

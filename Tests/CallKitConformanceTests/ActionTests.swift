@@ -65,8 +65,7 @@ struct ActionTests {
         let (phone, chat) = (try scene.app("Phone"), try scene.app("Chat"))
         try talk(scene, phone)
         try chat.does("ring B", "habit execute")
-        try phone.does("habit execute")
-        try scene.settle()
+        try scene.does(phone, "habit execute")
         try scene.shell().request([.hold("A"), .answer("B")])
         try scene.expect([
             "Phone": ["execute hold A", "hold A", "deactivate"], "Chat": ["execute answer B", "answer B", "activate"],

@@ -36,8 +36,7 @@ struct GroupTests {
     /// If B were held only after the split, two groups would have the audio.
     @Test func `A split holds the rest of the group first`() throws {
         try twoCalls()
-        try phone.does("request group A B")
-        try scene.settle()
+        try scene.does(phone, "request group A B")
         try phone.does("request ungroup A")
         try scene.expect(["Phone": ["accepted", "hold B", "ungroup A"]])
         try scene.expect(calls: "A active, B held")
@@ -56,8 +55,7 @@ struct GroupTests {
 
     @Test func `A conference is held and resumed as a whole`() throws {
         try twoCalls()
-        try phone.does("request group A B")
-        try scene.settle()
+        try scene.does(phone, "request group A B")
         let chat = try scene.app("Chat")
         try chat.does("request start C +1")
         try scene.expect([
@@ -86,8 +84,7 @@ struct GroupTests {
 
     @Test func `A conference is one group and leaves room for another call`() throws {
         try twoCalls()
-        try phone.does("request group A B")
-        try scene.settle()
+        try scene.does(phone, "request group A B")
         try phone.does("request start C +1")
         #expect(try scene.story()["Phone"]?.first == "accepted")
         try scene.expect(calls: "A held, B held, C dialing")

@@ -39,15 +39,13 @@ struct IdentityTests {
     }
 
     @Test func `A transaction that is requested twice is performed once`() throws {
-        try phone.does("request answer A")
-        try scene.settle()
+        try scene.does(phone, "request answer A")
         try phone.does("request-again")
         try scene.expect(["Phone": ["accepted"]])
     }
 
     @Test func `An action that was requested before is refused in another transaction`() throws {
-        try phone.does("request answer A")
-        try scene.settle()
+        try scene.does(phone, "request answer A")
         try phone.does("request-again end A")
         let story = try scene.story()
         #expect(story["Phone"]?.first?.hasPrefix("refused unknown") == true)

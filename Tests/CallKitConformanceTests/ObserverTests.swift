@@ -22,8 +22,7 @@ struct ObserverTests {
         try scene.expect([
             "Phone": ["A reported", "accepted", "answer A", "activate"], "Observer": ["sees A", "sees A connected"],
         ])
-        try chat.does("request start B +1")
-        try scene.settle()
+        try scene.does(chat, "request start B +1")
         try chat.does("connecting B", "connected B")
         try scene.expect(["Observer": ["sees B outgoing connected"]])
         try chat.does("request end B")
@@ -36,8 +35,7 @@ struct ObserverTests {
     @Test func `An observer sees a hold before the answer that it makes room for`() throws {
         try phone.does("ring A", "request answer A")
         try scene.settle()
-        try chat.does("ring B")
-        try scene.settle()
+        try scene.does(chat, "ring B")
         _ = try scene.observer()
         try scene.shell().request([.hold("A"), .answer("B")])
         try scene.expect([
@@ -49,8 +47,7 @@ struct ObserverTests {
     @Test func `A held call that ends is on hold until it has ended`() throws {
         try phone.does("ring A", "request answer A")
         try scene.settle()
-        try phone.does("request hold A")
-        try scene.settle()
+        try scene.does(phone, "request hold A")
         try scene.expect(calls: "A held")
         _ = try scene.observer()
         try phone.does("drop-habit obey", "request end A")
@@ -61,16 +58,14 @@ struct ObserverTests {
 
     @Test func `An observer sees only changes of the five properties`() throws {
         _ = try scene.observer()
-        try phone.does("ring A name=Ada handle=+49")
-        try scene.settle()
+        try scene.does(phone, "ring A name=Ada handle=+49")
         try phone.does("update A name=Bob", "request mute A")
         try scene.expect(["Phone": ["refused invalidAction A"]])
     }
 
     @Test func `The calls of an observer have only the five properties`() throws {
         try phone.does("ring A name=Ada handle=+49", "request answer A")
-        try chat.does("ring B")
-        try scene.settle()
+        try scene.does(chat, "ring B")
         let observer = try scene.player("Observer")
         try observer.does("observe", "calls", "facts")
         let story = try scene.story()["Observer"] ?? []

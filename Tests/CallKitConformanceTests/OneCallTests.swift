@@ -22,8 +22,7 @@ struct OneCallTests {
 
     /// An outgoing call that is active.
     private func reach() throws {
-        try phone.does("request start A +49")
-        try scene.settle()
+        try scene.does(phone, "request start A +49")
         try phone.does("connecting A", "connected A")
         try scene.settle()
     }
@@ -51,8 +50,7 @@ struct OneCallTests {
     }
 
     @Test func `A decline is an end action`() throws {
-        try phone.does("ring A")
-        try scene.settle()
+        try scene.does(phone, "ring A")
         try scene.shell().ask("End", "A")
         try scene.expect(["Phone": ["end A"]])
         try scene.expect(calls: "")
@@ -60,8 +58,7 @@ struct OneCallTests {
 
     @Test(arguments: ["remote-ended", "unanswered", "answered-elsewhere", "declined-elsewhere", "failed"])
     func `A call that stops ringing by itself brings no action`(reason: String) throws {
-        try phone.does("ring A")
-        try scene.settle()
+        try scene.does(phone, "ring A")
         try phone.does("ended A \(reason)")
         try scene.expect([:])
         try scene.expect(calls: "")
@@ -80,8 +77,7 @@ struct OneCallTests {
         try phone.does("request start A +49")
         try scene.expect(["Phone": ["accepted", "start A +49", "activate"]])
         try scene.expect(calls: "A dialing")
-        try phone.does("connecting A")
-        try scene.settle()
+        try scene.does(phone, "connecting A")
         try scene.expect(calls: "A connecting")
         try phone.does("connected A")
         try scene.expect([:])

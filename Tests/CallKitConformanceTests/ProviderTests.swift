@@ -46,8 +46,7 @@ struct ProviderTests {
 
     @Test func `Callbacks that wait for a released delegate go to the next delegate`() throws {
         let phone = try scene.app("Phone")
-        try phone.does("ring A")
-        try scene.settle()
+        try scene.does(phone, "ring A")
         let shell = try scene.stage.subscriber()
         try phone.does("block")
         try shell.ask("Answer", "A")
@@ -156,11 +155,9 @@ struct ProviderTests {
 
     @Test func `A new configuration keeps the desktop file unless it names another`() throws {
         let phone = try scene.app("Phone", "entry=org.example.First")
-        try phone.does("configure video=yes")
-        try scene.settle()
+        try scene.does(phone, "configure video=yes")
         #expect(try scene.shell().desktopEntry(of: "org.example.Phone") == "org.example.First")
-        try phone.does("configure entry=org.example.Second")
-        try scene.settle()
+        try scene.does(phone, "configure entry=org.example.Second")
         #expect(try scene.shell().desktopEntry(of: "org.example.Phone") == "org.example.Second")
         try phone.does("configure groups=1")
         try scene.stage.restart()
@@ -231,8 +228,7 @@ struct ProviderTests {
 
     @Test func `A released provider is gone with its calls`() throws {
         let phone = try scene.app("Phone")
-        try phone.does("ring A")
-        try scene.settle()
+        try scene.does(phone, "ring A")
         try phone.does("release")
         try scene.expect([:])
         try scene.expect(calls: "")
@@ -240,8 +236,7 @@ struct ProviderTests {
 
     @Test func `A new provider may have the name of an invalidated provider`() throws {
         let phone = try scene.app("Phone")
-        try phone.does("ring A")
-        try scene.settle()
+        try scene.does(phone, "ring A")
         try phone.does("invalidate", "provider", "delegate full", "ring B", "request answer B")
         try scene.expect(["Phone": ["begin", "B reported", "accepted", "answer B", "activate"]])
         #expect(try scene.shell().property("Provider", of: "B") == "org.example.Phone")

@@ -18,14 +18,12 @@ struct RestartAfterTimeOutTests {
     private func timeOut(_ action: String) throws {
         try phone.does("drop-habit obey", "request \(action)")
         try phone.wait(for: "timed out \(action)")
-        try phone.does("fulfil")
-        try scene.settle()
+        try scene.does(phone, "fulfil")
         try scene.stage.restart()
     }
 
     @Test func `A call that was ended by the time-out of its answer stays over after a crash`() throws {
-        try phone.does("ring A")
-        try scene.settle()
+        try scene.does(phone, "ring A")
         try timeOut("answer A")
         try scene.expect(["Phone": ["begin"]])
         try scene.expect(calls: "")

@@ -87,8 +87,7 @@ struct UpdateTests {
         try phone.does("fulfil at=100")
         #expect(try dates()[2] == 100)
         let shell = try scene.stage.subscriber()
-        try phone.does("request end A")
-        try scene.settle()
+        try scene.does(phone, "request end A")
         try phone.does("fulfil at=200")
         #expect(try shell.end(of: "A")?["EndedAt"]?.int == 200_000_000)
     }

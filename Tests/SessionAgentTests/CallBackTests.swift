@@ -15,12 +15,12 @@ struct CallBackTests {
     }
 
     private func miss(desktopEntry: String?) throws {
-        let provider = try Provider(desktop, desktopEntry: desktopEntry)
+        let provider = try desktop.phone(desktopEntry: desktopEntry)
         try provider.ring()
         try screen.expect("Incoming call")
         try provider.end()
         try screen.expect("Missed call")
-        provider.client.close()
+        provider.actor.client.close()
     }
 
     @Test func `An app that the bus can start is started, then asked to call back`() throws {
@@ -32,8 +32,8 @@ struct CallBackTests {
         let activation = try started.waitForCall("Activate")
         #expect(activation.path == "/org/example/Phone_App" && activation.interface == "org.freedesktop.Application")
         try started.reply(to: activation)
-        let provider = try Provider(desktop)
-        let asked = try provider.client.waitForSignal("StartCallRequested")
+        let provider = try desktop.phone()
+        let asked = try provider.actor.client.waitForSignal("StartCallRequested")
         #expect(asked.arguments[1] == .tuple("phone-number", "+4930123456"))
         try screen.waitForCount(0)
     }
@@ -44,10 +44,10 @@ struct CallBackTests {
         try screen.press("call-back")
         try screen.expect("Missed call") { $0.body.contains("Open \u{2068}Phone\u{2069} to call back") }
         // After the app has registered, calling back works.
-        let provider = try Provider(desktop)
+        let provider = try desktop.phone()
         try screen.expect("Missed call") { !$0.body.contains("Open") }
         try screen.press("call-back")
-        _ = try provider.client.waitForSignal("StartCallRequested")
+        _ = try provider.actor.client.waitForSignal("StartCallRequested")
     }
 
     @Test func `A missed call outlives the notification server and the agent until the user dismisses it`() throws {
@@ -58,9 +58,9 @@ struct CallBackTests {
         try desktop.startAgent()
         try screen.expect("Missed call")
         try screen.waitForCount(1)
-        let provider = try Provider(desktop)
+        let provider = try desktop.phone()
         try screen.press("call-back")
-        _ = try provider.client.waitForSignal("StartCallRequested")
+        _ = try provider.actor.client.waitForSignal("StartCallRequested")
         try screen.waitForCount(0)
     }
 }

@@ -64,18 +64,18 @@ struct PortalTests {
     @Test func `The app may raise its window after a press at the portal`() throws {
         let portal = try Portal(on: desktop.bus)
         try desktop.startAgent()
-        let provider = try Provider(desktop)
+        let provider = try desktop.phone()
         try provider.ring()
         try portal.expect("AddNotification")
         try portal.press("answer", token: "wayland-1")
-        let details = try provider.client.waitForSignal("PerformAnswerCallAction").arguments.last
+        let details = try provider.actor.client.waitForSignal("PerformAnswerCallAction").arguments.last
         #expect(details?["ActivationToken"] == .string("wayland-1"))
     }
 
     @Test func `The portal gets an icon file as a file`() throws {
         let portal = try Portal(on: desktop.bus)
         try desktop.startAgent()
-        let provider = try Provider(desktop, icon: Provider.png)
+        let provider = try desktop.phone(icon: Provider.png)
         try provider.ring()
         let hexadecimal = Provider.png.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         try portal.expect("AddNotification") { $0.icon == hexadecimal }

@@ -12,34 +12,24 @@ struct RingtoneTests {
     private static let loud = 0.005..<0.6
     /// A level that no sound of the theme reaches.
     private static let deafening = 0.6..<1.1
-    private static let call = "00000000-0000-4000-8000-00000000000a"
 
     /// The agent, a sound server, and an app with a ringtone.
     private struct Scene {
         let desktop: Desktop
         let sound: SoundServer
-        let app: BusClient
+        let app: Provider
 
         init(_ kind: SoundServer.Kind, device: String = "headset", ringtone: DBusValue? = nil) throws {
             desktop = try Desktop()
             sound = try SoundServer(on: desktop.bus, kind)
             try desktop.set("[Ringing]\nDevice=\(device)")
             try desktop.startAgent(environment: sound.environment)
-            app = try desktop.daemon.client()
-            let configuration = ringtone.map { ["Ringtone": $0] } ?? [:]
-            try manager.call("RegisterProvider", "org.example.Phone", .options(configuration))
+            app = try desktop.stage.app("Phone", ringtone.map { ["Ringtone": $0] } ?? [:])
         }
 
-        var manager: BusObject { app.manager }
+        func ring() throws { try app.ring("A", [:]) }
 
-        func ring() throws {
-            try manager.call("ReportNewIncomingCall", "org.example.Phone", .string(RingtoneTests.call), .options([:]))
-        }
-
-        func silence() throws {
-            let audio = app.audio()
-            try audio.call("SilenceAlert", .string(RingtoneTests.call))
-        }
+        func silence() throws { try app.actor.audio("SilenceAlert", UUIDs.value("A")) }
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
@@ -99,7 +89,7 @@ struct RingtoneTests {
         try scene.ring()
         try screen.expect("Incoming call")
         try screen.press("decline")
-        _ = try scene.app.waitForSignal("PerformEndCallAction")
+        _ = try scene.app.actor.client.waitForSignal("PerformEndCallAction")
     }
 
     /// One second, almost as loud as possible: 16 bits, one channel, 440 Hz.

@@ -6,7 +6,6 @@ import Testing
 
 /// Behaviour of notification servers that dunst does not have, tested with a stand-in.
 struct ServerBehaviourTests {
-    private static let other = "00000000-0000-4000-8000-00000000000b"
     let desktop: Desktop
     let server: ServerStandIn
 
@@ -18,56 +17,56 @@ struct ServerBehaviourTests {
     }
 
     @Test func `A server that closes a notification at a press shows the call again`() throws {
-        let provider = try Provider(desktop)
+        let provider = try desktop.phone()
         try provider.ring()
         let ringing = try server.next()
         try server.press("answer", of: ringing, closing: true)
-        try provider.fulfil("PerformAnswerCallAction")
+        try provider.fulfill(after: "PerformAnswerCallAction")
         let begun = try server.next()
         #expect(begun.summary.contains("Call with") && begun.isNew)
         let talk = begun.actions.contains("mute") ? begun : try server.next { $0.actions.contains("mute") }
         try server.press("mute", of: talk, closing: true)
         let again = try server.next { $0.isNew }
-        try provider.fulfil("PerformSetMutedCallAction")
+        try provider.fulfill(after: "PerformSetMutedCallAction")
         let muted = try server.next { $0.actions.contains("unmute") }
         #expect(!muted.isNew && muted.id == again.id)
     }
 
     @Test func `A late click on a ringing call does not end the active call that replaced it`() throws {
-        let provider = try Provider(desktop)
+        let provider = try desktop.phone()
         try provider.ring()
         try server.press("answer", of: try server.next())
-        try provider.fulfil("PerformAnswerCallAction")
+        try provider.fulfill(after: "PerformAnswerCallAction")
         var talk = try server.next(pressing: "default")
         #expect(talk.actions.contains("end"))
         if !talk.actions.contains("mute") { talk = try server.next { $0.actions.contains("mute") } }
         try server.press("mute", of: talk)
-        _ = try provider.client.waitForSignal("PerformSetMutedCallAction")
-        #expect(!provider.client.signals.contains { $0.member == "PerformEndCallAction" })
+        _ = try provider.actor.client.waitForSignal("PerformSetMutedCallAction")
+        #expect(!provider.actor.client.signals.contains { $0.member == "PerformEndCallAction" })
     }
 
     @Test func `An answered second call is shown as connecting while the first call is being held`() throws {
-        let provider = try Provider(desktop)
+        let provider = try desktop.phone()
         try provider.ring()
         try server.press("answer", of: try server.next())
-        try provider.fulfil("PerformAnswerCallAction")
+        try provider.fulfill(after: "PerformAnswerCallAction")
         _ = try server.next { $0.actions.contains("hold") }
-        try provider.ring(Self.other, name: "Bob")
+        try provider.ring("B", name: "Bob")
         let ringing = try server.next { $0.summary.contains("Incoming") }
         try server.press("hold-and-answer", of: ringing)
         let answered = try server.next { $0.id == ringing.id }
         #expect(answered.summary.contains("Call with \u{2068}Bob") && answered.body.contains("Connecting…"))
         #expect(answered.actions == ["end", "End"] && answered.urgency == .byte(1))
-        try provider.fulfil("PerformSetHeldCallAction")
+        try provider.fulfill(after: "PerformSetHeldCallAction")
         let delivered = try server.next { $0.id == ringing.id }
         #expect(delivered.body.contains("Connecting…") && delivered.actions == ["end", "End", "mute", "Mute"])
-        try provider.fulfil("PerformAnswerCallAction")
+        try provider.fulfill(after: "PerformAnswerCallAction")
         let talk = try server.next { $0.id == ringing.id }
         #expect(!talk.body.contains("Connecting…") && talk.actions.contains("swap"))
     }
 
     @Test func `A silenced call that the user dismisses comes back once, quietly`() throws {
-        let provider = try Provider(desktop)
+        let provider = try desktop.phone()
         try provider.ring()
         let ringing = try server.next()
         try server.press("silence", of: ringing)
@@ -78,12 +77,12 @@ struct ServerBehaviourTests {
         #expect(again.isNew && again.urgency == .byte(0) && again.actions == silenced.actions)
         try server.dismiss(again)
         // The next notification belongs to another call, not to this one again.
-        try provider.ring(Self.other, name: "Bob")
+        try provider.ring("B", name: "Bob")
         #expect(try server.next().summary.contains("Bob"))
     }
 
     @Test func `A dismissal during a change of the notification also silences the call`() throws {
-        let provider = try Provider(desktop)
+        let provider = try desktop.phone()
         try provider.ring()
         let ringing = try server.next()
         try provider.rename("Grace")
@@ -92,10 +91,10 @@ struct ServerBehaviourTests {
     }
 
     @Test func `After one call is silenced, the notification of the other ringing call is urgent`() throws {
-        let provider = try Provider(desktop)
+        let provider = try desktop.phone()
         try provider.ring()
         let first = try server.next()
-        try provider.ring(Self.other, name: "Bob")
+        try provider.ring("B", name: "Bob")
         _ = try server.next { $0.id == first.id && $0.urgency == .byte(1) }
         let second = try server.next { $0.summary.contains("Bob") }
         try server.press("silence", of: second)
@@ -105,14 +104,14 @@ struct ServerBehaviourTests {
     }
 
     @Test func `A missed call that the server closed by itself is shown again by the next agent`() throws {
-        let provider = try Provider(desktop)
+        let provider = try desktop.phone()
         try provider.ring()
         _ = try server.next()
         try provider.end()
         let seen = try server.next { $0.summary.contains("Missed") }
-        try provider.ring(Self.other, name: "Bob")
+        try provider.ring("B", name: "Bob")
         _ = try server.next { $0.summary.contains("Bob") }
-        try provider.end(Self.other)
+        try provider.end("B")
         let unseen = try server.next { $0.summary.contains("Missed") }
         try server.dismiss(seen)
         try server.dismiss(unseen, reason: 1)
@@ -123,23 +122,23 @@ struct ServerBehaviourTests {
     }
 
     @Test func `The app gets the activation token of the press`() throws {
-        let provider = try Provider(desktop)
+        let provider = try desktop.phone()
         try provider.ring()
         try server.press("answer", of: try server.next(), token: "wayland-2")
-        let details = try provider.client.waitForSignal("PerformAnswerCallAction").arguments.last
+        let details = try provider.actor.client.waitForSignal("PerformAnswerCallAction").arguments.last
         #expect(details?["ActivationToken"] == .string("wayland-2"))
     }
 
     @Test func `The first of two ringing calls makes room before the second is shown`() throws {
-        let provider = try Provider(desktop)
+        let provider = try desktop.phone()
         try provider.ring()
         let first = try server.next()
         #expect(first.urgency == .byte(2))
-        try provider.ring(Self.other, name: "Bob")
+        try provider.ring("B", name: "Bob")
         let (lowered, second) = (try server.next(), try server.next())
         #expect(lowered.id == first.id && lowered.urgency == .byte(1))
         #expect(second.summary.contains("Bob") && second.urgency == .byte(2))
-        try provider.end(Self.other)
+        try provider.end("B")
         let raised = [try server.next(), try server.next()].first { $0.id == first.id }
         #expect(raised?.urgency == .byte(2))
     }
@@ -149,16 +148,16 @@ struct ServerBehaviourTests {
         let server = try ServerStandIn("gnome-shell", on: desktop.bus)
         try desktop.startAgent()
         try server.introduce()
-        let provider = try Provider(desktop)
+        let provider = try desktop.phone()
         try provider.ring()
         let first = try server.next()
-        try provider.ring(Self.other, name: "Bob")
+        try provider.ring("B", name: "Bob")
         try server.waitForClose(first)
         let (again, second) = (try server.next(), try server.next())
         #expect(again.summary.contains("Ada") && again.isNew && again.urgency == .byte(0))
         #expect(second.summary.contains("Bob") && second.isNew && second.urgency == .byte(2))
         // When Bob's call is missed, Ada's call becomes urgent again, so the agent replaces both notifications.
-        try provider.end(Self.other)
+        try provider.end("B")
         try server.waitForClose(again)
         try server.waitForClose(second)
         let (missed, raised) = (try server.next(), try server.next())
@@ -167,7 +166,7 @@ struct ServerBehaviourTests {
     }
 
     @Test func `An icon file is copied for the server if it is a small PNG`() throws {
-        let provider = try Provider(desktop, icon: Provider.png)
+        let provider = try desktop.phone(icon: Provider.png)
         try provider.ring()
         var shown = try server.next()
         // The agent may get the file after it has shown the call.
@@ -181,16 +180,16 @@ struct ServerBehaviourTests {
         Provider.png.enumerated().map { $0 == 17 ? 0xFF : $1 },
     ])
     func `An icon file that is huge or not a PNG is not given to the server`(_ icon: [UInt8]) throws {
-        let provider = try Provider(desktop, icon: icon)
+        let provider = try desktop.phone(icon: icon)
         try provider.ring()
         #expect(try server.next().icon == "call-start")
-        try provider.ring(Self.other, name: "Bob")
+        try provider.ring("B", name: "Bob")
         _ = try server.next()
         #expect(try server.next().icon == "call-start")
     }
 
     @Test func `A name with line breaks or marks of direction stays in its place`() throws {
-        let provider = try Provider(desktop)
+        let provider = try desktop.phone()
         try provider.ring(name: "Ada\n\u{202E}evil\u{2069}\u{7}", number: "1\n2")
         let shown = try server.next()
         #expect(shown.summary == "Incoming call from \u{2068}Ada  evil  \u{2069}")

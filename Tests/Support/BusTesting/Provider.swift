@@ -50,6 +50,12 @@ package struct Provider {
     /// Fulfils the oldest action.
     package func fulfill(_ details: [String: DBusValue] = [:]) throws { try complete("FulfillAction", details) }
 
+    /// Waits for an action of this kind, such as `PerformAnswerCallAction`, and fulfils the oldest action.
+    package func fulfill(after signal: String) throws {
+        _ = try actor.client.waitForSignal(signal)
+        try fulfill()
+    }
+
     package func fail() throws { try complete("FailAction", [:]) }
 
     /// Fulfils all actions and connects the calls that it starts, as a willing app does.

@@ -34,8 +34,7 @@ struct DeadlinesOnTheBusTests {
     @Test func `A call that rings too long is ended as unanswered`() throws {
         let desk = try Desk(["RingTimeout": .uint64(50_000)])
         try desk.phone.ring("A")
-        _ = try desk.phone.actor.client.waitForSignal("PerformEndCallAction")
-        try desk.phone.fulfill()
+        try desk.phone.fulfill(after: "PerformEndCallAction")
         let end = try desk.watcher.client.waitForSignal("PropertiesChanged") { $0.arguments[1]["State"] == "ended" }
         #expect(end.arguments[1]["EndedReason"] == "unanswered" && end.arguments[1]["Reason"] == "ring-timed-out")
         #expect(try desk.user.audioProperty("Alert") == "none")

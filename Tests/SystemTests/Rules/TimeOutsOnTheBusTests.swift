@@ -64,8 +64,7 @@ struct TimeOutsOnTheBusTests {
         let desk = try Desk.withDeadline("Connect")
         try desk.user.request([desk.phone.start("A")])
         try desk.phone.fulfill()
-        _ = try desk.phone.actor.client.waitForSignal("PerformEndCallAction")
-        try desk.phone.fulfill()
+        try desk.phone.fulfill(after: "PerformEndCallAction")
         let end = try desk.watcher.client.waitForSignal("PropertiesChanged") { $0.arguments[1]["State"] == "ended" }
         #expect(end.arguments[1]["EndedReason"] == "unanswered" && end.arguments[1]["Reason"] == "connect-timed-out")
     }
