@@ -12,7 +12,9 @@ final class View {
     let paths: ObjectPaths
     let caller: Caller
 
-    init(user: User, paths: ObjectPaths, caller: Caller) { (self.user, self.paths, self.caller) = (user, paths, caller) }
+    init(user: User, paths: ObjectPaths, caller: Caller) {
+        (self.user, self.paths, self.caller) = (user, paths, caller)
+    }
 
     var limits: Limits { user.service.policy.limits }
 
