@@ -79,7 +79,7 @@ extension ManagerNode {
         return nodes.sorted { $0.call.startedAt < $1.call.startedAt }.map { node in
             Fields(
                 node.call.id.description, ObjectPath(trusted: view.paths.path(of: node.call.id)),
-                node.text(node.provider?.identifier ?? ""), node.text(node.call.remoteHandle?.value ?? ""),
+                node.provider, node.text(node.call.remoteHandle?.value ?? ""),
                 node.text(node.call.state.rawValue))
         }
     }

@@ -40,7 +40,9 @@ struct AudioNode: AnnouncedNode {
     init(_ audio: Audio, _ view: View) {
         self.audio = audio
         self.view = view
-        isOpen = audio.owner.flatMap { view.user.domain.providers[$0.provider] }.map(view.caller.maySeeAll) ?? true
+        isOpen =
+            view.caller.app == nil
+            || audio.owner.flatMap { view.user.domain.providers[$0.provider] }.map(view.caller.maySeeAll) ?? true
     }
 }
 
@@ -48,15 +50,16 @@ struct AudioNode: AnnouncedNode {
 final class CallNode: AnnouncedNode {
     let call: Call
     let view: View
-    let provider: Provider?
     let isOpen: Bool
 
     init(_ call: Call, _ view: View) {
         self.call = call
         self.view = view
-        provider = view.user.domain.providers[call.provider]
-        isOpen = provider.map(view.caller.maySeeAll) ?? (view.caller.app == nil)
+        isOpen = view.maySeeAll(of: call.provider)
     }
+
+    /// The identifier of its provider.
+    var provider: String { text(view.user.domain.providers[call.provider]?.identifier ?? "") }
 
     func text(_ value: @autoclosure () -> String) -> String { isOpen ? value() : "" }
     func flag(_ value: Bool) -> Bool { isOpen && value }

@@ -39,7 +39,7 @@ package struct Domain: Sendable {
         stories = Stories(limits: policy.limits)
     }
 
-    package var limits: Limits { policy.limits }
+    var limits: Limits { policy.limits }
     var deadlines: Deadlines { policy.deadlines }
 
     /// True when the domain has nothing that a client could still ask about.

@@ -10,7 +10,7 @@ func callTable() -> Interface<CallNode> {
         CallManagerName.call,
         [
             .property(.uuid, emits: .const) { $0.call.id.description },
-            .property(.provider, emits: .const) { node in node.text(node.provider?.identifier ?? "") },
+            .property(.provider, emits: .const) { $0.provider },
             .property(.providerObject, emits: .const) { node in
                 ObjectPath(trusted: node.isOpen ? node.view.paths.path(of: node.call.provider) : "/")
             },
