@@ -39,9 +39,7 @@ struct RoutingTests {
             _ = try audio.getAll()
         }
 
-        var audio: BusObject {
-            shell.audio()
-        }
+        var audio: BusObject { shell.audio() }
 
         /// Plugs in a USB headset with its microphone.
         func plug(_ name: String) throws {
@@ -84,6 +82,7 @@ struct RoutingTests {
             while try !condition() { _ = try shell.waitForSignal("PropertiesChanged") }
         }
 
+        /// Waits for the devices. The route alone may be announced before the call: then nothing has been switched yet.
         func expectDefaults(_ sink: String, _ source: String? = nil) throws {
             let deadline = Deadline()
             while true {
@@ -185,6 +184,7 @@ struct RoutingTests {
         let scene = try Scene(kind, "usb")
         try scene.app.talk()
         try scene.expectRoute("usb")
+        try scene.expectDefaults("usb")
         try scene.audio.call("SetRoute", "headset")
         try scene.expectRoute("headset")
         let voice = try scene.sound.play(on: nil)
@@ -202,6 +202,7 @@ struct RoutingTests {
         let scene = try Scene(kind, "usb")
         try scene.app.talk()
         try scene.expectRoute("usb")
+        try scene.expectDefaults("usb")
         try scene.sound.setDefault("headset")
         try scene.expectRoute("headset")
         try scene.app.hangUp()
