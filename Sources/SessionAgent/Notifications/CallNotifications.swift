@@ -129,7 +129,11 @@ package final class CallNotifications: Neighbour {
         }
         guard let quiet = makeRoom(for: wanted.last) else { return }
         for (call, var banner) in wanted {
-            if let current = shown[call], current.isUnderWay || current.fits(banner) { continue }
+            if let current = shown[call], current.isUnderWay || current.fits(banner) {
+                // A call that is no longer urgent makes room before the next one is shown.
+                if current.isUnderWay, current.banner?.isUrgent == true, !banner.isUrgent { return }
+                continue
+            }
             if quiet.contains(call) { banner.isQuiet = true }
             show(banner, of: call)
         }
