@@ -81,10 +81,13 @@ final class Actor: @unchecked Sendable {
         }
     }
 
-    /// Prints the line after everything that the service sent before it.
+    /// Prints the line after everything that the service sent before it. A barrier, because a concurrent queue would begin it while
+    /// a callback runs.
     private func sync(_ line: String) {
         let (outstanding, queue) = (outstanding, queue ?? .main)
-        ping { [self] in outstanding.notify(queue: queue) { [self] in write(line) } }
+        ping { [self] in
+            outstanding.notify(queue: queue, work: DispatchWorkItem(flags: .barrier) { [self] in write(line) })
+        }
     }
 
     private func ping(then body: @escaping @Sendable () -> Void) {
