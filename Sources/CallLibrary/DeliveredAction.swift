@@ -31,7 +31,7 @@ package struct DeliveredAction: Sendable {
         self.action = action
         self.transaction = transaction
         deadline = Date(microseconds: details.time(.deadline))
-        origin = Received(text: details.text(.origin))
+        origin = details.word(.origin)
         announced = (details[.actions]?.dictionaries ?? []).compactMap { entry in
             (try? Request.Item(Options(entry))).flatMap { ActionRecord($0) }
         }

@@ -129,22 +129,19 @@ package final class CallNotifications: Neighbour {
         }
         guard let quiet = makeRoom(for: wanted.last) else { return }
         for (call, var banner) in wanted {
-            if let current = shown[call], current.isUnderWay || current.fits(banner) {
-                // A call that is no longer urgent makes room before the next one is shown.
-                if current.isUnderWay, current.banner?.isUrgent == true, !banner.isUrgent { return }
-                continue
-            }
+            if let current = shown[call], current.isUnderWay || current.fits(banner) { continue }
             if quiet.contains(call) { banner.isQuiet = true }
             show(banner, of: call)
         }
     }
 
-    /// If the server shows one notification at a time, closes the others for the urgent one, and returns their calls;
-    /// they come back quietly before the urgent one. Nil if the server has not answered yet.
+    /// An urgent notification waits until the server has answered the others, which make room first: nil until then. If
+    /// the server shows one notification at a time, this closes the others and returns their calls; they come back quietly
+    /// before the urgent one.
     private func makeRoom(for urgent: (call: String, banner: Banner)?) -> Set<String>? {
-        guard server.room != nil, let urgent, urgent.banner.isUrgent, shown[urgent.call]?.banner?.isUrgent != true
-        else { return [] }
+        guard let urgent, urgent.banner.isUrgent, shown[urgent.call]?.banner?.isUrgent != true else { return [] }
         guard !shown.values.contains(where: \.isUnderWay) else { return nil }
+        guard server.room != nil else { return [] }
         let others = Set(shown.filter { !$0.value.isDismissed }.keys)
         for call in others {
             shown[call] = nil
