@@ -78,9 +78,17 @@ final class SoundServer {
         while !FileManager.default.fileExists(atPath: socket) {
             guard !deadline.hasPassed else { throw SupportError("PipeWire does not start") }
         }
-        for program in ["wireplumber", "pipewire-pulse"] {
-            processes.append(try ChildProcess([program], environment: environment))
-        }
+        processes.append(try ChildProcess(["wireplumber"], environment: environment))
+        try waitForDefaults()
+        processes.append(try ChildProcess(["pipewire-pulse"], environment: environment))
+    }
+
+    /// Waits until WirePlumber keeps the defaults. PipeWire 0.3 reports no change of a default any more if a client of
+    /// the PulseAudio interface leaves just when WirePlumber begins to keep them. This client stays.
+    private func waitForDefaults() throws {
+        let monitor = try ChildProcess(["stdbuf", "-oL", "pw-metadata", "--monitor"], environment: environment)
+        processes.append(monitor)
+        _ = try monitor.waitForLine { $0.hasPrefix("Found") }
     }
 
     private func startPulseAudio() throws {
