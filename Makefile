@@ -68,13 +68,16 @@ bashcompletionsdir ?= $(datadir)/bash-completion/completions
 zshcompletionsdir ?= $(datadir)/zsh/site-functions
 fishcompletionsdir ?= $(datadir)/fish/vendor_completions.d
 
-# Static and without a run path, so that the installed programs need no Swift. STRIP= keeps the symbols.
+BUILD := build
+
+# Static and without a run path, so that the installed programs need no Swift. STRIP= keeps the symbols. The linker finds
+# libstdc++ only as an archive: to look up the symbols of the shared library would be a tenth of a cold start.
 STRIP ?= -Xlinker -s
-export RELEASE_BUILD = $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath \
+ARCHIVES := $(BUILD)/archives
+export RELEASE_BUILD = $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath -Xlinker -L$(ARCHIVES) \
     -Xswiftc -cross-module-optimization $(STRIP) $(SWIFTFLAGS)
 
 # `make` builds these; `make install` copies them.
-BUILD := build
 SOURCES := Package.swift $(shell find Sources -type f)
 BINARIES := $(BUILD)/monkeycalld $(BUILD)/monkeycall-agent $(BUILD)/monkeycall
 MANUAL := $(addprefix $(BUILD)/man/,man1/monkeycall.1 man5/monkeycalld.conf.5 man5/monkeycall-agent.conf.5 \
@@ -177,7 +180,7 @@ leaks:
 	$(BUILD_TESTS)
 	SOAK_CALLS=10000 $(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --filter '^CallKitTests\.LeakTests'
 
-bench:
+bench: $(ARCHIVES)/libstdc++.a
 	scripts/install-dependencies build run test
 	Benchmarks/run
 
@@ -205,7 +208,7 @@ check-package: all
 
 # One product at a time, because the support code of the tests cannot be linked statically. The copies get a new time even
 # if the compiler had nothing to do.
-$(BUILD)/.built: $(SOURCES)
+$(BUILD)/.built: $(SOURCES) $(ARCHIVES)/libstdc++.a
 	$(RELEASE_BUILD) --product monkeycalld
 	$(RELEASE_BUILD) --product monkeycall-agent
 	$(RELEASE_BUILD) --product monkeycall
@@ -214,6 +217,10 @@ $(BUILD)/.built: $(SOURCES)
 	bin="$$($(RELEASE_BUILD) --show-bin-path)" && \
 	    cp "$$bin/monkeycalld" "$$bin/monkeycall-agent" "$$bin/monkeycall" "$$bin/manual-pages" $(BUILD)
 	touch $@
+
+$(ARCHIVES)/libstdc++.a:
+	mkdir -p $(ARCHIVES)
+	ln -sf "$$("$$(command -v cc || command -v clang)" -print-file-name=$(@F))" $@
 
 $(BINARIES) $(BUILD)/manual-pages: $(BUILD)/.built ;
 

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import ArgumentParser
-import CallCore
 import CallModel
-import CallService
-import Glibc
-import Logging
 import SDBus
 
-/// The daemon's composition root: options, log, configuration, loop, bus, service, in this order.
-@main
+/// The options of the program.
 struct MonkeyCallDaemon: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "monkeycalld",
@@ -71,79 +66,17 @@ struct MonkeyCallDaemon: ParsableCommand {
 
     func run() throws {
         if check { return try printProblems() }
-        let isVerbose = debug
-        LoggingSystem.bootstrap { _ in StandardErrorLog(level: isVerbose ? .debug : .info) }
-        let log = Logger(label: "monkeycalld")
-        do {
-            try serve(log)
-        } catch {
-            log.critical("cannot run", metadata: ["error": "\(error.name)", "message": "\(error.message)"])
-            throw ExitCode.failure
-        }
+        try Daemon(bus: bus, configurationFile: config, isVerbose: debug).run()
+    }
+
+    private var bus: BusAddress {
+        if let address { return .address(address) }
+        return session ? .session : .system
     }
 
     private func printProblems() throws(ExitCode) {
         let problems = Configuration(path: file ?? config).problems
         for problem in problems { print(problem) }
         if !problems.isEmpty { throw .failure }
-    }
-
-    private func readConfiguration(_ log: Logger) -> Configuration {
-        let configuration = Configuration(path: config)
-        for problem in configuration.problems {
-            log.warning("wrong configuration", metadata: ["at": "\(problem.place)", "message": "\(problem.message)"])
-        }
-        return configuration
-    }
-
-    private func serve(_ log: Logger) throws(BusError) {
-        let configuration = readConfiguration(log)
-        let loop = try EventLoop()
-        let bus = try BusConnection(busAddress, description: "monkeycalld", loop: loop)
-        let clock = ServiceClock(now: { SystemClock.realtime }) { (time, body) throws(BusError) in
-            try loop.timer(after: time, body)
-        }
-        let service = CallService(
-            bus: bus, loop: loop, policy: configuration.policy, problems: configuration.problems.map(\.description),
-            clock: clock, seed: { UInt64.random(in: .min ... .max) }, log: { log.note($0) })
-        try service.export()
-        for signal in [SIGTERM, SIGINT] {
-            try loop.onSignal(signal) {
-                service.reset()
-                loop.exit()
-            }
-        }
-        try loop.onSignal(SIGHUP) {
-            let configuration = readConfiguration(log)
-            service.configure(configuration.policy, problems: configuration.problems.map(\.description))
-            log.notice("the configuration was read again")
-        }
-        try bus.onDisconnect {
-            log.notice("the bus has gone")
-            loop.exit()
-        }
-        try bus.requestName(CallService.busName)
-        try loop.enableWatchdog()
-        loop.notify("READY=1")
-        _ = try loop.run()
-        loop.notify("STOPPING=1")
-        bus.close()
-    }
-
-    private var busAddress: BusAddress {
-        if let address { return .address(address) }
-        return session ? .session : .system
-    }
-}
-
-extension Logger {
-    /// Writes one constant message per kind of event; values are metadata. The words of clients are logged only at debug.
-    fileprivate func note(_ event: ServiceEvent) {
-        switch event {
-        case .refused(let error, let member, let client):
-            let values = ["client": client, "error": error.name, "member": member, "message": error.message]
-            debug("refused", metadata: values.mapValues { "\($0)" })
-        case .unsent(let message): warning("a signal could not be sent", metadata: ["error": "\(message)"])
-        }
     }
 }

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import CallCore
+import CallService
+import Glibc
+import Logging
+import SDBus
+
+/// The daemon's composition root: log, configuration, loop, bus, service, in this order.
+struct Daemon {
+    var bus = BusAddress.system
+    /// Nil = the default file, which need not exist.
+    var configurationFile: String?
+    /// Whether the log has data that is private to the user.
+    var isVerbose = false
+
+    /// Returns after SIGTERM, SIGINT or the end of the bus.
+    func run() throws(ExitCode) {
+        LoggingSystem.bootstrap { [isVerbose] _ in StandardErrorLog(level: isVerbose ? .debug : .info) }
+        let log = Logger(label: "monkeycalld")
+        do {
+            try serve(log)
+        } catch {
+            log.critical("cannot run", metadata: ["error": "\(error.name)", "message": "\(error.message)"])
+            throw .failure
+        }
+    }
+
+    private func readConfiguration(_ log: Logger) -> Configuration {
+        let configuration = Configuration(path: configurationFile)
+        for problem in configuration.problems {
+            log.warning("wrong configuration", metadata: ["at": "\(problem.place)", "message": "\(problem.message)"])
+        }
+        return configuration
+    }
+
+    private func serve(_ log: Logger) throws(BusError) {
+        let configuration = readConfiguration(log)
+        let loop = try EventLoop()
+        let bus = try BusConnection(bus, description: "monkeycalld", loop: loop)
+        let clock = ServiceClock(now: { SystemClock.realtime }) { (time, body) throws(BusError) in
+            try loop.timer(after: time, body)
+        }
+        let service = CallService(
+            bus: bus, loop: loop, policy: configuration.policy, problems: configuration.problems.map(\.description),
+            clock: clock, seed: { UInt64.random(in: .min ... .max) }, log: { log.note($0) })
+        try service.export()
+        for signal in [SIGTERM, SIGINT] {
+            try loop.onSignal(signal) {
+                service.reset()
+                loop.exit()
+            }
+        }
+        try loop.onSignal(SIGHUP) {
+            let configuration = readConfiguration(log)
+            service.configure(configuration.policy, problems: configuration.problems.map(\.description))
+            log.notice("the configuration was read again")
+        }
+        try bus.onDisconnect {
+            log.notice("the bus has gone")
+            loop.exit()
+        }
+        try bus.requestName(CallService.busName)
+        try loop.enableWatchdog()
+        loop.notify("READY=1")
+        _ = try loop.run()
+        loop.notify("STOPPING=1")
+        bus.close()
+    }
+}
+
+extension Logger {
+    /// Writes one constant message per kind of event; values are metadata. The words of clients are logged only at debug.
+    fileprivate func note(_ event: ServiceEvent) {
+        switch event {
+        case .refused(let error, let member, let client):
+            let values = ["client": client, "error": error.name, "member": member, "message": error.message]
+            debug("refused", metadata: values.mapValues { "\($0)" })
+        case .unsent(let message): warning("a signal could not be sent", metadata: ["error": "\(message)"])
+        }
+    }
+}
