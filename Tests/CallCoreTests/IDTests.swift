@@ -35,10 +35,10 @@ struct IDTests {
     }
 
     @Test func `RecentValues keeps its last values up to the capacity`() {
-        var recent = RecentValues<Int, Void>(capacity: 2)
+        var recent = RecentValues<Int, Nothing>(capacity: 2)
         for number in [1, 2, 2, 3] { recent.insert(number) }
         #expect([1, 2, 3].map(recent.contains) == [false, true, true])
-        var none = RecentValues<Int, Void>(capacity: 0)
+        var none = RecentValues<Int, Nothing>(capacity: 0)
         none.insert(1)
         #expect(!none.contains(1))
     }

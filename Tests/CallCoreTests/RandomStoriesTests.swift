@@ -25,7 +25,7 @@ struct RandomStoriesTests {
     }
 
     private func tell(seed: Int) -> Result<(completions: Int, lines: [String]), EventStory.Objection> {
-        bytes(seed: seed).withUnsafeBufferPointer { bytes in
+        Self.bytes(seed: seed).withUnsafeBufferPointer { bytes in
             var story = EventStory(Input(bytes))
             do throws(EventStory.Objection) {
                 try story.tell()
@@ -37,7 +37,7 @@ struct RandomStoriesTests {
     }
 
     /// A story begins with three apps. One may be a modem, and one may swap its calls by itself.
-    private func bytes(seed: Int) -> [UInt8] {
+    static func bytes(seed: Int) -> [UInt8] {
         var source = IDSource(seed: UInt64(seed))
         // The first and last bytes of an id are not fully random.
         let random = (0..<150).flatMap { _ in withUnsafeBytes(of: source.next() as CallID) { Array($0[2..<14]) } }

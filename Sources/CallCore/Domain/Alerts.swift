@@ -8,7 +8,10 @@ struct Alerts: Hashable, Sendable {
     private(set) var silenced: Set<CallID> = []
     /// The callers that may ring if they try again.
     private(set) var filtered: Set<Handle> = []
-    private var lastArrival: UInt64 = 0
+    var lastArrival: UInt64 = 0
+    /// The calls and callers that changed since they were taken.
+    private var unwrittenCalls: Set<CallID> = []
+    private var unwrittenCallers: Set<Handle> = []
 
     var isEmpty: Bool { ringing.isEmpty }
     var isSilent: Bool { silenced.count == ringing.count }
@@ -21,6 +24,7 @@ struct Alerts: Hashable, Sendable {
     mutating func start(_ id: CallID, silenced isSilenced: Bool) {
         lastArrival += 1
         ringing[id] = lastArrival
+        unwrittenCalls.insert(id)
         if isSilenced { silenced.insert(id) }
     }
 
@@ -28,16 +32,44 @@ struct Alerts: Hashable, Sendable {
     mutating func stop(_ id: CallID) -> Bool {
         guard ringing.removeValue(forKey: id) != nil else { return false }
         silenced.remove(id)
+        unwrittenCalls.insert(id)
         return true
     }
 
     /// A call that rings must not sound any more.
-    mutating func silence(_ id: CallID) { silenced.insert(id) }
+    mutating func silence(_ id: CallID) {
+        silenced.insert(id)
+        unwrittenCalls.insert(id)
+    }
 
     /// Remembers a refused caller, if there is space. Returns false if nothing was remembered.
     mutating func remember(_ caller: Handle, limit: Int) -> Bool {
-        filtered.count < limit && filtered.insert(caller).inserted
+        guard filtered.count < limit, filtered.insert(caller).inserted else { return false }
+        unwrittenCallers.insert(caller)
+        return true
     }
 
-    mutating func forget(_ caller: Handle) { filtered.remove(caller) }
+    mutating func forget(_ caller: Handle) {
+        filtered.remove(caller)
+        unwrittenCallers.insert(caller)
+    }
+
+    // MARK: Across a restart
+
+    mutating func takeUnwrittenCalls() -> Set<CallID> {
+        defer { unwrittenCalls = [] }
+        return unwrittenCalls
+    }
+
+    mutating func takeUnwrittenCallers() -> Set<Handle> {
+        defer { unwrittenCallers = [] }
+        return unwrittenCallers
+    }
+
+    mutating func restore(ringing arrival: UInt64, _ id: CallID, isSilenced: Bool) {
+        ringing[id] = arrival
+        if isSilenced { silenced.insert(id) }
+    }
+
+    mutating func restore(filtered caller: Handle) { filtered.insert(caller) }
 }

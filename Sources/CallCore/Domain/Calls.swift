@@ -5,7 +5,7 @@
 package struct Calls: Sendable {
     private(set) var known: [CallID: Call] = [:]
     /// The ids that a new call may not have.
-    private var used: RecentValues<CallID, Void>
+    private var used: RecentValues<CallID, Nothing>
     /// The state that a refused end-call action leads back to, of each call that is ending.
     private(set) var stateBeforeEnding: [CallID: CallState] = [:]
     /// The app's name of the group that a call was found in, for the members that are found later.
@@ -16,6 +16,8 @@ package struct Calls: Sendable {
     /// The calls that the event touched, in that order, as they were before; nil = new.
     private var changes: [Change] = []
     private var touched: Set<CallID> = []
+    /// The calls that changed since `takeUnwritten`, with their notes.
+    private var unwritten: Set<CallID> = []
 
     /// A call that an event touched.
     struct Change: Sendable {
@@ -41,19 +43,24 @@ package struct Calls: Sendable {
         touch(call.id, before: nil)
         known[call.id] = call
         if let group { foundIn[call.id] = group }
+        unwritten.insert(call.id)
     }
 
     mutating func update(_ id: CallID, _ change: (inout Call) -> Void) {
         guard let place = known.index(forKey: id) else { return }
         if changes.last?.id != id { touch(id, before: known.values[place]) }
         change(&known.values[place])
+        unwritten.insert(id)
     }
 
     /// The id of a refused or ended call may not be used again.
     mutating func markUsed(_ id: CallID) { used.insert(id) }
 
     /// A call joins or leaves a group here: the app's name of its group has no meaning any more.
-    mutating func forgetFoundGroup(of id: CallID) { foundIn[id] = nil }
+    mutating func forgetFoundGroup(of id: CallID) {
+        foundIn[id] = nil
+        unwritten.insert(id)
+    }
 
     // MARK: The end of a call
 
@@ -70,7 +77,10 @@ package struct Calls: Sendable {
     }
 
     /// A call connected while its end-call action is with the provider.
-    mutating func connectWhileEnding(_ id: CallID) { stateBeforeEnding[id] = .active }
+    mutating func connectWhileEnding(_ id: CallID) {
+        stateBeforeEnding[id] = .active
+        unwritten.insert(id)
+    }
 
     /// A call has ended. It stays here until the event is announced.
     mutating func end(_ id: CallID, _ change: (inout Call) -> Void) {
@@ -83,13 +93,15 @@ package struct Calls: Sendable {
         known[id] = nil
         stateBeforeEnding[id] = nil
         foundIn[id] = nil
+        unwritten.insert(id)
     }
 
     // MARK: The event
 
     /// Notes whether the time to connect runs. Returns false if this is not a change.
     mutating func setConnecting(_ id: CallID, _ connects: Bool) -> Bool {
-        connects ? connecting.insert(id).inserted : connecting.remove(id) != nil
+        unwritten.insert(id)
+        return connects ? connecting.insert(id).inserted : connecting.remove(id) != nil
     }
 
     /// The calls that were touched since the last call of this function.
@@ -103,5 +115,53 @@ package struct Calls: Sendable {
 
     private mutating func touch(_ id: CallID, before: Call?) {
         if touched.insert(id).inserted { changes.append(Change(id: id, before: before)) }
+    }
+
+    // MARK: Across a restart
+
+    /// What the registry notes about a call that no client sees.
+    struct Notes: Hashable {
+        var stateBeforeEnding: CallState?
+        var foundIn: GroupID?
+        var isConnecting = false
+    }
+
+    func notes(about id: CallID) -> Notes {
+        Notes(
+            stateBeforeEnding: stateBeforeEnding[id], foundIn: foundIn[id], isConnecting: connecting.contains(id))
+    }
+
+    mutating func takeUnwritten() -> Set<CallID> {
+        defer { unwritten = [] }
+        return unwritten
+    }
+
+    mutating func takeUsedChanges() -> Set<Int> { used.takeChanges() }
+
+    var usedPlaces: Range<Int> { used.places }
+
+    func used(at place: Int) -> RecentValues<CallID, Nothing>.Entry? { used.entry(at: place) }
+
+    mutating func restore(_ call: Call, _ notes: Notes) {
+        known[call.id] = call
+        stateBeforeEnding[call.id] = notes.stateBeforeEnding
+        foundIn[call.id] = notes.foundIn
+        if notes.isConnecting { connecting.insert(call.id) }
+    }
+
+    mutating func restore(used entries: [RecentValues<CallID, Nothing>.Entry]) { used.restore(entries) }
+}
+
+extension Calls.Notes: Kept {
+    func write(to writer: inout StateWriter) {
+        writer.write(stateBeforeEnding)
+        writer.write(foundIn)
+        writer.write(isConnecting)
+    }
+
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        stateBeforeEnding = try reader.read()
+        foundIn = try reader.read()
+        isConnecting = try reader.read()
     }
 }

@@ -38,3 +38,17 @@ struct Lane: Hashable, Sendable {
         runnable += waiters
     }
 }
+
+extension Lane: Kept {
+    func write(to writer: inout StateWriter) {
+        writer.write(order)
+        writer.write(runnable)
+        writer.write(waitingForEnd)
+    }
+
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        order = try reader.read()
+        runnable = try reader.read()
+        waitingForEnd = try reader.read()
+    }
+}

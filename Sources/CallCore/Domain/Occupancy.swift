@@ -91,3 +91,27 @@ struct Occupancy: Hashable, Sendable {
 
     mutating func forgetResumptions(of id: CallID) { resumptions[id] = nil }
 }
+
+extension Occupancy: Kept {
+    func write(to writer: inout StateWriter) {
+        writer.write(occupants)
+        writer.write(ready)
+        writer.write(intruders)
+        writer.write(resumable)
+        writer.write(displaced)
+        writer.write(awaited)
+        writer.write(awaits)
+        writer.write(resumptions)
+    }
+
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        occupants = try reader.read()
+        ready = try reader.read()
+        intruders = try reader.read()
+        resumable = try reader.read()
+        displaced = try reader.read()
+        awaited = try reader.read()
+        awaits = try reader.read()
+        resumptions = try reader.read()
+    }
+}

@@ -5,11 +5,13 @@ package struct Providers: Sendable {
     private(set) var registered: [ProviderID: Provider] = [:]
     private(set) var ids: [String: ProviderID] = [:]
     private(set) var idsOfClient: [Client: Set<ProviderID>] = [:]
-    private var lastID: ProviderID = 0
+    var lastID: ProviderID = 0
     /// The desktop files of identifiers that were registered before, so that a client can start the app again.
     private var desktopEntries = RecentValues<String, String>(capacity: 64)
     /// The providers that the event touched, in that order, as they were before; nil = new.
     private var changes: [Change] = []
+    /// The providers that changed since `takeUnwritten`.
+    private var unwritten: Set<ProviderID> = []
 
     /// A provider that an event touched.
     struct Change: Sendable {
@@ -57,13 +59,20 @@ package struct Providers: Sendable {
         if idsOfClient[provider.client]?.isEmpty == true { idsOfClient[provider.client] = nil }
     }
 
-    mutating func addCall(_ call: CallID, to id: ProviderID) { registered[id]?.calls.append(call) }
+    mutating func addCall(_ call: CallID, to id: ProviderID) {
+        registered[id]?.calls.append(call)
+        unwritten.insert(id)
+    }
 
-    mutating func removeCall(_ call: CallID, from id: ProviderID) { registered[id]?.calls.removeAll { $0 == call } }
+    mutating func removeCall(_ call: CallID, from id: ProviderID) {
+        registered[id]?.calls.removeAll { $0 == call }
+        unwritten.insert(id)
+    }
 
     /// A hold timed out, or the provider completed an action again.
     mutating func setUnresponsive(_ id: ProviderID, _ isUnresponsive: Bool) {
         registered[id]?.isUnresponsive = isUnresponsive
+        unwritten.insert(id)
     }
 
     /// The providers that were touched since the last call of this function.
@@ -73,6 +82,30 @@ package struct Providers: Sendable {
     }
 
     private mutating func touch(_ id: ProviderID) {
+        unwritten.insert(id)
         if !changes.contains(where: { $0.id == id }) { changes.append(Change(id: id, before: registered[id])) }
+    }
+
+    // MARK: Across a restart
+
+    mutating func takeUnwritten() -> Set<ProviderID> {
+        defer { unwritten = [] }
+        return unwritten
+    }
+
+    mutating func takeDesktopEntryChanges() -> Set<Int> { desktopEntries.takeChanges() }
+
+    var desktopEntryPlaces: Range<Int> { desktopEntries.places }
+
+    func desktopEntry(at place: Int) -> RecentValues<String, String>.Entry? { desktopEntries.entry(at: place) }
+
+    mutating func restore(_ provider: Provider) {
+        registered[provider.id] = provider
+        ids[provider.identifier] = provider.id
+        idsOfClient[provider.client, default: []].insert(provider.id)
+    }
+
+    mutating func restore(desktopEntries entries: [RecentValues<String, String>.Entry]) {
+        desktopEntries.restore(entries)
     }
 }

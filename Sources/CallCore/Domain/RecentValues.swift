@@ -4,8 +4,12 @@
 struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let capacity: Int
     private var values: [Key: Value] = [:]
+    /// A ring: the key with the number n is at n % capacity.
     private var order: [Key] = []
-    private var oldest = 0
+    /// The number of keys that were ever inserted.
+    private var total = 0
+    /// The places in the ring that changed since `takeChanges`.
+    private var changes: Set<Int> = []
 
     init(capacity: Int) { self.capacity = capacity }
 
@@ -14,22 +18,80 @@ struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     func contains(_ key: Key) -> Bool { values[key] != nil }
 
     /// The values, oldest first.
-    var inOrder: [Value] { (order[oldest...] + order[..<oldest]).compactMap { values[$0] } }
+    var inOrder: [Value] { order.indices.compactMap { values[order[(total + $0) % order.count]] } }
 
-    mutating func mapValues(_ change: (Value) -> Value) { values = values.mapValues(change) }
+    mutating func mapValues(_ change: (Value) -> Value) {
+        values = values.mapValues(change)
+        changes.formUnion(order.indices)
+    }
 
     mutating func insert(_ key: Key, _ value: Value) {
-        guard capacity > 0, values.updateValue(value, forKey: key) == nil else { return }
-        if order.count < capacity {
+        guard capacity > 0 else { return }
+        guard values.updateValue(value, forKey: key) == nil else {
+            if let place = order.firstIndex(of: key) { changes.insert(place) }
+            return
+        }
+        let place = total % capacity
+        total += 1
+        changes.insert(place)
+        if place == order.count {
             order.append(key)
         } else {
-            values[order[oldest]] = nil
-            order[oldest] = key
-            oldest = (oldest + 1) % capacity
+            values[order[place]] = nil
+            order[place] = key
         }
+    }
+
+    // MARK: Across a restart
+
+    /// One key with its value, and its number in the order of insertion.
+    struct Entry {
+        let number: Int
+        let key: Key
+        let value: Value
+    }
+
+    /// The places that changed since the last call of this function.
+    mutating func takeChanges() -> Set<Int> {
+        defer { changes = [] }
+        return changes
+    }
+
+    var places: Range<Int> { order.indices }
+
+    func entry(at place: Int) -> Entry? {
+        guard let value = values[order[place]] else { return nil }
+        let newest = total - 1
+        return Entry(number: newest - (newest - place) % capacity, key: order[place], value: value)
+    }
+
+    /// Inserts the entries in the order of their numbers. The capacity may be another one than before.
+    mutating func restore(_ entries: [Entry]) {
+        for entry in entries.sorted(by: { $0.number < $1.number }) { insert(entry.key, entry.value) }
     }
 }
 
-extension RecentValues where Value == Void {
-    mutating func insert(_ key: Key) { insert(key, ()) }
+/// The value of a key that has none.
+struct Nothing: Hashable, Sendable, Kept {
+    init() {}
+    func write(to writer: inout StateWriter) {}
+    init(from reader: inout StateReader) throws(UnreadableState) {}
+}
+
+extension RecentValues where Value == Nothing {
+    mutating func insert(_ key: Key) { insert(key, Nothing()) }
+}
+
+extension RecentValues.Entry: Kept where Key: Kept, Value: Kept {
+    func write(to writer: inout StateWriter) {
+        writer.write(number)
+        writer.write(key)
+        writer.write(value)
+    }
+
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        number = try reader.read()
+        key = try reader.read()
+        value = try reader.read()
+    }
 }

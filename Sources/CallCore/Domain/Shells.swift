@@ -8,6 +8,9 @@ struct Shells: Hashable, Sendable {
     /// The user's wishes: the state of the primary shell, or the defaults.
     private(set) var state = ShellState()
 
+    /// Whether they changed since `takeChange`.
+    private var isUnwritten = false
+
     var isEmpty: Bool { all.isEmpty }
 
     func contains(_ client: Client) -> Bool { all.contains { $0.client == client } }
@@ -18,28 +21,54 @@ struct Shells: Hashable, Sendable {
     mutating func register(_ shell: Shell) {
         all.removeAll { $0.client == shell.client }
         all.append(shell)
+        isUnwritten = true
     }
 
     mutating func apply(_ update: ShellUpdate, to client: Client) {
         guard let place = all.firstIndex(where: { $0.client == client }) else { return }
         all[place].state.apply(update)
+        isUnwritten = true
         refreshState()
     }
 
     /// A login session came to the front or left it.
     mutating func setActivity(of session: String, _ isActive: Bool) {
         for place in all.indices where all[place].session == session { all[place].isActive = isActive }
+        isUnwritten = true
     }
 
-    mutating func remove(_ client: Client) { all.removeAll { $0.client == client } }
+    mutating func remove(_ client: Client) {
+        all.removeAll { $0.client == client }
+        isUnwritten = true
+    }
 
     /// Chooses the primary shell anew, and returns the one before and the one now.
     mutating func choosePrimary() -> (before: Client?, now: Client?) {
         let before = primary
+        isUnwritten = true
         primary = all.last(where: \.isActive)?.client
         refreshState()
         return (before, primary)
     }
 
+    /// Whether they changed since the last call of this function.
+    mutating func takeChange() -> Bool {
+        defer { isUnwritten = false }
+        return isUnwritten
+    }
+
     private mutating func refreshState() { state = primary.flatMap { shell(of: $0)?.state } ?? ShellState() }
+}
+
+extension Shells: Kept {
+    func write(to writer: inout StateWriter) {
+        writer.write(all)
+        writer.write(primary)
+    }
+
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        all = try reader.read()
+        primary = try reader.read()
+        refreshState()
+    }
 }

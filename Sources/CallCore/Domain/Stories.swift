@@ -6,6 +6,8 @@ struct Stories: Sendable {
     private var ended: RecentValues<CallID, EndedCall>
     /// The notes of the event: changes that the calls do not show.
     private var notes: [(call: CallID, moment: Moment)] = []
+    /// The calls whose stories changed since `takeUnwritten`.
+    private var unwritten: Set<CallID> = []
 
     init(limits: Limits) { ended = RecentValues(capacity: limits.endedStories) }
 
@@ -15,15 +17,22 @@ struct Stories: Sendable {
     /// The calls that ended recently; the last one is last.
     var recentlyEnded: [EndedCall] { ended.inOrder }
 
-    mutating func begin(_ story: Story, of id: CallID) { live[id] = story }
+    mutating func begin(_ story: Story, of id: CallID) {
+        live[id] = story
+        unwritten.insert(id)
+    }
 
-    mutating func append(_ moment: Moment, to id: CallID, limit: Int) { live[id]?.append(moment, limit: limit) }
+    mutating func append(_ moment: Moment, to id: CallID, limit: Int) {
+        live[id]?.append(moment, limit: limit)
+        unwritten.insert(id)
+    }
 
     /// Adds what an event changed about a call.
     mutating func append(
         from before: Call, to after: Call, staysHeld: Bool, at time: Time, limit: Int
     ) {
         live[after.id]?.append(from: before, to: after, staysHeld: staysHeld, at: time, limit: limit)
+        unwritten.insert(after.id)
     }
 
     /// Moves the story of an ended call to those that are remembered for a while.
@@ -40,4 +49,19 @@ struct Stories: Sendable {
         defer { notes = [] }
         return notes
     }
+
+    // MARK: Across a restart
+
+    mutating func takeUnwritten() -> Set<CallID> {
+        defer { unwritten = [] }
+        return unwritten
+    }
+
+    mutating func takeEndedChanges() -> Set<Int> { ended.takeChanges() }
+
+    var endedPlaces: Range<Int> { ended.places }
+
+    func ended(at place: Int) -> RecentValues<CallID, EndedCall>.Entry? { ended.entry(at: place) }
+
+    mutating func restore(_ entries: [RecentValues<CallID, EndedCall>.Entry]) { ended.restore(entries) }
 }

@@ -8,9 +8,11 @@ struct Transactions: Sendable {
     private(set) var ofAction: [ActionID: TransactionID] = [:]
     /// How many transactions each connection has requested. A connection without any has no entry.
     private(set) var counts: [Client: Int] = [:]
-    private var lastSerial: UInt64 = 0
+    var lastSerial: UInt64 = 0
+    /// The transactions that changed since `takeUnwritten`.
+    private var unwritten: Set<TransactionID> = []
     /// Distinguishes a second completion from an unknown action.
-    private var completedActions: RecentValues<ActionID, Void>
+    private var completedActions: RecentValues<ActionID, Nothing>
     /// The ids of completed transactions, each with the request that chose the id.
     private var completed: RecentValues<TransactionID, NamedRequest?>
 
@@ -49,6 +51,7 @@ struct Transactions: Sendable {
     }
 
     mutating func begin(_ transaction: Transaction) {
+        unwritten.insert(transaction.id)
         open[transaction.id] = transaction
         for action in transaction.actions { ofAction[action.id] = transaction.id }
         if let requester = transaction.requester { counts[requester.client, default: 0] += 1 }
@@ -57,6 +60,7 @@ struct Transactions: Sendable {
     /// Removes a transaction. Its id stays taken for a while.
     mutating func remove(_ id: TransactionID) {
         guard let transaction = open.removeValue(forKey: id) else { return }
+        unwritten.insert(id)
         completed.insert(id, transaction.named)
         guard let client = transaction.requester?.client, let count = counts[client] else { return }
         counts[client] = count > 1 ? count - 1 : nil
@@ -77,7 +81,7 @@ struct Transactions: Sendable {
         update(id) { if !$0.audience.contains(client) { $0.audience.append(client) } }
     }
 
-    mutating func clearAudience(of id: TransactionID) { open[id]?.audience = [] }
+    mutating func clearAudience(of id: TransactionID) { update(id) { $0.audience = [] } }
 
     // MARK: Actions
 
@@ -99,7 +103,7 @@ struct Transactions: Sendable {
 
     /// Remembers what a provider said about an action before the turn of the action.
     mutating func rememberEarly(_ outcome: Outcome, ofActionAt place: Int, in id: TransactionID) {
-        open[id]?.actions[place].early = outcome
+        update(id) { $0.actions[place].early = outcome }
     }
 
     /// The transaction will fail when its current action is completed.
@@ -124,7 +128,7 @@ struct Transactions: Sendable {
     }
 
     /// The turn of the next action comes.
-    mutating func advance(_ id: TransactionID) { open[id]?.next += 1 }
+    mutating func advance(_ id: TransactionID) { update(id) { $0.next += 1 } }
 
     /// Removes the current action as if it had never been inserted.
     mutating func removeCurrent(of id: TransactionID) {
@@ -134,5 +138,39 @@ struct Transactions: Sendable {
     private mutating func update(_ id: TransactionID, _ change: (inout Transaction) -> Void) {
         guard let place = open.index(forKey: id) else { return }
         change(&open.values[place])
+        unwritten.insert(id)
+    }
+
+    // MARK: Across a restart
+
+    mutating func takeUnwritten() -> Set<TransactionID> {
+        defer { unwritten = [] }
+        return unwritten
+    }
+
+    mutating func takeCompletedActionChanges() -> Set<Int> { completedActions.takeChanges() }
+    mutating func takeCompletedChanges() -> Set<Int> { completed.takeChanges() }
+
+    var completedActionPlaces: Range<Int> { completedActions.places }
+    var completedPlaces: Range<Int> { completed.places }
+
+    func completedAction(at place: Int) -> RecentValues<ActionID, Nothing>.Entry? {
+        completedActions.entry(at: place)
+    }
+
+    func completed(at place: Int) -> RecentValues<TransactionID, NamedRequest?>.Entry? { completed.entry(at: place) }
+
+    mutating func restore(_ transaction: Transaction) {
+        open[transaction.id] = transaction
+        for action in transaction.actions where action.progress != .completed { ofAction[action.id] = transaction.id }
+        if let requester = transaction.requester { counts[requester.client, default: 0] += 1 }
+    }
+
+    mutating func restore(
+        actions: [RecentValues<ActionID, Nothing>.Entry],
+        transactions: [RecentValues<TransactionID, NamedRequest?>.Entry]
+    ) {
+        completedActions.restore(actions)
+        completed.restore(transactions)
     }
 }

@@ -71,6 +71,66 @@ package struct Call: Hashable, Sendable {
     }
 }
 
+extension Call: Kept {
+    func write(to writer: inout StateWriter) {
+        writer.write(id)
+        writer.write(provider)
+        writer.write(outgoing)
+        writer.write(providerName)
+        writer.write(remoteHandle)
+        writer.write(localizedCallerName)
+        writer.write(contactIdentifier)
+        writer.write(hasVideo)
+        writer.write(emergency)
+        writer.write(supports)
+        writer.write(state)
+        writer.write(onHold)
+        writer.write(muted)
+        writer.write(silenced)
+        writer.write(group)
+        writer.write(hasAudio)
+        writer.write(startedAt)
+        writer.write(connectingAt)
+        writer.write(connectedAt)
+        writer.write(endedAt)
+        writer.write(endedReason)
+        writer.write(filteredBy)
+        writer.write(reason)
+        writer.write(reasonCall)
+        writer.write(heldFor)
+        writer.write(pending)
+    }
+
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        id = try reader.read()
+        provider = try reader.read()
+        outgoing = try reader.read()
+        providerName = try reader.read()
+        remoteHandle = try reader.read()
+        localizedCallerName = try reader.read()
+        contactIdentifier = try reader.read()
+        hasVideo = try reader.read()
+        emergency = try reader.read()
+        supports = try reader.read()
+        state = try reader.read()
+        onHold = try reader.read()
+        muted = try reader.read()
+        silenced = try reader.read()
+        group = try reader.read()
+        hasAudio = try reader.read()
+        startedAt = try reader.read()
+        connectingAt = try reader.read()
+        connectedAt = try reader.read()
+        endedAt = try reader.read()
+        endedReason = try reader.read()
+        filteredBy = try reader.read()
+        reason = try reader.read()
+        reasonCall = try reader.read()
+        heldFor = try reader.read()
+        pending = try reader.read()
+    }
+}
+
 /// What a provider can do with one call. All are true unless the provider reports something else.
 package struct Capabilities: Hashable, Sendable {
     package var holding = true

@@ -21,3 +21,8 @@ struct IDSource: Sendable {
         return mixed ^ (mixed >> 31)
     }
 }
+
+extension IDSource: Kept {
+    func write(to writer: inout StateWriter) { writer.write(state) }
+    init(from reader: inout StateReader) throws(UnreadableState) { state = try reader.read() }
+}

@@ -91,6 +91,22 @@ package struct Story: Sendable {
     }
 }
 
+extension Story: Kept {
+    func write(to writer: inout StateWriter) {
+        writer.write(provider)
+        writer.write(app)
+        writer.write(moments)
+        writer.write(omitted)
+    }
+
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        provider = try reader.read()
+        app = try reader.read()
+        moments = try reader.read()
+        omitted = try reader.read()
+    }
+}
+
 /// An ended call, while it is remembered.
 package struct EndedCall: Sendable {
     package let call: Call

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+extension Audio: Kept {
+    func write(to writer: inout StateWriter) {
+        writer.write(owner)
+        writer.write(waiting)
+        writer.write(alert)
+        writer.write(alertRevision)
+        writer.write(routes)
+        writer.write(route)
+        writer.write(requestedRoute)
+        writer.write(hasShell)
+    }
+
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        owner = try reader.read()
+        waiting = try reader.read()
+        alert = try reader.read()
+        alertRevision = try reader.read()
+        routes = try reader.read()
+        route = try reader.read()
+        requestedRoute = try reader.read()
+        hasShell = try reader.read()
+    }
+}
+
+extension Audio.Owner: Kept {
+    func write(to writer: inout StateWriter) {
+        writer.write(provider)
+        writer.write(identifier)
+        writer.write(group)
+        writer.write(calls)
+        writer.write(since)
+        writer.write(reason)
+    }
+
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        provider = try reader.read()
+        identifier = try reader.read()
+        group = try reader.read()
+        calls = try reader.read()
+        since = try reader.read()
+        reason = try reader.read()
+    }
+}
+
+extension Route: Kept {
+    func write(to writer: inout StateWriter) {
+        writer.write(name)
+        writer.write(localizedName)
+        writer.write(kind.text)
+        writer.write(isAvailable)
+    }
+
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        let name = try reader.text()
+        let localizedName = try reader.text()
+        let kind = Received<RouteKind>(text: try reader.text())
+        self.init(name: name, localizedName: localizedName, kind: kind, isAvailable: try reader.read())
+    }
+}
+
+extension Shell: Kept {
+    func write(to writer: inout StateWriter) {
+        writer.write(client)
+        writer.write(session)
+        writer.write(isActive)
+        writer.write(state)
+    }
+
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        client = try reader.read()
+        session = try reader.read()
+        isActive = try reader.read()
+        state = try reader.read()
+    }
+}
+
+extension ShellState: Kept {
+    func write(to writer: inout StateWriter) {
+        writer.write(doNotDisturb)
+        writer.write(allowed)
+        writer.write(repeatCallers)
+        writer.write(autoResume)
+        writer.write(ringTimeout)
+        writer.write(defaultProviders)
+        writer.write(routes)
+        writer.write(route)
+    }
+
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        self.init()
+        doNotDisturb = try reader.read()
+        allowed = try reader.read()
+        repeatCallers = try reader.read()
+        autoResume = try reader.read()
+        ringTimeout = try reader.read()
+        defaultProviders = try reader.read()
+        routes = try reader.read()
+        route = try reader.read()
+    }
+}

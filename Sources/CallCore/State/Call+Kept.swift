@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+extension Capabilities: Kept {
+    func write(to writer: inout StateWriter) {
+        writer.write(holding)
+        writer.write(grouping)
+        writer.write(ungrouping)
+        writer.write(dtmf)
+    }
+
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        holding = try reader.read()
+        grouping = try reader.read()
+        ungrouping = try reader.read()
+        dtmf = try reader.read()
+    }
+}
+
+extension PendingAction: Kept {
+    func write(to writer: inout StateWriter) {
+        writer.write(action)
+        writer.write(transaction)
+        writer.write(kind)
+        writer.write(isDelivered)
+    }
+
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        action = try reader.read()
+        transaction = try reader.read()
+        kind = try reader.read()
+        isDelivered = try reader.read()
+    }
+}
+
+extension Moment: Kept {
+    func write(to writer: inout StateWriter) {
+        writer.write(time)
+        writer.write(call)
+        writer.write(what)
+        writer.write(action)
+        writer.write(isOn)
+        writer.write(origin)
+        writer.write(state)
+        writer.write(endedReason)
+        writer.write(reason)
+    }
+
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        time = try reader.read()
+        call = try reader.read()
+        what = try reader.read()
+        action = try reader.read()
+        isOn = try reader.read()
+        origin = try reader.read()
+        state = try reader.read()
+        endedReason = try reader.read()
+        reason = try reader.read()
+    }
+}
+
+extension EndedCall: Kept {
+    func write(to writer: inout StateWriter) {
+        writer.write(call)
+        writer.write(story)
+    }
+
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        call = try reader.read()
+        story = try reader.read()
+    }
+}

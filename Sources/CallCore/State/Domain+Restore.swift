@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+extension Domain {
+    /// The domain that wrote these records. The policy may be another one than before.
+    package init(restoring records: some Sequence<StateRecord>, policy: Policy) throws(UnreadableState) {
+        self.init(seed: 0, policy: policy)
+        var recent = Recent()
+        for record in records {
+            guard let value = record.value else { continue }
+            var reader = StateReader(value)
+            try restore(record.key, from: &reader, &recent)
+            guard reader.isAtEnd else { throw UnreadableState(message: "A record is too long") }
+        }
+        calls.restore(used: recent.usedCalls)
+        transactions.restore(actions: recent.actions, transactions: recent.transactions)
+        stories.restore(recent.ended)
+        providers.restore(desktopEntries: recent.desktopEntries)
+    }
+
+    /// The entries of the rings, in any order.
+    private struct Recent {
+        var usedCalls: [RecentValues<CallID, Nothing>.Entry] = []
+        var actions: [RecentValues<ActionID, Nothing>.Entry] = []
+        var transactions: [RecentValues<TransactionID, NamedRequest?>.Entry] = []
+        var ended: [RecentValues<CallID, EndedCall>.Entry] = []
+        var desktopEntries: [RecentValues<String, String>.Entry] = []
+    }
+
+    private mutating func restore(
+        _ key: RecordKey, from reader: inout StateReader, _ recent: inout Recent
+    ) throws(UnreadableState) {
+        switch key {
+        case .rest: try reader.read(Rest.self).restore(in: &self)
+        case .shells: shells = try reader.read()
+        case .provider: providers.restore(try reader.read())
+        case .call: restore(try reader.read())
+        case .transaction: transactions.restore(try reader.read(Transaction.self))
+        case .filtered(let caller):
+            _ = try reader.read(Nothing.self)
+            alerts.restore(filtered: caller)
+        case .usedCall: recent.usedCalls.append(try reader.read())
+        case .completedAction: recent.actions.append(try reader.read())
+        case .completedTransaction: recent.transactions.append(try reader.read())
+        case .endedCall: recent.ended.append(try reader.read())
+        case .desktopEntry: recent.desktopEntries.append(try reader.read())
+        }
+    }
+
+    private mutating func restore(_ record: CallRecord) {
+        let id = record.call.id
+        calls.restore(record.call, record.notes)
+        if let story = record.story { stories.begin(story, of: id) }
+        if let arrival = record.arrival { alerts.restore(ringing: arrival, id, isSilenced: record.isSilenced) }
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+/// A value that the service keeps across a restart.
+protocol Kept {
+    func write(to writer: inout StateWriter)
+    init(from reader: inout StateReader) throws(UnreadableState)
+}
+
+extension UInt64: Kept {
+    func write(to writer: inout StateWriter) { writer.append(self) }
+    init(from reader: inout StateReader) throws(UnreadableState) { self = try reader.word() }
+}
+
+extension Int: Kept {
+    func write(to writer: inout StateWriter) { writer.append(UInt64(bitPattern: Int64(self))) }
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        self = Int(Int64(bitPattern: try reader.word()))
+    }
+}
+
+extension UInt32: Kept {
+    func write(to writer: inout StateWriter) { writer.append(UInt64(self)) }
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        guard let value = UInt32(exactly: try reader.word()) else {
+            throw UnreadableState(message: "A number is too large")
+        }
+        self = value
+    }
+}
+
+extension Bool: Kept {
+    func write(to writer: inout StateWriter) { writer.append(UInt8(self ? 1 : 0)) }
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        switch try reader.byte() {
+        case 0: self = false
+        case 1: self = true
+        case let byte: throw UnreadableState(message: "\(byte) is no truth value")
+        }
+    }
+}
+
+extension String: Kept {
+    func write(to writer: inout StateWriter) { writer.append(self) }
+    init(from reader: inout StateReader) throws(UnreadableState) { self = try reader.text() }
+}
+
+extension Optional: Kept where Wrapped: Kept {
+    func write(to writer: inout StateWriter) {
+        writer.write(self != nil)
+        if let self { writer.write(self) }
+    }
+
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        self = try reader.read(Bool.self) ? try reader.read(Wrapped.self) : nil
+    }
+}
+
+extension Array: Kept where Element: Kept {
+    func write(to writer: inout StateWriter) {
+        writer.write(count)
+        for element in self { writer.write(element) }
+    }
+
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        let count = try reader.count()
+        self = []
+        reserveCapacity(count)
+        for _ in 0..<count { append(try reader.read()) }
+    }
+}
+
+extension Set: Kept where Element: Kept {
+    func write(to writer: inout StateWriter) {
+        writer.write(count)
+        for element in self { writer.write(element) }
+    }
+
+    init(from reader: inout StateReader) throws(UnreadableState) { self = Set(try reader.read([Element].self)) }
+}
+
+extension Dictionary: Kept where Key: Kept, Value: Kept {
+    func write(to writer: inout StateWriter) {
+        writer.write(count)
+        for (key, value) in self {
+            writer.write(key)
+            writer.write(value)
+        }
+    }
+
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        let count = try reader.count()
+        self.init(minimumCapacity: count)
+        for _ in 0..<count {
+            let key = try reader.read(Key.self)
+            self[key] = try reader.read(Value.self)
+        }
+    }
+}
+
+extension ID: Kept {
+    func write(to writer: inout StateWriter) {
+        writer.append(high)
+        writer.append(low)
+    }
+
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        let high = try reader.word()
+        self.init(high: high, low: try reader.word())
+    }
+}
+
+/// A word of the contract is written as the contract writes it: the words of later versions only add to these.
+extension Kept where Self: RawRepresentable<String> {
+    func write(to writer: inout StateWriter) { writer.append(rawValue) }
+
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        let text = try reader.text()
+        guard let value = Self(rawValue: text) else {
+            throw UnreadableState(message: "\(Self.self) has no word \(text)")
+        }
+        self = value
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+extension Provider: Kept {
+    func write(to writer: inout StateWriter) {
+        writer.write(id)
+        writer.write(identifier)
+        writer.write(client)
+        writer.write(app)
+        writer.write(providerClass)
+        writer.write(configuration)
+        writer.write(calls)
+        writer.write(isUnresponsive)
+    }
+
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        id = try reader.read()
+        identifier = try reader.read()
+        client = try reader.read()
+        app = try reader.read()
+        providerClass = try reader.read()
+        configuration = try reader.read()
+        calls = try reader.read()
+        isUnresponsive = try reader.read()
+    }
+}
+
+extension ProviderConfiguration: Kept {
+    func write(to writer: inout StateWriter) {
+        writer.write(localizedName)
+        writer.write(maximumCallGroups)
+        writer.write(maximumCallsPerCallGroup)
+        writer.write(supportedHandleTypes)
+        writer.write(supportsVideo)
+        writer.write(includesCallsInRecents)
+        writer.write(holdsImplicitly)
+        writer.write(desktopEntry)
+        writer.write(icon)
+        writer.write(ringtone)
+    }
+
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        self.init()
+        localizedName = try reader.read()
+        maximumCallGroups = try reader.read()
+        maximumCallsPerCallGroup = try reader.read()
+        supportedHandleTypes = try reader.read()
+        supportsVideo = try reader.read()
+        includesCallsInRecents = try reader.read()
+        holdsImplicitly = try reader.read()
+        desktopEntry = try reader.read()
+        icon = try reader.read()
+        ringtone = try reader.read()
+    }
+}
+
+extension Handle: Kept {
+    func write(to writer: inout StateWriter) {
+        writer.write(kind)
+        writer.write(value)
+    }
+
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        let kind: Kind = try reader.read()
+        self.init(kind: kind, value: try reader.read())
+    }
+}

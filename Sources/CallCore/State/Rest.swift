@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+/// The small parts of a domain, written with every event.
+struct Rest: Kept {
+    let audio: Audio
+    let lane: Lane
+    let occupancy: Occupancy
+    let ids: IDSource
+    let lastProvider: ProviderID
+    let lastTransaction: UInt64
+    let lastArrival: UInt64
+
+    init(_ domain: Domain) {
+        (audio, lane, occupancy, ids) = (domain.audio, domain.lane, domain.occupancy, domain.ids)
+        lastProvider = domain.providers.lastID
+        lastTransaction = domain.transactions.lastSerial
+        lastArrival = domain.alerts.lastArrival
+    }
+
+    func restore(in domain: inout Domain) {
+        (domain.audio, domain.lane, domain.occupancy, domain.ids) = (audio, lane, occupancy, ids)
+        domain.providers.lastID = lastProvider
+        domain.transactions.lastSerial = lastTransaction
+        domain.alerts.lastArrival = lastArrival
+    }
+
+    func write(to writer: inout StateWriter) {
+        writer.write(audio)
+        writer.write(lane)
+        writer.write(occupancy)
+        writer.write(ids)
+        writer.write(lastProvider)
+        writer.write(lastTransaction)
+        writer.write(lastArrival)
+    }
+
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        audio = try reader.read()
+        lane = try reader.read()
+        occupancy = try reader.read()
+        ids = try reader.read()
+        lastProvider = try reader.read()
+        lastTransaction = try reader.read()
+        lastArrival = try reader.read()
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+/// Why a state cannot be read.
+package struct UnreadableState: Error {
+    /// The sentence for the log.
+    package let message: String
+}
+
+/// Reads what `StateWriter` wrote, in the same order. Every byte may be wrong: then it throws and never traps.
+struct StateReader {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    mutating func read<Value: Kept>(_: Value.Type = Value.self) throws(UnreadableState) -> Value {
+        try Value(from: &self)
+    }
+
+    mutating func word() throws(UnreadableState) -> UInt64 {
+        var word: UInt64 = 0
+        for byte in try take(8).reversed() { word = word << 8 | UInt64(byte) }
+        return word
+    }
+
+    mutating func byte() throws(UnreadableState) -> UInt8 {
+        let byte = try take(1)
+        return byte[byte.startIndex]
+    }
+
+    mutating func text() throws(UnreadableState) -> String {
+        let bytes = try take(try count())
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw UnreadableState(message: "A text is not UTF-8")
+        }
+        return text
+    }
+
+    /// The length of a text or a list. Each item takes a byte at least.
+    mutating func count() throws(UnreadableState) -> Int {
+        guard let count = Int(exactly: try word()), count <= rest.count else {
+            throw UnreadableState(message: "A list is longer than its record")
+        }
+        return count
+    }
+
+    private mutating func take(_ count: Int) throws(UnreadableState) -> ArraySlice<UInt8> {
+        guard count <= rest.count else { throw UnreadableState(message: "A record ends too early") }
+        defer { rest = rest.dropFirst(count) }
+        return rest.prefix(count)
+    }
+}
