@@ -42,4 +42,20 @@ struct IDTests {
         none.insert(1)
         #expect(!none.contains(1))
     }
+
+    @Test(arguments: 0..<8) func `Restored recent values keep their places and their order`(count: Int) {
+        var recent = RecentValues<Int, Int>(capacity: 3)
+        for number in 0..<count { recent.insert(number, number * 10) }
+        var restored = RecentValues<Int, Int>(capacity: 3)
+        restored.restore(recent.places.compactMap(recent.entry).reversed())
+        for number in count..<count + 4 {
+            #expect(restored.inOrder == recent.inOrder)
+            #expect(restored.places.map { restored.entry(at: $0)?.key } == recent.places.map { recent.entry(at: $0)?.key })
+            restored.insert(number, 0)
+            recent.insert(number, 0)
+        }
+        var smaller = RecentValues<Int, Int>(capacity: 2)
+        smaller.restore(recent.places.compactMap(recent.entry))
+        #expect(smaller.inOrder == recent.inOrder.suffix(2))
+    }
 }

@@ -65,9 +65,16 @@ struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return Entry(number: newest - (newest - place) % capacity, key: order[place], value: value)
     }
 
-    /// Inserts the entries in the order of their numbers. The capacity may be another one than before.
+    /// Takes over the newest of these entries. With the same capacity each keeps its place.
     mutating func restore(_ entries: [Entry]) {
-        for entry in entries.sorted(by: { $0.number < $1.number }) { insert(entry.key, entry.value) }
+        let newest = entries.sorted { $0.number < $1.number }.suffix(capacity)
+        values = Dictionary(newest.map { ($0.key, $0.value) }) { $1 }
+        order = newest.map(\.key)
+        total = order.count
+        guard order.count == capacity, let last = newest.last else { return }
+        total = last.number + 1
+        let first = total % capacity
+        order = order.suffix(first) + order.prefix(capacity - first)
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The registry's source of version 4 UUIDs. The same seed gives the same sequence, so that a story can be replayed.
-struct IDSource: Sendable {
+struct IDSource: Hashable, Sendable {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }

@@ -39,7 +39,7 @@ package struct Moment: Hashable, Sendable {
 }
 
 /// The moments of a call, from the first one on.
-package struct Story: Sendable {
+package struct Story: Hashable, Sendable {
     package let provider: String
     /// The sandboxed app of the provider; nil outside a sandbox.
     package let app: String?
@@ -108,7 +108,7 @@ extension Story: Kept {
 }
 
 /// An ended call, while it is remembered.
-package struct EndedCall: Sendable {
+package struct EndedCall: Hashable, Sendable {
     package let call: Call
     package let story: Story
 }

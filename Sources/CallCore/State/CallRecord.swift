@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Everything that the parts of a domain know about one call.
-struct CallRecord: Kept {
+struct CallRecord: Hashable, Kept {
     let call: Call
     let notes: Calls.Notes
     let story: Story?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The small parts of a domain, written with every event.
-struct Rest: Kept {
+struct Rest: Hashable, Kept {
     let audio: Audio
     let lane: Lane
     let occupancy: Occupancy
