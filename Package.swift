@@ -34,6 +34,9 @@ let package = Package(
         // The unit and the sandbox of a process: of a peer on the bus, and of a program that makes sound.
         .target(name: "ProcessIdentity", swiftSettings: strict),
 
+        // The file in memory that keeps the state for the next service.
+        .target(name: "StateFile", swiftSettings: strict),
+
         // The bus: libsystemd, and the Swift layer that hides it.
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         // SDBus is public for speed: the compiler specializes generic code of another module only if it is public.
@@ -156,6 +159,7 @@ let package = Package(
         .testTarget(
             name: "SimulationTests", dependencies: ["BusTesting", "Simulation", "simulate"], swiftSettings: strict),
         .testTarget(name: "ProcessIdentityTests", dependencies: ["ProcessIdentity"], swiftSettings: strict),
+        .testTarget(name: "StateFileTests", dependencies: ["StateFile"], swiftSettings: strict),
         .testTarget(
             name: "CallCoreTests", dependencies: ["CallCore", "EventStories", "FuzzingSupport", "StateSpace"],
             swiftSettings: strict),
