@@ -7,21 +7,26 @@ protocol Kept {
 }
 
 extension UInt64: Kept {
-    func write(to writer: inout StateWriter) { writer.append(self) }
-    init(from reader: inout StateReader) throws(UnreadableState) { self = try reader.word() }
+    func write(to writer: inout StateWriter) { writer.append(number: self) }
+    init(from reader: inout StateReader) throws(UnreadableState) { self = try reader.number() }
 }
 
+/// The sign in the lowest bit, so that a small number is short.
 extension Int: Kept {
-    func write(to writer: inout StateWriter) { writer.append(UInt64(bitPattern: Int64(self))) }
+    func write(to writer: inout StateWriter) {
+        writer.append(number: UInt64(bitPattern: Int64(self << 1 ^ self >> (Int.bitWidth - 1))))
+    }
+
     init(from reader: inout StateReader) throws(UnreadableState) {
-        self = Int(Int64(bitPattern: try reader.word()))
+        let number = try reader.number()
+        self = Int(truncatingIfNeeded: number >> 1) ^ -Int(truncatingIfNeeded: number & 1)
     }
 }
 
 extension UInt32: Kept {
-    func write(to writer: inout StateWriter) { writer.append(UInt64(self)) }
+    func write(to writer: inout StateWriter) { writer.append(number: UInt64(self)) }
     init(from reader: inout StateReader) throws(UnreadableState) {
-        guard let value = UInt32(exactly: try reader.word()) else {
+        guard let value = UInt32(exactly: try reader.number()) else {
             throw UnreadableState(message: "A number is too large")
         }
         self = value
@@ -57,7 +62,7 @@ extension Optional: Kept where Wrapped: Kept {
 
 extension Array: Kept where Element: Kept {
     func write(to writer: inout StateWriter) {
-        writer.write(count)
+        writer.append(number: UInt64(count))
         for element in self { writer.write(element) }
     }
 
@@ -71,7 +76,7 @@ extension Array: Kept where Element: Kept {
 
 extension Set: Kept where Element: Kept {
     func write(to writer: inout StateWriter) {
-        writer.write(count)
+        writer.append(number: UInt64(count))
         for element in self { writer.write(element) }
     }
 
@@ -80,7 +85,7 @@ extension Set: Kept where Element: Kept {
 
 extension Dictionary: Kept where Key: Kept, Value: Kept {
     func write(to writer: inout StateWriter) {
-        writer.write(count)
+        writer.append(number: UInt64(count))
         for (key, value) in self {
             writer.write(key)
             writer.write(value)
@@ -99,8 +104,8 @@ extension Dictionary: Kept where Key: Kept, Value: Kept {
 
 extension ID: Kept {
     func write(to writer: inout StateWriter) {
-        writer.append(high)
-        writer.append(low)
+        writer.append(word: high)
+        writer.append(word: low)
     }
 
     init(from reader: inout StateReader) throws(UnreadableState) {

@@ -18,6 +18,18 @@ struct StateReader {
         try Value(from: &self)
     }
 
+    mutating func number() throws(UnreadableState) -> UInt64 {
+        var number: UInt64 = 0
+        for shift in stride(from: UInt64(0), to: 64, by: 7) {
+            let byte = try byte()
+            let bits = UInt64(byte & 0x7F)
+            guard (bits << shift) >> shift == bits else { break }
+            number |= bits << shift
+            if byte < 0x80 { return number }
+        }
+        throw UnreadableState(message: "A number is too large")
+    }
+
     mutating func word() throws(UnreadableState) -> UInt64 {
         var word: UInt64 = 0
         for byte in try take(8).reversed() { word = word << 8 | UInt64(byte) }
@@ -39,7 +51,7 @@ struct StateReader {
 
     /// The length of a text or a list. Each item takes a byte at least.
     mutating func count() throws(UnreadableState) -> Int {
-        guard let count = Int(exactly: try word()), count <= rest.count else {
+        guard let count = Int(exactly: try number()), count <= rest.count else {
             throw UnreadableState(message: "A list is longer than its record")
         }
         return count
