@@ -28,10 +28,19 @@ struct RestartTests {
                 let expected = Self.result(&lasting, event, now)
                 let found = Self.result(&restored, event, now)
                 try #require(found == expected, "seed \(seed), event \(number)")
-                for record in restored.takeRecords() { kept[record.key] = record }
+                for record in restored.takeRecords() { kept[try Self.copy(record.key)] = record }
                 try #require(try State(kept.values) == State(lasting.records), "seed \(seed), event \(number)")
             }
         }
+    }
+
+    private static func copy(_ key: RecordKey) throws -> RecordKey {
+        var writer = StateWriter()
+        writer.write(key)
+        var reader = StateReader(writer.bytes)
+        let copy = try reader.read(RecordKey.self)
+        try #require(copy == key && reader.isAtEnd)
+        return copy
     }
 
     private static func result(
@@ -75,5 +84,42 @@ private struct State: Equatable {
     ) throws {
         let entry = try reader.read(RecentValues<Key, Value>.Entry.self)
         entries[name, default: []] += [(entry.number, [AnyHashable(entry.key), AnyHashable(entry.value)])]
+    }
+}
+
+/// Records that a broken program or disk wrote.
+struct BrokenRecordsTests {
+    @Test func `Whatever bytes a record has, reading it throws or gives a domain`() throws {
+        var source = IDSource(seed: 1)
+        let story = try whole()
+        var (refused, accepted) = (0, 0)
+        for record in story.records {
+            guard let value = record.value else { continue }
+            for place in value.indices.filter({ $0 % 7 == 0 }) {
+                let random: CallID = source.next()
+                var bytes = value
+                bytes[place] = UInt8(truncatingIfNeeded: random.low)
+                if random.high % 5 == 0 { bytes.removeLast() }
+                let broken = StateRecord(record.key, bytes: bytes)
+                do throws(UnreadableState) {
+                    _ = try Domain(restoring: [broken], policy: story.policy)
+                    accepted += 1
+                } catch {
+                    refused += 1
+                }
+            }
+        }
+        #expect(refused > 100 && accepted > 100)
+    }
+
+    private func whole() throws -> Domain {
+        try RandomStoriesTests.bytes(seed: 5).withUnsafeBufferPointer { bytes in
+            var story = EventStory(Input(bytes))
+            let empty = story.domain
+            try story.tell()
+            var domain = empty
+            for (event, _) in story.events.prefix(story.events.count / 2) { _ = try? domain.handle(event, at: 1) }
+            return domain
+        }
     }
 }

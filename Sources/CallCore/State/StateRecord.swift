@@ -23,6 +23,9 @@ package struct StateRecord: Hashable, Sendable {
     package let key: RecordKey
     package let value: [UInt8]?
 
+    /// A record that was read.
+    package init(_ key: RecordKey, bytes: [UInt8]?) { (self.key, value) = (key, bytes) }
+
     init(_ key: RecordKey, _ value: (some Kept)?) {
         self.key = key
         guard let value else {
@@ -32,5 +35,48 @@ package struct StateRecord: Hashable, Sendable {
         var writer = StateWriter()
         writer.write(value)
         self.value = writer.bytes
+    }
+}
+
+/// The number of the kind, then its details. A number is never used for another kind.
+extension RecordKey: Kept {
+    func write(to writer: inout StateWriter) {
+        switch self {
+        case .rest: writer.append(UInt8(0))
+        case .shells: writer.append(UInt8(1))
+        case .provider(let id): writer.write(2, id)
+        case .call(let id): writer.write(3, id)
+        case .transaction(let id): writer.write(4, id)
+        case .filtered(let caller): writer.write(5, caller)
+        case .usedCall(let place): writer.write(6, place)
+        case .completedAction(let place): writer.write(7, place)
+        case .completedTransaction(let place): writer.write(8, place)
+        case .endedCall(let place): writer.write(9, place)
+        case .desktopEntry(let place): writer.write(10, place)
+        }
+    }
+
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        switch try reader.byte() {
+        case 0: self = .rest
+        case 1: self = .shells
+        case 2: self = .provider(try reader.read())
+        case 3: self = .call(try reader.read())
+        case 4: self = .transaction(try reader.read())
+        case 5: self = .filtered(try reader.read())
+        case 6: self = .usedCall(try reader.read())
+        case 7: self = .completedAction(try reader.read())
+        case 8: self = .completedTransaction(try reader.read())
+        case 9: self = .endedCall(try reader.read())
+        case 10: self = .desktopEntry(try reader.read())
+        case let kind: throw UnreadableState(message: "There are no records of the kind \(kind)")
+        }
+    }
+}
+
+extension StateWriter {
+    fileprivate mutating func write(_ kind: UInt8, _ detail: some Kept) {
+        append(kind)
+        write(detail)
     }
 }
