@@ -70,8 +70,9 @@ fishcompletionsdir ?= $(datadir)/fish/vendor_completions.d
 
 BUILD := build
 
-# Static and without a run path, so that the installed programs need no Swift. STRIP= keeps the symbols. The linker finds
-# libstdc++ only as an archive: to look up the symbols of the shared library would be a tenth of a cold start.
+# Static and without a run path, so that the installed programs need no Swift. STRIP= keeps the symbols. The linker
+# takes libstdc++ from the archive in $(ARCHIVES), because looking up the symbols of the shared library is a tenth of a cold
+# start.
 STRIP ?= -Xlinker -s
 ARCHIVES := $(BUILD)/archives
 export RELEASE_BUILD = $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath -Xlinker -L$(ARCHIVES) \
@@ -180,7 +181,7 @@ leaks:
 	$(BUILD_TESTS)
 	SOAK_CALLS=10000 $(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --filter '^CallKitTests\.LeakTests'
 
-bench: $(ARCHIVES)/libstdc++.a
+bench: | $(ARCHIVES)
 	scripts/install-dependencies build run test
 	Benchmarks/run
 
@@ -208,7 +209,7 @@ check-package: all
 
 # One product at a time, because the support code of the tests cannot be linked statically. The copies get a new time even
 # if the compiler had nothing to do.
-$(BUILD)/.built: $(SOURCES) $(ARCHIVES)/libstdc++.a
+$(BUILD)/.built: $(SOURCES) | $(ARCHIVES)
 	$(RELEASE_BUILD) --product monkeycalld
 	$(RELEASE_BUILD) --product monkeycall-agent
 	$(RELEASE_BUILD) --product monkeycall
@@ -218,9 +219,11 @@ $(BUILD)/.built: $(SOURCES) $(ARCHIVES)/libstdc++.a
 	    cp "$$bin/monkeycalld" "$$bin/monkeycall-agent" "$$bin/monkeycall" "$$bin/manual-pages" $(BUILD)
 	touch $@
 
-$(ARCHIVES)/libstdc++.a:
-	mkdir -p $(ARCHIVES)
-	ln -sf "$$("$$(command -v cc || command -v clang)" -print-file-name=$(@F))" $@
+# On a system without the archive the folder stays empty, and the linker takes the shared library.
+$(ARCHIVES):
+	mkdir -p $@
+	archive=$$("$${CC:-$$(command -v cc || command -v clang)}" -print-file-name=libstdc++.a); \
+	    if [ -e "$$archive" ]; then ln -s "$$archive" $@; fi
 
 $(BINARIES) $(BUILD)/manual-pages: $(BUILD)/.built ;
 

@@ -9,13 +9,13 @@ import SDBus
 
 /// The daemon's composition root: log, configuration, loop, bus, service, in this order.
 struct Daemon {
-    var bus = BusAddress.system
+    var busAddress = BusAddress.system
     /// Nil = the default file, which need not exist.
     var configurationFile: String?
     /// Whether the log has data that is private to the user.
     var isVerbose = false
 
-    /// Returns after SIGTERM, SIGINT or the end of the bus.
+    /// Returns after SIGTERM, SIGINT or the end of the bus. Logs why the service cannot run, before it throws.
     func run() throws(ExitCode) {
         LoggingSystem.bootstrap { [isVerbose] _ in StandardErrorLog(level: isVerbose ? .debug : .info) }
         let log = Logger(label: "monkeycalld")
@@ -38,7 +38,7 @@ struct Daemon {
     private func serve(_ log: Logger) throws(BusError) {
         let configuration = readConfiguration(log)
         let loop = try EventLoop()
-        let bus = try BusConnection(bus, description: "monkeycalld", loop: loop)
+        let bus = try BusConnection(busAddress, description: "monkeycalld", loop: loop)
         let clock = ServiceClock(now: { SystemClock.realtime }) { (time, body) throws(BusError) in
             try loop.timer(after: time, body)
         }

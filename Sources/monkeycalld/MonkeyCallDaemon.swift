@@ -4,7 +4,8 @@ import ArgumentParser
 import CallModel
 import SDBus
 
-/// The options of the program.
+/// The command line of the service.
+@main
 struct MonkeyCallDaemon: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "monkeycalld",
@@ -64,12 +65,19 @@ struct MonkeyCallDaemon: ParsableCommand {
         if file != nil, config != nil { throw ValidationError("Give the file once: --check FILE, or --config FILE.") }
     }
 
-    func run() throws {
-        if check { return try printProblems() }
-        try Daemon(bus: bus, configurationFile: config, isVerbose: debug).run()
+    /// systemd and the bus start the service without options. Then this skips the parser, which takes half of the
+    /// instructions of such a start.
+    static func main() {
+        guard CommandLine.arguments.count == 1 else { return main(nil) }
+        do throws(ExitCode) { try Daemon().run() } catch { exit(withError: error) }
     }
 
-    private var bus: BusAddress {
+    func run() throws {
+        if check { return try printProblems() }
+        try Daemon(busAddress: busAddress, configurationFile: config, isVerbose: debug).run()
+    }
+
+    private var busAddress: BusAddress {
         if let address { return .address(address) }
         return session ? .session : .system
     }

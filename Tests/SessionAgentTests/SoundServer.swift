@@ -83,8 +83,8 @@ final class SoundServer {
         processes.append(try ChildProcess(["pipewire-pulse"], environment: environment))
     }
 
-    /// Waits until WirePlumber keeps the defaults. PipeWire 0.3 reports no change of a default any more if a client of
-    /// the PulseAudio interface leaves just when WirePlumber begins to keep them. This client stays.
+    /// Waits until WirePlumber keeps the default devices. If a client leaves at that moment, PipeWire 0.3 never reports a
+    /// change of a default again. So this waits with a client that stays, before the tests start others.
     private func waitForDefaults() throws {
         let monitor = try ChildProcess(["stdbuf", "-oL", "pw-metadata", "--monitor"], environment: environment)
         processes.append(monitor)

@@ -135,9 +135,9 @@ package final class CallNotifications: Neighbour {
         }
     }
 
-    /// An urgent notification waits until the server has answered the others, which make room first: nil until then. If
-    /// the server shows one notification at a time, this closes the others and returns their calls; they come back quietly
-    /// before the urgent one.
+    /// Makes room for an urgent notification. Nil while the server has not answered another notification: then the urgent
+    /// one waits. If the server shows one notification at a time, this closes the others and returns their calls; they
+    /// come back quietly before the urgent one.
     private func makeRoom(for urgent: (call: String, banner: Banner)?) -> Set<String>? {
         guard let urgent, urgent.banner.isUrgent, shown[urgent.call]?.banner?.isUrgent != true else { return [] }
         guard !shown.values.contains(where: \.isUnderWay) else { return nil }

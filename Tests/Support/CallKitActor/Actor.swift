@@ -81,8 +81,8 @@ final class Actor: @unchecked Sendable {
         }
     }
 
-    /// Prints the line after everything that the service sent before it. A barrier, because a concurrent queue would begin it while
-    /// a callback runs.
+    /// Prints the line after everything that the service sent before it. The line is a barrier, because a concurrent queue
+    /// would otherwise print it while a callback runs.
     private func sync(_ line: String) {
         let (outstanding, queue) = (outstanding, queue ?? .main)
         ping { [self] in
