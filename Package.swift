@@ -47,7 +47,7 @@ let package = Package(
 
         // The daemon: the D-Bus face of CallCore, the administrator's file, and the composition root.
         .target(
-            name: "CallService", dependencies: ["CallCore", "CallInterface", "ProcessIdentity", "SDBus"],
+            name: "CallService", dependencies: ["CallCore", "CallInterface", "ProcessIdentity", "SDBus", "StateFile"],
             swiftSettings: strict),
         .target(name: "ConfigurationText", swiftSettings: strict),
         .target(name: "DaemonConfiguration", dependencies: ["CallCore", "ConfigurationText"], swiftSettings: strict),

@@ -36,9 +36,34 @@ extension Announcer {
         changed(tables.audio, \.root) { (AudioNode(before, $0), AudioNode(after, $0)) }
     }
 
+    func restate(_ call: Call) { restate(tables.call, { $0.path(of: call.id) }) { CallNode(call, $0) } }
+
+    func restate(_ provider: Provider) {
+        restate(tables.provider, { $0.path(of: provider.id) }) { ProviderNode(provider, $0) }
+    }
+
+    func restate(_ audio: Audio) { restate(tables.audio, \.root) { AudioNode(audio, $0) } }
+
     /// The mistakes in the administrator's configuration changed.
     func problemsChanged(from before: [String], to after: [String]) {
-        changed(tables.manager, \.root) { (ManagerNode($0, problems: before), ManagerNode($0, problems: after)) }
+        let state = user.service.stateProblem
+        changed(tables.manager, \.root) {
+            (
+                ManagerNode($0, problems: before, stateProblem: state),
+                ManagerNode($0, problems: after, stateProblem: state)
+            )
+        }
+    }
+
+    /// The state cannot be kept any more, or can be kept again.
+    func stateProblemChanged(from before: String, to after: String) {
+        let problems = user.service.configurationProblems
+        changed(tables.manager, \.root) {
+            (
+                ManagerNode($0, problems: problems, stateProblem: before),
+                ManagerNode($0, problems: problems, stateProblem: after)
+            )
+        }
     }
 
     private func added<Node>(_ view: View, _ path: String, _ interface: Interface<Node>, _ node: Node) {
@@ -63,6 +88,13 @@ extension Announcer {
         }
     }
 
+    /// Sends each subscriber one PropertiesChanged with every property that can change.
+    private func restate<Node: AnnouncedNode>(
+        _ interface: Interface<Node>, _ path: (ObjectPaths) -> String, _ node: (View) -> Node
+    ) {
+        for view in user.subscribers { send(interface.changingProperties, interface, path, of: node(view), to: view) }
+    }
+
     /// Sends each subscriber one PropertiesChanged with all that changed, and none to a subscriber that sees no difference.
     /// The difference is computed once for all views that are equally open.
     private func changed<Node: AnnouncedNode>(
@@ -75,13 +107,19 @@ extension Announcer {
             let known = differences.first { $0.isOpen == isOpen }?.properties
             let properties = known ?? interface.changes(from: before, to: after)
             if known == nil { differences.append((isOpen, properties)) }
-            guard !properties.isEmpty else { continue }
-            bus.signal(
-                to: view.caller.client.name, path: path(view.paths), interface: StandardInterface.properties,
-                member: "PropertiesChanged"
-            ) { (writer) throws(BusError) in
-                try interface.writeChanges(properties, of: after, into: &writer)
-            }
+            if !properties.isEmpty { send(properties, interface, path, of: after, to: view) }
+        }
+    }
+
+    private func send<Node>(
+        _ properties: [Property<Node>], _ interface: Interface<Node>, _ path: (ObjectPaths) -> String, of node: Node,
+        to view: View
+    ) {
+        bus.signal(
+            to: view.caller.client.name, path: path(view.paths), interface: StandardInterface.properties,
+            member: "PropertiesChanged"
+        ) { (writer) throws(BusError) in
+            try interface.writeChanges(properties, of: node, into: &writer)
         }
     }
 }

@@ -29,6 +29,9 @@ struct Announcer {
         case .callChanged(let before, let after): changed(before, after)
         case .callRemoved(let call): removed(call)
         case .audioChanged(let before, let after): changed(before, after)
+        case .providerRestated(let provider): restate(provider)
+        case .callRestated(let call): restate(call)
+        case .audioRestated(let audio): restate(audio)
         }
     }
 

@@ -39,14 +39,14 @@ extension CallService {
 
     private func node(at place: ObjectPaths.Place, _ view: View) -> FoundObject.Node {
         switch place {
-        case .manager: .manager(ManagerNode(view, problems: configurationProblems))
+        case .manager: .manager(ManagerNode(view, problems: configurationProblems, stateProblem: stateProblem))
         case .call(let id): view.user.domain.calls[id].map { .call(CallNode($0, view)) } ?? .nothing
         case .provider(let id): view.user.domain.providers[id].map { .provider(ProviderNode($0, view)) } ?? .nothing
         }
     }
 
     /// How a connection sees the objects of a user, nil = its own user; nil for a user whose objects it may not see.
-    private func view(of uid: UInt32?, for sender: String) throws(BusError) -> View? {
+    func view(of uid: UInt32?, for sender: String) throws(BusError) -> View? {
         let peer = try identify(sender)
         let client = Client(name: sender)
         guard let uid else {
@@ -98,7 +98,7 @@ extension CallService {
     /// subscription is to that path. If that user has too many subscribers, the subscription is dropped.
     func serve(_ served: View, insteadOf view: View) {
         guard served.user !== view.user else { return }
-        serving[served.caller.client] = (served.user.uid, served.caller.app ?? "")
+        serve(ServedUser(uid: served.user.uid, identifier: served.caller.app ?? ""), for: served.caller.client)
         guard view.user.subscribers.contains(where: view.isSame) else { return }
         unsubscribe(view)
         try? subscribe(served)

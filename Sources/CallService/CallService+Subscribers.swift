@@ -18,12 +18,18 @@ extension CallService {
             throw CallError(.limitsExceeded, "A user's calls have at most \(limit) subscribers.").onBus
         }
         view.user.subscribers.append(view)
+        keeper?.keepSubscriber(view)
     }
 
-    func unsubscribe(_ view: View) { view.user.subscribers.removeAll(where: view.isSame) }
+    func unsubscribe(_ view: View) { unsubscribe(from: view.user, where: view.isSame) }
 
     /// Sends the connection no more changes of any user's objects.
     func unsubscribe(_ client: Client) {
-        for user in users.values { user.subscribers.removeAll { $0.caller.client == client } }
+        for user in users.values { unsubscribe(from: user) { $0.caller.client == client } }
+    }
+
+    private func unsubscribe(from user: User, where isMeant: (View) -> Bool) {
+        for view in user.subscribers where isMeant(view) { keeper?.dropSubscriber(view) }
+        user.subscribers.removeAll(where: isMeant)
     }
 }

@@ -19,9 +19,19 @@ package final class CallService {
     private let seed: () -> UInt64
     let log: (ServiceEvent) -> Void
     private(set) var users: [UInt32: User] = [:]
-    /// The connections of modem services that make another user's calls: that user, and the identifier that confines them.
-    var serving: [Client: (uid: UInt32, identifier: String)] = [:]
-    private var outbox: [(user: User, effects: [Effect])] = []
+    /// The connections of modem services that make another user's calls.
+    private(set) var serving: [Client: ServedUser] = [:]
+    /// The events whose effects are not performed.
+    private(set) var outbox: [Decision] = []
+    /// Keeps the state for the next service; nil = there is no folder for it.
+    private(set) var keeper: StateKeeper?
+    /// The property `Instance`: the same as long as the state is.
+    private(set) var instance: String
+    /// Why the state cannot be kept; empty = it is kept, or need not be.
+    private(set) var stateProblem = ""
+    private var lastEvent: UInt64 = 0
+    /// The state that was restored, until the service owns its name.
+    var suspended: SuspendedState?
     /// Exists only while there are shells, because it needs a descriptor.
     private var sessions: LoginMonitor?
     var readers: [BusSlot] = []
@@ -38,6 +48,7 @@ package final class CallService {
         self.clock = clock
         self.seed = seed
         self.log = log
+        instance = CallID(high: seed(), low: seed()).description
     }
 
     /// The users that have something in the registry.
@@ -53,39 +64,61 @@ package final class CallService {
 
     func existingUser(_ uid: UInt32) -> User? { users[uid] }
 
+    /// The effects of an event.
+    struct Decision {
+        let user: User
+        let effects: [Effect]
+        /// The number of the event in the state file.
+        let number: UInt64
+    }
+
     // MARK: Into the core and out of it
 
     /// A client's command: the one way from the bus into the core. The effects wait until the reply has been sent.
     func command(_ command: Command, from caller: Caller, of user: User) throws(BusError) -> Answer {
         let response: Domain.Response
+        keeper?.noteEvent()
         do throws(CallError) {
             response = try user.domain.handle(.command(command, from: caller), at: clock.now())
         } catch {
             throw error.onBus
         }
-        outbox.append((user, response.effects))
+        enqueue(response.effects, of: user, for: caller.client)
         if case .filtered(let error) = response.answer { throw error.onBus }
         return response.answer
     }
 
     /// Any other event. There is no reply to wait for.
     func happen(_ event: Event, to user: User) {
+        keeper?.noteEvent()
         // The core refuses only commands.
         guard let response = try? user.domain.handle(event, at: clock.now()) else { return }
-        outbox.append((user, response.effects))
+        enqueue(response.effects, of: user)
         deliver()
+    }
+
+    /// Writes what an event changed, before anything is sent.
+    private func enqueue(_ effects: [Effect], of user: User, for caller: Client? = nil) {
+        let keys = user.domain.takeChangedKeys()
+        lastEvent += 1
+        outbox.append(Decision(user: user, effects: effects, number: lastEvent))
+        keeper?.keep(keys, effects, of: user, for: caller)
     }
 
     /// Performs the effects. Runs after each reply.
     func deliver() {
-        while !outbox.isEmpty {
-            let (user, effects) = outbox.removeFirst()
+        while let decision = outbox.first {
+            let user = decision.user
             let announcer = Announcer(bus: bus, tables: tables, user: user)
-            for effect in effects {
+            for (place, effect) in decision.effects.enumerated() {
+                keeper?.note(begun: place, of: decision.number)
                 user.perform(effect)
                 announcer.announce(effect)
             }
+            keeper?.note(performed: decision.number)
+            outbox.removeFirst()
         }
+        keeper?.rest()
     }
 
     /// A connection has left the bus.
@@ -93,15 +126,11 @@ package final class CallService {
         let client = Client(name: peer.name)
         let served = serving.removeValue(forKey: client)
         unsubscribe(client)
+        keeper?.dropPeer(peer.name)
         for user in users.values where peer.isRoot || [peer.uid, served?.uid].contains(user.uid) {
             happen(.clientLost(client), to: user)
         }
         closeSessionsIfUnused()
-    }
-
-    /// Ends every call as failed, and tells every provider to begin anew.
-    package func reset() {
-        for user in users.values { happen(.reset, to: user) }
     }
 
     /// The administrator's configuration was read again. Calls go on.
@@ -112,6 +141,46 @@ package final class CallService {
         for user in users.values {
             happen(.policyChanged(policy), to: user)
             Announcer(bus: bus, tables: tables, user: user).problemsChanged(from: before, to: problems)
+        }
+    }
+
+    /// From now on the connection finds that user's objects at the manager path.
+    func serve(_ user: ServedUser, for client: Client) {
+        serving[client] = user
+        keeper?.keepServing(client)
+    }
+
+    // MARK: The state
+
+    /// Takes over what the last service kept.
+    func adopt(_ kept: KeptState, _ identity: ServiceIdentity) {
+        instance = identity.instance
+        lastEvent = kept.lastEvent
+        for (uid, domain) in kept.domains { users[uid] = User(uid: uid, domain: domain, service: self) }
+        serving = kept.serving
+    }
+
+    /// The first event after a restart. Its effects wait until all users had theirs.
+    func restart(_ user: User, _ restart: Restart) {
+        guard let response = try? user.domain.handle(.restarted(restart), at: clock.now()) else { return }
+        enqueue(response.effects, of: user)
+    }
+
+    /// Keeps the state from now on, and performs what waits.
+    func begin(_ keeper: StateKeeper) {
+        self.keeper = keeper
+        keeper.begin()
+        deliver()
+    }
+
+    /// A problem with the state file; nil = there is none any more.
+    func noteStateProblem(_ problem: String?) {
+        let before = stateProblem
+        stateProblem = problem ?? ""
+        guard before != stateProblem else { return }
+        log(.state(problem ?? "the state is kept again"))
+        for user in users.values {
+            Announcer(bus: bus, tables: tables, user: user).stateProblemChanged(from: before, to: stateProblem)
         }
     }
 
@@ -148,4 +217,6 @@ package enum ServiceEvent: Sendable {
     case refused(BusError, member: String, client: String)
     /// A signal could not be sent.
     case unsent(String)
+    /// The state was restored, reduced or dropped, or it cannot be kept.
+    case state(String)
 }

@@ -31,7 +31,7 @@ extension ManagerNode {
             throw .failed("The provider was not registered.")
         }
         service.serve(served, insteadOf: view)
-        served.user.files[id] = files
+        served.user.replaceFiles(of: id, by: files)
         return ObjectPath(trusted: served.paths.path(of: id))
     }
 
@@ -44,7 +44,7 @@ extension ManagerNode {
         }
         try view.command(.configure(identifier: name, try ProviderConfiguration(options)))
         guard let provider = user.domain.providers.values.first(where: { $0.identifier == identifier }) else { return }
-        user.files[provider.id] = files
+        user.replaceFiles(of: provider.id, by: files)
     }
 
     func reportIncoming(_ provider: String, _ call: String, _ update: [String: Variant]) throws(BusError) {

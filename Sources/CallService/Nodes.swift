@@ -18,11 +18,14 @@ struct ManagerNode: AnnouncedNode {
     let isOpen: Bool
     /// The mistakes in the administrator's configuration. They do not concern an app in a sandbox.
     let problems: [String]
+    /// Why the state cannot be kept; empty = it is kept, or need not be.
+    let stateProblem: String
 
-    init(_ view: View, problems: [String]) {
+    init(_ view: View, problems: [String], stateProblem: String) {
         self.view = view
         isOpen = view.caller.app == nil
         self.problems = isOpen ? problems : []
+        self.stateProblem = isOpen ? stateProblem : ""
     }
 
     var user: User { view.user }

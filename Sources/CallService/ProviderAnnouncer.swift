@@ -63,6 +63,7 @@ extension Performance {
         try details.entry(.index, variant: UInt32(clamping: index))
         try details.entry(.count, variant: UInt32(clamping: count))
         if !activationToken.isEmpty { try details.entry(.activationToken, variant: activationToken) }
+        if isRepeated { try details.entry(.again, variant: true) }
         if !announced.isEmpty { try details.entry(.actions, variant: announced.map(\.wire)) }
         if case .start(let start) = action.kind {
             try details.entry(.video, variant: start.video)

@@ -6,15 +6,18 @@ public import SDBus
 public struct ServiceClock {
     /// Microseconds since the Unix epoch.
     let now: () -> UInt64
+    /// Microseconds that only grow: the time of the timers, also for the next service.
+    let elapsed: () -> UInt64
     /// Calls `body` once, after so many microseconds. Dropping the result cancels the timer.
     let timer: (_ after: UInt64, _ body: @escaping () -> Void) throws(BusError) -> AnyObject
 
     /// A clock with that time and these timers.
     public init(
-        now: @escaping () -> UInt64,
+        now: @escaping () -> UInt64, elapsed: @escaping () -> UInt64,
         timer: @escaping (_ after: UInt64, _ body: @escaping () -> Void) throws(BusError) -> AnyObject
     ) {
         self.now = now
+        self.elapsed = elapsed
         self.timer = timer
     }
 }

@@ -11,9 +11,15 @@ final class User {
     /// The views that are sent the changes.
     var subscribers: [View] = []
     /// The icons and ringtones that providers handed over as files.
-    var files: [ProviderID: ProviderFiles] = [:]
+    private(set) var files: [ProviderID: ProviderFiles] = [:]
     /// The core's timers that are running. Dropping a timer cancels it.
-    private(set) var timers: [TimerKey: AnyObject] = [:]
+    private(set) var timers: [TimerKey: RunningTimer] = [:]
+
+    /// A timer and the time when it fires, in microseconds of the monotonic clock.
+    struct RunningTimer {
+        let timer: AnyObject
+        let end: UInt64
+    }
 
     init(uid: UInt32, domain: Domain, service: CallService) {
         self.uid = uid
@@ -26,18 +32,32 @@ final class User {
         switch effect {
         case .startTimer(let key, let microseconds): start(key, after: microseconds)
         case .cancelTimer(let key): timers[key] = nil
-        case .providerRemoved(let provider): files[provider.id] = nil
+        case .providerRemoved(let provider):
+            files[provider.id] = nil
+            service.keeper?.files.remove(of: provider.id, self)
         case .tell, .shellIsPrimary, .transactionCompleted, .providerAdded, .providerChanged, .callAdded, .callChanged,
-            .callRemoved, .audioChanged:
+            .callRemoved, .audioChanged, .providerRestated, .callRestated, .audioRestated:
             break
         }
     }
 
-    private func start(_ key: TimerKey, after microseconds: UInt64) {
-        timers[key] = try? service.clock.timer(microseconds) { [unowned self] in
+    func start(_ key: TimerKey, after microseconds: UInt64) {
+        let timer = try? service.clock.timer(microseconds) { [unowned self] in
             timers[key] = nil
             service.happen(.timerFired(key), to: self)
         }
+        timers[key] = timer.map { RunningTimer(timer: $0, end: service.clock.elapsed() + microseconds) }
+    }
+
+    /// The provider's files replace those that it handed over before.
+    func replaceFiles(of provider: ProviderID, by new: ProviderFiles) {
+        files[provider] = new
+        service.keeper?.files.keep(new, of: provider, self)
+    }
+
+    /// After a restart: the files that the killed service kept.
+    func restoreFiles(from kept: KeptFiles) {
+        for provider in domain.providers.keys { files[provider] = kept.read(of: provider, self) }
     }
 }
 

@@ -7,6 +7,9 @@ package struct ProcessIdentity: Hashable, Sendable {
     /// The app of the sandbox that the process runs in; nil = no sandbox, empty = a sandbox whose app cannot be read.
     package let app: String?
 
+    /// An identity that was read before.
+    package init(unit: String, app: String?) { (self.unit, self.app) = (unit, app) }
+
     /// Reads the text of `/proc/PID/cgroup`, and the label of the security module if there is one. All hierarchies of control
     /// groups are read, because on a hybrid system only one of them names units.
     package init(controlGroup: String, securityLabel: String?) {

@@ -9,81 +9,115 @@ internal import Glibc
 /// The kernel keeps what a killed process wrote, so there is no fsync. When the file is twice as long as its live values,
 /// `isLong` asks for a new one.
 package final class StateFile {
-    /// A value; nil = the key has no value any more.
-    package typealias Record = (key: [UInt8], value: [UInt8]?)
-
     private let path: String
     private var file: Int32 = -1
-    /// The bytes of the committed batches.
+    /// The bytes of the file.
     private var length = 0
-    /// The bytes that each live value takes.
-    private var sizes: [[UInt8]: Int] = [:]
-    private var live = 0
     private var batch = Batch()
+    private var mark: UnsafeMutablePointer<UInt64>?
 
-    /// The file `state` in a folder of this process's user.
-    package init(in folder: String) { path = folder + "/state" }
+    /// The file `state` in a folder of this process's user, which is made if necessary.
+    package init(in folder: String) {
+        mkdir(folder, 0o700)
+        path = folder + "/state"
+    }
 
-    deinit { if file >= 0 { close(file) } }
+    deinit { release() }
+
+    /// Whether the file is open, so that the next process will find the values.
+    package var isKept: Bool { file >= 0 }
 
     /// Whether the file is worth a new one.
-    package var isLong: Bool { length > 2 * live + Self.least }
+    package var isLong: Bool { length > 2 * batch.live + Self.least }
     /// A file is not replaced before it has this many bytes of old values.
     private static let least = 64 << 10
 
-    /// The values that the last process left; nil if it left no file that this version can read.
-    package func read() -> [[UInt8]: [UInt8]]? {
-        guard let bytes = Self.contents(of: path) else { return nil }
-        return Batch.values(in: bytes)
+    /// A word beside the values. Writing it costs no system call. It is 0 in a new file.
+    package var progress: UInt64 {
+        get { mark?.pointee ?? 0 }
+        set { mark?.pointee = newValue }
     }
 
-    /// Replaces the file by one with these values. The old file stays until the new one is complete.
-    package func begin(_ values: some Sequence<Record>) throws(StateFileError) {
+    /// Every file begins with this. The last byte is the version of the format.
+    private static let format = Array("MonkeyCall state".utf8) + [1]
+    /// The place of `progress`, and the place of the first batch.
+    private static let (progressPlace, batchesPlace) = (24, 32)
+
+    /// What a process left.
+    package struct Contents {
+        package let values: [[UInt8]: [UInt8]]
+        package let progress: UInt64
+    }
+
+    /// Reads what the last process left; nil if it left no file that this version can read.
+    package func read() -> Contents? {
+        guard let bytes = Self.contents(of: path), bytes.count >= Self.batchesPlace, bytes.starts(with: Self.format),
+            let values = Batch.values(in: bytes[Self.batchesPlace...])
+        else { return nil }
+        let progress = bytes[Self.progressPlace..<Self.batchesPlace].reversed().reduce(UInt64(0)) {
+            $0 << 8 | UInt64($1)
+        }
+        return Contents(values: values, progress: progress)
+    }
+
+    /// Replaces the file by one with the values that the closure adds. The old file stays until the new one is complete.
+    package func begin(progress: UInt64 = 0, _ body: (inout Batch) -> Void) throws(StateFileError) {
         let temporary = path + ".new"
         unlink(temporary)
-        let new = open(temporary, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let new = open(temporary, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard new >= 0 else { throw StateFileError("making", temporary) }
-        (sizes, live) = ([:], 0)
+        batch.forgetAll()
         batch.begin()
-        for record in values { add(record) }
-        let bytes = Batch.header + batch.commit()
-        guard Self.write(bytes, to: new), rename(temporary, path) == 0 else {
+        body(&batch)
+        batch.commit()
+        var header = Self.format + Array(repeating: 0, count: Self.batchesPlace - Self.format.count)
+        for byte in 0..<8 {
+            header[Self.progressPlace + byte] = UInt8(truncatingIfNeeded: progress >> UInt64(byte * 8))
+        }
+        guard Self.write(header, to: new), Self.write(batch.bytes, to: new), rename(temporary, path) == 0 else {
             let error = StateFileError("writing", temporary)
             close(new)
             unlink(temporary)
             throw error
         }
-        if file >= 0 { close(file) }
-        (file, length) = (new, bytes.count)
+        release()
+        (file, length) = (new, Self.batchesPlace + batch.bytes.count)
+        mapMark()
     }
 
-    /// Appends the values that an event changed. If this fails, the file is gone, because it would restore an old state;
+    /// Appends the values that the closure adds. If this fails, the file is gone, because it would restore an old state;
     /// `begin` makes a new one.
-    package func append(_ records: some Sequence<Record>) throws(StateFileError) {
+    package func append(_ body: (inout Batch) -> Void) throws(StateFileError) {
         guard file >= 0 else { throw StateFileError("writing", path, EBADF) }
         batch.begin()
-        for record in records { add(record) }
-        let bytes = batch.commit()
-        guard Self.write(bytes, to: file) else {
+        body(&batch)
+        batch.commit()
+        guard Self.write(batch.bytes, to: file) else {
             let error = StateFileError("writing", path)
             remove()
             throw error
         }
-        length += bytes.count
+        length += batch.bytes.count
     }
 
     /// Removes the file: the next process begins anew.
     package func remove() {
         unlink(path)
+        release()
+    }
+
+    private func release() {
+        if let mark { munmap(UnsafeMutableRawPointer(mark) - Self.progressPlace, Self.batchesPlace) }
+        mark = nil
         if file >= 0 { close(file) }
         file = -1
     }
 
-    private func add(_ record: Record) {
-        batch.add(record)
-        live -= sizes[record.key] ?? 0
-        sizes[record.key] = record.value.map { record.key.count + $0.count + Batch.overhead }
-        live += sizes[record.key] ?? 0
+    /// The page exists, because the header was written: a full file system cannot fail a write to it.
+    private func mapMark() {
+        let page = mmap(nil, Self.batchesPlace, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+        guard let page, page != MAP_FAILED else { return }
+        mark = (page + Self.progressPlace).assumingMemoryBound(to: UInt64.self)
     }
 
     private static func write(_ bytes: [UInt8], to file: Int32) -> Bool {
@@ -104,7 +138,9 @@ package final class StateFile {
         guard file >= 0 else { return nil }
         defer { close(file) }
         var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else { return nil }
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
+            return nil
+        }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         var place = 0
         while place < bytes.count {

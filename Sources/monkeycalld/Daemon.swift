@@ -12,6 +12,8 @@ struct Daemon {
     var busAddress = BusAddress.system
     /// Nil = the default file, which need not exist.
     var configurationFile: String?
+    /// The folder that keeps the state for the next service; nil = the state is not kept.
+    var stateFolder = ProcessEnvironment.runtimeFolder
     /// Whether the log has data that is private to the user.
     var isVerbose = false
 
@@ -23,6 +25,8 @@ struct Daemon {
             try serve(log)
         } catch {
             log.critical("cannot run", metadata: ["error": "\(error.name)", "message": "\(error.message)"])
+            // systemd starts the service again at once, and again.
+            if getenv("NOTIFY_SOCKET") != nil { sleep(1) }
             throw .failure
         }
     }
@@ -39,18 +43,16 @@ struct Daemon {
         let configuration = readConfiguration(log)
         let loop = try EventLoop()
         let bus = try BusConnection(busAddress, description: "monkeycalld", loop: loop)
-        let clock = ServiceClock(now: { SystemClock.realtime }) { (time, body) throws(BusError) in
-            try loop.timer(after: time, body)
-        }
+        let clock = ServiceClock(
+            now: { SystemClock.realtime }, elapsed: { SystemClock.monotonic },
+            timer: { (time, body) throws(BusError) in try loop.timer(after: time, body) })
         let service = CallService(
             bus: bus, loop: loop, policy: configuration.policy, problems: configuration.problems.map(\.description),
             clock: clock, seed: { UInt64.random(in: .min ... .max) }, log: { log.note($0) })
         try service.export()
+        if let stateFolder { try service.keepState(in: stateFolder) }
         for signal in [SIGTERM, SIGINT] {
-            try loop.onSignal(signal) {
-                service.reset()
-                loop.exit()
-            }
+            try loop.onSignal(signal) { loop.exit() }
         }
         try loop.onSignal(SIGHUP) {
             let configuration = readConfiguration(log)
@@ -62,11 +64,21 @@ struct Daemon {
             loop.exit()
         }
         try bus.requestName(CallService.busName)
+        try service.resume()
         try loop.enableWatchdog()
         loop.notify("READY=1")
         _ = try loop.run()
         loop.notify("STOPPING=1")
         bus.close()
+    }
+}
+
+/// The environment that systemd gives the service.
+enum ProcessEnvironment {
+    /// The folder of `RuntimeDirectory=`.
+    static var runtimeFolder: String? {
+        guard let folders = getenv("RUNTIME_DIRECTORY") else { return nil }
+        return String(cString: folders).split(separator: ":").first.map(String.init)
     }
 }
 
@@ -78,6 +90,7 @@ extension Logger {
             let values = ["client": client, "error": error.name, "member": member, "message": error.message]
             debug("refused", metadata: values.mapValues { "\($0)" })
         case .unsent(let message): warning("a signal could not be sent", metadata: ["error": "\(message)"])
+        case .state(let message): warning("the state", metadata: ["message": "\(message)"])
         }
     }
 }

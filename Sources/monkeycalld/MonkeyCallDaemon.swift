@@ -53,6 +53,12 @@ struct MonkeyCallDaemon: ParsableCommand {
     @Flag(help: "Print the mistakes in the configuration, one per line, and exit with 1 if there is one.")
     var check = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Keep the state in this folder, so that calls survive a restart (default: $RUNTIME_DIRECTORY).",
+            valueName: "folder"))
+    var state: String?
+
     @Argument(help: ArgumentHelp("The configuration to check, with --check.", valueName: "file"))
     var file: String?
 
@@ -74,7 +80,9 @@ struct MonkeyCallDaemon: ParsableCommand {
 
     func run() throws {
         if check { return try printProblems() }
-        try Daemon(busAddress: busAddress, configurationFile: config, isVerbose: debug).run()
+        var daemon = Daemon(busAddress: busAddress, configurationFile: config, isVerbose: debug)
+        if let state { daemon.stateFolder = state }
+        try daemon.run()
     }
 
     private var busAddress: BusAddress {

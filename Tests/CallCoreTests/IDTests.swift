@@ -50,7 +50,8 @@ struct IDTests {
         restored.restore(recent.places.compactMap(recent.entry).reversed())
         for number in count..<count + 4 {
             #expect(restored.inOrder == recent.inOrder)
-            #expect(restored.places.map { restored.entry(at: $0)?.key } == recent.places.map { recent.entry(at: $0)?.key })
+            #expect(
+                restored.places.map { restored.entry(at: $0)?.key } == recent.places.map { recent.entry(at: $0)?.key })
             restored.insert(number, 0)
             recent.insert(number, 0)
         }

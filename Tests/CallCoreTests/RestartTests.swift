@@ -6,6 +6,7 @@ import Testing
 
 @testable import CallCore
 @testable import EventStories
+@testable import StateSpace
 
 /// A restart is no event: a domain that is restored from its records before every event decides as one that lives on.
 struct RestartTests {
@@ -21,15 +22,15 @@ struct RestartTests {
             var story = EventStory(Input(bytes))
             var lasting = story.domain
             try story.tell()
-            var kept = Dictionary(uniqueKeysWithValues: lasting.records.map { ($0.key, $0) })
+            var kept = lasting.records
             for (number, (event, _)) in story.events.enumerated() {
                 let now = UInt64(number) * 1_000_000
-                var restored = try Domain(restoring: kept.values, policy: lasting.policy)
+                var restored = try Domain(restoring: kept, policy: lasting.policy)
                 let expected = Self.result(&lasting, event, now)
                 let found = Self.result(&restored, event, now)
                 try #require(found == expected, "seed \(seed), event \(number)")
-                for record in restored.takeRecords() { kept[try Self.copy(record.key)] = record }
-                try #require(try State(kept.values) == State(lasting.records), "seed \(seed), event \(number)")
+                for key in restored.takeChangedKeys() { kept[try Self.copy(key)] = restored.record(key) }
+                try #require(try State(kept) == State(lasting.records), "seed \(seed), event \(number)")
             }
         }
     }
@@ -55,18 +56,17 @@ private struct State: Equatable {
     private var values: [RecordKey: AnyHashable] = [:]
     private var rings: [String: [AnyHashable]] = [:]
 
-    init(_ records: some Sequence<StateRecord>) throws {
+    init(_ records: [RecordKey: [UInt8]]) throws {
         var entries: [String: [(number: Int, value: AnyHashable)]] = [:]
-        for record in records {
-            guard let value = record.value else { continue }
+        for (key, value) in records {
             var reader = StateReader(value)
-            switch record.key {
-            case .rest: values[record.key] = try reader.read(Rest.self)
-            case .shells: values[record.key] = try reader.read(Shells.self)
-            case .provider: values[record.key] = try reader.read(Provider.self)
-            case .call: values[record.key] = try reader.read(CallRecord.self)
-            case .transaction: values[record.key] = try reader.read(Transaction.self)
-            case .filtered: values[record.key] = try reader.read(Nothing.self)
+            switch key {
+            case .rest: values[key] = try reader.read(Rest.self)
+            case .shells: values[key] = try reader.read(Shells.self)
+            case .provider: values[key] = try reader.read(Provider.self)
+            case .call: values[key] = try reader.read(CallRecord.self)
+            case .transaction: values[key] = try reader.read(Transaction.self)
+            case .filtered: values[key] = true
             case .usedCall: try Self.read(CallID.self, Nothing.self, "used", &reader, &entries)
             case .completedAction: try Self.read(ActionID.self, Nothing.self, "actions", &reader, &entries)
             case .completedTransaction:
@@ -93,16 +93,14 @@ struct BrokenRecordsTests {
         var source = IDSource(seed: 1)
         let story = try whole()
         var (refused, accepted) = (0, 0)
-        for record in story.records {
-            guard let value = record.value else { continue }
+        for (key, value) in story.records {
             for place in value.indices.filter({ $0 % 7 == 0 }) {
                 let random: CallID = source.next()
                 var bytes = value
                 bytes[place] = UInt8(truncatingIfNeeded: random.low)
                 if random.high % 5 == 0 { bytes.removeLast() }
-                let broken = StateRecord(record.key, bytes: bytes)
                 do throws(UnreadableState) {
-                    _ = try Domain(restoring: [broken], policy: story.policy)
+                    _ = try Domain(restoring: [key: bytes], policy: story.policy)
                     accepted += 1
                 } catch {
                     refused += 1

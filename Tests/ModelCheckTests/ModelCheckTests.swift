@@ -68,22 +68,26 @@ struct ModelCheckTests {
         #expect(
             names(domain.calls) == [
                 "known", "used", "stateBeforeEnding", "foundIn", "connecting", "changes", "touched",
+                "unwritten",
             ])
         #expect(
             names(domain.providers) == [
-                "registered", "ids", "idsOfClient", "lastID", "desktopEntries", "changes",
+                "registered", "ids", "idsOfClient", "lastID", "desktopEntries", "changes", "unwritten",
             ])
         #expect(
             names(domain.transactions) == [
-                "open", "ofAction", "counts", "lastSerial", "completedActions", "completed",
+                "open", "ofAction", "counts", "lastSerial", "completedActions", "completed", "unwritten",
             ])
         #expect(names(domain.lane) == ["order", "runnable", "waitingForEnd"])
         #expect(
             names(domain.occupancy) == [
                 "occupants", "ready", "intruders", "resumable", "displaced", "awaited", "awaits", "resumptions",
             ])
-        #expect(names(domain.alerts) == ["ringing", "silenced", "filtered", "lastArrival"])
-        #expect(names(domain.shells) == ["all", "primary", "state"])
+        #expect(
+            names(domain.alerts) == [
+                "ringing", "silenced", "filtered", "lastArrival", "unwrittenCalls", "unwrittenCallers",
+            ])
+        #expect(names(domain.shells) == ["all", "primary", "state", "isUnwritten"])
         #expect(
             names(try #require(domain.calls[call])) == [
                 "id", "provider", "outgoing", "providerName", "remoteHandle", "localizedCallerName",
@@ -101,7 +105,7 @@ struct ModelCheckTests {
             ])
         #expect(
             names(try #require(transaction.current)) == [
-                "id", "call", "kind", "isInserted", "progress", "early", "failure",
+                "id", "call", "kind", "isInserted", "progress", "early", "failure", "deadline", "restart",
             ])
         #expect(
             names(try #require(domain.providers.values.first)) == [

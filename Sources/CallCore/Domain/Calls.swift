@@ -153,13 +153,13 @@ package struct Calls: Sendable {
 }
 
 extension Calls.Notes: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(stateBeforeEnding)
         writer.write(foundIn)
         writer.write(isConnecting)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         stateBeforeEnding = try reader.read()
         foundIn = try reader.read()
         isConnecting = try reader.read()

@@ -33,9 +33,15 @@ extension Domain {
             }
             return complete(action, early)
         }
+        giveTime(to: action, in: transaction)
+        perform(action, of: transaction.id)
+    }
+
+    /// Gives the provider of the current action its full time.
+    mutating func giveTime(to action: Action, in transaction: Transaction) {
         let allowance = allowance(for: action, in: transaction)
         output.tells.append(.startTimer(.action(action.id), after: allowance))
-        perform(action, of: transaction, within: allowance)
+        transactions.setDeadline(now + allowance, ofCurrentIn: transaction.id)
     }
 
     /// How long a provider has for an action.
@@ -60,20 +66,28 @@ extension Domain {
         }
     }
 
-    private mutating func perform(_ action: Action, of transaction: Transaction, within allowance: UInt64) {
-        guard let call = live(action.call), let provider = providers[call.provider] else { return }
+    private mutating func perform(_ action: Action, of id: TransactionID) {
+        guard let call = live(action.call), let transaction = transactions[id] else { return }
         noteDelivery(of: action, in: transaction)
+        transactions.countDelivery(to: call.provider, of: id)
+        tell(action.id, isRepeated: false)
+    }
+
+    /// Tells the provider of a delivered action to perform it.
+    mutating func tell(_ id: ActionID, isRepeated: Bool) {
+        guard let transaction = transactions[of: id], let action = transaction.current, action.id == id,
+            action.progress == .delivered, let provider = live(action.call).flatMap({ providers[$0.provider] })
+        else { return }
         let own = transaction.actions[transaction.next...].filter { calls[$0.call]?.provider == provider.id }
-        let index = transaction.delivered[provider.id]
-        transactions.countDelivery(to: provider.id, of: transaction.id)
+        let index = transaction.delivered[provider.id, default: 1] - 1
         tell(
             provider,
             .perform(
                 Performance(
-                    action: action, transaction: transaction.id, deadline: now + allowance,
+                    action: action, transaction: transaction.id, deadline: action.deadline,
                     origin: action.isInserted ? .system : transaction.origin,
-                    activationToken: transaction.activationToken, index: index ?? 0,
-                    count: (index ?? 0) + own.count, announced: index == nil ? own : [])))
+                    activationToken: transaction.activationToken, index: index, count: index + own.count,
+                    announced: index == 0 ? own : [], isRepeated: isRepeated)))
     }
 
     /// A provider fulfils an action, or fails it.
@@ -113,6 +127,7 @@ extension Domain {
     /// The one way in which a delivered action is completed.
     mutating func complete(_ action: Action, _ outcome: Outcome) {
         guard let transaction = transactions[of: action.id], let call = live(action.call) else { return }
+        let outcome = afterRestart(outcome, of: action)
         note(outcome, of: action, at: call)
         strike(action, of: transaction)
         let isResponsive = outcome != .timedOut
@@ -248,6 +263,7 @@ extension Domain {
         guard transactions.complete(action.id, of: transaction.id) else { return }
         let isDelivered = transaction.actions.contains { $0.id == action.id && $0.progress == .delivered }
         if isDelivered, action.early == nil { output.tells.append(.cancelTimer(.action(action.id))) }
+        if action.restart == .survived { output.tells.append(.cancelTimer(.again(action.id))) }
         guard live(action.call) != nil else { return }
         calls.update(action.call) { call in call.pending.removeAll { $0.action == action.id } }
     }

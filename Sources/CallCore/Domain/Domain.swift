@@ -62,6 +62,8 @@ package struct Domain: Sendable {
         case .timerFired(.ring(let call)): ringTimedOut(call)
         case .timerFired(.connect(let call)): connectTimedOut(call)
         case .timerFired(.repeatCaller(let handle)): alerts.forget(handle)
+        case .timerFired(.again(let action)): performAgain(action)
+        case .restarted(let restart): continueAfter(restart)
         case .sessionActivity(let session, let isActive): setActivity(of: session, isActive)
         case .reset: reset()
         case .policyChanged(let policy): self.policy = policy

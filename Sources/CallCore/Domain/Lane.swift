@@ -40,13 +40,13 @@ struct Lane: Hashable, Sendable {
 }
 
 extension Lane: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(order)
         writer.write(runnable)
         writer.write(waitingForEnd)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         order = try reader.read()
         runnable = try reader.read()
         waitingForEnd = try reader.read()

@@ -93,7 +93,7 @@ struct Occupancy: Hashable, Sendable {
 }
 
 extension Occupancy: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(occupants)
         writer.write(ready)
         writer.write(intruders)
@@ -104,7 +104,7 @@ extension Occupancy: Kept {
         writer.write(resumptions)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         occupants = try reader.read()
         ready = try reader.read()
         intruders = try reader.read()

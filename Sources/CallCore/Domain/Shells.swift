@@ -61,12 +61,12 @@ struct Shells: Hashable, Sendable {
 }
 
 extension Shells: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(all)
         writer.write(primary)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         all = try reader.read()
         primary = try reader.read()
         refreshState()

@@ -42,6 +42,9 @@ struct Transactions: Sendable {
     /// The request that chose this id; nil if the registry chose it.
     func request(named id: TransactionID) -> NamedRequest? { open[id].map(\.named) ?? completed[id] ?? nil }
 
+    /// The completed requests whose requesters chose the ids.
+    var completedRequests: [NamedRequest] { completed.inOrder.compactMap(\.self) }
+
     // MARK: Begin and end
 
     /// The place of the next transaction in the order of acceptance.
@@ -94,6 +97,15 @@ struct Transactions: Sendable {
     /// The provider has the current action now.
     mutating func markDelivered(_ id: TransactionID) {
         update(id) { $0.actions[$0.next].progress = .delivered }
+    }
+
+    mutating func setDeadline(_ deadline: Time, ofCurrentIn id: TransactionID) {
+        update(id) { $0.actions[$0.next].deadline = deadline }
+    }
+
+    /// Notes that a restart of the service may have lost the completion of the current action.
+    mutating func setRestart(_ restart: Action.Restart, ofCurrentIn id: TransactionID) {
+        update(id) { $0.actions[$0.next].restart = restart }
     }
 
     /// Counts an action among those that a provider was given.

@@ -22,6 +22,19 @@ package struct Action: Hashable, Sendable {
     var early: Outcome?
     /// Why it will not be done, if that is known before its turn.
     var failure: Failure?
+    /// When it times out; 0 before it is delivered.
+    var deadline: Time = 0
+    var restart = Restart.none
+
+    /// What a restart of the service means for an action that its provider has. Its completion may have been lost.
+    enum Restart: Hashable, Sendable {
+        /// The service that delivered it still runs.
+        case none
+        /// The service that delivered it was killed.
+        case survived
+        /// Its provider was told a second time.
+        case repeated
+    }
 
     /// Why an action is not done, and what happens to the calls that were held for it.
     struct Failure: Hashable, Sendable {

@@ -72,7 +72,7 @@ package struct Call: Hashable, Sendable {
 }
 
 extension Call: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(id)
         writer.write(provider)
         writer.write(outgoing)
@@ -101,7 +101,7 @@ extension Call: Kept {
         writer.write(pending)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         id = try reader.read()
         provider = try reader.read()
         outgoing = try reader.read()

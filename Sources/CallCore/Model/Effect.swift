@@ -18,6 +18,10 @@ package indirect enum Effect: Hashable, Sendable {
     /// An ended call leaves the registry.
     case callRemoved(Call)
     case audioChanged(from: Audio, to: Audio)
+    /// Announce every property, because the service that changed some was killed before it announced them.
+    case providerRestated(Provider)
+    case callRestated(Call)
+    case audioRestated(Audio)
     /// Tell a connection how its transaction ended.
     case transactionCompleted(Client, TransactionID, TransactionResult, inserted: [Action])
 }
@@ -52,6 +56,8 @@ package struct Performance: Hashable, Sendable {
     package let count: Int
     /// With the first action for a provider: all of the transaction's actions for it.
     package let announced: [Action]
+    /// True for an action that a service delivered before it was killed.
+    package let isRepeated: Bool
 }
 
 /// The call for which a provider has the audio session.

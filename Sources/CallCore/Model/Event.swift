@@ -9,7 +9,9 @@ package enum Event: Hashable, Sendable {
     case timerFired(TimerKey)
     /// A login session came to the front or left it.
     case sessionActivity(session: String, isActive: Bool)
-    /// The service stops.
+    /// The service was killed and started again with this state. The first event after that.
+    case restarted(Restart)
+    /// The service drops its state.
     case reset
     /// The administrator has changed the policy. It holds from now on: a running deadline and the class of a registered
     /// provider stay as they are.
@@ -66,4 +68,6 @@ package enum TimerKey: Hashable, Sendable {
     case connect(CallID)
     /// How long a filtered caller is remembered.
     case repeatCaller(Handle)
+    /// How long after a restart the provider of an action is told it again.
+    case again(ActionID)
 }

@@ -23,6 +23,6 @@ struct IDSource: Hashable, Sendable {
 }
 
 extension IDSource: Kept {
-    func write(to writer: inout StateWriter) { writer.append(word: state) }
-    init(from reader: inout StateReader) throws(UnreadableState) { state = try reader.word() }
+    package func write(to writer: inout StateWriter) { writer.append(word: state) }
+    package init(from reader: inout StateReader) throws(UnreadableState) { state = try reader.word() }
 }

@@ -92,14 +92,14 @@ package struct Story: Hashable, Sendable {
 }
 
 extension Story: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(provider)
         writer.write(app)
         writer.write(moments)
         writer.write(omitted)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         provider = try reader.read()
         app = try reader.read()
         moments = try reader.read()

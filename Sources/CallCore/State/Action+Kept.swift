@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension StartAction: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(provider)
         writer.write(handle)
         writer.write(video)
@@ -9,7 +9,7 @@ extension StartAction: Kept {
         writer.write(emergency)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         let provider = try reader.text()
         self.init(provider: provider, handle: try reader.read())
         video = try reader.read()
@@ -20,7 +20,7 @@ extension StartAction: Kept {
 
 /// The word, then its details.
 extension ActionKind: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(word)
         switch self {
         case .start(let start): writer.write(start)
@@ -33,7 +33,7 @@ extension ActionKind: Kept {
         }
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         switch try reader.read(ActionWord.self) {
         case .startCall: self = .start(try reader.read())
         case .answerCall: self = .answer
@@ -49,7 +49,7 @@ extension ActionKind: Kept {
 }
 
 extension Action: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(id)
         writer.write(call)
         writer.write(kind)
@@ -57,9 +57,11 @@ extension Action: Kept {
         writer.write(progress)
         writer.write(early)
         writer.write(failure)
+        writer.write(deadline)
+        writer.write(restart)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         id = try reader.read()
         call = try reader.read()
         kind = try reader.read()
@@ -67,11 +69,13 @@ extension Action: Kept {
         progress = try reader.read()
         early = try reader.read()
         failure = try reader.read()
+        deadline = try reader.read()
+        restart = try reader.read()
     }
 }
 
 extension Action.Progress: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         switch self {
         case .waiting: writer.append(UInt8(0))
         case .delivered: writer.append(UInt8(1))
@@ -79,7 +83,7 @@ extension Action.Progress: Kept {
         }
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         switch try reader.byte() {
         case 0: self = .waiting
         case 1: self = .delivered
@@ -89,14 +93,33 @@ extension Action.Progress: Kept {
     }
 }
 
+extension Action.Restart: Kept {
+    package func write(to writer: inout StateWriter) {
+        switch self {
+        case .none: writer.append(UInt8(0))
+        case .survived: writer.append(UInt8(1))
+        case .repeated: writer.append(UInt8(2))
+        }
+    }
+
+    package init(from reader: inout StateReader) throws(UnreadableState) {
+        switch try reader.byte() {
+        case 0: self = .none
+        case 1: self = .survived
+        case 2: self = .repeated
+        case let byte: throw UnreadableState(message: "An action cannot have the restart \(byte)")
+        }
+    }
+}
+
 extension Action.Failure: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(reason)
         writer.write(call)
         writer.write(mayResume)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         reason = try reader.read()
         call = try reader.read()
         mayResume = try reader.read()
@@ -104,7 +127,7 @@ extension Action.Failure: Kept {
 }
 
 extension Outcome: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         switch self {
         case .fulfilled(let time):
             writer.append(UInt8(0))
@@ -114,7 +137,7 @@ extension Outcome: Kept {
         }
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         switch try reader.byte() {
         case 0: self = .fulfilled(at: try reader.read())
         case 1: self = .failed

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Audio: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(owner)
         writer.write(waiting)
         writer.write(alert)
@@ -12,7 +12,7 @@ extension Audio: Kept {
         writer.write(hasShell)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         owner = try reader.read()
         waiting = try reader.read()
         alert = try reader.read()
@@ -25,7 +25,7 @@ extension Audio: Kept {
 }
 
 extension Audio.Owner: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(provider)
         writer.write(identifier)
         writer.write(group)
@@ -34,7 +34,7 @@ extension Audio.Owner: Kept {
         writer.write(reason)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         provider = try reader.read()
         identifier = try reader.read()
         group = try reader.read()
@@ -45,14 +45,14 @@ extension Audio.Owner: Kept {
 }
 
 extension Route: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(name)
         writer.write(localizedName)
         writer.write(kind.text)
         writer.write(isAvailable)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         let name = try reader.text()
         let localizedName = try reader.text()
         let kind = Received<RouteKind>(text: try reader.text())
@@ -61,14 +61,14 @@ extension Route: Kept {
 }
 
 extension Shell: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(client)
         writer.write(session)
         writer.write(isActive)
         writer.write(state)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         client = try reader.read()
         session = try reader.read()
         isActive = try reader.read()
@@ -77,7 +77,7 @@ extension Shell: Kept {
 }
 
 extension ShellState: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(doNotDisturb)
         writer.write(allowed)
         writer.write(repeatCallers)
@@ -88,7 +88,7 @@ extension ShellState: Kept {
         writer.write(route)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         self.init()
         doNotDisturb = try reader.read()
         allowed = try reader.read()

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 extension Capabilities: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(holding)
         writer.write(grouping)
         writer.write(ungrouping)
         writer.write(dtmf)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         holding = try reader.read()
         grouping = try reader.read()
         ungrouping = try reader.read()
@@ -17,14 +17,14 @@ extension Capabilities: Kept {
 }
 
 extension PendingAction: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(action)
         writer.write(transaction)
         writer.write(kind)
         writer.write(isDelivered)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         action = try reader.read()
         transaction = try reader.read()
         kind = try reader.read()
@@ -33,7 +33,7 @@ extension PendingAction: Kept {
 }
 
 extension Moment: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(time)
         writer.write(call)
         writer.write(what)
@@ -45,7 +45,7 @@ extension Moment: Kept {
         writer.write(reason)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         time = try reader.read()
         call = try reader.read()
         what = try reader.read()
@@ -59,12 +59,12 @@ extension Moment: Kept {
 }
 
 extension EndedCall: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(call)
         writer.write(story)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         call = try reader.read()
         story = try reader.read()
     }

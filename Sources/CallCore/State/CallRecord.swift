@@ -14,7 +14,7 @@ struct CallRecord: Hashable, Kept {
         (self.arrival, self.isSilenced) = (arrival, isSilenced)
     }
 
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(call)
         writer.write(notes)
         writer.write(story)
@@ -22,7 +22,7 @@ struct CallRecord: Hashable, Kept {
         writer.write(isSilenced)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         call = try reader.read()
         notes = try reader.read()
         story = try reader.read()

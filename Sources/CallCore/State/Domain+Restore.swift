@@ -2,13 +2,12 @@
 
 extension Domain {
     /// The domain that wrote these records. The policy may be another one than before.
-    package init(restoring records: some Sequence<StateRecord>, policy: Policy) throws(UnreadableState) {
+    package init(restoring records: [RecordKey: [UInt8]], policy: Policy) throws(UnreadableState) {
         self.init(seed: 0, policy: policy)
         var recent = Recent()
-        for record in records {
-            guard let value = record.value else { continue }
+        for (key, value) in records {
             var reader = StateReader(value)
-            try restore(record.key, from: &reader, &recent)
+            try restore(key, from: &reader, &recent)
             guard reader.isAtEnd else { throw UnreadableState(message: "A record is too long") }
         }
         calls.restore(used: recent.usedCalls)
@@ -36,7 +35,6 @@ extension Domain {
         case .call: restore(try reader.read())
         case .transaction: transactions.restore(try reader.read(Transaction.self))
         case .filtered(let caller):
-            _ = try reader.read(Nothing.self)
             alerts.restore(filtered: caller)
         case .usedCall: recent.usedCalls.append(try reader.read())
         case .completedAction: recent.actions.append(try reader.read())

@@ -3,48 +3,55 @@
 /// The state as records, so that the next service continues where this one stopped. A restart is no event: the restored
 /// domain decides as this one would.
 extension Domain {
-    /// The records of everything that changed since the last call of this function.
-    package mutating func takeRecords() -> [StateRecord] {
-        var records = [StateRecord(.rest, Rest(self))]
-        if shells.takeChange() { records.append(StateRecord(.shells, shells)) }
-        records += providers.takeUnwritten().map { StateRecord(.provider($0), providers[$0]) }
-        let touched = calls.takeUnwritten().union(alerts.takeUnwrittenCalls()).union(stories.takeUnwritten())
-        records += touched.map { StateRecord(.call($0), callRecord($0)) }
-        records += transactions.takeUnwritten().map { StateRecord(.transaction($0), transactions[$0]) }
-        for caller in alerts.takeUnwrittenCallers() {
-            records.append(StateRecord(.filtered(caller), alerts.filtered.contains(caller) ? Nothing() : nil))
-        }
-        records += calls.takeUsedChanges().map { StateRecord(.usedCall($0), calls.used(at: $0)) }
-        records += transactions.takeCompletedActionChanges().map {
-            StateRecord(.completedAction($0), transactions.completedAction(at: $0))
-        }
-        records += transactions.takeCompletedChanges().map {
-            StateRecord(.completedTransaction($0), transactions.completed(at: $0))
-        }
-        records += stories.takeEndedChanges().map { StateRecord(.endedCall($0), stories.ended(at: $0)) }
-        records += providers.takeDesktopEntryChanges().map {
-            StateRecord(.desktopEntry($0), providers.desktopEntry(at: $0))
-        }
-        return records
+    /// The keys whose records changed since the last call of this function.
+    package mutating func takeChangedKeys() -> [RecordKey] {
+        var keys = [RecordKey.rest]
+        if shells.takeChange() { keys.append(.shells) }
+        for id in providers.takeUnwritten() { keys.append(.provider(id)) }
+        var touched = calls.takeUnwritten()
+        touched.formUnion(alerts.takeUnwrittenCalls())
+        touched.formUnion(stories.takeUnwritten())
+        for id in touched { keys.append(.call(id)) }
+        for id in transactions.takeUnwritten() { keys.append(.transaction(id)) }
+        for caller in alerts.takeUnwrittenCallers() { keys.append(.filtered(caller)) }
+        for place in calls.takeUsedChanges() { keys.append(.usedCall(place)) }
+        for place in transactions.takeCompletedActionChanges() { keys.append(.completedAction(place)) }
+        for place in transactions.takeCompletedChanges() { keys.append(.completedTransaction(place)) }
+        for place in stories.takeEndedChanges() { keys.append(.endedCall(place)) }
+        for place in providers.takeDesktopEntryChanges() { keys.append(.desktopEntry(place)) }
+        return keys
     }
 
-    /// The records of the whole state.
-    package var records: [StateRecord] {
-        var records = [StateRecord(.rest, Rest(self)), StateRecord(.shells, shells)]
-        records += providers.values.map { StateRecord(.provider($0.id), $0) }
-        records += calls.keys.map { StateRecord(.call($0), callRecord($0)) }
-        records += transactions.values.map { StateRecord(.transaction($0.id), $0) }
-        records += alerts.filtered.map { StateRecord(.filtered($0), Nothing()) }
-        records += calls.usedPlaces.map { StateRecord(.usedCall($0), calls.used(at: $0)) }
-        records += transactions.completedActionPlaces.map {
-            StateRecord(.completedAction($0), transactions.completedAction(at: $0))
+    /// The keys of the whole state.
+    package var recordKeys: [RecordKey] {
+        var keys = [RecordKey.rest, .shells]
+        keys += providers.keys.map { .provider($0) }
+        keys += calls.keys.map { .call($0) }
+        keys += transactions.values.map { .transaction($0.id) }
+        keys += alerts.filtered.map { .filtered($0) }
+        keys += calls.usedPlaces.map { .usedCall($0) }
+        keys += transactions.completedActionPlaces.map { .completedAction($0) }
+        keys += transactions.completedPlaces.map { .completedTransaction($0) }
+        keys += stories.endedPlaces.map { .endedCall($0) }
+        keys += providers.desktopEntryPlaces.map { .desktopEntry($0) }
+        return keys
+    }
+
+    /// Writes the value of a key. Returns false, and writes nothing, if the key has no value any more.
+    package func write(_ key: RecordKey, to writer: inout StateWriter) -> Bool {
+        switch key {
+        case .rest: writer.write(value: Rest(self))
+        case .shells: writer.write(value: shells)
+        case .provider(let id): writer.write(value: providers[id])
+        case .call(let id): writer.write(value: callRecord(id))
+        case .transaction(let id): writer.write(value: transactions[id])
+        case .filtered(let caller): alerts.filtered.contains(caller)
+        case .usedCall(let place): writer.write(value: calls.used(at: place))
+        case .completedAction(let place): writer.write(value: transactions.completedAction(at: place))
+        case .completedTransaction(let place): writer.write(value: transactions.completed(at: place))
+        case .endedCall(let place): writer.write(value: stories.ended(at: place))
+        case .desktopEntry(let place): writer.write(value: providers.desktopEntry(at: place))
         }
-        records += transactions.completedPlaces.map {
-            StateRecord(.completedTransaction($0), transactions.completed(at: $0))
-        }
-        records += stories.endedPlaces.map { StateRecord(.endedCall($0), stories.ended(at: $0)) }
-        records += providers.desktopEntryPlaces.map { StateRecord(.desktopEntry($0), providers.desktopEntry(at: $0)) }
-        return records
     }
 
     private func callRecord(_ id: CallID) -> CallRecord? {
@@ -53,5 +60,14 @@ extension Domain {
                 call: $0, notes: calls.notes(about: id), story: stories.live[id], arrival: alerts.ringing[id],
                 isSilenced: alerts.silenced.contains(id))
         }
+    }
+}
+
+extension StateWriter {
+    /// Returns false if there is no value.
+    fileprivate mutating func write(value: (some Kept)?) -> Bool {
+        guard let value else { return false }
+        write(value)
+        return true
     }
 }

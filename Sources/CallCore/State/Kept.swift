@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT
 
 /// A value that the service keeps across a restart.
-protocol Kept {
+package protocol Kept {
     func write(to writer: inout StateWriter)
     init(from reader: inout StateReader) throws(UnreadableState)
 }
 
 extension UInt64: Kept {
-    func write(to writer: inout StateWriter) { writer.append(number: self) }
-    init(from reader: inout StateReader) throws(UnreadableState) { self = try reader.number() }
+    package func write(to writer: inout StateWriter) { writer.append(number: self) }
+    package init(from reader: inout StateReader) throws(UnreadableState) { self = try reader.number() }
 }
 
 /// The sign in the lowest bit, so that a small number is short.
 extension Int: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.append(number: UInt64(bitPattern: Int64(self << 1 ^ self >> (Int.bitWidth - 1))))
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         let number = try reader.number()
         self = Int(truncatingIfNeeded: number >> 1) ^ -Int(truncatingIfNeeded: number & 1)
     }
 }
 
 extension UInt32: Kept {
-    func write(to writer: inout StateWriter) { writer.append(number: UInt64(self)) }
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package func write(to writer: inout StateWriter) { writer.append(number: UInt64(self)) }
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         guard let value = UInt32(exactly: try reader.number()) else {
             throw UnreadableState(message: "A number is too large")
         }
@@ -34,8 +34,8 @@ extension UInt32: Kept {
 }
 
 extension Bool: Kept {
-    func write(to writer: inout StateWriter) { writer.append(UInt8(self ? 1 : 0)) }
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package func write(to writer: inout StateWriter) { writer.append(UInt8(self ? 1 : 0)) }
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         switch try reader.byte() {
         case 0: self = false
         case 1: self = true
@@ -45,28 +45,28 @@ extension Bool: Kept {
 }
 
 extension String: Kept {
-    func write(to writer: inout StateWriter) { writer.append(self) }
-    init(from reader: inout StateReader) throws(UnreadableState) { self = try reader.text() }
+    package func write(to writer: inout StateWriter) { writer.append(self) }
+    package init(from reader: inout StateReader) throws(UnreadableState) { self = try reader.text() }
 }
 
 extension Optional: Kept where Wrapped: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(self != nil)
         if let self { writer.write(self) }
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         self = try reader.read(Bool.self) ? try reader.read(Wrapped.self) : nil
     }
 }
 
 extension Array: Kept where Element: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.append(number: UInt64(count))
         for element in self { writer.write(element) }
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         let count = try reader.count()
         self = []
         reserveCapacity(count)
@@ -75,16 +75,16 @@ extension Array: Kept where Element: Kept {
 }
 
 extension Set: Kept where Element: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.append(number: UInt64(count))
         for element in self { writer.write(element) }
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) { self = Set(try reader.read([Element].self)) }
+    package init(from reader: inout StateReader) throws(UnreadableState) { self = Set(try reader.read([Element].self)) }
 }
 
 extension Dictionary: Kept where Key: Kept, Value: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.append(number: UInt64(count))
         for (key, value) in self {
             writer.write(key)
@@ -92,7 +92,7 @@ extension Dictionary: Kept where Key: Kept, Value: Kept {
         }
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         let count = try reader.count()
         self.init(minimumCapacity: count)
         for _ in 0..<count {
@@ -103,12 +103,12 @@ extension Dictionary: Kept where Key: Kept, Value: Kept {
 }
 
 extension ID: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.append(word: high)
         writer.append(word: low)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         let high = try reader.word()
         self.init(high: high, low: try reader.word())
     }
@@ -116,9 +116,9 @@ extension ID: Kept {
 
 /// A word of the contract is written as the contract writes it: the words of later versions only add to these.
 extension Kept where Self: RawRepresentable<String> {
-    func write(to writer: inout StateWriter) { writer.append(rawValue) }
+    package func write(to writer: inout StateWriter) { writer.append(rawValue) }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         let text = try reader.text()
         guard let value = Self(rawValue: text) else {
             throw UnreadableState(message: "\(Self.self) has no word \(text)")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Provider: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(id)
         writer.write(identifier)
         writer.write(client)
@@ -12,7 +12,7 @@ extension Provider: Kept {
         writer.write(isUnresponsive)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         id = try reader.read()
         identifier = try reader.read()
         client = try reader.read()
@@ -25,7 +25,7 @@ extension Provider: Kept {
 }
 
 extension ProviderConfiguration: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(localizedName)
         writer.write(maximumCallGroups)
         writer.write(maximumCallsPerCallGroup)
@@ -38,7 +38,7 @@ extension ProviderConfiguration: Kept {
         writer.write(ringtone)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         self.init()
         localizedName = try reader.read()
         maximumCallGroups = try reader.read()
@@ -54,12 +54,12 @@ extension ProviderConfiguration: Kept {
 }
 
 extension Handle: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(kind)
         writer.write(value)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         let kind: Kind = try reader.read()
         self.init(kind: kind, value: try reader.read())
     }

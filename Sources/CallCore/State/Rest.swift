@@ -24,7 +24,7 @@ struct Rest: Hashable, Kept {
         domain.alerts.lastArrival = lastArrival
     }
 
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(audio)
         writer.write(lane)
         writer.write(occupancy)
@@ -34,7 +34,7 @@ struct Rest: Hashable, Kept {
         writer.write(lastArrival)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         audio = try reader.read()
         lane = try reader.read()
         occupancy = try reader.read()

@@ -4,17 +4,19 @@
 package struct UnreadableState: Error {
     /// The sentence for the log.
     package let message: String
+
+    package init(message: String) { self.message = message }
 }
 
 /// Reads what `StateWriter` wrote, in the same order. Every byte may be wrong: then it throws and never traps.
-struct StateReader {
+package struct StateReader {
     private var rest: ArraySlice<UInt8>
 
-    init(_ bytes: [UInt8]) { rest = bytes[...] }
+    package init(_ bytes: [UInt8]) { rest = bytes[...] }
 
-    var isAtEnd: Bool { rest.isEmpty }
+    package var isAtEnd: Bool { rest.isEmpty }
 
-    mutating func read<Value: Kept>(_: Value.Type = Value.self) throws(UnreadableState) -> Value {
+    package mutating func read<Value: Kept>(_: Value.Type = Value.self) throws(UnreadableState) -> Value {
         try Value(from: &self)
     }
 
@@ -36,12 +38,12 @@ struct StateReader {
         return word
     }
 
-    mutating func byte() throws(UnreadableState) -> UInt8 {
+    package mutating func byte() throws(UnreadableState) -> UInt8 {
         let byte = try take(1)
         return byte[byte.startIndex]
     }
 
-    mutating func text() throws(UnreadableState) -> String {
+    package mutating func text() throws(UnreadableState) -> String {
         let bytes = try take(try count())
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw UnreadableState(message: "A text is not UTF-8")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Transaction: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(id)
         writer.write(requester)
         writer.write(origin)
@@ -16,7 +16,7 @@ extension Transaction: Kept {
         writer.write(delivered)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         id = try reader.read()
         requester = try reader.read()
         origin = try reader.read()
@@ -36,13 +36,13 @@ extension Transaction: Kept {
 }
 
 extension NamedRequest: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(client)
         writer.write(request)
         writer.write(transaction)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         client = try reader.read()
         request = try reader.read()
         transaction = try reader.read()
@@ -50,14 +50,14 @@ extension NamedRequest: Kept {
 }
 
 extension Request: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(items)
         writer.write(isFromHeadset)
         writer.write(activationToken)
         writer.write(transaction)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         self.init(try reader.read())
         isFromHeadset = try reader.read()
         activationToken = try reader.read()
@@ -66,13 +66,13 @@ extension Request: Kept {
 }
 
 extension Request.Item: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(call)
         writer.write(kind)
         writer.write(identifier)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         let call: CallID = try reader.read()
         let kind: ActionKind = try reader.read()
         self.init(call: call, kind: kind, identifier: try reader.read())
@@ -80,14 +80,14 @@ extension Request.Item: Kept {
 }
 
 extension Caller: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         writer.write(client)
         writer.write(uid)
         writer.write(app)
         writer.write(isAdministrator)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         client = try reader.read()
         uid = try reader.read()
         app = try reader.read()
@@ -96,6 +96,6 @@ extension Caller: Kept {
 }
 
 extension Client: Kept {
-    func write(to writer: inout StateWriter) { writer.write(name) }
-    init(from reader: inout StateReader) throws(UnreadableState) { name = try reader.text() }
+    package func write(to writer: inout StateWriter) { writer.write(name) }
+    package init(from reader: inout StateReader) throws(UnreadableState) { name = try reader.text() }
 }

@@ -80,6 +80,15 @@ public final class BusConnection {
         get throws(BusError) { try Self.uniqueName(raw) }
     }
 
+    /// The id of the bus: another bus, or the same one after its restart, has another id.
+    package var busID: String {
+        get throws(BusError) {
+            var id = sd_id128_t()
+            try check(sd_bus_get_bus_id(raw, &id), "Reading the id of the bus")
+            return withUnsafeBytes(of: id) { $0.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() }
+        }
+    }
+
     /// Requests a well-known name. Throws `AddressInUse` if another connection owns it, `AccessDenied` if the policy of
     /// the bus does not allow this user to own it. Export first, then request the name.
     public func requestName(_ name: String) throws(BusError) {

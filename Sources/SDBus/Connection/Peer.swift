@@ -14,6 +14,11 @@ public struct Peer: Hashable, Sendable {
     /// The unit and the sandbox of the process when the bus answered; nil if the process could not be inspected.
     package let identity: ProcessIdentity?
 
+    /// A peer that is known already.
+    package init(name: String, uid: UInt32, pid: UInt32, identity: ProcessIdentity?) {
+        (self.name, self.uid, self.pid, self.identity) = (name, uid, pid, identity)
+    }
+
     /// Asks the bus and waits for the answer.
     init(_ name: String, _ connection: BusConnection) throws(BusError) {
         try self.init(name, answer: try connection.call(Self.question, name))

@@ -25,6 +25,15 @@ extension BusConnection {
     /// As `peer(_:)` without asking the bus; nil for a peer that is not known.
     public func knownPeer(_ uniqueName: String) -> Peer? { peers.known[uniqueName] }
 
+    /// Takes over what another process knew about a peer that is still on the bus, or has left it since.
+    package func adopt(_ peer: Peer) { peers.known[peer.name] = peer }
+
+    /// The unique names on the bus. Waits for the answer.
+    package func uniqueNames() throws(BusError) -> Set<String> {
+        let names = try call(.bus("ListNames")).read([String].self)
+        return Set(names.lazy.filter { $0.hasPrefix(":") })
+    }
+
     func isKnown(_ uniqueName: String) -> Bool { peers.known.index(forKey: uniqueName) != nil }
 
     /// Calls `body` with every known peer that leaves the bus. One match serves all peers, because the bus limits the
@@ -54,7 +63,7 @@ extension BusConnection {
     }
 
     /// Forgets a connection that has left the bus, and reports it if it was known.
-    func forgetPeer(_ name: String) {
+    package func forgetPeer(_ name: String) {
         if let peer = peers.known.removeValue(forKey: name) { peers.onLost?(peer) }
     }
 

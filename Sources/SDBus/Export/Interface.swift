@@ -14,6 +14,9 @@ public final class Interface<Node> {
         properties = members.compactMap { if case .property(let property) = $0.kind { property } else { nil } }
     }
 
+    /// The announced properties, for `writeChanges`.
+    public var changingProperties: [Property<Node>] { properties.filter(\.isAnnounced) }
+
     /// The announced properties in which two nodes differ, for `writeChanges`.
     public func changes(from before: Node, to after: Node) -> [Property<Node>] {
         var changes: [Property<Node>] = []

@@ -15,7 +15,9 @@ extension Effect {
         case .callAdded(let call): "+\(call.id.name) \(call.state.rawValue)"
         case .callChanged(_, let call): "\(call.id.name) is \(call.state.rawValue)"
         case .callRemoved(let call): "-\(call.id.name)"
-        case .audioChanged: nil
+        case .providerRestated(let provider): "\(provider.identifier) again"
+        case .callRestated(let call): "\(call.id.name) again"
+        case .audioChanged, .audioRestated: nil
         case .transactionCompleted(_, _, .succeeded, _): "done"
         case .transactionCompleted(_, _, .failed(_, let reason, let call), _):
             "failed \(reason.rawValue)\(call.map { " " + $0.name } ?? "")"

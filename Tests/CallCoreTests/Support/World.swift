@@ -66,7 +66,7 @@ struct World {
             guard let client = domain.providers[call.provider]?.client else { return }
             owners[call.id] = Caller(client: client, uid: 1000, app: nil, isAdministrator: false)
         case .tell, .shellIsPrimary, .providerAdded, .providerChanged, .providerRemoved, .callChanged, .callRemoved,
-            .audioChanged, .transactionCompleted:
+            .audioChanged, .providerRestated, .callRestated, .audioRestated, .transactionCompleted:
             break
         }
     }

@@ -8,7 +8,7 @@ enum EventKind: CaseIterable {
     case reportIncoming, reportExisting, reportUpdated, reportEnded, reportConnecting, reportConnected
     case complete, request, requestStartCall
     case silence, registerShell, setShellState, setRoute
-    case clientLost, timerFired, sessionActivity, reset, policyChanged
+    case clientLost, timerFired, sessionActivity, restarted, reset, policyChanged
 
     /// Each kind once, and the kinds that make long stories several times.
     static let choices: [EventKind] =
@@ -26,6 +26,7 @@ enum EventKind: CaseIterable {
         case .clientLost: self = .clientLost
         case .timerFired: self = .timerFired
         case .sessionActivity: self = .sessionActivity
+        case .restarted: self = .restarted
         case .reset: self = .reset
         case .policyChanged: self = .policyChanged
         }

@@ -127,7 +127,8 @@ extension EventKind {
         case .complete: !domain.transactions.isEmpty
         case .setShellState, .setRoute: !domain.shells.isEmpty
         case .register, .configure, .invalidate, .reportIncoming, .reportExisting, .request, .requestStartCall,
-            .silence, .registerShell, .clientLost, .timerFired, .sessionActivity, .reset, .policyChanged:
+            .silence, .registerShell, .clientLost, .timerFired, .sessionActivity, .restarted, .reset,
+            .policyChanged:
             true
         }
     }

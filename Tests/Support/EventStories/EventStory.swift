@@ -22,6 +22,8 @@ package struct EventStory: ~Copyable {
     private var timers: [TimerKey] = []
     /// Completed actions: an app may complete them again, and a timer may fire although it was cancelled.
     private var past: [ActionID] = []
+    /// Of the last event: a killed service may not have performed them.
+    private var lastEffects: [Effect] = []
     private var now: Time = 1_000_000
     /// The number of completed transactions.
     package private(set) var completions = 0
@@ -97,9 +99,22 @@ package struct EventStory: ~Copyable {
         case .timerFired: return timerFired()
         case .sessionActivity:
             return .sessionActivity(session: input.pick(Cast.sessions), isActive: input.flag())
+        case .restarted: return .restarted(restart())
         case .reset: return .reset
         case .policyChanged: return .policyChanged(input.policy(instead: domain.policy))
         }
+    }
+
+    /// The service was killed while it performed the effects of the last event, or later.
+    private mutating func restart() -> Restart {
+        let performed = Int(input.byte()) % (lastEffects.count + 1)
+        let overdue: [ActionID] = timers.compactMap { key in
+            guard case .action(let id) = key else { return nil }
+            return input.flag() ? id : nil
+        }
+        return Restart(
+            debts: lastEffects.dropFirst(performed).compactMap { Debt($0) }, firstMayBePaid: input.flag(),
+            overdue: overdue)
     }
 
     /// Usually the connection of the provider, sometimes any connection.
@@ -159,13 +174,14 @@ package struct EventStory: ~Copyable {
             events.append((event, error))
             return try demand(domain.isSame(as: before), "A refused command changes nothing.")
         }
+        lastEffects = response.effects
         for effect in response.effects {
             switch effect {
             case .startTimer(let key, _): timers.append(key)
             case .cancelTimer(let key): timers.removeAll { $0 == key }
             case .transactionCompleted: completions += 1
             case .tell, .shellIsPrimary, .providerAdded, .providerChanged, .providerRemoved, .callAdded, .callChanged,
-                .callRemoved, .audioChanged:
+                .callRemoved, .audioChanged, .providerRestated, .callRestated, .audioRestated:
                 break
             }
         }

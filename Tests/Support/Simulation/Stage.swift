@@ -257,7 +257,7 @@ final class Stage {
 extension Domain {
     fileprivate func needs(_ timer: TimerKey) -> Bool {
         switch timer {
-        case .action(let action): transactions.ofAction[action] != nil
+        case .action(let action), .again(let action): transactions.ofAction[action] != nil
         case .ring(let call): alerts.ringing[call] != nil
         case .connect(let call): calls[call] != nil
         case .repeatCaller(let handle): alerts.filtered.contains(handle)

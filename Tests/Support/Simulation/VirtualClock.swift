@@ -22,7 +22,7 @@ final class VirtualClock {
     /// The clock that the service uses.
     var serviceClock: ServiceClock {
         ServiceClock(
-            now: { self.now },
+            now: { self.now }, elapsed: { self.now },
             timer: { [unowned self] (after, body) throws(SDBus.BusError) in
                 let timer = Timer(body)
                 agenda.put(Weakly(timer: timer), at: now + after)

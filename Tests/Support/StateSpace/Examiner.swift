@@ -10,10 +10,10 @@ struct Examiner {
     /// The first sentence that does not hold for a step; nil = all hold.
     mutating func objection(to step: Step) -> String? {
         hasLowered = hasLowered || step.lowersLimits
-        let laws = hasLowered ? Step.lastingLaws : Step.laws
+        let laws = step.isRestart ? Step.restartLaws : hasLowered ? Step.lastingLaws : Step.laws
         if let law = laws.first(where: { !$0.holds(step) }) { return law.sentence }
         let invariants = hasLowered ? Invariant.lasting : Invariant.all
-        return (invariants + Invariant.stories).first { !$0.holds(step.after) }?.sentence
+        return (invariants + Invariant.stories + Invariant.restart).first { !$0.holds(step.after) }?.sentence
     }
 }
 
@@ -32,7 +32,9 @@ extension Domain {
         calls.known == other.calls.known && providers.registered == other.providers.registered
             && providers.ids == other.providers.ids && providers.idsOfClient == other.providers.idsOfClient
             && transactions.open == other.transactions.open && transactions.ofAction == other.transactions.ofAction
-            && transactions.counts == other.transactions.counts && audio == other.audio && lane == other.lane
+            && transactions.counts == other.transactions.counts
+            && calls.stateBeforeEnding == other.calls.stateBeforeEnding
+            && calls.foundIn == other.calls.foundIn && audio == other.audio && lane == other.lane
             && occupancy == other.occupancy && alerts == other.alerts && shells == other.shells
     }
 }

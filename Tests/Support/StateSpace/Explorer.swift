@@ -44,7 +44,7 @@ public struct Explorer {
 
     /// An explorer of this world. It gives up after `most` states.
     public init(_ setting: Setting, most: Int = .max) {
-        self.init(setting, most: most, invariants: Invariant.all)
+        self.init(setting, most: most, invariants: Invariant.all + Invariant.restart)
     }
 
     init(_ setting: Setting, most: Int = .max, invariants: [Invariant]) {
@@ -118,6 +118,7 @@ public struct Explorer {
         }
         report.transitions += 1
         after.output = Output()
+        _ = after.takeChangedKeys()
         let step = Step(before: before, event: event, response: response, after: after)
         for law in Step.laws where !law.holds(step) { throw Violation(sentence: law.sentence) }
         let fingerprint = snapshot.fingerprint(of: after)

@@ -129,9 +129,10 @@ struct Step {
                 if case .action(let id) = key { timed.insert(id) }
             case .cancelTimer(let key): timers.remove(key)
             case .tell(_, _, .perform(let task)):
+                if event == .timerFired(.again(task.action.id)), task.isRepeated { continue }
                 let known = before.transactions.ofAction[task.action.id].flatMap { before.transactions[$0] }
                 let wasDelivered = known?.actions.first { $0.id == task.action.id }?.progress == .delivered
-                guard !wasDelivered, delivered.insert(task.action.id).inserted else { return false }
+                guard !wasDelivered, !task.isRepeated, delivered.insert(task.action.id).inserted else { return false }
             default: break
             }
         }
@@ -202,7 +203,7 @@ struct Step {
     private var losesProviders: Bool {
         switch event {
         case .clientLost, .reset: true
-        case .command, .timerFired, .sessionActivity, .policyChanged: false
+        case .command, .timerFired, .sessionActivity, .policyChanged, .restarted: false
         }
     }
 
@@ -251,14 +252,17 @@ extension Domain {
     fileprivate func talks(_ id: CallID) -> Bool { occupancy.occupies(id) || occupancy.intrudes(id) }
 
     /// The timers that should run in this state.
-    fileprivate var runningTimers: Set<TimerKey> {
+    var runningTimers: Set<TimerKey> {
         var timers: Set<TimerKey> = Set(
             alerts.ringing.keys.map { .ring($0) } + alerts.filtered.map { .repeatCaller($0) })
         for call in calls.values where call.outgoing && occupancy.isReady(call.id) {
             if call.state == .dialing || call.state == .connecting { timers.insert(.connect(call.id)) }
         }
         for transaction in transactions.values {
-            for action in transaction.actions where action.progress == .delivered { timers.insert(.action(action.id)) }
+            for action in transaction.actions where action.progress == .delivered {
+                timers.insert(.action(action.id))
+                if action.restart == .survived, action.kind.mayBePerformedTwice { timers.insert(.again(action.id)) }
+            }
         }
         return timers
     }

@@ -18,29 +18,9 @@ package enum RecordKey: Hashable, Sendable {
     case desktopEntry(Int)
 }
 
-/// What is written for a key; nil = the key has no value any more.
-package struct StateRecord: Hashable, Sendable {
-    package let key: RecordKey
-    package let value: [UInt8]?
-
-    /// A record that was read.
-    package init(_ key: RecordKey, bytes: [UInt8]?) { (self.key, value) = (key, bytes) }
-
-    init(_ key: RecordKey, _ value: (some Kept)?) {
-        self.key = key
-        guard let value else {
-            self.value = nil
-            return
-        }
-        var writer = StateWriter()
-        writer.write(value)
-        self.value = writer.bytes
-    }
-}
-
 /// The number of the kind, then its details. A number is never used for another kind.
 extension RecordKey: Kept {
-    func write(to writer: inout StateWriter) {
+    package func write(to writer: inout StateWriter) {
         switch self {
         case .rest: writer.append(UInt8(0))
         case .shells: writer.append(UInt8(1))
@@ -56,7 +36,7 @@ extension RecordKey: Kept {
         }
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         switch try reader.byte() {
         case 0: self = .rest
         case 1: self = .shells
@@ -71,12 +51,5 @@ extension RecordKey: Kept {
         case 10: self = .desktopEntry(try reader.read())
         case let kind: throw UnreadableState(message: "There are no records of the kind \(kind)")
         }
-    }
-}
-
-extension StateWriter {
-    fileprivate mutating func write(_ kind: UInt8, _ detail: some Kept) {
-        append(kind)
-        write(detail)
     }
 }

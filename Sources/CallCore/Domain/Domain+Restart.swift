@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+/// A restart is no event for the calls: they stay as they are. The service only performs what its predecessor still owed, and
+/// asks again for what the kill may have lost.
+extension Domain {
+    mutating func continueAfter(_ restart: Restart) {
+        for (place, debt) in restart.debts.enumerated() {
+            pay(debt, mayBePaid: place == 0 && restart.firstMayBePaid)
+        }
+        for transaction in transactions.values.sorted(by: { $0.serial < $1.serial }) {
+            guard let action = transaction.current, action.progress == .delivered else { continue }
+            resume(action, of: transaction, isOverdue: restart.overdue.contains(action.id))
+        }
+    }
+
+    /// The completion of the action may be lost: its provider is told again if it does not complete it soon. A deadline that
+    /// passed meanwhile begins anew, once.
+    private mutating func resume(_ action: Action, of transaction: Transaction, isOverdue: Bool) {
+        if isOverdue {
+            if action.restart == .none {
+                giveTime(to: action, in: transaction)
+            } else {
+                output.tells.append(.startTimer(.action(action.id), after: 0))
+            }
+        }
+        transactions.setRestart(.survived, ofCurrentIn: transaction.id)
+        if action.kind.mayBePerformedTwice {
+            output.tells.append(.startTimer(.again(action.id), after: deadlines.again))
+        }
+    }
+
+    /// The provider did not complete the action since the restart.
+    mutating func performAgain(_ id: ActionID) {
+        guard let transaction = transactions[of: id], transaction.current?.id == id else { return }
+        transactions.setRestart(.repeated, ofCurrentIn: transaction.id)
+        tell(id, isRepeated: true)
+    }
+
+    /// A provider that fails an action that it was told twice has most likely performed it the first time. A call that its
+    /// provider cannot end after a restart is most likely over.
+    func afterRestart(_ outcome: Outcome, of action: Action) -> Outcome {
+        switch (outcome, action.restart) {
+        case (.failed, .repeated): .fulfilled(at: 0)
+        case (.failed, .survived): action.kind == .end ? .fulfilled(at: 0) : outcome
+        case (.failed, .none), (.fulfilled, _), (.timedOut, _): outcome
+        }
+    }
+
+    /// Performs an effect of the killed service, unless the provider might get an action twice.
+    private mutating func pay(_ debt: Debt, mayBePaid: Bool) {
+        switch debt {
+        case .perform(let action): if !mayBePaid { tell(action, isRepeated: false) }
+        case .tell(let client, let provider, let signal):
+            if mayBePaid, case .didActivate(let session) = signal {
+                output.tells.append(.tell(client, provider: provider, .didDeactivate(session)))
+            }
+            output.tells.append(.tell(client, provider: provider, signal))
+        case .shellIsPrimary(let client, let isPrimary): output.tells.append(.shellIsPrimary(client, isPrimary))
+        case .providerAdded(let id): if let provider = providers[id] { output.tells.append(.providerAdded(provider)) }
+        case .providerChanged(let id):
+            if let provider = providers[id] { output.tells.append(.providerRestated(provider)) }
+        case .providerRemoved(let provider): output.tells.append(.providerRemoved(provider))
+        case .callAdded(let id): if let call = calls[id] { output.tells.append(.callAdded(call)) }
+        case .callChanged(let id): if let call = calls[id] { output.tells.append(.callRestated(call)) }
+        case .callRemoved(let call): output.tells.append(.callRemoved(call))
+        case .audioChanged: output.tells.append(.audioRestated(audio))
+        case .transactionCompleted(let client, let id, let result, let inserted):
+            output.tells.append(.transactionCompleted(client, id, result, inserted: inserted))
+        }
+    }
+}
+
+extension ActionKind {
+    /// Whether an app can perform it a second time without harm. A second start would dial twice, and a second tone would
+    /// sound twice.
+    var mayBePerformedTwice: Bool {
+        switch self {
+        case .answer, .end, .setHeld, .setMuted, .setGroup: true
+        case .start, .playDTMF: false
+        }
+    }
+}

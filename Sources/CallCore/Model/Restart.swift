@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+/// What the service knows after a restart besides the state: what it did not perform before it was killed, and which time
+/// passed meanwhile.
+package struct Restart: Hashable, Sendable {
+    /// The effects of the last events that were not performed, in order.
+    package let debts: [Debt]
+    /// Whether the first of them may have been performed: the service was killed while it performed it.
+    package let firstMayBePaid: Bool
+    /// The actions whose deadlines passed while no service ran.
+    package let overdue: [ActionID]
+
+    package init(debts: [Debt], firstMayBePaid: Bool, overdue: [ActionID]) {
+        (self.debts, self.firstMayBePaid, self.overdue) = (debts, firstMayBePaid, overdue)
+    }
+}
+
+/// What the service owes to clients between the decision and the end of an effect. It is kept beside the state, so that a
+/// service that starts after a kill can pay it.
+package enum Debt: Hashable, Sendable {
+    /// A signal other than `perform`.
+    case tell(Client, provider: String, ProviderSignal)
+    case perform(ActionID)
+    case shellIsPrimary(Client, Bool)
+    case providerAdded(ProviderID)
+    case providerChanged(ProviderID)
+    case providerRemoved(Provider)
+    case callAdded(CallID)
+    case callChanged(CallID)
+    case callRemoved(Call)
+    case audioChanged
+    case transactionCompleted(Client, TransactionID, TransactionResult, inserted: [Action])
+
+    /// nil for an effect that the service performs for itself: it keeps the ends of timers.
+    package init?(_ effect: Effect) {
+        switch effect {
+        case .tell(_, _, .perform(let performance)): self = .perform(performance.action.id)
+        case .tell(let client, let provider, let signal): self = .tell(client, provider: provider, signal)
+        case .shellIsPrimary(let client, let isPrimary): self = .shellIsPrimary(client, isPrimary)
+        case .startTimer, .cancelTimer: return nil
+        case .providerAdded(let provider): self = .providerAdded(provider.id)
+        case .providerChanged(_, let provider), .providerRestated(let provider): self = .providerChanged(provider.id)
+        case .providerRemoved(let provider): self = .providerRemoved(provider)
+        case .callAdded(let call): self = .callAdded(call.id)
+        case .callChanged(_, let call), .callRestated(let call): self = .callChanged(call.id)
+        case .callRemoved(let call): self = .callRemoved(call)
+        case .audioChanged, .audioRestated: self = .audioChanged
+        case .transactionCompleted(let client, let id, let result, let inserted):
+            self = .transactionCompleted(client, id, result, inserted: inserted)
+        }
+    }
+}

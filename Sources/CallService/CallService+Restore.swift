@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+internal import CallCore
+package import SDBus
+internal import StateFile
+
+/// What a new service still has to do when it owns the name.
+struct SuspendedState {
+    let keeper: StateKeeper
+    let kept: KeptState?
+    let crashes: CrashGuard
+}
+
+/// A new service continues where the last one stopped: it restores the state before it requests the name, and performs what
+/// was owed when it has the name. Until then the file stays as it is, so a kill in between loses nothing.
+extension CallService {
+    /// Keeps the state in that folder. Takes over the state that the last service left there. Call it after `export` and before
+    /// the name is requested, and `resume` afterwards.
+    package func keepState(in folder: String) throws(BusError) {
+        let file = StateFile(in: folder)
+        let files = KeptFiles(folder: folder)
+        let crashes = CrashGuard(in: folder)
+        let contents = file.read()
+        let wasBusy = contents.map { Progress($0.progress).isBusy } ?? false
+        let count = crashes.begin(at: clock.elapsed(), afterCrash: wasBusy)
+        let bus = try bus.busID
+        var kept: KeptState?
+        if count >= CrashGuard.most {
+            log(
+                .state("the kept state was dropped, because the service ended \(count) times while it handled an event")
+            )
+        } else if let contents {
+            kept = read(contents, bus)
+        }
+        let identity = kept?.identity ?? ServiceIdentity(instance: instance, bus: bus)
+        if let kept {
+            adopt(kept, identity)
+            restore(kept, files)
+        } else {
+            files.removeAll()
+        }
+        let keeper = StateKeeper(self, file, files, identity)
+        suspended = SuspendedState(keeper: keeper, kept: kept, crashes: crashes)
+    }
+
+    private func read(_ contents: StateFile.Contents, _ bus: String) -> KeptState? {
+        do throws(UnreadableState) {
+            let kept = try KeptState(contents, policy: policy)
+            return kept.identity?.bus == bus ? kept : nil
+        } catch {
+            log(.state("the kept state was dropped: \(error.message)"))
+            return nil
+        }
+    }
+
+    private func restore(_ kept: KeptState, _ files: KeptFiles) {
+        for peer in kept.peers { bus.adopt(peer) }
+        for user in users.values { user.restoreFiles(from: files) }
+        for (uid, name, isOwn) in kept.subscribers {
+            if let view = try? view(of: isOwn ? nil : uid, for: name) { try? subscribe(view) }
+        }
+    }
+
+    /// Performs what the last service owed, and starts the timers. Call it when the name is owned.
+    package func resume() throws(BusError) {
+        guard let suspended else { return }
+        self.suspended = nil
+        if let kept = suspended.kept { restart(kept) }
+        begin(suspended.keeper)
+        if let kept = suspended.kept { try loseDeparted(kept.peers) }
+        for user in users.values { refreshSessions(of: user) }
+        suspended.crashes.end()
+    }
+
+    private func restart(_ kept: KeptState) {
+        var overdue: [UInt32: [ActionID]] = [:]
+        let now = clock.elapsed()
+        for (uid, key, end) in kept.timers {
+            if end <= now, case .action(let action) = key {
+                overdue[uid, default: []].append(action)
+            } else {
+                existingUser(uid)?.start(key, after: end > now ? end - now : 0)
+            }
+        }
+        for user in users.values.sorted(by: { $0.uid < $1.uid }) {
+            let owed = kept.debts[user.uid]
+            restart(
+                user,
+                Restart(
+                    debts: owed?.debts ?? [], firstMayBePaid: owed?.firstMayBePaid ?? false,
+                    overdue: overdue[user.uid] ?? []))
+        }
+    }
+
+    /// Clients that left the bus while no service ran.
+    private func loseDeparted(_ peers: [Peer]) throws(BusError) {
+        guard !peers.isEmpty else { return }
+        let present = try bus.uniqueNames()
+        for peer in peers where !present.contains(peer.name) { bus.forgetPeer(peer.name) }
+    }
+
+    private func refreshSessions(of user: User) {
+        for session in user.domain.shellSessions {
+            guard let isActive = try? watch(session: session, of: user) else { continue }
+            happen(.sessionActivity(session: session, isActive: isActive), to: user)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// Notices a state, or an event, that ends each service that handles it. It counts the services that ended while they started
+/// or handled an event; a kill between two events does not count.
+struct CrashGuard {
+    /// So many ends in `period` mean that the state is the cause.
+    static let most = 3
+    private static let period: UInt64 = 10_000_000
+    /// A start that did not end.
+    private static let unfinished: UInt64 = 0
+
+    private let path: String
+
+    init(in folder: String) { path = folder + "/crashes" }
+
+    /// The service starts. Returns the number of recent crashes.
+    func begin(at now: UInt64, afterCrash: Bool) -> Int {
+        let known = read()
+        var times = known.filter { $0 != Self.unfinished && now < $0 + Self.period }
+        if afterCrash || known.contains(Self.unfinished) { times.append(now) }
+        write(times + [Self.unfinished])
+        return times.count
+    }
+
+    /// The service has started.
+    func end() {
+        let times = read().filter { $0 != Self.unfinished }
+        if times.isEmpty { unlink(path) } else { write(times) }
+    }
+
+    private func read() -> [UInt64] {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard file >= 0 else { return [] }
+        defer { close(file) }
+        return [UInt64](unsafeUninitializedCapacity: 16) { words, count in
+            let bytes = Glibc.read(file, words.baseAddress, 16 * MemoryLayout<UInt64>.size)
+            count = max(0, bytes) / MemoryLayout<UInt64>.size
+        }
+    }
+
+    private func write(_ times: [UInt64]) {
+        let file = open(path, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { return }
+        defer { close(file) }
+        times.suffix(16).withUnsafeBytes { _ = Glibc.write(file, $0.baseAddress, $0.count) }
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+internal import CallCore
+internal import SDBus
+internal import StateFile
+
+/// The state that the last service left, as values.
+struct KeptState {
+    private(set) var identity: ServiceIdentity?
+    private(set) var domains: [UInt32: Domain] = [:]
+    private(set) var peers: [Peer] = []
+    private(set) var subscribers: [(uid: UInt32, name: String, isOwn: Bool)] = []
+    private(set) var serving: [Client: ServedUser] = [:]
+    private(set) var timers: [(uid: UInt32, key: TimerKey, end: UInt64)] = []
+    /// What is owed to the clients of each user. In the first debt of a user the service may have been killed.
+    private(set) var debts: [UInt32: (debts: [Debt], firstMayBePaid: Bool)] = [:]
+    private(set) var lastEvent: UInt64
+    /// Whether the service ended while it handled an event.
+    let wasBusy: Bool
+
+    init(_ contents: StateFile.Contents, policy: Policy) throws(UnreadableState) {
+        let progress = Progress(contents.progress)
+        (lastEvent, wasBusy) = (progress.event, progress.isBusy)
+        var records: [UInt32: [RecordKey: [UInt8]]] = [:]
+        for (key, value) in contents.values {
+            var reader = StateReader(key)
+            try take(try reader.read(), value, progress, &records)
+        }
+        for (uid, records) in records { domains[uid] = try Domain(restoring: records, policy: policy) }
+    }
+
+    private mutating func take(
+        _ key: ServiceKey, _ value: [UInt8], _ progress: Progress, _ records: inout [UInt32: [RecordKey: [UInt8]]]
+    ) throws(UnreadableState) {
+        var reader = StateReader(value)
+        switch key {
+        case .identity: identity = try reader.read(ServiceIdentity.self)
+        case .domain(let uid, let key): records[uid, default: [:]][key] = value
+        case .peer(let name):
+            let facts: PeerFacts = try reader.read()
+            peers.append(Peer(name: name, uid: facts.uid, pid: facts.pid, identity: facts.identity))
+        case .subscriber(let uid, let name, let isOwn): subscribers.append((uid, name, isOwn))
+        case .serving(let name): serving[Client(name: name)] = try reader.read(ServedUser.self)
+        case .timer(let uid, let key): timers.append((uid, key, try reader.read()))
+        case .debts: for event in try reader.read([EventDebts].self) { take(event, progress) }
+        }
+    }
+
+    private mutating func take(_ event: EventDebts, _ progress: Progress) {
+        lastEvent = max(lastEvent, event.event)
+        guard event.event >= progress.event else { return }
+        let begun = event.event == progress.event ? progress.begun : 0
+        // The service was killed in the last effect that it began, or after it.
+        let first = max(0, begun - 1)
+        guard begun != Progress.all, first < event.debts.count else { return }
+        let open = event.debts[first...]
+        let known = debts[event.uid]
+        debts[event.uid] = (
+            (known?.debts ?? []) + open.compactMap(\.self),
+            known?.firstMayBePaid ?? (begun > 0 && open.first != .some(nil))
+        )
+    }
+}
