@@ -17,7 +17,10 @@ extension CallService {
     /// Keeps the state in that folder. Takes over the state that the last service left there. Call it after `export` and before
     /// the name is requested, and `resume` afterwards.
     package func keepState(in folder: String) throws(BusError) {
-        let file = StateFile(in: folder)
+        try keepState(in: folder, StateFile(in: folder))
+    }
+
+    func keepState(in folder: String, _ file: StateFile) throws(BusError) {
         let files = KeptFiles(folder: folder)
         let crashes = CrashGuard(in: folder)
         let contents = file.read()

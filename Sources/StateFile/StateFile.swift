@@ -8,7 +8,7 @@ internal import Glibc
 ///
 /// The kernel keeps what a killed process wrote, so there is no fsync. When the file is twice as long as its live values,
 /// `isLong` asks for a new one.
-package final class StateFile {
+package class StateFile {
     private let path: String
     private var file: Int32 = -1
     /// The bytes of the file.

@@ -46,6 +46,11 @@ struct Simulate: AsyncParsableCommand {
         if try Simulation().run(story).violation != nil { throw ExitCode.failure }
     }
 
+    /// In every other story the service is killed from time to time.
+    private func run(_ seed: UInt64) throws -> Simulation.Report {
+        try Simulation().run(seed: seed, events: events, asks: asks, kills: seed % 2 == 0)
+    }
+
     private func runSeeds() async throws {
         let clock = ContinuousClock()
         let began = clock.now
@@ -53,13 +58,13 @@ struct Simulate: AsyncParsableCommand {
         try await withThrowingTaskGroup(of: Simulation.Report.self) { group in
             let all = firstSeed..<firstSeed + seeds
             var waiting = all.dropFirst(2)
-            for seed in all.prefix(2) { group.addTask { try Simulation().run(seed: seed, events: events, asks: asks) } }
+            for seed in all.prefix(2) { group.addTask { try run(seed) } }
             for try await report in group {
                 transactions += report.completions
                 // The reports come in any order, and XOR gives the same result in any order.
                 fingerprint ^= report.fingerprint
                 if let seed = waiting.popFirst() {
-                    group.addTask { try Simulation().run(seed: seed, events: events, asks: asks) }
+                    group.addTask { try run(seed) }
                 }
                 if tell { for line in try Simulation().words(report.story) { print(line) } }
                 guard let violation = report.violation else { continue }

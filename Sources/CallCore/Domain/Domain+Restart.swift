@@ -62,7 +62,7 @@ extension Domain {
         case .providerRemoved(let provider): output.tells.append(.providerRemoved(provider))
         case .callAdded(let id): if let call = calls[id] { output.tells.append(.callAdded(call)) }
         case .callChanged(let id): if let call = calls[id] { output.tells.append(.callRestated(call)) }
-        case .callRemoved(let call): output.tells.append(.callRemoved(call))
+        case .callRemoved(let call): output.tells += [.callRestated(call), .callRemoved(call)]
         case .audioChanged: output.tells.append(.audioRestated(audio))
         case .transactionCompleted(let client, let id, let result, let inserted):
             output.tells.append(.transactionCompleted(client, id, result, inserted: inserted))

@@ -22,7 +22,8 @@ struct KeptState {
         let progress = Progress(contents.progress)
         (lastEvent, wasBusy) = (progress.event, progress.isBusy)
         var records: [UInt32: [RecordKey: [UInt8]]] = [:]
-        for (key, value) in contents.values {
+        // In an order of their own, so that two restarts from one file are the same.
+        for (key, value) in contents.values.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
             var reader = StateReader(key)
             try take(try reader.read(), value, progress, &records)
         }

@@ -5,6 +5,7 @@ internal import FuzzingSupport
 
 private func run(_ bytes: UnsafeBufferPointer<UInt8>) {
     var story = EventStory(Input(bytes))
+    story.checksRestarts = true
     do throws(EventStory.Objection) {
         try story.tell()
     } catch {

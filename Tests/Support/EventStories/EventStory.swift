@@ -25,6 +25,8 @@ package struct EventStory: ~Copyable {
     /// Of the last event: a killed service may not have performed them.
     private var lastEffects: [Effect] = []
     private var now: Time = 1_000_000
+    /// Whether the state is written and read after each event.
+    package var checksRestarts = false
     /// The number of completed transactions.
     package private(set) var completions = 0
 
@@ -189,6 +191,7 @@ package struct EventStory: ~Copyable {
         past += completed.sorted { $0.description < $1.description }
         let step = Step(before: before, event: event, response: response, after: domain)
         if let sentence = examiner.objection(to: step) { try demand(false, sentence) }
+        if checksRestarts { for law in Invariant.restart { try demand(law.holds(domain), law.sentence) } }
     }
 
     /// Clients do nothing more, and every timer fires.

@@ -52,7 +52,7 @@ extension Deed {
             MethodCall(
                 interface: "org.freedesktop.DBus.Properties", member: "GetAll",
                 arguments: ["org.monkeycall.CallManager.Audio"])
-        case .leave: nil
+        case .leave, .kill: nil
         }
     }
 

@@ -31,6 +31,9 @@ enum Deed: Hashable, Codable, Sendable {
     case lookAtAudio
     /// Leaves the bus. With its next deed the client joins again.
     case leave
+    /// No client's deed: the service is killed at its step of that number, counted from here, and another one starts after that
+    /// time in microseconds.
+    case kill(step: Int, downtime: UInt64)
 
     /// A requested action on a call.
     struct Wish: Hashable, Codable, Sendable {
@@ -95,6 +98,7 @@ extension Deed: CustomStringConvertible {
         case .look: "reads all objects"
         case .lookAtAudio: "reads the audio"
         case .leave: "leaves the bus"
+        case .kill(let step, let downtime): "kills the service at step \(step), for \(downtime) µs"
         }
     }
 }

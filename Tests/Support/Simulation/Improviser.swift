@@ -12,6 +12,9 @@ final class Improviser {
     /// The percentage of requests among the events.
     var asks = 44
 
+    /// Whether the service is killed from time to time.
+    var kills = false
+
     let stage: Stage
     var dice: Dice
     private var agenda = Agenda<Plan>()
@@ -73,6 +76,11 @@ final class Improviser {
             }
         }
         guard !batch.isEmpty else { return }
+        if kills, dice.chance(25) {
+            let downtime = dice.chance(2) ? 0 : dice.roll(0...8_000_000)
+            let kill = Deed.kill(step: dice.roll(14), downtime: downtime)
+            batch.append(Input(time: time - VirtualClock.beginning, client: Cast.watcher, deed: kill))
+        }
         inputs += batch
         if inputs.count / 2 > memory { inputs.removeFirst(inputs.count - memory) }
         try stage.perform(batch)

@@ -18,6 +18,7 @@ final class SimulatedBus: @unchecked Sendable {
     private var received: [UInt8] = []
     private var chunk = [UInt8](repeating: 0, count: 65_536)
     private var isAuthenticated = false
+    private var isCut = false
     private var lastSerial: UInt32 = 0
     private var users: [String: UInt32] = [:]
     private var inbox: [BusMessage] = []
@@ -79,6 +80,20 @@ final class SimulatedBus: @unchecked Sendable {
 
     // MARK: Service
 
+    /// The service is killed: the bus gets nothing more from it.
+    func cut() {
+        receive()
+        lock.withLock { isCut = true }
+    }
+
+    /// The killed service is gone. Another one may connect.
+    func dropService() {
+        lock.withLock {
+            if socket >= 0 { close(socket) }
+            (socket, received, isAuthenticated, isCut) = (-1, [], false, false)
+        }
+    }
+
     /// Runs code of the service that may wait for an answer of the bus. Another thread answers meanwhile.
     func serve<Result>(_ body: () throws -> Result) rethrows -> Result {
         var ends: [Int32] = [0, 0]
@@ -132,6 +147,7 @@ final class SimulatedBus: @unchecked Sendable {
             while true {
                 let count = recv(socket, &chunk, chunk.count, Int32(MSG_DONTWAIT))
                 guard count > 0 else { break }
+                if isCut { continue }
                 received += chunk[..<count]
                 if count < chunk.count { break }
             }
@@ -185,6 +201,7 @@ final class SimulatedBus: @unchecked Sendable {
         case "Hello": reply(to: call, [.string(Self.serviceName)])
         case "AddMatch", "RemoveMatch": reply(to: call, [])
         case "RequestName": reply(to: call, [.uint32(1)])
+        case "ListNames": reply(to: call, [.strings([Self.serviceName] + users.keys.sorted())])
         case "GetConnectionCredentials":
             guard let uid = users[call.arguments.first?.string ?? ""] else {
                 return refuse(call, "org.freedesktop.DBus.Error.NameHasNoOwner")

@@ -24,11 +24,12 @@ public struct Simulation {
     /// A simulation that replaces no messages.
     public init() {}
 
-    /// Invents a story of `events` events, `asks` percent of them requests. Throws if no simulation can start.
-    public func run(seed: UInt64, events: Int = 60, asks: Int = 44) throws -> Report {
+    /// Invents a story of `events` events, `asks` percent of them requests, in which the service may be killed. Throws if no simulation can start.
+    public func run(seed: UInt64, events: Int = 60, asks: Int = 44, kills: Bool = false) throws -> Report {
         let stage = try stage()
         let improviser = Improviser(stage: stage, seed: seed)
         improviser.asks = asks
+        improviser.kills = kills
         let violation = Self.violation { () throws(Violation) in
             try improviser.begin()
             try improviser.improvise(events: events)

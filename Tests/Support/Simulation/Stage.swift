@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import BusTesting
+internal import Foundation
 internal import SDBus
 
 @testable import CallCore
@@ -21,9 +22,13 @@ final class Stage {
     var lines: [String]?
 
     private let bus: SimulatedBus
-    private let loop: EventLoop
-    private let connection: BusConnection
-    private let service: CallService
+    private var process: ServiceProcess
+    private var service: CallService { process.service }
+    private var seed: UInt64 = 0
+    /// The downtime after a kill in this turn; nil = the service was not killed.
+    private var downtime: UInt64?
+    /// Beside which the state of killed services is copied.
+    private let folder: String
     /// The unique names of the cast's connections.
     private var names: [Int: String] = [:]
     private var lastName = 0
@@ -32,33 +37,17 @@ final class Stage {
     var pace = 1
 
     init() throws {
-        let bus = try SimulatedBus()
-        let loop = try EventLoop()
-        let clock = clock
-        let connection = try bus.serve {
-            try BusConnection(.address(bus.address), description: "simulation", loop: loop)
-        }
-        var seed: UInt64 = 0
-        let reports = Reports()
-        service = CallService(
-            bus: connection, loop: loop, policy: Cast.policy, clock: clock.serviceClock,
-            seed: {
-                seed += 1
-                return seed
-            },
-            log: { if case .unsent(let message) = $0 { reports.unsent = message } })
-        self.reports = reports
-        (self.bus, self.loop, self.connection) = (bus, loop, connection)
-        try bus.serve {
-            try service.export()
-            try connection.requestName(CallService.busName)
-        }
+        bus = try SimulatedBus()
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("stage-\(UUID().uuidString)").path
+        process = try ServiceProcess(bus, clock, in: folder, seed: 1)
     }
 
-    private final class Reports { var unsent: String? }
-    private let reports: Reports
-
-    deinit { connection.close() }
+    deinit {
+        process.end()
+        for folder in [folder, FragileStateFile.copy(of: folder)] {
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+    }
 
     /// The calls of the cast's user, lowest number first. A call may end before a request for it arrives.
     var calls: [(number: Int, call: Call)] {
@@ -85,6 +74,7 @@ final class Stage {
     func perform(_ inputs: [Input]) throws(Violation) {
         for input in inputs { perform(input) }
         try finishTurn()
+        if let downtime { try restart(after: downtime) }
     }
 
     /// Advances the time, and fires the timers that are due before it.
@@ -108,6 +98,11 @@ final class Stage {
 
     private func perform(_ input: Input) {
         lines?.append("\(time)  \(Cast.name(of: input.client)) \(input.deed)")
+        if case .kill(let step, let downtime) = input.deed {
+            process.file.countdown = step
+            self.downtime = downtime
+            return
+        }
         if case .leave = input.deed {
             guard let name = names.removeValue(forKey: input.client) else { return }
             witness.leave(name)
@@ -134,7 +129,7 @@ final class Stage {
     private func turn() -> Bool {
         var hasTurned = false
         repeat {
-            while (try? loop.turn()) == true { hasTurned = true }
+            while (try? process.loop.turn()) == true { hasTurned = true }
         } while bus.answer()
         return hasTurned
     }
@@ -161,9 +156,11 @@ final class Stage {
     }
 
     private func checkTurn(ofTimer isTimer: Bool) throws(Violation) {
-        if let message = reports.unsent { throw Violation("Every signal is sent.", message) }
+        if let message = process.reports.unsent { throw Violation("Every signal is sent.", message) }
         guard let user = service.existingUser(Cast.uid) else { return }
         let domain = user.domain
+        // A killed service has decided what nobody will hear.
+        if process.isKilled { return }
         try witness.endTurn(at: clock.now, ofTimer: isTimer) { id, task in
             if ActionID(id).map({ domain.transactions.ofAction[$0] != nil }) == true { return .open }
             let call = CallID(CallNumber.text(task.call)).flatMap { domain.calls[$0] }
@@ -179,6 +176,32 @@ final class Stage {
         for invariant in Invariant.lasting where !invariant.holds(domain) {
             throw Violation(invariant.sentence, calls.map { words($0.number, $0.call, domain) }.joined(separator: "; "))
         }
+    }
+
+    // MARK: A kill
+
+    /// The killed service is gone, and after a while another one continues with its file. Everything that the clients sent
+    /// meanwhile is lost.
+    private func restart(after downtime: UInt64) throws(Violation) {
+        self.downtime = nil
+        process.killIfAlive()
+        process.end()
+        bus.dropService()
+        // Its timers end with it.
+        let time = clock.now + downtime
+        witness.serviceWasKilled()
+        seed += 1_000
+        do {
+            try FileManager.default.removeItem(atPath: folder)
+            try FileManager.default.moveItem(atPath: FragileStateFile.copy(of: folder), toPath: folder)
+            clock.advance(to: time)
+            lines?.append("\(self.time)  the service starts")
+            process = try ServiceProcess(bus, clock, in: folder, seed: seed)
+        } catch {
+            throw Violation("The service starts again.", "\(error)")
+        }
+        try finishTurn()
+        witness.serviceHasContinued()
     }
 
     // MARK: The end

@@ -30,6 +30,10 @@ struct Witness {
         /// The transactions that were accepted and are not completed.
         var accepted: Set<String> = []
         var view = View()
+        /// Whether a kill of the service took the reply to a request. The transaction may exist all the same.
+        var hasUnansweredRequests = false
+        /// The transactions that completed in the last life of the service. It may tell of the last one again.
+        var completed: Set<String> = []
     }
 
     /// An action that a provider was told to perform and has not completed.
@@ -38,6 +42,8 @@ struct Witness {
         let transaction: String
         let call: Int
         let deadline: UInt64
+        /// Whether the service was killed since. Its deadline may begin anew, and its completion may be lost.
+        var hasCrossed = false
     }
 
     /// The clients on the bus, by unique name.
@@ -50,6 +56,8 @@ struct Witness {
     /// The actions that are over, and those that were completed before their turn.
     private var past = Memory<String, Bool>(capacity: 1_024)
     private var early = Memory<String, Bool>(capacity: 1_024)
+    /// The actions whose completion got no reply, because the service was killed.
+    private var uncertain = Memory<String, Bool>(capacity: 1_024)
     /// The transactions that the service returned for named requests.
     private var answers = Memory<String, String>(capacity: 1_024)
     /// The app that was last told that it has the audio, with its connection; nil = none.
@@ -60,6 +68,10 @@ struct Witness {
     private var suspects: [(action: String, behind: String)] = []
     /// The number of completed transactions.
     private(set) var completions = 0
+    /// Whether the app that has the audio may have been invalidated by the killed service, which tells it nothing.
+    private var isSessionDoubtful = false
+    /// Whether the service performs what its killed predecessor owed.
+    private var isContinuing = false
 
     // MARK: Messages to the service
 
@@ -117,7 +129,7 @@ struct Witness {
         case .lookAtAudio: try object("The signals tell how the audio is.", clients[name]?.view.readAudio(reply))
         case .register, .configure, .ring, .exists, .connecting, .connected, .ended, .canHold, .onHold,
             .completeUnknown,
-            .requestStartCall, .registerShell, .setShellState, .silence, .setRoute, .subscribe, .leave:
+            .requestStartCall, .registerShell, .setShellState, .silence, .setRoute, .subscribe, .leave, .kill:
             break
         }
     }
@@ -157,15 +169,20 @@ struct Witness {
             try object("The signals make sense.", clients[name]?.view.hear(signal))
         case "TransactionCompleted":
             completions += 1
-            guard clients[name]?.accepted.remove(provider) != nil else {
+            if clients[name]?.accepted.remove(provider) != nil {
+                clients[name]?.completed.insert(provider)
+            } else if !mayRepeat(provider, for: name) {
                 throw Violation("Every accepted transaction completes exactly once.", "\(signal)")
             }
         case "DidActivateAudioSession":
-            if let session {
+            if let session, !isContinuing, !isSessionDoubtful {
                 throw Violation("Never two have the audio.", "\(session.app) has it, \(provider) gets it")
             }
             session = (name, provider)
+            isSessionDoubtful = false
         case "DidDeactivateAudioSession":
+            // After a kill an activation that may have been sent is taken back first.
+            if isContinuing, session == nil { break }
             guard let holder = session, holder == (name, provider) else {
                 throw Violation("Only who has the audio loses it.", "\(provider) loses it")
             }
@@ -173,9 +190,12 @@ struct Witness {
         case "TimedOutPerformingAction":
             let id = signal.arguments[1].string ?? ""
             guard let task = tasks.removeValue(forKey: id), task.client == name else {
+                if uncertain[id] != nil { break }
                 throw Violation("Only what was told and is not over times out.", "\(signal)")
             }
-            guard task.deadline == now else { throw Violation("An action times out at its deadline.", "\(signal)") }
+            guard task.deadline == now || task.hasCrossed else {
+                throw Violation("An action times out at its deadline.", "\(signal)")
+            }
             past.put(true, for: id)
         default:
             if member.hasPrefix("Perform") { try perform(signal, member, for: name, at: now) }
@@ -193,6 +213,13 @@ struct Witness {
         for action in details?["Actions"]?.elements ?? [] {
             let other = CallNumber.parse(action["Call"]?.string ?? "") ?? 0
             note(action["Identifier"]?.string ?? "", call: other, action["Action"]?.string ?? "")
+        }
+        if details?["Again"]?.bool == true {
+            guard tasks[id]?.hasCrossed == true || uncertain[id] != nil, !member.contains("StartCall"),
+                !member.contains("DTMF")
+            else { throw Violation("Only an action from before a restart is told again.", "\(member) of call \(call)") }
+            tasks[id] = Task(client: name, transaction: transaction, call: call, deadline: deadline, hasCrossed: true)
+            return
         }
         guard tasks[id] == nil, past[id] == nil, early[id] == nil else {
             throw Violation("An action is told once, and not after it was done.", "\(member) of call \(call)")
@@ -228,6 +255,37 @@ struct Witness {
     /// The action of an id; nil = a provider was never told it.
     func name(of action: String) -> Deed.Told? { meaning[action] }
 
+    // MARK: A kill of the service
+
+    /// The service was killed. Its clients get no reply to what they asked last.
+    mutating func serviceWasKilled() {
+        for name in clients.keys {
+            for deed in clients[name].map({ Array($0.waiting.values) }) ?? [] { doubt(deed, of: name) }
+            clients[name]?.waiting = [:]
+        }
+        for id in tasks.keys { tasks[id]?.hasCrossed = true }
+        suspects = []
+        isContinuing = true
+    }
+
+    mutating func serviceHasContinued() { isContinuing = false }
+
+    private mutating func doubt(_ deed: Deed, of name: String) {
+        switch deed {
+        case .request, .ask: clients[name]?.hasUnansweredRequests = true
+        case .complete(let action, _): if let id = told[action] { uncertain.put(true, for: id) }
+        case .invalidate(let app): isSessionDoubtful = isSessionDoubtful || session?.app == app
+        case .unsubscribe: clients[name]?.view = View()
+        default: break
+        }
+    }
+
+    /// A completion is told again after a kill, and also if its request got no reply.
+    private func mayRepeat(_ transaction: String, for name: String) -> Bool {
+        isContinuing && clients[name]?.completed.contains(transaction) == true
+            || clients[name]?.hasUnansweredRequests == true
+    }
+
     // MARK: Between turns
 
     /// The fate of an action that its app has not completed.
@@ -250,9 +308,10 @@ struct Witness {
             case .open: continue
             case .callIsOver: break
             case .transactionIsOver:
-                if isTimer, task.deadline == now {
+                if isTimer, task.deadline == now, !task.hasCrossed {
                     throw Violation("What is not done in time is told to have timed out.", describe(id))
                 }
+            case .lost where uncertain[id] != nil: break
             case .lost:
                 // An end replaces a hold of the call. If the end fails, even in this turn, the hold is told again.
                 if meaning[id]?.action == "set-held" { break }
@@ -261,7 +320,7 @@ struct Witness {
             tasks[id] = nil
             past.put(true, for: id)
         }
-        for (id, task) in tasks where task.deadline < now {
+        for (id, task) in tasks where task.deadline < now && !task.hasCrossed {
             throw Violation("No action outlives its deadline.", "\(describe(id)) of \(task.client)")
         }
         for (first, second) in suspects where tasks[first] != nil {
@@ -271,6 +330,7 @@ struct Witness {
         }
         suspects = []
         leaving = []
+        if !isContinuing { for name in clients.keys { clients[name]?.completed = [] } }
         for client in clients.values { try object("Calls are with providers, and end.", client.view.absurdity) }
     }
 

@@ -13,7 +13,7 @@ struct Examiner {
         let laws = step.isRestart ? Step.restartLaws : hasLowered ? Step.lastingLaws : Step.laws
         if let law = laws.first(where: { !$0.holds(step) }) { return law.sentence }
         let invariants = hasLowered ? Invariant.lasting : Invariant.all
-        return (invariants + Invariant.stories + Invariant.restart).first { !$0.holds(step.after) }?.sentence
+        return (invariants + Invariant.stories).first { !$0.holds(step.after) }?.sentence
     }
 }
 

@@ -15,7 +15,13 @@ extension Step {
         guard let transaction = before.transactions.ofAction[id].flatMap({ before.transactions[$0] }),
             let action = transaction.actions.first(where: { $0.id == id })
         else { return nil }
-        return (action, outcome)
+        return (action, isPresumed(action, outcome) ? .fulfilled(at: 0) : outcome)
+    }
+
+    /// Whether a failure counts as fulfilment: after a restart the app was told twice, or its call is most likely over.
+    private func isPresumed(_ action: Action, _ outcome: Outcome) -> Bool {
+        guard outcome == .failed, action.progress == .delivered else { return false }
+        return action.restart == .repeated || action.restart == .survived && action.kind == .end
     }
 
     /// Whether the call is a start that no app had received before the event.

@@ -121,13 +121,16 @@ struct Step {
         var timers = before.runningTimers
         var delivered: Set<ActionID> = []
         var timed: Set<ActionID> = []
+        var cancelled: Set<TimerKey> = []
         if case .timerFired(let key) = event { timers.remove(key) }
         for effect in response.effects {
             switch effect {
             case .startTimer(let key, _):
                 guard timers.insert(key).inserted else { return false }
                 if case .action(let id) = key { timed.insert(id) }
-            case .cancelTimer(let key): timers.remove(key)
+            case .cancelTimer(let key):
+                timers.remove(key)
+                cancelled.insert(key)
             case .tell(_, _, .perform(let task)):
                 if event == .timerFired(.again(task.action.id)), task.isRepeated { continue }
                 let known = before.transactions.ofAction[task.action.id].flatMap { before.transactions[$0] }
@@ -137,11 +140,12 @@ struct Step {
             }
         }
         guard delivered == timed else { return false }
-        // A shell can set the ring timeout to 0: then a call rings without a timer.
-        let untimed =
-            before.shells.state.ringTimeout > 0
-            ? [] : Set(after.alerts.ringing.keys).subtracting(before.alerts.ringing.keys)
-        return timers.union(untimed.map { .ring($0) }) == after.runningTimers
+        // A shell can set the ring timeout to 0: then a call that begins to ring, perhaps again, has no timer.
+        let untimed = after.runningTimers.filter { timer in
+            guard case .ring = timer, before.shells.state.ringTimeout == 0 else { return false }
+            return !before.runningTimers.contains(timer) || cancelled.contains(timer)
+        }
+        return timers.union(untimed) == after.runningTimers
     }
 
     private var endsActionsOnce: Bool {
