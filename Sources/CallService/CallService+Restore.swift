@@ -68,14 +68,15 @@ extension CallService {
     package func resume() throws(BusError) {
         guard let suspended else { return }
         self.suspended = nil
-        if let kept = suspended.kept { restart(kept) }
+        let absent = try absentPeers(of: suspended.kept)
+        if let kept = suspended.kept { restart(kept, absent: Set(absent.map { Client(name: $0.name) })) }
         begin(suspended.keeper)
-        if let kept = suspended.kept { try loseDeparted(kept.peers) }
+        for peer in absent { bus.forgetPeer(peer.name) }
         for user in users.values { refreshSessions(of: user) }
         suspended.crashes.end()
     }
 
-    private func restart(_ kept: KeptState) {
+    private func restart(_ kept: KeptState, absent: Set<Client>) {
         var overdue: [UInt32: [ActionID]] = [:]
         let now = clock.elapsed()
         for (uid, key, end) in kept.timers {
@@ -91,15 +92,15 @@ extension CallService {
                 user,
                 Restart(
                     debts: owed?.debts ?? [], firstMayBePaid: owed?.firstMayBePaid ?? false,
-                    overdue: overdue[user.uid] ?? []))
+                    overdue: overdue[user.uid] ?? [], absent: absent))
         }
     }
 
-    /// Clients that left the bus while no service ran.
-    private func loseDeparted(_ peers: [Peer]) throws(BusError) {
-        guard !peers.isEmpty else { return }
+    /// The clients that left the bus while no service ran.
+    private func absentPeers(of kept: KeptState?) throws(BusError) -> [Peer] {
+        guard let kept, !kept.peers.isEmpty else { return [] }
         let present = try bus.uniqueNames()
-        for peer in peers where !present.contains(peer.name) { bus.forgetPeer(peer.name) }
+        return kept.peers.filter { !present.contains($0.name) }
     }
 
     private func refreshSessions(of user: User) {

@@ -126,10 +126,11 @@ package final class CallService {
         let client = Client(name: peer.name)
         let served = serving.removeValue(forKey: client)
         unsubscribe(client)
-        keeper?.dropPeer(peer.name)
         for user in users.values where peer.isRoot || [peer.uid, served?.uid].contains(user.uid) {
             happen(.clientLost(client), to: user)
         }
+        // Last: the next service reports the loss again if this one is killed before its end.
+        keeper?.dropPeer(peer.name)
         closeSessionsIfUnused()
     }
 

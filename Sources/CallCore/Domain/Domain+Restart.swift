@@ -4,25 +4,29 @@
 /// asks again for what the kill may have lost.
 extension Domain {
     mutating func continueAfter(_ restart: Restart) {
+        let certain = restart.debts.dropFirst(restart.firstMayBePaid ? 1 : 0)
+        let unsent = Set(certain.compactMap { if case .perform(let action) = $0 { action } else { nil } })
+        for transaction in transactions.values.sorted(by: { $0.serial < $1.serial }) {
+            guard let action = transaction.current, action.progress == .delivered else { continue }
+            if restart.overdue.contains(action.id) { extend(action, of: transaction) }
+            if !unsent.contains(action.id) { doubt(action, of: transaction) }
+        }
         for (place, debt) in restart.debts.enumerated() {
             pay(debt, mayBePaid: place == 0 && restart.firstMayBePaid)
         }
-        for transaction in transactions.values.sorted(by: { $0.serial < $1.serial }) {
-            guard let action = transaction.current, action.progress == .delivered else { continue }
-            resume(action, of: transaction, isOverdue: restart.overdue.contains(action.id))
+        output.tells.removeAll { $0.receiver.map(restart.absent.contains) ?? false }
+    }
+
+    /// A deadline that passed while no service ran begins anew, once.
+    private mutating func extend(_ action: Action, of transaction: Transaction) {
+        switch action.restart {
+        case .none: giveTime(to: action, in: transaction)
+        case .survived, .repeated: output.tells.append(.startTimer(.action(action.id), after: 0))
         }
     }
 
-    /// The completion of the action may be lost: its provider is told again if it does not complete it soon. A deadline that
-    /// passed meanwhile begins anew, once.
-    private mutating func resume(_ action: Action, of transaction: Transaction, isOverdue: Bool) {
-        if isOverdue {
-            if action.restart == .none {
-                giveTime(to: action, in: transaction)
-            } else {
-                output.tells.append(.startTimer(.action(action.id), after: 0))
-            }
-        }
+    /// The action or its completion may be lost: its provider is told again if it does not complete it soon.
+    private mutating func doubt(_ action: Action, of transaction: Transaction) {
         transactions.setRestart(.survived, ofCurrentIn: transaction.id)
         if action.kind.mayBePerformedTwice {
             output.tells.append(.startTimer(.again(action.id), after: deadlines.again))
@@ -66,6 +70,18 @@ extension Domain {
         case .audioChanged: output.tells.append(.audioRestated(audio))
         case .transactionCompleted(let client, let id, let result, let inserted):
             output.tells.append(.transactionCompleted(client, id, result, inserted: inserted))
+        }
+    }
+}
+
+extension Effect {
+    /// The only client that is told; nil = the subscribers, or none.
+    fileprivate var receiver: Client? {
+        switch self {
+        case .tell(let client, _, _), .shellIsPrimary(let client, _), .transactionCompleted(let client, _, _, _): client
+        case .startTimer, .cancelTimer, .providerAdded, .providerChanged, .providerRemoved, .callAdded, .callChanged,
+            .callRemoved, .audioChanged, .providerRestated, .callRestated, .audioRestated:
+            nil
         }
     }
 }

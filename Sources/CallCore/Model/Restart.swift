@@ -9,9 +9,12 @@ package struct Restart: Hashable, Sendable {
     package let firstMayBePaid: Bool
     /// The actions whose deadlines passed while no service ran.
     package let overdue: [ActionID]
+    /// The clients that left the bus while no service ran. They are told nothing, and reported as lost afterwards.
+    package let absent: Set<Client>
 
-    package init(debts: [Debt], firstMayBePaid: Bool, overdue: [ActionID]) {
-        (self.debts, self.firstMayBePaid, self.overdue) = (debts, firstMayBePaid, overdue)
+    package init(debts: [Debt], firstMayBePaid: Bool, overdue: [ActionID], absent: Set<Client> = []) {
+        (self.debts, self.firstMayBePaid) = (debts, firstMayBePaid)
+        (self.overdue, self.absent) = (overdue, absent)
     }
 }
 

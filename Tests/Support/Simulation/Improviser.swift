@@ -14,6 +14,9 @@ final class Improviser {
 
     /// Whether the service is killed from time to time.
     var kills = false
+    private var lastKill: UInt64 = 0
+    /// A service that ends three times in ten seconds while it handles an event drops its state.
+    private static let leastLife: UInt64 = 5_100_000
 
     let stage: Stage
     var dice: Dice
@@ -76,7 +79,8 @@ final class Improviser {
             }
         }
         guard !batch.isEmpty else { return }
-        if kills, dice.chance(25) {
+        if kills, time > lastKill + Self.leastLife, dice.chance(25) {
+            lastKill = time
             let downtime = dice.chance(2) ? 0 : dice.roll(0...8_000_000)
             let kill = Deed.kill(step: dice.roll(14), downtime: downtime)
             batch.append(Input(time: time - VirtualClock.beginning, client: Cast.watcher, deed: kill))

@@ -42,8 +42,9 @@ struct View {
         case "InterfacesAdded":
             let path = signal.arguments[0].string ?? ""
             guard objects != nil else { return nil }
-            if objects?[path] != nil { return "\(path) is added twice" }
+            let isKnown = objects?[path] != nil
             objects?[path] = Self.interfaces(signal.arguments[1])
+            if isKnown { return "\(path) is added twice" }
         case "InterfacesRemoved":
             let path = signal.arguments[0].string ?? ""
             guard objects != nil else { return nil }

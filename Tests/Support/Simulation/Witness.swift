@@ -70,6 +70,7 @@ struct Witness {
     private(set) var completions = 0
     /// Whether the app that has the audio may have been invalidated by the killed service, which tells it nothing.
     private var isSessionDoubtful = false
+    private var wasKilled = false
     /// Whether the service performs what its killed predecessor owed.
     private var isContinuing = false
 
@@ -166,7 +167,9 @@ struct Witness {
         let provider = signal.arguments.first?.string ?? ""
         switch member {
         case "InterfacesAdded", "InterfacesRemoved", "PropertiesChanged":
-            try object("The signals make sense.", clients[name]?.view.hear(signal))
+            let objection = clients[name]?.view.hear(signal)
+            // After a kill an object may be announced, or announced as gone, a second time.
+            if !isContinuing { try object("The signals make sense.", objection) }
         case "TransactionCompleted":
             completions += 1
             if clients[name]?.accepted.remove(provider) != nil {
@@ -215,7 +218,9 @@ struct Witness {
             note(action["Identifier"]?.string ?? "", call: other, action["Action"]?.string ?? "")
         }
         if details?["Again"]?.bool == true {
-            guard tasks[id]?.hasCrossed == true || uncertain[id] != nil, !member.contains("StartCall"),
+            // The first signal may have died with the service.
+            let mayBeLost = wasKilled && past[id] == nil && early[id] == nil
+            guard tasks[id]?.hasCrossed == true || uncertain[id] != nil || mayBeLost, !member.contains("StartCall"),
                 !member.contains("DTMF")
             else { throw Violation("Only an action from before a restart is told again.", "\(member) of call \(call)") }
             tasks[id] = Task(client: name, transaction: transaction, call: call, deadline: deadline, hasCrossed: true)
@@ -265,7 +270,7 @@ struct Witness {
         }
         for id in tasks.keys { tasks[id]?.hasCrossed = true }
         suspects = []
-        isContinuing = true
+        (wasKilled, isContinuing) = (true, true)
     }
 
     mutating func serviceHasContinued() { isContinuing = false }

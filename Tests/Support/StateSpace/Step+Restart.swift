@@ -22,14 +22,20 @@ extension Step {
         },
         Law("After a restart each action that may be repeated waits for its repetition.") { step in
             step.after.runningTimers.allSatisfy { timer in
-                guard case .again = timer else { return true }
-                return step.startedTimers.contains(timer)
+                guard case .again(let action) = timer else { return true }
+                return step.startedTimers.contains(timer) || step.performs(action)
             }
         },
     ]
 
     private var startedTimers: Set<TimerKey> {
         Set(response.effects.compactMap { if case .startTimer(let key, _) = $0 { key } else { nil } })
+    }
+
+    private func performs(_ action: ActionID) -> Bool {
+        response.effects.contains { effect in
+            if case .tell(_, _, .perform(let task)) = effect { task.action.id == action } else { false }
+        }
     }
 
     private var performsDebtsOnly: Bool {
