@@ -208,6 +208,26 @@ struct KnownCallsTests {
         #expect(world[a]?.reason == .heldByProvider)
     }
 
+    @Test mutating func `A member that its app resumes while another member leaves the group is told to hold`() throws {
+        try world.talk(a)
+        _ = try again(.held, b) { $0.group = GroupID(a) }
+        try world.request((a, .setGroup(with: nil)))
+        #expect(try again(.active, b) == ["b is active"])
+        #expect(try world.fulfil(a).contains("p must hold b"))
+        #expect(try world.fulfil(b) == ["b is held"])
+        #expect(world[b]?.reason == .heldForOwner && world[b]?.reasonCall == a)
+    }
+
+    @Test mutating func `A member that its app resumes while its group grows gets the audio with the group`() throws {
+        try world.talk(a)
+        try world.talk(b, holding: a)
+        try world.request((a, .setGroup(with: b)))
+        #expect(try again(.active, a) == ["a is active"])
+        try world.fulfil(a)
+        #expect(world.domain.transactions.isEmpty)
+        #expect(world.domain.audio.owner?.calls == [b, a])
+    }
+
     @Test mutating func `A call that connected and is held before its app was heard is held`() throws {
         try world.ring(a)
         try world.answer(a)

@@ -168,7 +168,7 @@ extension Domain {
 
     /// Whether the app is changing a group. No call joins a group then, because the registry has already checked the
     /// size of the group, and decided which calls are held for the change.
-    private func isRegrouping(_ provider: Provider) -> Bool {
+    func isRegrouping(_ provider: Provider) -> Bool {
         provider.calls.contains { id in
             live(id)?.pending.contains { $0.isDelivered && $0.kind.word == .setGroup } == true
         }

@@ -123,7 +123,8 @@ struct Witness {
             }
             try object("The signals tell what the objects are.", clients[name]?.view.read(reply))
         case .lookAtAudio: try object("The signals tell how the audio is.", clients[name]?.view.readAudio(reply))
-        case .register, .configure, .ring, .connecting, .ended, .canHold, .onHold, .completeUnknown, .requestStartCall, .registerShell, .setShellState, .silence, .setRoute, .subscribe, .leave:
+        case .register, .configure, .ring, .connecting, .ended, .canHold, .onHold, .completeUnknown, .requestStartCall,
+            .registerShell, .setShellState, .silence, .setRoute, .subscribe, .leave:
             break
         }
     }
