@@ -67,16 +67,21 @@ bashcompletionsdir ?= $(datadir)/bash-completion/completions
 # Packages of Debian use vendor-completions instead. Every zsh reads site-functions below /usr/local.
 zshcompletionsdir ?= $(datadir)/zsh/site-functions
 fishcompletionsdir ?= $(datadir)/fish/vendor_completions.d
+# An app names this folder in its Package.swift. Its last part is the package's name there.
+swiftdir ?= $(datadir)/swift/monkeycall
 
 BUILD := build
 
+# A source package has the dependencies' sources in this folder. Package.swift then takes them from there.
+export MONKEYCALL_VENDOR := $(wildcard vendor)
+
 # Static and without a run path, so that the installed programs need no Swift. STRIP= keeps the symbols. The linker
 # takes libstdc++ from the archive in $(ARCHIVES), because looking up the symbols of the shared library is a tenth of a cold
-# start.
+# start. All symbols are bound at the start, so that the table of addresses is read-only afterwards.
 STRIP ?= -Xlinker -s
 ARCHIVES := $(BUILD)/archives
 export RELEASE_BUILD = $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath -Xlinker -L$(ARCHIVES) \
-    -Xswiftc -cross-module-optimization $(STRIP) $(SWIFTFLAGS)
+    -Xlinker -z -Xlinker now -Xswiftc -cross-module-optimization $(STRIP) $(SWIFTFLAGS)
 
 # `make` builds these; `make install` copies them.
 SOURCES := Package.swift $(shell find Sources -type f)
@@ -87,6 +92,8 @@ LANGUAGES := $(basename $(notdir $(wildcard po/*.po)))
 CATALOGUES := $(LANGUAGES:%=$(BUILD)/locale/%/LC_MESSAGES/monkeycall.mo)
 COMPLETIONS := $(BUILD)/completions/monkeycall.bash $(BUILD)/completions/_monkeycall $(BUILD)/completions/monkeycall.fish
 INTERFACES := $(wildcard dbus/*.xml)
+# The targets of the library, which is installed as source.
+LIBRARY := $(shell sed -n '/^let library/,/^]/s/.*name: "\([^"]*\)".*/\1/p' Package.swift)
 
 # scripts/check-version compares it with NEWS.md.
 VERSION := $(shell sed -n 's/^.*let contractVersion: UInt32 = //p' Sources/CallModel/Version.swift)
@@ -291,6 +298,8 @@ install: all
 	$(INSTALL) -D -m 644 $(BUILD)/completions/monkeycall.bash $(DESTDIR)$(bashcompletionsdir)/monkeycall
 	$(INSTALL) -D -m 644 $(BUILD)/completions/_monkeycall $(DESTDIR)$(zshcompletionsdir)/_monkeycall
 	$(INSTALL) -D -m 644 $(BUILD)/completions/monkeycall.fish $(DESTDIR)$(fishcompletionsdir)/monkeycall.fish
+	$(INSTALL) -D -m 644 Package.swift $(DESTDIR)$(swiftdir)/Package.swift
+	cd Sources && find $(LIBRARY) -type f -exec $(INSTALL) -D -m 644 {} $(abspath $(DESTDIR)/$(swiftdir))/Sources/{} \;
 	scripts/install-documents $(DESTDIR)$(docdir) $(DESTDIR)$(interfacesdir)
 	@[ -n "$(DESTDIR)" ] || printf '%s\n' 'Installed. Now, as root:' \
 	    '  systemd-sysusers && systemctl daemon-reload && systemctl reload dbus' \
@@ -312,7 +321,7 @@ uninstall:
 	rm -f $(MANUAL:$(BUILD)/man/%=$(DESTDIR)$(mandir)/%) $(DESTDIR)$(pkgconfigdir)/monkeycall.pc
 	rm -f $(DESTDIR)$(bashcompletionsdir)/monkeycall $(DESTDIR)$(zshcompletionsdir)/_monkeycall
 	rm -f $(DESTDIR)$(fishcompletionsdir)/monkeycall.fish
-	rm -rf $(DESTDIR)$(docdir)
+	rm -rf $(DESTDIR)$(docdir) $(DESTDIR)$(swiftdir)
 
 clean:
 	rm -rf $(BUILD) .build/app

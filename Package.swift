@@ -1,4 +1,5 @@
 // swift-tools-version: 6.1
+import Foundation
 import PackageDescription
 
 /// One list for every target: Swift 6, with what makes imports and existentials visible.
@@ -9,41 +10,76 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The Swift library. `make install` installs these sources and this file, so that an app can use them by path.
+let library: [Target] = [
+    // The words, values and limits of the contract: imports nothing.
+    .target(name: "CallModel", swiftSettings: strict),
+
+    // The unit and the sandbox of a process: of a peer on the bus, and of a program that makes sound.
+    .target(name: "ProcessIdentity", swiftSettings: strict),
+
+    // The bus: libsystemd, and the Swift layer that hides it.
+    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    // SDBus is public for speed: the compiler specializes generic code of another module only if it is public.
+    .target(name: "SDBus", dependencies: ["CSystemd", "ProcessIdentity"], swiftSettings: strict),
+
+    // CallModel on the bus: what daemon and clients agree on.
+    .target(name: "CallInterface", dependencies: ["CallModel", "SDBus"], swiftSettings: strict),
+
+    // The only client: follows the name's owner, copies the objects, calls methods. Without Foundation, so that the tools
+    // start fast.
+    .target(name: "CallClient", dependencies: ["CallInterface", "SDBus"], swiftSettings: strict),
+
+    // Source-compatible with CallKit. CallLibrary is the client on a thread of its own, which CallKit and AVFAudio share.
+    .target(name: "CallLibrary", dependencies: ["CallClient", "CallInterface", "SDBus"], swiftSettings: strict),
+    .target(
+        name: "AVFAudio", dependencies: ["CallClient", "CallInterface", "CallLibrary", "SDBus"],
+        swiftSettings: strict),
+    .target(name: "AVFoundation", dependencies: ["AVFAudio"], swiftSettings: strict),
+    .target(name: "Intents", swiftSettings: strict),
+    .target(
+        name: "CallKit",
+        dependencies: ["AVFAudio", "CallClient", "CallInterface", "CallLibrary", "Intents", "SDBus"],
+        swiftSettings: strict),
+]
+
 let package = Package(
     name: "monkeycall",
     products: [
-        .executable(name: "monkeycalld", targets: ["monkeycalld"]),
-        .executable(name: "monkeycall-agent", targets: ["monkeycall-agent"]),
-        .executable(name: "monkeycall", targets: ["monkeycall"]),
         // One product with every module that an app may import by name. Neither static nor dynamic, so that the app decides:
         // Swift has no stable ABI on Linux, so each app brings its own build of the library all the same, and what is large
         // and can be shared is Swift's own runtime.
-        .library(name: "CallKit", targets: ["CallKit", "AVFAudio", "AVFoundation", "Intents"]),
+        .library(name: "CallKit", targets: ["CallKit", "AVFAudio", "AVFoundation", "Intents"])
     ],
-    dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    ],
-    targets: [
-        // The words, values and limits of the contract: imports nothing.
-        .target(name: "CallModel", swiftSettings: strict),
+    targets: library
+)
 
+/// A source package has the dependencies' sources in a folder (`make source`), and then the build needs no network.
+func dependency(_ name: String, from version: Version) -> Package.Dependency {
+    if let folder = Context.environment["MONKEYCALL_VENDOR"], !folder.isEmpty {
+        .package(path: "\(folder)/\(name)")
+    } else {
+        .package(url: "https://github.com/apple/\(name)", from: version)
+    }
+}
+
+// The installed library has no programs.
+if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/monkeycalld") {
+    package.products += [
+        .executable(name: "monkeycalld", targets: ["monkeycalld"]),
+        .executable(name: "monkeycall-agent", targets: ["monkeycall-agent"]),
+        .executable(name: "monkeycall", targets: ["monkeycall"]),
+    ]
+    package.dependencies += [
+        dependency("swift-argument-parser", from: "1.8.2"),
+        dependency("swift-log", from: "1.16.2"),
+    ]
+    package.targets += [
         // The decisions: pure, imports CallModel only.
         .target(name: "CallCore", dependencies: ["CallModel"], swiftSettings: strict),
 
-        // The unit and the sandbox of a process: of a peer on the bus, and of a program that makes sound.
-        .target(name: "ProcessIdentity", swiftSettings: strict),
-
         // The file in memory that keeps the state for the next service.
         .target(name: "StateFile", swiftSettings: strict),
-
-        // The bus: libsystemd, and the Swift layer that hides it.
-        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-        // SDBus is public for speed: the compiler specializes generic code of another module only if it is public.
-        .target(name: "SDBus", dependencies: ["CSystemd", "ProcessIdentity"], swiftSettings: strict),
-
-        // CallModel on the bus: what daemon and clients agree on.
-        .target(name: "CallInterface", dependencies: ["CallModel", "SDBus"], swiftSettings: strict),
 
         // The daemon: the D-Bus face of CallCore, the administrator's file, and the composition root.
         .target(
@@ -60,10 +96,6 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // The only client: follows the name's owner, copies the objects, calls methods. Without Foundation, so that the tools
-        // start fast.
-        .target(name: "CallClient", dependencies: ["CallInterface", "SDBus"], swiftSettings: strict),
-
         // The command line.
         .executableTarget(
             name: "monkeycall",
@@ -75,19 +107,6 @@ let package = Package(
 
         // Writes the manual pages: `make`.
         .executableTarget(name: "manual-pages", path: "Sources/ManualPages", swiftSettings: strict),
-
-        // The Swift library, source-compatible with CallKit.
-        // CallLibrary is the client on a thread of its own, which CallKit and AVFAudio share.
-        .target(name: "CallLibrary", dependencies: ["CallClient", "CallInterface", "SDBus"], swiftSettings: strict),
-        .target(
-            name: "AVFAudio", dependencies: ["CallClient", "CallInterface", "CallLibrary", "SDBus"],
-            swiftSettings: strict),
-        .target(name: "AVFoundation", dependencies: ["AVFAudio"], swiftSettings: strict),
-        .target(name: "Intents", swiftSettings: strict),
-        .target(
-            name: "CallKit",
-            dependencies: ["AVFAudio", "CallClient", "CallInterface", "CallLibrary", "Intents", "SDBus"],
-            swiftSettings: strict),
 
         // The example app on it.
         .executableTarget(
@@ -212,4 +231,4 @@ let package = Package(
             name: "SystemTests", dependencies: ["BusTesting", "MonkeyCall", "monkeycalld", "monkeycall"],
             swiftSettings: strict),
     ]
-)
+}

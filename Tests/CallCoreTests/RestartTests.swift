@@ -67,8 +67,8 @@ private struct State: Equatable {
             case .call: values[key] = try reader.read(CallRecord.self)
             case .transaction: values[key] = try reader.read(Transaction.self)
             case .filtered: values[key] = true
-            case .usedCall: try Self.read(CallID.self, Nothing.self, "used", &reader, &entries)
-            case .completedAction: try Self.read(ActionID.self, Nothing.self, "actions", &reader, &entries)
+            case .usedCall: try Self.read(CallID.self, ProviderID.self, "used", &reader, &entries)
+            case .completedAction: try Self.read(ActionID.self, ProviderID?.self, "actions", &reader, &entries)
             case .completedTransaction:
                 try Self.read(TransactionID.self, NamedRequest?.self, "transactions", &reader, &entries)
             case .endedCall: try Self.read(CallID.self, EndedCall.self, "ended", &reader, &entries)

@@ -4,8 +4,8 @@
 /// which remembers how the call was before the event.
 package struct Calls: Sendable {
     private(set) var known: [CallID: Call] = [:]
-    /// The ids that a new call may not have.
-    private var used: RecentValues<CallID, Nothing>
+    /// The ids that a new call may not have, each with the provider of the refused or ended call.
+    private var used: RecentValues<CallID, ProviderID>
     /// The state that a refused end-call action leads back to, of each call that is ending.
     private(set) var stateBeforeEnding: [CallID: CallState] = [:]
     /// The app's name of the group that a call was found in, for the members that are found later.
@@ -39,6 +39,9 @@ package struct Calls: Sendable {
 
     func isUsed(_ id: CallID) -> Bool { used.contains(id) }
 
+    /// The provider of a call that was refused or ended a short while ago.
+    func formerProvider(of id: CallID) -> ProviderID? { used[id] }
+
     mutating func insert(_ call: Call, foundIn group: GroupID? = nil) {
         touch(call.id, before: nil)
         known[call.id] = call
@@ -54,7 +57,7 @@ package struct Calls: Sendable {
     }
 
     /// The id of a refused or ended call may not be used again.
-    mutating func markUsed(_ id: CallID) { used.insert(id) }
+    mutating func markUsed(_ id: CallID, by provider: ProviderID) { used.insert(id, provider) }
 
     /// A call joins or leaves a group here: the app's name of its group has no meaning any more.
     mutating func forgetFoundGroup(of id: CallID) {
@@ -85,7 +88,7 @@ package struct Calls: Sendable {
     /// A call has ended. It stays here until the event is announced.
     mutating func end(_ id: CallID, _ change: (inout Call) -> Void) {
         update(id, change)
-        markUsed(id)
+        if let call = known[id] { markUsed(id, by: call.provider) }
     }
 
     /// Removes an ended call after its announcement.
@@ -140,7 +143,7 @@ package struct Calls: Sendable {
 
     var usedPlaces: Range<Int> { used.places }
 
-    func used(at place: Int) -> RecentValues<CallID, Nothing>.Entry? { used.entry(at: place) }
+    func used(at place: Int) -> RecentValues<CallID, ProviderID>.Entry? { used.entry(at: place) }
 
     mutating func restore(_ call: Call, _ notes: Notes) {
         known[call.id] = call
@@ -149,7 +152,7 @@ package struct Calls: Sendable {
         if notes.isConnecting { connecting.insert(call.id) }
     }
 
-    mutating func restore(used entries: [RecentValues<CallID, Nothing>.Entry]) { used.restore(entries) }
+    mutating func restore(used entries: [RecentValues<CallID, ProviderID>.Entry]) { used.restore(entries) }
 }
 
 extension Calls.Notes: Kept {

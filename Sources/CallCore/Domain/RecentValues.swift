@@ -28,7 +28,7 @@ struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     mutating func insert(_ key: Key, _ value: Value) {
         guard capacity > 0 else { return }
         guard values.updateValue(value, forKey: key) == nil else {
-            if let place = order.firstIndex(of: key) { changes.insert(place) }
+            if let place = place(of: key) { changes.insert(place) }
             return
         }
         let place = total % capacity
@@ -40,6 +40,12 @@ struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             values[order[place]] = nil
             order[place] = key
         }
+    }
+
+    /// The last keys are looked up most often.
+    private func place(of key: Key) -> Int? {
+        let newest = (total - 1) % capacity
+        return order[newest] == key ? newest : order.firstIndex(of: key)
     }
 
     // MARK: Across a restart
@@ -76,17 +82,6 @@ struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         let first = total % capacity
         order = order.suffix(first) + order.prefix(capacity - first)
     }
-}
-
-/// The value of a key that has none.
-struct Nothing: Hashable, Sendable, Kept {
-    init() {}
-    func write(to writer: inout StateWriter) {}
-    init(from reader: inout StateReader) throws(UnreadableState) {}
-}
-
-extension RecentValues where Value == Nothing {
-    mutating func insert(_ key: Key) { insert(key, Nothing()) }
 }
 
 extension RecentValues.Entry: Kept where Key: Kept, Value: Kept {

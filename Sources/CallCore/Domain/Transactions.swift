@@ -11,8 +11,9 @@ struct Transactions: Sendable {
     var lastSerial: UInt64 = 0
     /// The transactions that changed since `takeUnwritten`.
     private var unwritten: Set<TransactionID> = []
-    /// Distinguishes a second completion from an unknown action.
-    private var completedActions: RecentValues<ActionID, Nothing>
+    /// Distinguishes a second completion from an unknown action. The value is the provider whose report fulfilled the action;
+    /// nil if the action was completed in another way.
+    private var completedActions: RecentValues<ActionID, ProviderID?>
     /// The ids of completed transactions, each with the request that chose the id.
     private var completed: RecentValues<TransactionID, NamedRequest?>
 
@@ -36,6 +37,9 @@ struct Transactions: Sendable {
     func isTaken(_ id: TransactionID) -> Bool { open[id] != nil || completed.contains(id) }
 
     func isCompleted(_ id: ActionID) -> Bool { completedActions.contains(id) }
+
+    /// The provider whose report fulfilled an action; nil if the action was completed in another way.
+    func reporter(of id: ActionID) -> ProviderID? { completedActions[id] ?? nil }
 
     func isCompleted(_ id: TransactionID) -> Bool { completed.contains(id) }
 
@@ -135,9 +139,12 @@ struct Transactions: Sendable {
             guard let place = transaction.actions.firstIndex(where: { $0.id == action }) else { return }
             transaction.actions[place].progress = .completed
         }
-        completedActions.insert(action)
+        completedActions.insert(action, nil)
         return true
     }
+
+    /// A report of the provider has fulfilled the action, which is completed now.
+    mutating func noteReport(of action: ActionID, by provider: ProviderID) { completedActions.insert(action, provider) }
 
     /// The turn of the next action comes.
     mutating func advance(_ id: TransactionID) { update(id) { $0.next += 1 } }
@@ -166,7 +173,7 @@ struct Transactions: Sendable {
     var completedActionPlaces: Range<Int> { completedActions.places }
     var completedPlaces: Range<Int> { completed.places }
 
-    func completedAction(at place: Int) -> RecentValues<ActionID, Nothing>.Entry? {
+    func completedAction(at place: Int) -> RecentValues<ActionID, ProviderID?>.Entry? {
         completedActions.entry(at: place)
     }
 
@@ -179,7 +186,7 @@ struct Transactions: Sendable {
     }
 
     mutating func restore(
-        actions: [RecentValues<ActionID, Nothing>.Entry],
+        actions: [RecentValues<ActionID, ProviderID?>.Entry],
         transactions: [RecentValues<TransactionID, NamedRequest?>.Entry]
     ) {
         completedActions.restore(actions)

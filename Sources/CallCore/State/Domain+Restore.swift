@@ -18,8 +18,8 @@ extension Domain {
 
     /// The entries of the rings, in any order.
     private struct Recent {
-        var usedCalls: [RecentValues<CallID, Nothing>.Entry] = []
-        var actions: [RecentValues<ActionID, Nothing>.Entry] = []
+        var usedCalls: [RecentValues<CallID, ProviderID>.Entry] = []
+        var actions: [RecentValues<ActionID, ProviderID?>.Entry] = []
         var transactions: [RecentValues<TransactionID, NamedRequest?>.Entry] = []
         var ended: [RecentValues<CallID, EndedCall>.Entry] = []
         var desktopEntries: [RecentValues<String, String>.Entry] = []
