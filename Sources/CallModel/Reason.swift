@@ -54,8 +54,10 @@ public enum Reason: String, Hashable, Sendable, CaseIterable {
     case providerLost = "provider-lost"
     /// Its provider was invalidated.
     case providerInvalidated = "provider-invalidated"
-    /// The service stopped.
+    /// The service dropped its state.
     case registryReset = "registry-reset"
+    /// The service could not continue with its whole state after a restart.
+    case serviceRestarted = "service-restarted"
     /// The provider refused to start it.
     case startFailed = "start-failed"
     /// The provider did not start it in time.
