@@ -45,7 +45,7 @@ extension ExistingCall {
         outgoing = try options.bool(.outgoing) ?? false
         state = try options.word(.state) ?? .active
         if try options.bool(.onHold) ?? false, state == .active { state = .held }
-        muted = try options.bool(.muted) ?? false
+        muted = try options.bool(.muted)
         group = try options.id(.group)
         heldFor = try options.id(.heldFor)
         startedAt = try options.time(.startedAt) ?? 0
@@ -57,7 +57,7 @@ extension ExistingCall {
         var wire = update.wire
         wire[.outgoing] = .bool(outgoing)
         wire[.state] = .string(state.rawValue)
-        wire[.muted] = .bool(muted)
+        wire[.muted] = muted.map { .bool($0) }
         wire[.group] = group.map { .string($0.description) }
         wire[.heldFor] = heldFor.map { .string($0.description) }
         if startedAt != 0 { wire[.startedAt] = .uint64(startedAt) }

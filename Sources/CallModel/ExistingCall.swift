@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// A call that the registry does not know, for `reportExistingCall`.
+/// The facts of `reportExistingCall` about a call that goes on.
 public struct ExistingCall: Hashable, Sendable {
     /// `incoming` if not `outgoing`; `dialing` or `connecting` if `outgoing`; `active`; or `held`.
     public var state: CallState = .active
     /// True when this side placed the call.
     public var outgoing = false
-    /// Whether the microphone is muted.
-    public var muted = false
+    /// Whether the microphone is muted; nil = unchanged if the registry knows the call, else false.
+    public var muted: Bool?
     /// The group that the call belongs to; nil = none.
     public var group: GroupID?
     /// The call that it was held for; nil = none. Ignored in every other state than `held`.

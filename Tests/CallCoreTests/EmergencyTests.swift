@@ -197,4 +197,13 @@ struct EmergencyTests {
         #expect(world.refusal { try $0.request((a, .setGroup(with: b))) } == .invalidAction)
         #expect(world.refusal { try $0.request((b, .setGroup(with: a))) } == .invalidAction)
     }
+
+    @Test mutating func `A call that rings is told once to end for an emergency call that its app reports active`()
+        throws
+    {
+        try world.ring(a, at: "m")
+        try world.ring(b, at: "m") { $0.emergency = true }
+        #expect(try world.exists(b, at: "m") == ["m gets audio for b", "m must end a", "b is active", "a is ending"])
+        #expect(world.domain.transactions.count == 1)
+    }
 }

@@ -118,6 +118,6 @@ struct EndingTests {
         try world.talk(a)
         try world.reportEnded(a)
         #expect(world.refusal { try $0.end(a) } == .unknownCallUUID)
-        #expect(world.refusal { try $0.reportEnded(a) } == .unknownCall)
+        #expect(world.refusal { try $0.update(a) { $0.hasVideo = true } } == .unknownCall)
     }
 }

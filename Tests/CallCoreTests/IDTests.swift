@@ -35,11 +35,11 @@ struct IDTests {
     }
 
     @Test func `RecentValues keeps its last values up to the capacity`() {
-        var recent = RecentValues<Int, Void>(capacity: 2)
-        for number in [1, 2, 2, 3] { recent.insert(number) }
+        var recent = RecentValues<Int, Int>(capacity: 2)
+        for number in [1, 2, 2, 3] { recent.insert(number, number) }
         #expect([1, 2, 3].map(recent.contains) == [false, true, true])
-        var none = RecentValues<Int, Void>(capacity: 0)
-        none.insert(1)
+        var none = RecentValues<Int, Int>(capacity: 0)
+        none.insert(1, 1)
         #expect(!none.contains(1))
     }
 }

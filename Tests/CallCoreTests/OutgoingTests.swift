@@ -18,12 +18,37 @@ struct OutgoingTests {
         #expect(world[a]?.remoteHandle == Handle(kind: .phoneNumber, value: "+49"))
     }
 
-    @Test mutating func `An app may report connecting and connected before it fulfils the start`() throws {
+    @Test
+    mutating func `A report that a call has connected fulfils its start, which its app may fulfil before or after`()
+        throws
+    {
         try world.start(a)
+        let start = try world.told(a).action.id
         #expect(try world.reportConnecting(a) == ["a is connecting"])
-        #expect(try world.reportConnected(a) == ["a is active"])
         #expect(world.domain.audio.owner == nil)
-        #expect(try world.fulfil(a) == ["p gets audio for a", "a is active", "done"])
+        #expect(try world.reportConnected(a) == ["p gets audio for a", "a is active", "done"])
+        #expect(world[a]?.startedAt == world[a]?.connectedAt)
+        #expect(world.timers.isEmpty)
+        for _ in 1...2 { #expect(try world.complete(start, .fulfilled(at: 0), at: a) == []) }
+        #expect(world.refusal { try $0.complete(start, .failed, at: a) } == .actionAlreadyCompleted)
+    }
+
+    @Test mutating func `Only the app whose report fulfilled an action may fulfil it afterwards`() throws {
+        try world.start(a)
+        let start = try world.told(a).action.id
+        try world.reportConnected(a)
+        let complete = Command.complete(start, .fulfilled(at: 0))
+        #expect(world.refusal { try $0.command(complete, from: .app("q")) } == .actionAlreadyCompleted)
+        try world.command(.invalidate(identifier: "p"), from: .app("p"))
+        #expect(world.refusal { try $0.command(complete, from: .app("p")) } == .actionAlreadyCompleted)
+    }
+
+    @Test mutating func `An action that its app fulfilled is completed once`() throws {
+        try world.start(a)
+        let start = try world.told(a).action.id
+        try world.fulfil(a)
+        try world.reportConnected(a)
+        #expect(world.refusal { try $0.complete(start, .fulfilled(at: 0), at: a) } == .actionAlreadyCompleted)
     }
 
     @Test mutating func `The same report twice changes nothing`() throws {
@@ -84,14 +109,15 @@ struct OutgoingTests {
         #expect(try world.refuse(a) == ["a is ended", "-a", "failed end-failed a"])
     }
 
-    @Test mutating func `A call that is held before its start is fulfilled gets no audio from the fulfilment`() throws {
+    @Test mutating func `A call that is held before its app fulfils the start gets no audio from the fulfilment`()
+        throws
+    {
         try world.start(a)
         let start = try world.told(a).action.id
         try world.reportConnected(a)
         try world.hold(a)
-        try world.fulfil(a)
-        #expect(world.state(a) == .held)
-        #expect(try world.complete(start, .fulfilled(at: 0), at: a) == ["a is held", "done"])
+        #expect(try world.fulfil(a) == ["p loses audio of a", "a is held", "done"])
+        #expect(try world.complete(start, .fulfilled(at: 0), at: a) == [])
         #expect(try world.resume(a) == ["p must resume a", "a is held"])
         #expect(world.domain.audio.owner == nil)
         #expect(try world.fulfil(a) == ["p gets audio for a", "a is active", "done"])

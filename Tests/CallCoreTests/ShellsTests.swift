@@ -26,6 +26,17 @@ struct ShellsTests {
         #expect(try world.handle(.sessionActivity(session: "2", isActive: true)) == ["two is primary"])
     }
 
+    @Test mutating func `A shell that registers again keeps its place, and the primary shell is told again`() throws {
+        try world.shell("one")
+        try world.shell("two") { $0.doNotDisturb = true }
+        #expect(try world.shell("one") { $0.doNotDisturb = true } == [])
+        #expect(try world.shell("two") == ["two is primary"])
+        #expect(world.domain.shells.state.doNotDisturb == false)
+        try world.lose("two")
+        #expect(world.domain.shells.state.doNotDisturb == true)
+        #expect(try world.shell("one", session: "2", isActive: false) == ["one is not primary"])
+    }
+
     @Test mutating func `A lost shell hands over without a second ring`() throws {
         try world.shell("one")
         try world.shell("two") { $0.doNotDisturb = false }

@@ -65,11 +65,11 @@ struct LanguagesTests {
         try phone.says("registered \(phone.identifier)")
         try phone.types("dial +4930")
         let first = try phone.starts("+4930")
+        try user.wait(for: first, toBe: "active")
         try user.request([.mute(first)])
         try user.request([.tones("5#", first)])
         try phone.says("SetMutedCall \(first) 1", "PlayDTMFCall \(first) 5#")
 
-        try user.wait(for: first, toBe: "active")
         try phone.types("dial +4940")
         try phone.says("SetHeldCall \(first) 1", "audio off")
         let second = try phone.starts("+4940")

@@ -4,8 +4,8 @@
 /// which remembers how the call was before the event.
 package struct Calls: Sendable {
     private(set) var known: [CallID: Call] = [:]
-    /// The ids that a new call may not have.
-    private var used: RecentValues<CallID, Void>
+    /// The ids that a new call may not have, each with the provider of the refused or ended call.
+    private var used: RecentValues<CallID, ProviderID>
     /// The state that a refused end-call action leads back to, of each call that is ending.
     private(set) var stateBeforeEnding: [CallID: CallState] = [:]
     /// The app's name of the group that a call was found in, for the members that are found later.
@@ -37,6 +37,9 @@ package struct Calls: Sendable {
 
     func isUsed(_ id: CallID) -> Bool { used.contains(id) }
 
+    /// The provider of a call that was refused or ended a short while ago.
+    func formerProvider(of id: CallID) -> ProviderID? { used[id] }
+
     mutating func insert(_ call: Call, foundIn group: GroupID? = nil) {
         touch(call.id, before: nil)
         known[call.id] = call
@@ -50,7 +53,7 @@ package struct Calls: Sendable {
     }
 
     /// The id of a refused or ended call may not be used again.
-    mutating func markUsed(_ id: CallID) { used.insert(id) }
+    mutating func markUsed(_ id: CallID, by provider: ProviderID) { used.insert(id, provider) }
 
     /// A call joins or leaves a group here: the app's name of its group has no meaning any more.
     mutating func forgetFoundGroup(of id: CallID) { foundIn[id] = nil }
@@ -75,7 +78,7 @@ package struct Calls: Sendable {
     /// A call has ended. It stays here until the event is announced.
     mutating func end(_ id: CallID, _ change: (inout Call) -> Void) {
         update(id, change)
-        markUsed(id)
+        if let call = known[id] { markUsed(id, by: call.provider) }
     }
 
     /// Removes an ended call after its announcement.

@@ -52,6 +52,14 @@ extension Domain {
         tell(provider, .routeChanged(session(call, owner.group)))
     }
 
+    /// The provider reports again a call that has the audio. It may have stopped its audio when the service was gone.
+    mutating func activateAgain(_ call: Call) {
+        guard let owner = audio.owner, owner.calls.contains(call.id), let provider = providers[owner.provider],
+            let first = owner.calls.first
+        else { return }
+        tell(provider, .didActivate(session(first, owner.group)))
+    }
+
     private func session(_ call: CallID, _ group: GroupID) -> AudioSession {
         AudioSession(call: call, group: group, route: audio.route)
     }

@@ -61,12 +61,13 @@ extension Domain {
         // A provider that changes its mind repeatedly gets one action, not one each time.
         guard !isToldAlready(call) else { return }
         let others = obstacles(to: .setHeld(false), of: call)
+        let owner = others.first?.id ?? occupancy.occupants.first
         if let first = others.first, others.allSatisfy({ comesBefore(call, $0) }) {
             beginInserted(.setHeld(false), of: [call.id], because: .hasPriority, for: first.id)
         } else if canHold(call) {
-            beginInserted(.setHeld(true), of: [call.id], because: .heldForOwner, for: others.first?.id)
+            beginInserted(.setHeld(true), of: [call.id], because: .heldForOwner, for: owner)
         } else {
-            beginInserted(.end, of: [call.id], because: .endedForOwner, for: others.first?.id)
+            beginInserted(.end, of: [call.id], because: .endedForOwner, for: owner)
         }
     }
 
@@ -89,11 +90,19 @@ extension Domain {
 
     /// Gives the audio to a call that talks already, if no other group has it.
     mutating func takeFreeAudio(_ call: Call) -> Bool {
-        guard occupancy.occupies(call.id) || obstacles(to: .setHeld(false), of: call).isEmpty else { return false }
+        guard occupancy.occupies(call.id) || obstacles(to: .setHeld(false), of: call).isEmpty && !mayBeSeparated(call)
+        else { return false }
         enterAudio(call.id)
         occupancy.setReady(call.id)
         reconcileAudio()
         return true
+    }
+
+    /// Whether the app is about to separate the call from the calls that have the audio. The registry has already decided
+    /// which members are held for that.
+    private func mayBeSeparated(_ call: Call) -> Bool {
+        guard !occupancy.isAlone(call.id), let provider = providers[call.provider] else { return false }
+        return provider.configuration.holdsImplicitly != true && isRegrouping(provider)
     }
 
     /// An active call without audio could not be held. It takes the audio if the audio is free now; if not, it must end, because

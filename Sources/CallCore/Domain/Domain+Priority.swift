@@ -86,9 +86,14 @@ extension Domain {
         let answered = lane.order.compactMap { transactions[$0] }.flatMap { transaction in
             transaction.actions[transaction.next...].filter { $0.kind == .answer && $0.failure == nil }.map(\.call)
         }
-        for id in alertCalls + answered where calls[id]?.emergency == false && calls[id]?.state == .incoming {
-            beginInserted(.end, of: [id], because: .endedForEmergency, for: emergency)
+        for call in (alertCalls + answered).compactMap({ live($0) })
+        where !call.emergency && call.state == .incoming && !isToEndForEmergency(call) {
+            beginInserted(.end, of: [call.id], because: .endedForEmergency, for: emergency)
         }
+    }
+
+    private func isToEndForEmergency(_ call: Call) -> Bool {
+        call.pending.contains { $0.kind == .end && transactions[$0.transaction]?.cause == .endedForEmergency }
     }
 
     /// Refuses a call that must not ring now, so that it does not disturb an emergency call.

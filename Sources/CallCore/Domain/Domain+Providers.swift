@@ -5,6 +5,10 @@ extension Domain {
     mutating func register(_ identifier: String, _ configuration: ProviderConfiguration, from caller: Caller)
         throws(CallError) -> ProviderID
     {
+        if let known = providers[identifier], caller.mayReport(for: known) {
+            try configure(identifier, configuration, from: caller)
+            return known.id
+        }
         guard caller.mayRegister(identifier) else {
             throw CallError(.unentitled, Self.refusal(toRegister: identifier, caller))
         }
@@ -21,7 +25,8 @@ extension Domain {
         guard providers[identifier] == nil else {
             throw CallError(
                 .providerAlreadyRegistered,
-                "\(identifier) is registered. SetProviderConfiguration changes it; InvalidateProvider removes it.")
+                "Another connection has registered \(identifier). Use another identifier, or end that connection first."
+            )
         }
         guard providers.count < limits.providers else {
             throw CallError(.limitsExceeded, "A user has at most \(limits.providers) providers. Invalidate one first.")

@@ -26,21 +26,17 @@ extension Domain {
         throws(CallError)
     {
         let provider = try own(identifier, .unknownProvider, .incomingUnentitled, from: caller)
+        if let known = live(id), known.provider == provider.id {
+            try check(state, of: id, provider)
+            return compare(known, with: state)
+        }
         try checkNew(id, of: provider)
-        try check(state.update, in: state.state, of: provider, .incomingUnentitled)
+        try check(state, of: id, provider)
         if state.state == .incoming { try checkEmergency(allows: state.update) }
-        guard state.isPossible else {
-            throw CallError(
-                .invalidArgs,
-                "State must be incoming (not Outgoing), dialing or connecting (Outgoing), active or held.")
-        }
-        guard state.heldFor != id else {
-            throw CallError(.invalidArgs, "HeldFor must be the UUID of another call.")
-        }
         var call = Call(id, of: provider, outgoing: state.outgoing, state: state.state)
         call.apply(state.update)
         call.group = try group(state.group, for: call, of: provider)
-        call.muted = state.muted
+        call.muted = state.muted ?? false
         call.startedAt = state.startedAt == 0 ? now : state.startedAt
         if state.isConnected { call.connectedAt = state.connectedAt == 0 ? now : state.connectedAt }
         call.silenced = state.state == .incoming
@@ -49,15 +45,31 @@ extension Domain {
         join(call)
     }
 
+    private func check(_ state: ExistingCall, of id: CallID, _ provider: Provider) throws(CallError) {
+        try check(state.update, in: state.state, of: provider, .incomingUnentitled)
+        guard state.isPossible else {
+            throw CallError(
+                .invalidArgs,
+                "State must be incoming (not Outgoing), dialing or connecting (Outgoing), active or held.")
+        }
+        guard state.heldFor != id else {
+            throw CallError(.invalidArgs, "HeldFor must be the UUID of another call.")
+        }
+    }
+
     mutating func reportUpdated(_ id: CallID, _ patch: CallUpdate, from caller: Caller) throws(CallError) {
         let call = try own(id, from: caller)
         guard let provider = providers[call.provider] else { return }
         try check(patch, in: call.state, of: provider, .unentitled)
-        calls.update(id) { $0.apply(patch) }
-        if patch.emergency != nil { reorderLane() }
+        apply(patch, to: id)
         if let onHold = patch.onHold { follow(call, onHold: onHold) }
         // The updated call may be the emergency call, or a call that rings and turns out to be none.
         if let emergencyCall { silenceRinging(for: emergencyCall) }
+    }
+
+    mutating func apply(_ patch: CallUpdate, to id: CallID) {
+        calls.update(id) { $0.apply(patch) }
+        if patch.emergency != nil { reorderLane() }
     }
 
     /// Refuses values that not every provider may report.
@@ -83,6 +95,7 @@ extension Domain {
     mutating func reportEnded(_ id: CallID, at time: Time, _ reason: EndedReason, from caller: Caller)
         throws(CallError)
     {
+        if isRepeatedEnd(of: id, from: caller) { return }
         _ = try own(id, from: caller)
         guard reason.isReportable else {
             throw CallError(
@@ -94,23 +107,31 @@ extension Domain {
     }
 
     mutating func reportConnecting(_ id: CallID, at time: Time, from caller: Caller) throws(CallError) {
-        let call = try outgoing(id, from: caller)
+        startConnecting(try outgoing(id, from: caller), at: time)
+    }
+
+    mutating func startConnecting(_ call: Call, at time: Time) {
         guard call.state == .dialing else { return }
         let connectingAt = time == 0 ? now : time
-        calls.update(id) {
+        calls.update(call.id) {
             $0.state = .connecting
             $0.connectingAt = connectingAt
         }
     }
 
     mutating func reportConnected(_ id: CallID, at time: Time, from caller: Caller) throws(CallError) {
-        let call = try outgoing(id, from: caller)
+        connect(try outgoing(id, from: caller), at: time)
+    }
+
+    /// An outgoing call has connected, so its provider has done the start-call action.
+    mutating func connect(_ call: Call, at time: Time) {
         guard !call.hasConnected else { return }
         let connectedAt = time == 0 ? now : time
-        calls.update(id) { $0.connectedAt = connectedAt }
+        fulfil(.startCall, of: call.id, at: connectedAt)
+        calls.update(call.id) { $0.connectedAt = connectedAt }
         switch call.state {
-        case .dialing, .connecting: calls.update(id) { $0.state = .active }
-        case .ending: calls.connectWhileEnding(id)
+        case .dialing, .connecting: calls.update(call.id) { $0.state = .active }
+        case .ending: calls.connectWhileEnding(call.id)
         case .incoming, .active, .held, .ended: break
         }
     }
@@ -122,7 +143,7 @@ extension Domain {
             throw CallError(
                 .invalidArgs, "The call \(id) is incoming. It connects when its answer-call action is fulfilled.")
         }
-        guard !call.pending.contains(where: { $0.kind.word == .startCall && !$0.isDelivered }) else {
+        guard !call.isWaitingToStart else {
             throw CallError(.invalidArgs, "The start-call action of \(id) is not delivered yet. Wait for it.")
         }
         return call
@@ -147,7 +168,7 @@ extension Domain {
 
     /// Whether the app is changing a group. No call joins a group then, because the registry has already checked the
     /// size of the group, and decided which calls are held for the change.
-    private func isRegrouping(_ provider: Provider) -> Bool {
+    func isRegrouping(_ provider: Provider) -> Bool {
         provider.calls.contains { id in
             live(id)?.pending.contains { $0.isDelivered && $0.kind.word == .setGroup } == true
         }

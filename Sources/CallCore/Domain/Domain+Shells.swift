@@ -17,8 +17,11 @@ extension Domain {
         }
         var shell = Shell(client: caller.client, session: session, isActive: isActive)
         shell.state.apply(update)
+        let wasPrimary = shells.primary == caller.client
         shells.register(shell)
         choosePrimaryShell()
+        // A shell that registers again may have lost the first signal.
+        if wasPrimary, shells.primary == caller.client { output.tells.append(.shellIsPrimary(caller.client, true)) }
         silenceRinging(update, from: caller)
     }
 

@@ -115,7 +115,7 @@ extension Domain {
         call.endedReason = .filtered
         call.filteredBy = filter
         call.endedAt = now
-        calls.markUsed(call.id)
+        calls.markUsed(call.id, by: call.provider)
         let limit = limits.momentsPerCall
         guard limit > 0 else { return }
         var story = Story(of: providers[call.provider])

@@ -82,6 +82,7 @@ extension Domain {
             let place = transaction.actions.firstIndex(where: { $0.id == id }),
             let provider = calls[transaction.actions[place].call].flatMap({ providers[$0.provider] })
         else {
+            if isLateFulfilment(of: id, outcome, from: caller) { return }
             if transactions.isCompleted(id) {
                 throw CallError(
                     .actionAlreadyCompleted,

@@ -29,7 +29,3 @@ struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 }
-
-extension RecentValues where Value == Void {
-    mutating func insert(_ key: Key) { insert(key, ()) }
-}

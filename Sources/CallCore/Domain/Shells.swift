@@ -14,10 +14,13 @@ struct Shells: Hashable, Sendable {
 
     func shell(of client: Client) -> Shell? { all.first { $0.client == client } }
 
-    /// Adds a shell as the last one. A connection has one shell; a new one replaces it.
+    /// Adds a shell as the last one. A connection has one shell; a new one takes its place.
     mutating func register(_ shell: Shell) {
-        all.removeAll { $0.client == shell.client }
-        all.append(shell)
+        if let place = all.firstIndex(where: { $0.client == shell.client }) {
+            all[place] = shell
+        } else {
+            all.append(shell)
+        }
     }
 
     mutating func apply(_ update: ShellUpdate, to client: Client) {

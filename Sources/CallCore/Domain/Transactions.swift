@@ -9,8 +9,9 @@ struct Transactions: Sendable {
     /// How many transactions each connection has requested. A connection without any has no entry.
     private(set) var counts: [Client: Int] = [:]
     private var lastSerial: UInt64 = 0
-    /// Distinguishes a second completion from an unknown action.
-    private var completedActions: RecentValues<ActionID, Void>
+    /// Distinguishes a second completion from an unknown action. The value is the provider whose report fulfilled the action;
+    /// nil if the action was completed in another way.
+    private var completedActions: RecentValues<ActionID, ProviderID?>
     /// The ids of completed transactions, each with the request that chose the id.
     private var completed: RecentValues<TransactionID, NamedRequest?>
 
@@ -34,6 +35,9 @@ struct Transactions: Sendable {
     func isTaken(_ id: TransactionID) -> Bool { open[id] != nil || completed.contains(id) }
 
     func isCompleted(_ id: ActionID) -> Bool { completedActions.contains(id) }
+
+    /// The provider whose report fulfilled an action; nil if the action was completed in another way.
+    func reporter(of id: ActionID) -> ProviderID? { completedActions[id] ?? nil }
 
     func isCompleted(_ id: TransactionID) -> Bool { completed.contains(id) }
 
@@ -119,9 +123,12 @@ struct Transactions: Sendable {
             guard let place = transaction.actions.firstIndex(where: { $0.id == action }) else { return }
             transaction.actions[place].progress = .completed
         }
-        completedActions.insert(action)
+        completedActions.insert(action, nil)
         return true
     }
+
+    /// A report of the provider has fulfilled the action, which is completed now.
+    mutating func noteReport(of action: ActionID, by provider: ProviderID) { completedActions.insert(action, provider) }
 
     /// The turn of the next action comes.
     mutating func advance(_ id: TransactionID) { open[id]?.next += 1 }

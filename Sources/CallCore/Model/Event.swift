@@ -18,13 +18,13 @@ package enum Event: Hashable, Sendable {
 
 /// A command of a client.
 package enum Command: Hashable, Sendable {
-    /// Answers with the provider's number.
+    /// Answers with the provider's number. From the connection that registered it before: replaces the configuration.
     case register(identifier: String, ProviderConfiguration)
     case configure(identifier: String, ProviderConfiguration)
     /// Ends a provider's registration, and its calls as failed.
     case invalidate(identifier: String)
     case reportIncoming(provider: String, CallID, CallUpdate)
-    /// Reports a live call that the registry does not know.
+    /// Reports a call that goes on. The registry may know it.
     case reportExisting(provider: String, CallID, ExistingCall)
     case reportUpdated(CallID, CallUpdate)
     /// Reports that a call has ended without an end-call action.

@@ -29,6 +29,9 @@ extension EventStory {
     /// Usually an id that no call has had.
     mutating func newCallID() -> CallID { choose(among: Self.callIDs, mostly: [freshCallID]) }
 
+    /// Usually an id that no call has had, or a call that exists.
+    mutating func existingCallID() -> CallID { choose(among: Self.callIDs, mostly: [freshCallID] + knownCallIDs) }
+
     /// Usually a provider that exists.
     mutating func identifier() -> String {
         choose(among: Cast.identifiers, mostly: domain.providers.ids.keys.sorted())
@@ -56,7 +59,7 @@ extension EventStory {
             mostly: [.active, .held, .incoming, .dialing, .connecting])
         let bits = input.byte()
         existing.outgoing = bits & 1 != 0
-        existing.muted = bits & 2 != 0
+        existing.muted = bits & 128 != 0 ? nil : bits & 2 != 0
         existing.group = bits & 4 != 0 ? GroupID(callID()) : nil
         existing.heldFor = bits & 64 != 0 ? callID() : nil
         if bits & 8 != 0 { existing.startedAt = input.time() }

@@ -62,8 +62,10 @@ package struct EventStory: ~Copyable {
             let command = Command.reportIncoming(provider: identifier, newCallID(), input.update())
             return .command(command, from: caller(of: identifier))
         case .reportExisting:
-            let identifier = self.identifier()
-            let command = Command.reportExisting(provider: identifier, newCallID(), existing())
+            let call = existingCallID()
+            let owner = domain.calls[call].flatMap { domain.providers[$0.provider]?.identifier }
+            let identifier = owner ?? self.identifier()
+            let command = Command.reportExisting(provider: identifier, call, existing())
             return .command(command, from: caller(of: identifier))
         case .reportUpdated:
             let call = callID()

@@ -21,6 +21,7 @@ extension Improviser {
         case 51..<53: leave(dice.pick(Cast.all) ?? 0)
         default:
             guard let (client, app) = dice.pick(Cast.apps) else { return }
+            if dice.chance(4) { return decide(client, registration(of: app)) }
             decide(client, dice.chance(2) ? .invalidate(app: app) : .configure(app: app, groups: 1 + dice.roll(3)))
         }
     }
@@ -111,13 +112,18 @@ extension Improviser {
     private func report() {
         let call = anyCall()
         let client = owner(of: call)
-        switch dice.roll(6) {
-        case 0, 1: decide(client, .ended(call: call, reason: endReason()))
-        case 2: decide(client, .connecting(call: call))
-        case 3: decide(client, .connected(call: call))
-        case 4: decide(client, .canHold(call: call, dice.chance(2)))
-        default: decide(client, .onHold(call: call, dice.chance(2)))
-        }
+        let deed: Deed =
+            switch dice.roll(7) {
+            case 0, 1: .ended(call: call, reason: endReason())
+            case 2: .connecting(call: call)
+            case 3: .connected(call: call)
+            case 4: .canHold(call: call, dice.chance(2))
+            case 5: .onHold(call: call, dice.chance(2))
+            default: existing(stage.owner(of: call) ?? app(of: call), call)
+            }
+        decide(client, deed)
+        // An app that got no reply reports again.
+        if dice.chance(6) { decide(client, deed, after: dice.roll(0...3_000_000)) }
     }
 
     func endReason() -> String {

@@ -54,7 +54,12 @@ extension Improviser {
     }
 
     private func fulfil(_ told: Deed.Told, _ client: Int, after time: UInt64) {
-        decide(client, .complete(told, succeeded: true), after: time)
+        // A fulfilment can be lost. Later reports show that the app has done the action.
+        let isLost = dice.chance(10)
+        if !isLost { decide(client, .complete(told, succeeded: true), after: time) }
+        if isLost, dice.chance(2), let app = stage.owner(of: told.call) {
+            decide(client, .exists(app: app, call: told.call, state: "active", group: nil), after: time)
+        }
         guard told.action == "start-call" else { return }
         if dice.chance(2) { decide(client, .connecting(call: told.call), after: time + dice.roll(0...500_000)) }
         if !dice.chance(4) { decide(client, .connected(call: told.call), after: time + dice.roll(0...5_000_000)) }

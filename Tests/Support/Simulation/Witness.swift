@@ -50,6 +50,10 @@ struct Witness {
     /// The actions that are over, and those that were completed before their turn.
     private var past = Memory<String, Bool>(capacity: 1_024)
     private var early = Memory<String, Bool>(capacity: 1_024)
+    /// The actions that a report of their app may have fulfilled. The app may fulfil such an action afterwards.
+    private var reported = Memory<String, Bool>(capacity: 1_024)
+    /// The apps that reported a known call again in this turn. One that has the audio is told so again.
+    private var reporters: Set<String> = []
     /// The transactions that the service returned for named requests.
     private var answers = Memory<String, String>(capacity: 1_024)
     /// The app that was last told that it has the audio, with its connection; nil = none.
@@ -106,7 +110,11 @@ struct Witness {
         switch deed {
         case .request(_, let number): try accept(reply.arguments.first?.string ?? "", from: name, named: number)
         case .ask: clients[name]?.accepted.insert(reply.arguments.first?.string ?? "")
-        case .complete(let action, _): try complete(action)
+        case .complete(let action, let succeeded): try complete(action, succeeded)
+        case .connected(let call): noteReport(of: call, fulfilling: ["start-call"])
+        case .exists(let app, let call, _, _):
+            reporters.insert(app)
+            noteReport(of: call, fulfilling: ["start-call", "answer-call", "set-held"])
         case .invalidate(let app): if session?.app == app { session = nil }
         case .unsubscribe: clients[name]?.view = View()
         case .look:
@@ -115,9 +123,8 @@ struct Witness {
             }
             try object("The signals tell what the objects are.", clients[name]?.view.read(reply))
         case .lookAtAudio: try object("The signals tell how the audio is.", clients[name]?.view.readAudio(reply))
-        case .register, .configure, .ring, .exists, .connecting, .connected, .ended, .canHold, .onHold,
-            .completeUnknown,
-            .requestStartCall, .registerShell, .setShellState, .silence, .setRoute, .subscribe, .leave:
+        case .register, .configure, .ring, .connecting, .ended, .canHold, .onHold, .completeUnknown, .requestStartCall,
+            .registerShell, .setShellState, .silence, .setRoute, .subscribe, .leave:
             break
         }
     }
@@ -137,10 +144,19 @@ struct Witness {
 
     private static let privacy = "Nobody hears of another user's calls."
 
-    private mutating func complete(_ action: Deed.Told) throws(Violation) {
+    /// A report shows that the app has done these actions of the call. The service may have ended them.
+    private mutating func noteReport(of call: Int, fulfilling actions: Set<String>) {
+        for (id, task) in tasks where task.call == call && meaning[id].map({ actions.contains($0.action) }) == true {
+            reported.put(true, for: id)
+        }
+    }
+
+    private mutating func complete(_ action: Deed.Told, _ succeeded: Bool) throws(Violation) {
         guard let id = told[action] else { return }
         if tasks.removeValue(forKey: id) != nil {
             past.put(true, for: id)
+        } else if reported[id] == true, succeeded {
+            return
         } else if past[id] != nil || early[id] != nil {
             throw Violation("An action ends once.", "\(action)")
         } else {
@@ -161,7 +177,8 @@ struct Witness {
                 throw Violation("Every accepted transaction completes exactly once.", "\(signal)")
             }
         case "DidActivateAudioSession":
-            if let session {
+            let isRepeated = reporters.remove(provider) != nil
+            if let session, !isRepeated || session != (name, provider) {
                 throw Violation("Never two have the audio.", "\(session.app) has it, \(provider) gets it")
             }
             session = (name, provider)
@@ -247,7 +264,9 @@ struct Witness {
     ) throws(Violation) {
         for (id, task) in tasks {
             switch fate(id, task) {
-            case .open: continue
+            case .open:
+                reported.put(false, for: id)
+                continue
             case .callIsOver: break
             case .transactionIsOver:
                 if isTimer, task.deadline == now {
@@ -255,7 +274,7 @@ struct Witness {
                 }
             case .lost:
                 // An end replaces a hold of the call. If the end fails, even in this turn, the hold is told again.
-                if meaning[id]?.action == "set-held" { break }
+                if meaning[id]?.action == "set-held" || reported[id] == true { break }
                 throw Violation("An action ends by its app, its deadline, or the end of its call.", describe(id))
             }
             tasks[id] = nil
@@ -271,6 +290,7 @@ struct Witness {
         }
         suspects = []
         leaving = []
+        reporters = []
         for client in clients.values { try object("Calls are with providers, and end.", client.view.absurdity) }
     }
 

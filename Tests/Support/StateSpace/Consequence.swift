@@ -24,3 +24,14 @@ extension Call {
         pending.contains { $0.isDelivered && isMeant($0.kind) }
     }
 }
+
+extension ExistingCall {
+    /// Whether the report shows that the app has done an action that it was told.
+    func isFulfilment(of call: Call) -> Bool {
+        switch state {
+        case .active: call.isTold { $0.takesAudio }
+        case .held: call.isTold { $0 == .setHeld(true) }
+        case .incoming, .dialing, .connecting, .ending, .ended: false
+        }
+    }
+}

@@ -19,7 +19,12 @@ struct Examiner {
 
 extension Step {
     fileprivate var lowersLimits: Bool {
-        guard case .command(.configure(let identifier, let new), _) = event else { return false }
+        let (identifier, new): (String, ProviderConfiguration)
+        switch event {
+        case .command(.configure(let name, let configuration), _), .command(.register(let name, let configuration), _):
+            (identifier, new) = (name, configuration)
+        default: return false
+        }
         guard let old = before.providers[identifier]?.configuration else { return false }
         return new.maximumCallGroups < old.maximumCallGroups
             || new.maximumCallsPerCallGroup < old.maximumCallsPerCallGroup

@@ -148,7 +148,8 @@ public struct Explorer {
 }
 
 extension Event {
-    /// Whether an app or its time-out completes an action, or an app that holds by itself reports the consequence.
+    /// Whether an app or its time-out completes an action, an app's report shows that the app has done it, or an app that
+    /// holds by itself reports the consequence.
     fileprivate func isAnswer(in domain: Domain) -> Bool {
         switch self {
         case .command(.complete, _), .timerFired(.action): true
@@ -158,6 +159,8 @@ extension Event {
             } else {
                 false
             }
+        case .command(.reportExisting(_, let id, let report), _):
+            domain.calls[id].map { report.isFulfilment(of: $0) } ?? false
         default: false
         }
     }

@@ -94,6 +94,15 @@ struct Moves {
         for update in updates(of: call, at: provider, in: domain) {
             events.append(.command(.reportUpdated(call.id, update), from: app))
         }
+        if allows(.again) {
+            for state in [CallState.active, .held] {
+                var existing = ExistingCall()
+                (existing.state, existing.outgoing) = (state, call.outgoing)
+                if allows(.mute) { existing.muted = !call.muted }
+                let report = Command.reportExisting(provider: provider.identifier, call.id, existing)
+                events.append(.command(report, from: app))
+            }
+        }
         if allows(.remoteEnd) { events.append(.command(.reportEnded(call.id, at: 0, .remoteEnded), from: app)) }
         if allows(.ringTimeout), call.state == .incoming { events.append(.timerFired(.ring(call.id))) }
     }

@@ -22,6 +22,8 @@ public struct Setting: Sendable {
         case early
         /// Apps report existing calls that the registry does not know.
         case existing
+        /// Apps report calls that the registry knows.
+        case again
         /// Some calls cannot be held.
         case unholdable
         /// Calls ring for too long, here or at the remote party.

@@ -92,9 +92,10 @@ extension Step {
             if case (let action, .fulfilled)? = done, action.kind == .answer { return true }
             return isConnected(new)
         case (.dialing, .connecting):
-            guard case .command(.reportConnecting, _) = event else { return false }
+            guard case .command(.reportConnecting, _) = event else { return isReported(new, as: .connecting) }
             return true
         case (.dialing, .active): return isConnected(new)
+        case (.incoming, .held), (.dialing, .held), (.connecting, .held): return isReported(new, as: .held)
         case (.active, .held) where isFollowed(new, onHold: true),
             (.held, .active) where isFollowed(new, onHold: false):
             return true
@@ -104,7 +105,7 @@ extension Step {
         case (.held, .active):
             if case (let action, .fulfilled)? = done, action.kind == .setHeld(false) { return true }
             return wasEarly(old, [.setHeld])
-        case (.incoming, .active): return wasEarly(old, [.answerCall])
+        case (.incoming, .active): return wasEarly(old, [.answerCall]) || isReported(new, as: .active)
         case (.ending, _):
             // Back to its old state, because the provider failed the end.
             if case (let action, .failed)? = done, action.kind == .end {
@@ -115,14 +116,21 @@ extension Step {
         }
     }
 
-    /// A provider that holds by itself reports that it did.
+    /// A provider reports a known call again.
+    private func isReported(_ call: Call, as state: CallState) -> Bool {
+        guard case .command(.reportExisting(_, let id, let report), _) = event else { return false }
+        return id == call.id && report.state == state
+    }
+
+    /// A provider reports that it has held or resumed the call by itself.
     private func isFollowed(_ call: Call, onHold: Bool) -> Bool {
+        if isReported(call, as: onHold ? .held : .active) { return true }
         guard case .command(.reportUpdated(let id, let update), _) = event, id == call.id else { return false }
         return update.onHold == onHold && after.providers[call.provider]?.configuration.holdsImplicitly == true
     }
 
     private func isConnected(_ call: Call) -> Bool {
-        guard case .command(.reportConnected(let id, _), _) = event else { return false }
+        guard case .command(.reportConnected(let id, _), _) = event else { return isReported(call, as: .active) }
         return id == call.id
     }
 

@@ -68,9 +68,9 @@ struct Step {
         },
         Law("A request gets the ids of the transaction and of the actions that it chose.") { $0.keepsNames },
         Law("A repeated request gets its transaction again, and nothing else happens.") { $0.repeatsNothing },
-        Law("An app completes only an action that is not completed yet.") { step in
+        Law("An app completes only an action that is not completed yet, or that its report has fulfilled.") { step in
             guard case .command(.complete(let id, _), _) = step.event else { return true }
-            return step.before.transactions.ofAction[id] != nil
+            return step.before.transactions.ofAction[id] != nil || step.before.transactions.reporter(of: id) != nil
         },
         Law("A changed call is announced once, with its current values.") { $0.announcesOnce },
     ]
@@ -87,7 +87,7 @@ struct Step {
         for case .tell(_, let identifier, let signal) in response.effects {
             switch signal {
             case .didActivate:
-                guard owner == nil else { return false }
+                guard owner == nil || isRepeatedReport && owner == before.audio.owner?.provider else { return false }
                 owner = after.providers.ids[identifier]
             case .didDeactivate:
                 guard owner != nil, owner == after.providers.ids[identifier] else { return false }
@@ -96,6 +96,12 @@ struct Step {
             }
         }
         return owner == after.audio.owner?.provider
+    }
+
+    /// Whether an app reports a call that the registry knows. An app that has the audio for it is told so again.
+    private var isRepeatedReport: Bool {
+        guard case .command(.reportExisting(_, let id, _), _) = event else { return false }
+        return before.calls[id] != nil
     }
 
     private var completesOnce: Bool {
@@ -210,7 +216,9 @@ struct Step {
         for effect in response.effects {
             switch effect {
             case .callAdded(let call):
-                guard !call.emergency, let provider = after.providers[call.provider] else { continue }
+                // A found call that joins a group adds none, also if emergency calls exceed the limit.
+                guard !call.emergency, call.group == GroupID(call.id), let provider = after.providers[call.provider]
+                else { continue }
                 // A start may wait for the ends that its transaction asks for first.
                 let count = after.groups(of: provider) { call in
                     call.state != .ending && !call.pending.contains { $0.kind == .end }

@@ -153,6 +153,20 @@ struct ModemTests {
         }
     }
 
+    @Test func `A modem service that registers again keeps its user, its object and its calls`() throws {
+        let client = try connect()
+        var paths: Set<String> = []
+        for configuration in [Self.alice, Self.alice, [:]] {
+            paths.insert(try client.manager.call("RegisterProvider", Self.modem, configuration).first?.string ?? "")
+            _ = try client.manager.error("ReportNewIncomingCall", Self.modem, .string(Self.call), [:])
+        }
+        #expect(paths.count == 1)
+        let (shell, _) = try scene.come(.sameUser)
+        #expect(try shell.call(Self.call).get("State") == "incoming")
+        #expect(try client.heard().filter { $0.member == "ProviderDidBegin" }.count == 1)
+        #expect(try client.manager.error("RegisterProvider", Self.modem, Self.bob)?.shortName == "Unentitled")
+    }
+
     @Test func `A refused account continues in its own domain`() throws {
         let first = try serve()
         let late = try connect()
