@@ -60,7 +60,7 @@ struct KeptStateTests {
         phone.actor.client.close()
         try stage.startService()
         let removed = try user.client.waitForSignal("InterfacesRemoved")
-        #expect(removed.arguments.first?.string == user.client.path(of: "A"))
+        #expect(removed.arguments.first?.string == UUIDs.path("A"))
         #expect(try user.states() == ["B": "incoming"])
     }
 
