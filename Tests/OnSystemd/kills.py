@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: MIT
+"""Kills the service at random moments while apps in several languages make calls, and compares afterwards which calls the
+apps carry with the calls that the service knows."""
+import random
+import threading
+import time
+import traceback
+
+from apps import TIMEOUT, example_apps
+from service import GIVEN_UP, Connection, Guard, Refused, journal
+
+
+class Stream:
+    """The user and the other side of one app. They act at random until they shall stop."""
+    def __init__(self, app, user, stop):
+        self.app, self.user, self.stop = app, user, stop
+        self.calls = 0
+        self.problems = []
+        self.random = random.Random()
+        self.thread = threading.Thread(target=self.run)
+        self.thread.start()
+
+    def run(self):
+        while not self.stop.is_set():
+            try:
+                self.act()
+            except (TimeoutError, ValueError) as error:
+                self.problems.append(str(error))
+            except Exception:
+                self.problems.append(traceback.format_exc())
+                return
+
+    def act(self):
+        if len(self.app.calls) < 2 and self.random.random() < 0.5:
+            self.calls += 1
+            return self.add()
+        if not self.app.calls:
+            return
+        call = self.random.choice(self.app.calls)
+        state = self.user.state_of(call)
+        if not state:
+            raise ValueError(f"{call}: the app carries it, the service does not know it")
+        words = [word for word in state["AllowedActions"] if word in ACTIONS]
+        if self.random.random() < 0.1 and call == self.app.calls[-1]:
+            self.settle(self.app.lose_newest_call())
+        elif words:
+            self.request(call, self.random.choice(words), state)
+
+    def add(self):
+        call = self.app.add_call(self.random.choice(["ring", "dial"]))
+        if call:
+            self.settle(call)
+
+    def request(self, call, word, state):
+        try:
+            self.user.request(word, call, **ACTIONS[word](state))
+        except Refused as error:
+            # The call has changed since: an app's own action, or one that made room for another call.
+            if error.name not in ("InvalidAction", "UnknownCallUUID", "MaximumCallGroupsReached"):
+                raise
+        self.settle(call)
+        if word == "end-call":
+            self.app.wait(lambda: not self.app.carries(call), f"{call}: the end")
+
+    def settle(self, call):
+        """Waits until nothing is pending for the call."""
+        deadline = time.monotonic() + TIMEOUT
+        while True:
+            state = self.user.state_of(call)
+            if not state.get("PendingAction") and state.get("State") != "connecting":
+                return
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"{call}: {state['State']} with {state['PendingAction'] or 'no action'} for {TIMEOUT} s")
+
+
+ACTIONS = {
+    "answer-call": lambda state: {},
+    "end-call": lambda state: {},
+    "set-held": lambda state: {"OnHold": state["State"] != "held"},
+    "set-muted": lambda state: {"Muted": not state["Muted"]},
+}
+
+
+def known_calls(user, app):
+    return {call for call, provider in user.calls().items() if provider == app.identifier}
+
+
+def differences(user, apps):
+    """The calls that only the app has, and the calls that only the service has."""
+    deadline = time.monotonic() + 10
+    while True:
+        known = {app: known_calls(user, app) for app in apps}
+        lost = [f"{app.language} {call}" for app in apps for call in set(app.calls) - known[app]]
+        ghosts = [f"{app.language} {call}" for app in apps for call in known[app] - set(app.calls)]
+        # Messages may be on their way.
+        if not lost + ghosts or time.monotonic() > deadline:
+            return lost, ghosts
+        time.sleep(0.1)
+
+
+def check_kills(count, examples, check):
+    user, guard, stop = Connection(), Guard(), threading.Event()
+    apps = example_apps(examples)
+    for app in apps:
+        app.begin()
+    began = time.monotonic()
+    streams = [Stream(app, user, stop) for app in apps]
+    for _ in range(count):
+        time.sleep(random.uniform(0, 0.6))
+        guard.kill()
+    stop.set()
+    for stream in streams:
+        stream.thread.join()
+    lost, ghosts = differences(user, apps)
+    calls = sum(stream.calls for stream in streams)
+    print(f"# {count} kills, {len(guard.seen)} of them in an event or a start; {calls} calls in "
+          f"{time.monotonic() - began:.0f} s; {len(lost)} lost, {len(ghosts)} ghosts", flush=True)
+    with check(f"after {count} kills at random moments no app has a call that the service does not know"):
+        expect_none(lost)
+    with check("and the service knows no call that its app has ended"):
+        expect_none(ghosts)
+    with check("and every requested action came to its end"):
+        expect_none([f"{stream.app.language}: {problem}" for stream in streams for problem in stream.problems])
+    with check("and the service never gave up its state"):
+        expect_none(journal(GIVEN_UP))
+    with check("and when the apps exit, no call is left"):
+        for app in apps:
+            app.end()
+        deadline = time.monotonic() + 10
+        while user.calls():
+            if time.monotonic() > deadline:
+                raise ValueError(f"left: {user.calls()}")
+            time.sleep(0.05)
+
+
+def expect_none(values):
+    if values:
+        raise ValueError("; ".join(values))
