@@ -25,7 +25,7 @@ class Stream:
             try:
                 self.act()
             except (TimeoutError, ValueError) as error:
-                self.problems.append(str(error))
+                self.problems.append("\n".join([str(error), *self.app.lines[-10:]]))
             except Exception:
                 self.problems.append(traceback.format_exc())
                 return
@@ -39,7 +39,8 @@ class Stream:
         call = self.random.choice(self.app.calls)
         state = self.user.state_of(call)
         if not state:
-            raise ValueError(f"{call}: the app carries it, the service does not know it")
+            story = self.user.call("ExplainCall", "(s)", call)
+            raise ValueError(f"{call}: the app carries it, the service does not know it: {story}")
         words = [word for word in state["AllowedActions"] if word in ACTIONS]
         if self.random.random() < 0.1 and call == self.app.calls[-1]:
             self.settle(self.app.lose_newest_call())
@@ -135,4 +136,4 @@ def check_kills(count, examples, check):
 
 def expect_none(values):
     if values:
-        raise ValueError("; ".join(values))
+        raise ValueError("\n".join(values))

@@ -69,7 +69,8 @@ class Connection:
             try:
                 return self.call_once(*arguments, **more)
             except Refused as error:
-                if error.name != "NoReply":
+                # NameHasNoOwner comes from dbus-broker if the service is killed while it starts.
+                if error.name not in ("NoReply", "NameHasNoOwner"):
                     raise
 
     def get(self, name, on=NAME, path=PATH):
