@@ -5,6 +5,7 @@ import random
 import threading
 import time
 import traceback
+import uuid
 
 from apps import TIMEOUT, example_apps
 from service import GIVEN_UP, Connection, Guard, Refused, journal
@@ -31,26 +32,36 @@ class Stream:
                 return
 
     def act(self):
-        if len(self.app.calls) < 2 and self.random.random() < 0.5:
+        calls = list(self.app.calls)
+        if len(calls) < 2 and self.random.random() < 0.5:
             self.calls += 1
-            return self.add()
-        if not self.app.calls:
+            self.app.ring() if self.random.random() < 0.5 else self.start()
+            return self.settle_all()
+        if not calls:
             return
-        call = self.random.choice(self.app.calls)
+        call = self.random.choice(calls)
         state = self.user.state_of(call)
+        words = [word for word in state.get("AllowedActions", []) if word in ACTIONS]
         if not state:
-            story = self.user.call("ExplainCall", "(s)", call)
-            raise ValueError(f"{call}: the app carries it, the service does not know it: {story}")
-        words = [word for word in state["AllowedActions"] if word in ACTIONS]
-        if self.random.random() < 0.1 and call == self.app.calls[-1]:
-            self.settle(self.app.lose_newest_call())
+            self.expect_end(call)  # another call may end it: the start of another app ends a call that dials
+        elif self.random.random() < 0.1 and call == calls[-1] and state["State"] in ("incoming", "active", "held"):
+            self.app.lose_newest_call()
+            self.settle_all()
         elif words:
             self.request(call, self.random.choice(words), state)
 
-    def add(self):
-        call = self.app.add_call(self.random.choice(["ring", "dial"]))
-        if call:
-            self.settle(call)
+    def start(self):
+        """The user calls somebody. The app never hears of it if another request is in the way."""
+        call = str(uuid.uuid4())
+        try:
+            self.user.request("start-call", call, Provider=self.app.identifier, Handle=("phone-number", "+4930123456"))
+        except Refused as error:
+            if error.name != "MaximumCallGroupsReached":
+                raise
+            return
+        self.settle(call)
+        self.app.wait(lambda: f"StartCall {call} +4930123456" in self.app.lines or not self.user.state_of(call),
+                      f"{call}: the start")
 
     def request(self, call, word, state):
         try:
@@ -61,7 +72,18 @@ class Stream:
                 raise
         self.settle(call)
         if word == "end-call":
-            self.app.wait(lambda: not self.app.carries(call), f"{call}: the end")
+            self.expect_end(call)
+
+    def expect_end(self, call):
+        try:
+            self.app.wait(lambda: not self.app.carries(call), "the end of a call")
+        except TimeoutError:
+            story = self.user.call("ExplainCall", "(s)", call)[0]
+            raise ValueError(f"{call}: the app carries it, the service does not know it: {story}") from None
+
+    def settle_all(self):
+        for call in list(self.app.calls):
+            self.settle(call)
 
     def settle(self, call):
         """Waits until nothing is pending for the call."""
@@ -106,15 +128,15 @@ def check_kills(count, examples, check):
         app.begin()
     began = time.monotonic()
     streams = [Stream(app, user, stop) for app in apps]
-    for _ in range(count):
+    for number in range(count):
         time.sleep(random.uniform(0, 0.6))
-        guard.kill()
+        guard.kill(in_event=number % 5 == 4)
     stop.set()
     for stream in streams:
         stream.thread.join()
     lost, ghosts = differences(user, apps)
     calls = sum(stream.calls for stream in streams)
-    print(f"# {count} kills, {len(guard.seen)} of them in an event or a start; {calls} calls in "
+    print(f"# {count} kills, {len(guard.seen)} of them during an event or a start; {calls} calls in "
           f"{time.monotonic() - began:.0f} s; {len(lost)} lost, {len(ghosts)} ghosts", flush=True)
     with check(f"after {count} kills at random moments no app has a call that the service does not know"):
         expect_none(lost)

@@ -4,6 +4,7 @@ import contextlib
 import os
 import pathlib
 import pwd
+import random
 import select
 import signal
 import struct
@@ -78,8 +79,9 @@ class Connection:
 
     def request(self, action, call, **more):
         """Requests an action for the user. The id makes the request harmless to repeat."""
-        texts = {"Action": action, "Call": call, **more}
-        wire = {key: GLib.Variant("b" if isinstance(value, bool) else "s", value) for key, value in texts.items()}
+        types = {bool: "b", str: "s", tuple: "(ss)"}
+        values = {"Action": action, "Call": call, **more}
+        wire = {key: GLib.Variant(types[type(value)], value) for key, value in values.items()}
         options = {"Transaction": GLib.Variant("s", str(uuid.uuid4()))}
         return self.call("RequestTransaction", "(aa{sv}a{sv})", [wire], options)[0]
 
@@ -143,21 +145,30 @@ class Guard:
         now = time.clock_gettime(time.CLOCK_MONOTONIC)
         return sum(now < crash / 1e6 + self.SECONDS for crash in times) < 2
 
-    def kill(self):
-        """Kills the service at this moment, or later if the guard would take it for a third crash."""
+    def kill(self, in_event=False):
+        """Kills the service at this moment, or later if the guard would take it for a third crash. `in_event` waits for a
+        moment at which the service handles an event."""
         while True:
             main = process()
             if main == 0:
-                time.sleep(0.01)
                 continue
             with contextlib.suppress(ProcessLookupError):
-                # It stands still, so the guard's file does not change between look and kill.
-                os.kill(main, signal.SIGSTOP)
-                if self.allows_kill():
-                    os.kill(main, signal.SIGKILL)
-                    return
-                os.kill(main, signal.SIGCONT)
-            time.sleep(0.1)
+                while True:
+                    # It stands still, so nothing changes between look and kill.
+                    os.kill(main, signal.SIGSTOP)
+                    if self.allows_kill() and (not in_event or is_in_event()):
+                        return os.kill(main, signal.SIGKILL)
+                    os.kill(main, signal.SIGCONT)
+                    time.sleep(random.uniform(0, 0.01))
+
+
+def is_in_event():
+    """The word in the head of the state file whose highest bit says so: Sources/CallService/State/Progress.swift."""
+    try:
+        with open(FOLDER / "state", "rb") as file:
+            return file.read(32)[31] & 0x80 != 0
+    except (FileNotFoundError, IndexError):
+        return False
 
 
 def journal(pattern):
