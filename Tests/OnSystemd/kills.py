@@ -60,7 +60,7 @@ class Stream:
                 raise
             return
         self.settle(call)
-        self.app.wait(lambda: f"StartCall {call} +4930123456" in self.app.lines or not self.user.state_of(call),
+        self.app.wait(lambda: self.app.has_started(call) or not self.user.state_of(call),
                       f"{call}: the start")
 
     def request(self, call, word, state):
@@ -121,9 +121,9 @@ def differences(user, apps):
         time.sleep(0.1)
 
 
-def check_kills(count, examples, check):
+def check_kills(count, examples, swift_app, check):
     user, guard, stop = Connection(), Guard(), threading.Event()
-    apps = example_apps(examples)
+    apps = example_apps(examples, swift_app)
     for app in apps:
         app.begin()
     began = time.monotonic()
