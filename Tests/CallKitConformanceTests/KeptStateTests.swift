@@ -16,7 +16,7 @@ struct KeptStateTests {
 
     /// The daemon does not read the messages of the commands, of which `last` is the last one, and is killed.
     private func loses(_ commands: String..., last: String) throws {
-        let monitor = try Monitor(on: scene.stage.bus)
+        let monitor = try BusMonitor(on: scene.stage.bus)
         scene.stage.freeze()
         for command in commands { try phone.begins(command) }
         try monitor.wait(forCall: last)
@@ -27,7 +27,7 @@ struct KeptStateTests {
 
     @Test func `A registration that is lost with the daemon is repeated`() throws {
         let chat = try scene.observer("Chat")
-        let monitor = try Monitor(on: scene.stage.bus)
+        let monitor = try BusMonitor(on: scene.stage.bus)
         scene.stage.freeze()
         for command in ["provider", "delegate full"] { try chat.begins(command) }
         try monitor.wait(forCall: "RegisterProvider")
@@ -38,7 +38,7 @@ struct KeptStateTests {
     }
 
     @Test func `An app that starts while the daemon hangs is registered with the next one`() throws {
-        let monitor = try Monitor(on: scene.stage.bus)
+        let monitor = try BusMonitor(on: scene.stage.bus)
         scene.stage.freeze()
         let chat = try scene.player("Chat")
         for command in ["provider", "delegate full"] { try chat.begins(command) }
@@ -105,7 +105,7 @@ struct KeptStateTests {
         try scene.does(phone, "ring A", "drop-habit obey")
         try phone.does("request answer A")
         try scene.expect(["Phone": ["accepted", "answer A"]])
-        let monitor = try Monitor(on: scene.stage.bus)
+        let monitor = try BusMonitor(on: scene.stage.bus)
         try scene.stage.restart()
         try monitor.wait(forRepeated: "PerformAnswerCallAction")
         try scene.expect([:])
@@ -171,7 +171,7 @@ struct KeptStateTests {
 
     @Test func `A report that is lost with the daemon reaches a daemon without the state`() throws {
         try scene.does(phone, "ring A")
-        let monitor = try Monitor(on: scene.stage.bus)
+        let monitor = try BusMonitor(on: scene.stage.bus)
         scene.stage.freeze()
         for command in ["ended A remote-ended", "ring B"] { try phone.begins(command) }
         try monitor.wait(forCall: "ReportNewIncomingCall")
@@ -180,30 +180,5 @@ struct KeptStateTests {
         try scene.stage.startService()
         try scene.expect(["Phone": ["begin", "B reported"]])
         try scene.expect(calls: "B incoming")
-    }
-}
-
-/// Hears all messages of the bus.
-private final class Monitor {
-    private let client: BusClient
-    private var messages: [BusMessage] = []
-
-    init(on bus: BusDaemon) throws {
-        client = try BusClient(address: bus.address)
-        try client.object("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus.Monitoring").call(
-            "BecomeMonitor", .strings([]), .uint32(0))
-        client.onMessage = { [unowned self] in messages.append($0) }
-    }
-
-    /// Waits until the bus has passed on a call of that method, also to a daemon that does not read it.
-    func wait(forCall member: String) throws {
-        try client.wait(for: member) { messages.contains { $0.kind == .methodCall && $0.member == member } }
-    }
-
-    /// Waits until the daemon has sent that signal a second time.
-    func wait(forRepeated member: String) throws {
-        try client.wait(for: member) {
-            messages.contains { $0.member == member && $0.details?["Again"]?.bool == true }
-        }
     }
 }
