@@ -8,6 +8,7 @@
 #   make                 build everything that `make install` installs
 #   make install         copy it: needs no compiler, so it may run as root. PREFIX=/usr/local, DESTDIR= for packagers
 #   make uninstall       stop the service and remove what `make install` installed
+#   make deb             packages for Debian and its relatives: build/packages. `make rpm` for Fedora and its relatives
 #
 # Check a change
 #   make lint            everything that can be checked without a build: format, scripts, XML, links, names, units, version
@@ -16,7 +17,7 @@
 #                        is in .build/pictures. `make pictures` updates the picture of the README
 #   make api             an app outside this package, in Swift 5 and Swift 6 mode; part of `make test`
 #   make docs            the pages of the library, for a web server: build/docs. Fails if a public name has no page
-#   make check-package   the installed files: manual pages, links, pkg-config, and lintian on a Debian package of them
+#   make check-package   the installed files and the packages: manual pages, links, pkg-config, the library, lintian
 #   make bare            `make demo` on a system that has only Debian and Swift, as root and as an ordinary user.
 #                        `make bare TARGETS=test` before a release
 #
@@ -31,6 +32,7 @@
 #   make bench           measure the service beside a service in C
 #
 # Other
+#   make source          the source package, which needs no network to build: build/source
 #   make deps            install the packages that the targets above need
 #   make clean           remove what was built
 #   make help            print this
@@ -101,7 +103,7 @@ VERSION := $(shell sed -n 's/^.*let contractVersion: UInt32 = //p' Sources/CallM
 RELEASE_DATE = $(shell scripts/release-date)
 
 .DELETE_ON_ERROR:
-.PHONY: all help run demo programs bare test test-agent test-desktops pictures api modelcheck mutate simulate soak fuzz sanitize leaks bench deps docs lint check-package install uninstall clean service-user
+.PHONY: all help run demo programs bare test test-agent test-desktops pictures api modelcheck mutate simulate soak fuzz sanitize leaks bench deps docs lint source deb rpm check-package install uninstall clean service-user
 
 all: $(BINARIES) $(MANUAL) $(COMPLETIONS) $(CATALOGUES)
 
@@ -203,15 +205,20 @@ docs:
 lint:
 	$(SWIFT) format lint --strict -r Benchmarks Examples Sources Tests Package.swift
 	xmllint --noout --nonet $(INTERFACES) dbus/org.monkeycall.CallManager.conf
-	shellcheck .ci/run scripts/* $(wildcard Benchmarks/run)
+	shellcheck .ci/run scripts/* $(wildcard Benchmarks/run debian/*.p*)
 	scripts/check-links .
 	scripts/check-version $(VERSION)
 	scripts/check-names
 	scripts/check-imports
 	scripts/check-unit
 
-check-package: all
-	scripts/install-dependencies build test
+# docs/RELEASING.md explains them.
+source deb rpm:
+	scripts/install-dependencies build $(if $(filter-out source,$@),$@)
+	scripts/package $@ $(VERSION)
+
+check-package: deb
+	scripts/install-dependencies build test deb
 	scripts/check-package
 
 # One product at a time, because the support code of the tests cannot be linked statically. The copies get a new time even

@@ -2,7 +2,7 @@
 
 /// The reason of a call's last move, or of a transaction's failure. `ReasonCall` is the other call that it names.
 public enum Reason: String, Hashable, Sendable, CaseIterable {
-    /// Its answer was fulfilled.
+    /// Its answer was fulfilled, or its app answered it by itself.
     case answered
     /// Put on hold because a client requested it.
     case heldByRequest = "held-by-request"
@@ -16,9 +16,9 @@ public enum Reason: String, Hashable, Sendable, CaseIterable {
     case heldForGroup = "held-for-group"
     /// Put on hold because another call had the audio when it was reported.
     case heldForOwner = "held-for-owner"
-    /// Put on hold by its provider, which holds by itself.
+    /// Put on hold by its provider without a request.
     case heldByProvider = "held-by-provider"
-    /// Resumed by its provider, which holds by itself.
+    /// Resumed by its provider without a request.
     case resumedByProvider = "resumed-by-provider"
     /// Took the audio from `ReasonCall`, because it has priority.
     case hasPriority = "has-priority"
@@ -54,8 +54,10 @@ public enum Reason: String, Hashable, Sendable, CaseIterable {
     case providerLost = "provider-lost"
     /// Its provider was invalidated.
     case providerInvalidated = "provider-invalidated"
-    /// The service stopped.
+    /// The service dropped its state.
     case registryReset = "registry-reset"
+    /// The service could not continue with its whole state after a restart.
+    case serviceRestarted = "service-restarted"
     /// The provider refused to start it.
     case startFailed = "start-failed"
     /// The provider did not start it in time.

@@ -8,7 +8,27 @@ internal import StateFile
 struct SuspendedState {
     let keeper: StateKeeper
     let kept: KeptState?
+    let recovery: Recovery
     let crashes: CrashGuard
+}
+
+/// What a service does with the state that it finds. It depends on how many services ended while they handled it.
+enum Recovery {
+    case proceed
+    /// Keep only the facts that apps could report again.
+    case reduce
+    /// End all calls, and tell the providers.
+    case reset
+    case drop
+
+    init(afterCrashes crashes: Int) {
+        switch crashes {
+        case ...2: self = .proceed
+        case 3: self = .reduce
+        case 4: self = .reset
+        default: self = .drop
+        }
+    }
 }
 
 /// A new service continues where the last one stopped: it restores the state before it requests the name, and performs what
@@ -26,16 +46,14 @@ extension CallService {
         let contents = file.read()
         let wasBusy = contents.map { Progress($0.progress).isBusy } ?? false
         let count = crashes.begin(at: clock.elapsed(), afterCrash: wasBusy)
-        let bus = try bus.busID
-        var kept: KeptState?
-        if count >= CrashGuard.most {
-            log(
-                .state("the kept state was dropped, because the service ended \(count) times while it handled an event")
-            )
-        } else if let contents {
-            kept = read(contents, bus)
+        let recovery = Recovery(afterCrashes: count)
+        if recovery != .proceed {
+            log(.state("\(count) services ended while they handled this state, so it is not used whole: \(recovery)"))
         }
-        let identity = kept?.identity ?? ServiceIdentity(instance: instance, bus: bus)
+        let bus = try bus.busID
+        let kept = recovery == .drop ? nil : contents.flatMap { read($0, bus) }
+        let known = recovery == .reset ? nil : kept?.identity
+        let identity = known ?? ServiceIdentity(instance: instance, bus: bus)
         if let kept {
             adopt(kept, identity)
             restore(kept, files)
@@ -43,7 +61,7 @@ extension CallService {
             files.removeAll()
         }
         let keeper = StateKeeper(self, file, files, identity)
-        suspended = SuspendedState(keeper: keeper, kept: kept, crashes: crashes)
+        suspended = SuspendedState(keeper: keeper, kept: kept, recovery: recovery, crashes: crashes)
     }
 
     private func read(_ contents: StateFile.Contents, _ bus: String) -> KeptState? {
@@ -69,11 +87,22 @@ extension CallService {
         guard let suspended else { return }
         self.suspended = nil
         let absent = try absentPeers(of: suspended.kept)
-        if let kept = suspended.kept { restart(kept, absent: Set(absent.map { Client(name: $0.name) })) }
+        if let kept = suspended.kept {
+            recover(kept, suspended.recovery, absent: Set(absent.map { Client(name: $0.name) }))
+        }
         begin(suspended.keeper)
         for peer in absent { bus.forgetPeer(peer.name) }
         for user in users.values { refreshSessions(of: user) }
         suspended.crashes.end()
+    }
+
+    private func recover(_ kept: KeptState, _ recovery: Recovery, absent: Set<Client>) {
+        switch recovery {
+        case .proceed: return restart(kept, absent: absent)
+        case .reduce: for user in users.values { reduce(user) }
+        case .reset: for user in users.values { reset(user) }
+        case .drop: break
+        }
     }
 
     private func restart(_ kept: KeptState, absent: Set<Client>) {

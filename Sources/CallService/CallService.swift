@@ -76,33 +76,30 @@ package final class CallService {
 
     /// A client's command: the one way from the bus into the core. The effects wait until the reply has been sent.
     func command(_ command: Command, from caller: Caller, of user: User) throws(BusError) -> Answer {
-        let response: Domain.Response
-        keeper?.noteEvent()
-        do throws(CallError) {
-            response = try user.domain.handle(.command(command, from: caller), at: clock.now())
-        } catch {
+        let answer: Answer
+        do throws(CallError) { answer = try handle(.command(command, from: caller), of: user) } catch {
             throw error.onBus
         }
-        enqueue(response.effects, of: user, for: caller.client)
-        if case .filtered(let error) = response.answer { throw error.onBus }
-        return response.answer
+        if case .filtered(let error) = answer { throw error.onBus }
+        return answer
     }
 
     /// Any other event. There is no reply to wait for.
     func happen(_ event: Event, to user: User) {
-        keeper?.noteEvent()
         // The core refuses only commands.
-        guard let response = try? user.domain.handle(event, at: clock.now()) else { return }
-        enqueue(response.effects, of: user)
+        _ = try? handle(event, of: user)
         deliver()
     }
 
-    /// Writes what an event changed, before anything is sent.
-    private func enqueue(_ effects: [Effect], of user: User, for caller: Client? = nil) {
+    /// Lets the core decide, and keeps what changed before anything is sent.
+    private func handle(_ event: Event, of user: User) throws(CallError) -> Answer {
+        keeper?.noteEvent()
+        let response = try user.domain.handle(event, at: clock.now())
         let keys = user.domain.takeChangedKeys()
         lastEvent += 1
-        outbox.append(Decision(user: user, effects: effects, number: lastEvent))
-        keeper?.keep(keys, effects, of: user, for: caller)
+        outbox.append(Decision(user: user, effects: response.effects, number: lastEvent))
+        keeper?.keep(event, keys, response.effects, of: user)
+        return response.answer
     }
 
     /// Performs the effects. Runs after each reply.
@@ -163,9 +160,19 @@ package final class CallService {
 
     /// The first event after a restart. Its effects wait until all users had theirs.
     func restart(_ user: User, _ restart: Restart) {
-        guard let response = try? user.domain.handle(.restarted(restart), at: clock.now()) else { return }
-        enqueue(response.effects, of: user)
+        _ = try? handle(.restarted(restart), of: user)
     }
+
+    /// Keeps only the facts about the user's calls.
+    func reduce(_ user: User) {
+        let (domain, effects) = user.domain.reduced(seed: seed(), at: clock.now())
+        user.domain = domain
+        lastEvent += 1
+        outbox.append(Decision(user: user, effects: effects, number: lastEvent))
+    }
+
+    /// Ends the user's calls, and tells the providers.
+    func reset(_ user: User) { _ = try? handle(.reset, of: user) }
 
     /// Keeps the state from now on, and performs what waits.
     func begin(_ keeper: StateKeeper) {

@@ -51,15 +51,14 @@ struct ToolHelp: Decodable {
         return usage.joined(separator: " ")
     }
 
+    /// With popen, because `Process.waitUntilExit` sometimes does not notice that a short program has ended.
     private static func output(of program: String, _ arguments: [String]) throws -> Data {
-        let (process, pipe) = (Process(), Pipe())
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        process.standardOutput = pipe
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw PageError("\(program) \(arguments) failed") }
+        let command = ([program] + arguments).map { "'\($0)'" }.joined(separator: " ")
+        guard let stream = popen(command, "r") else { throw PageError("\(command) does not start") }
+        var output = Data()
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while case let count = fread(&buffer, 1, buffer.count, stream), count > 0 { output += buffer[..<count] }
+        guard pclose(stream) == 0 else { throw PageError("\(command) failed") }
         return output
     }
 }

@@ -95,6 +95,21 @@ struct OneCallTests {
         try scene.expect(calls: "A active")
     }
 
+    @Test func `A call may be reported as connected before its start is fulfilled, and gets the audio with the report`()
+        throws
+    {
+        try phone.does("drop-habit obey", "request start A +49")
+        try scene.expect(["Phone": ["accepted", "start A +49"]])
+        try phone.does("connected A")
+        try scene.expect(["Phone": ["activate"]])
+        try scene.expect(calls: "A active")
+        try phone.does("fulfil", "request hold A")
+        try scene.expect(["Phone": ["accepted", "hold A"]])
+        try phone.does("fulfil")
+        try scene.expect(["Phone": ["deactivate"]])
+        try scene.expect(calls: "A held")
+    }
+
     @Test func `A call may be updated once its start is accepted`() throws {
         try phone.does("drop-habit obey", "afterwards update A name=Ada", "request start A +49")
         try scene.expect(["Phone": ["accepted", "start A +49"]])

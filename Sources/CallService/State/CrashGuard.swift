@@ -5,8 +5,6 @@ internal import Glibc
 /// Notices a state, or an event, that ends each service that handles it. It counts the services that ended while they started
 /// or handled an event; a kill between two events does not count.
 struct CrashGuard {
-    /// So many ends in `period` mean that the state is the cause.
-    static let most = 3
     private static let period: UInt64 = 10_000_000
     /// A start that did not end.
     private static let unfinished: UInt64 = 0

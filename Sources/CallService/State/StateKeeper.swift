@@ -33,12 +33,13 @@ final class StateKeeper {
 
     // MARK: What changed
 
-    /// An event changed the user's domain. Its effects are not performed.
-    func keep(_ keys: [RecordKey], _ effects: [Effect], of user: User, for caller: Client? = nil) {
+    /// The event changed the user's domain. Its effects are not performed.
+    func keep(_ event: Event, _ keys: [RecordKey], _ effects: [Effect], of user: User) {
         append { batch in
             for key in keys { add(key, of: user, to: &batch) }
+            if case .timerFired(let key) = event { add(.timer(user.uid, key), nil as UInt64?, to: &batch) }
             for effect in effects { addTimer(of: effect, user, to: &batch) }
-            if let caller { addPeer(caller, to: &batch) }
+            if case .command(_, let caller) = event { addPeer(caller.client, to: &batch) }
             if effects.contains(where: { Debt($0) != nil }) { addDebts(to: &batch) }
         }
     }
@@ -65,10 +66,6 @@ final class StateKeeper {
             add(.peer(name), nil as PeerFacts?, to: &batch)
             add(.serving(name), nil as ServedUser?, to: &batch)
         }
-    }
-
-    func dropTimer(_ key: TimerKey, of user: User) {
-        append { batch in add(.timer(user.uid, key), nil as UInt64?, to: &batch) }
     }
 
     private func append(_ body: (inout Batch) -> Void) {

@@ -15,7 +15,7 @@ extension StoryWords {
         case .connectTimedOut: return "the other side did not answer in time"
         case .providerLost: return "\(app) has left the bus, and its calls are over with it"
         case .providerInvalidated: return "\(app) withdrew, and its calls are over with it"
-        case .registryReset: return "the service went down"
+        case .registryReset: return "the service lost its state"
         case .endFailed: return "\(app) refused to end it, and there was nothing it could go back to"
         case .endTimedOut: return "\(app) did not confirm its end in time; it was ended all the same"
         case .startFailed, .startTimedOut, .answerFailed, .answerTimedOut:
@@ -56,7 +56,8 @@ extension StoryWords {
         case .invalidAction: return "\(other) was in no state for it any more"
         case .providerLost: return "\(app.isEmpty ? "its app" : app) has left the bus"
         case .providerInvalidated: return "\(app.isEmpty ? "its app" : app) withdrew"
-        case .registryReset: return "the service went down"
+        case .registryReset: return "the service lost its state"
+        case .serviceRestarted: return "the service had to start again without it"
         default:
             guard let word = reason.word, let verb = word.verb, let isTimeOut = word.isTimeOut else {
                 return reason.text
