@@ -106,7 +106,9 @@ struct RestartTests {
     }
 
     @Test(arguments: State.allCases)
-    func `A call that is held for another stays held after a crash when the other side ends the other`(state: State) throws {
+    func `A call that is held for another stays held after a crash when the other side ends the other`(
+        state: State
+    ) throws {
         let (scene, phone) = try scene(state)
         let chat = try scene.app("Chat")
         try scene.does(phone, "ring A", "request answer A")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BusTesting
+import Foundation
 import Testing
 
 /// The apps of docs/examples, each a process in its language. All behave alike and print the same lines.
@@ -224,11 +225,18 @@ struct LanguagesTests {
         try phone.says("registered \(phone.identifier)")
         try phone.types("dial +4930")
         let call = try phone.starts("+4930")
+        let user = try stage.subscriber()
+        if try user.states()[call] != "active" { try user.wait(for: call, toBe: "active") }
         for _ in 1...2 {
             try stage.restart()
             try phone.says("no service")
+            // After two actions the app has the answers to all its questions.
+            for isMuted in [true, false] {
+                try user.ask("SetMuted", call, .bool(isMuted))
+                try phone.says("SetMutedCall \(call) \(isMuted ? 1 : 0)")
+                _ = try user.client.waitForSignal("TransactionCompleted")
+            }
         }
-        let user = try stage.actor("user")
         try user.ask("SetHeld", call, true)
         try phone.says("SetHeldCall \(call) 1", "audio off")
         try user.ask("SetHeld", call, false)
