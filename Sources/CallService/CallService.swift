@@ -95,10 +95,9 @@ package final class CallService {
     private func handle(_ event: Event, of user: User) throws(CallError) -> Answer {
         keeper?.noteEvent()
         let response = try user.domain.handle(event, at: clock.now())
-        let keys = user.domain.takeChangedKeys()
         lastEvent += 1
         outbox.append(Decision(user: user, effects: response.effects, number: lastEvent))
-        keeper?.keep(event, keys, response.effects, of: user)
+        if let keeper { keeper.keep(event, response.effects, of: user) } else { _ = user.domain.takeChangedKeys() }
         return response.answer
     }
 

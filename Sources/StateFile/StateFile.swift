@@ -13,7 +13,9 @@ package class StateFile {
     private var file: Int32 = -1
     /// The bytes of the file.
     private var length = 0
-    private var batch = Batch()
+    /// The bytes of the live records, by the checksums of their keys.
+    private var sizes: [UInt64: Int] = [:]
+    private var live = 0
     private var mark: UnsafeMutablePointer<UInt64>?
 
     /// The file `state` in a folder of this process's user, which is made if necessary.
@@ -28,7 +30,7 @@ package class StateFile {
     package var isKept: Bool { file >= 0 }
 
     /// Whether the file is worth a new one.
-    package var isLong: Bool { length > 2 * batch.live + Self.least }
+    package var isLong: Bool { length > 2 * live + Self.least }
     /// A file is not replaced before it has this many bytes of old values.
     private static let least = 64 << 10
 
@@ -60,44 +62,51 @@ package class StateFile {
         return Contents(values: values, progress: progress)
     }
 
-    /// Replaces the file by one with the values that the closure adds. The old file stays until the new one is complete.
-    package func begin(progress: UInt64 = 0, _ body: (inout Batch) -> Void) throws(StateFileError) {
+    /// Replaces the file by one with these records. The old file stays until the new one is complete.
+    package func begin(progress: UInt64 = 0, _ records: [UInt8]) throws(StateFileError) {
         let temporary = path + ".new"
         unlink(temporary)
         let new = open(temporary, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard new >= 0 else { throw StateFileError("making", temporary) }
-        batch.forgetAll()
-        batch.begin()
-        body(&batch)
-        batch.commit()
         var header = Self.format + Array(repeating: 0, count: Self.batchesPlace - Self.format.count)
         for byte in 0..<8 {
             header[Self.progressPlace + byte] = UInt8(truncatingIfNeeded: progress >> UInt64(byte * 8))
         }
-        guard Self.write(header, to: new), Self.write(batch.bytes, to: new), rename(temporary, path) == 0 else {
+        let (head, commit) = Batch.frame(of: records)
+        guard Self.write(header + head, to: new), Self.write(records, to: new), Self.write(commit, to: new),
+            rename(temporary, path) == 0
+        else {
             let error = StateFileError("writing", temporary)
             close(new)
             unlink(temporary)
             throw error
         }
         release()
-        (file, length) = (new, Self.batchesPlace + batch.bytes.count)
+        (file, length) = (new, header.count + head.count + records.count + commit.count)
+        (sizes, live) = ([:], 0)
+        count(records)
         mapMark()
     }
 
-    /// Appends the values that the closure adds. If this fails, the file is gone, because it would restore an old state;
-    /// `begin` makes a new one.
-    package func append(_ body: (inout Batch) -> Void) throws(StateFileError) {
+    /// Appends the records of an event. If this fails, the file is gone, because it would restore an old state; `begin` makes
+    /// a new one.
+    package func append(_ records: [UInt8]) throws(StateFileError) {
         guard file >= 0 else { throw StateFileError("writing", path, EBADF) }
-        batch.begin()
-        body(&batch)
-        batch.commit()
-        guard Self.write(batch.bytes, to: file) else {
+        let (head, commit) = Batch.frame(of: records)
+        guard Self.write(head, records, commit, to: file) else {
             let error = StateFileError("writing", path)
             remove()
             throw error
         }
-        length += batch.bytes.count
+        length += head.count + records.count + commit.count
+        count(records)
+    }
+
+    private func count(_ records: [UInt8]) {
+        Batch.forEachRecord(in: records) { key, size in
+            let old = size.map { sizes.updateValue($0, forKey: key) } ?? sizes.removeValue(forKey: key)
+            live += (size ?? 0) - (old ?? 0)
+        }
     }
 
     /// Removes the file: the next process begins anew.
@@ -130,6 +139,20 @@ package class StateFile {
                 rest = rest.dropFirst(count)
             }
             return true
+        }
+    }
+
+    /// One system call.
+    private static func write(_ head: [UInt8], _ records: [UInt8], _ commit: [UInt8], to file: Int32) -> Bool {
+        head.withUnsafeBytes { head in
+            records.withUnsafeBytes { records in
+                commit.withUnsafeBytes { commit in
+                    let parts = [head, records, commit].map { part in
+                        iovec(iov_base: UnsafeMutableRawPointer(mutating: part.baseAddress), iov_len: part.count)
+                    }
+                    return writev(file, parts, 3) == head.count + records.count + commit.count
+                }
+            }
         }
     }
 
