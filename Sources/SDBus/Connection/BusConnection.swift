@@ -7,7 +7,7 @@ internal import Glibc
 public final class BusConnection {
     let raw: OpaquePointer
     /// The loop outlives the registrations on it.
-    let loop: EventLoop?
+    package let loop: EventLoop?
     /// The registrations that last as long as the connection.
     private var slots: [BusSlot] = []
     var trees: [ExportedTree] = []

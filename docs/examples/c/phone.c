@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A calling app without a network: everything that org.monkeycall.CallManager needs from an app. ../README.md says what to type.
 //     cc -o phone phone.c $(pkg-config --cflags --libs libsystemd)
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@
 
 typedef char uuid[37];
 
-static struct call { // the facts to report to a new process of the service
+static struct call { // the facts to report to a service that has lost its state
     uuid id, group;
     char number[1025];
     const char *state;
@@ -28,6 +29,9 @@ static struct call { // the facts to report to a new process of the service
 static int count;
 static uuid media;        // the call for which microphone and speaker are open
 static char service[256]; // the service's connection; ignore signals of others
+static char instance[64]; // stays the same as long as the service keeps its state
+static sd_event_source *grace; // the timer that stops the sound if no service comes
+static sd_event *loop;
 static sd_bus *bus;
 
 static void check(int result) { // for calls that fail only without memory, without a bus, or by a mistake in this file
@@ -81,12 +85,56 @@ static int answered(sd_bus_message *reply, void *method, sd_bus_error *) {
     return error != NULL;
 }
 
+struct request {
+    sd_bus_message *message;
+    sd_bus_message_handler_t done;
+    void *data;
+    bool again;
+};
+
+static int replied(sd_bus_message *reply, void *data, sd_bus_error *ignored) {
+    struct request *request = data;
+    const sd_bus_error *error = sd_bus_message_get_error(reply);
+    if (sd_bus_error_has_name(error, SD_BUS_ERROR_NO_REPLY)) { // the service was killed, and may have done it: repeat it
+        request->again = true;
+        check(sd_bus_call_async(bus, NULL, request->message, replied, request, 0));
+        return 0;
+    }
+    bool done = request->again && (sd_bus_error_has_name(error, NAME ".Error.IncomingCall.CallUUIDAlreadyExists")
+        || sd_bus_error_has_name(error, NAME ".Error.ActionAlreadyCompleted"));
+    request->done(done ? request->message : reply, request->data, ignored);
+    sd_bus_message_unref(request->message);
+    free(request);
+    return 0;
+}
+
 // Does not wait: the reply to ReportNewIncomingCall may take ten seconds, too long for a window to hang.
-#define tell_to(...) check(sd_bus_call_method_async(bus, NULL, __VA_ARGS__))
-#define tell_then(...) tell_to(NAME, PATH, NAME, __VA_ARGS__)
+static void call_service(const char *interface, const char *method, sd_bus_message_handler_t done, void *data,
+    const char *types, ...) {
+    struct request *request = malloc(sizeof *request);
+    va_list arguments;
+    if (!request) exit(EXIT_FAILURE);
+    *request = (struct request){.done = done, .data = data};
+    check(sd_bus_message_new_method_call(bus, &request->message, NAME, PATH, interface, method));
+    va_start(arguments, types);
+    check(sd_bus_message_appendv(request->message, types, arguments));
+    va_end(arguments);
+    check(sd_bus_call_async(bus, NULL, request->message, replied, request, 0));
+}
+
+#define tell_then(...) call_service(NAME, __VA_ARGS__)
 #define tell(method, ...) tell_then(method, answered, method, __VA_ARGS__)
+#define get(interface, property, done) \
+    call_service("org.freedesktop.DBus.Properties", "Get", done, NULL, "ss", interface, property)
+#define ask_bus(...) check(sd_bus_call_method_async(bus, NULL, BUS, __VA_ARGS__))
+
 // A request of the user goes to the service first, also from this app's own window. It comes back to perform().
-#define request(...) tell("RequestTransaction", "aa{sv}a{sv}", 1, __VA_ARGS__, 0)
+// With an id, the request is harmless to repeat.
+#define request(...) do { \
+    uuid transaction; \
+    make_id(transaction); \
+    tell("RequestTransaction", "aa{sv}a{sv}", 1, __VA_ARGS__, 1, "Transaction", "s", transaction); \
+} while (0)
 
 static void dial(const char *type, const char *value) {
     uuid id;
@@ -113,21 +161,57 @@ static int registered(sd_bus_message *reply, void *, sd_bus_error *) {
     return 0;
 }
 
-// The service has appeared or is gone. The calls go on, but the service decides again which one has the microphone.
+static int stop_sound(sd_event_source *, uint64_t, void *) {
+    set_media("");
+    return 0;
+}
+
+// The service is back with its state, and these calls have the audio. The sound may have stopped meanwhile.
+static int compare_audio(sd_bus_message *reply, void *, sd_bus_error *) {
+    const char *id, *own = "";
+    if (answered(reply, "OwnerCalls", NULL)) return 0;
+    check(sd_bus_message_enter_container(reply, 'v', "as"));
+    check(sd_bus_message_enter_container(reply, 'a', "s"));
+    while (sd_bus_message_read(reply, "s", &id) > 0)
+        if (find(id)) own = id;
+    set_media(own);
+    return 0;
+}
+
+static int identified(sd_bus_message *reply, void *, sd_bus_error *) {
+    const char *value = "";
+    if (answered(reply, "Instance", NULL)) return 0;
+    check(sd_bus_message_read(reply, "v", "s", &value));
+    if (is(instance, value)) {
+        get(NAME ".Audio", "OwnerCalls", compare_audio);
+        return 0;
+    }
+    // It knows nothing of this app, and decides again which call has the microphone.
+    snprintf(instance, sizeof instance, "%s", value);
+    set_media("");
+    tell_then("RegisterProvider", registered, NULL, "sa{sv}", PHONE, 2,
+        "LocalizedName", "s", "Phone in C", "SupportedHandleTypes", "as", 1, "phone-number");
+    return 0;
+}
+
+// The service has appeared or is gone. Most likely it comes back with its state: the sound goes on for 5 seconds.
 static int owner_changed(sd_bus_message *m, void *, sd_bus_error *) {
     const char *owner = "";
     // The last string of NameOwnerChanged, and the only one of the reply to GetNameOwner.
     while (!sd_bus_message_get_error(m) && sd_bus_message_read(m, "s", &owner) > 0) continue;
     if (*owner && is(service, owner)) return 0;
     snprintf(service, sizeof service, "%s", owner);
-    set_media("");
-    if (!*owner) printf("no service\n");
-    else tell_then("RegisterProvider", registered, NULL, "sa{sv}", PHONE, 2,
-        "LocalizedName", "s", "Phone in C", "SupportedHandleTypes", "as", 1, "phone-number");
+    grace = sd_event_source_disable_unref(grace);
+    if (*owner) {
+        get(NAME, "Instance", identified);
+    } else {
+        printf("no service\n");
+        check(sd_event_add_time_relative(loop, &grace, CLOCK_MONOTONIC, 5000000, 0, stop_sound, NULL));
+    }
     return 0;
 }
 
-// Performs the action, then fulfils it: only then other programs see the change.
+// Performs the action, then fulfils it: only then other programs see the change. A repeated action does no harm here.
 static void perform(sd_bus_message *m, const char *member) {
     const char *provider, *action, *id, *type = "", *text = "";
     int flag = 0;
@@ -193,7 +277,7 @@ static int signalled(sd_bus_message *m, void *, sd_bus_error *) {
     } else if (is(member, "TransactionCompleted")) {
         check(sd_bus_message_read(m, "sb", &first, &success));
         if (!success) printf("failed %s\n", look_up(m, "Reason"));
-    } else if (is(member, "ProviderDidReset")) { // an administrator stopped the service, and it has ended all calls
+    } else if (is(member, "ProviderDidReset")) { // the service has dropped its state, and with it all calls
         set_media("");
         count = 0;
     }
@@ -222,7 +306,6 @@ static int typed(sd_event_source *source, int, uint32_t, void *) {
 }
 
 int main(void) {
-    sd_event *loop;
     setvbuf(stdin, NULL, _IONBF, 0); // buffered input would not wake the event loop
     setvbuf(stdout, NULL, _IOLBF, 0);
     check(sd_event_default(&loop));
@@ -233,7 +316,7 @@ int main(void) {
     check(sd_bus_add_filter(bus, NULL, signalled, NULL));
     check(sd_bus_add_match(bus, NULL,
         "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='" NAME "'", owner_changed, NULL));
-    tell_to(BUS, "StartServiceByName", NULL, NULL, "su", NAME, 0); // if the bus can start it
-    tell_to(BUS, "GetNameOwner", owner_changed, NULL, "s", NAME);
+    ask_bus("StartServiceByName", NULL, NULL, "su", NAME, 0); // if the bus can start it
+    ask_bus("GetNameOwner", owner_changed, NULL, "s", NAME);
     check(sd_event_loop(loop));
 }

@@ -7,30 +7,40 @@ import GLib from 'gi://GLib';
 const NAME = 'org.monkeycall.CallManager', PATH = '/org/monkeycall/CallManager', PHONE = 'org.example.JavaScriptPhone';
 
 const bus = Gio.DBus.system;
-const calls = new Map();  // by id, oldest first: the facts to report to a new process of the service
+const calls = new Map();  // by id, oldest first: the facts to report to a service that has lost its state
 let media = '';  // the call for which microphone and speaker are open
+let instance = null;  // stays the same as long as the service keeps its state
+let grace = 0;  // the timer that stops the sound if no service comes
 
 const text = value => new GLib.Variant('s', value);
 const flag = value => new GLib.Variant('b', value);
 const handle = (type, value) => new GLib.Variant('(ss)', [type, value]);
 
 /** Does not wait: the reply to ReportNewIncomingCall may take ten seconds, too long for a window to hang. */
-function tell(method, signature, args, done = () => {}, refused = () => {}) {
+function tell(method, signature, args, done = () => {}, refused = () => {}, on = NAME, again = false) {
     const parameters = new GLib.Variant(`(${signature})`, args);
-    bus.call(NAME, PATH, NAME, method, parameters, null, Gio.DBusCallFlags.NONE, -1, null, (_, result) => {
+    bus.call(NAME, PATH, on, method, parameters, null, Gio.DBusCallFlags.NONE, -1, null, (_, result) => {
+        let reply;
         try {
-            bus.call_finish(result);
+            reply = bus.call_finish(result);
         } catch (error) {
+            const name = (Gio.DBusError.get_remote_error(error) ?? '').split('.').at(-1);
+            if (name === 'NoReply')  // the service was killed, and may have done it: the next one is told again
+                return tell(method, signature, args, done, refused, on, true);
+            if (again && ['CallUUIDAlreadyExists', 'ActionAlreadyCompleted'].includes(name))
+                return done();
             print(`error ${method} ${error.message}`);
             return refused();
         }
-        done();
+        done(reply);
     });
 }
 
 /** A request of the user goes to the service first, also from this app's own window. It comes back to perform(). */
 function request(action, call, more = {}) {
-    tell('RequestTransaction', 'aa{sv}a{sv}', [[{Action: text(action), Call: text(call), ...more}], {}]);
+    // With an id, the request is harmless to repeat.
+    const options = {Transaction: text(GLib.uuid_string_random())};
+    tell('RequestTransaction', 'aa{sv}a{sv}', [[{Action: text(action), Call: text(call), ...more}], options]);
 }
 
 function dial(type, value) {
@@ -43,13 +53,33 @@ function report(method, call) {
         () => print(`reported ${call}`), () => calls.delete(call));
 }
 
-/** The calls go on, but the service decides again which one has the microphone. */
+/** Most likely the service comes back with its state: the sound goes on for 5 seconds. */
 function ownerVanished() {
-    setMedia('');
     print('no service');
+    grace ||= GLib.timeout_add_seconds(GLib.PRIORITY_DEFAULT, 5, () => {
+        grace = 0;
+        setMedia('');
+        return GLib.SOURCE_REMOVE;
+    });
 }
 
 function ownerAppeared() {
+    if (grace)
+        GLib.source_remove(grace);
+    grace = 0;
+    get(NAME, 'Instance', identified);
+}
+
+function get(on, property, done) {
+    tell('Get', 'ss', [on, property], reply => done(reply.recursiveUnpack()[0]), undefined, 'org.freedesktop.DBus.Properties');
+}
+
+function identified(value) {
+    if (value === instance)  // the service has kept its state; the sound may have stopped meanwhile
+        return get(`${NAME}.Audio`, 'OwnerCalls', owners => setMedia(owners.find(call => calls.has(call)) ?? ''));
+    // It knows nothing of this app, and decides again which call has the microphone.
+    instance = value;
+    setMedia('');
     const types = new GLib.Variant('as', ['phone-number']);
     const configuration = {LocalizedName: text('Phone in JavaScript'), SupportedHandleTypes: types};
     tell('RegisterProvider', 'sa{sv}', [PHONE, configuration], registered);
@@ -76,13 +106,13 @@ function signalled(_bus, _sender, _path, _interface, member, parameters) {
         if (!more[0])
             print(`failed ${more[1].Reason}`);
         break;
-    case 'ProviderDidReset':  // an administrator stopped the service, and it has ended all calls
+    case 'ProviderDidReset':  // the service has dropped its state, and with it all calls
         setMedia('');
         calls.clear();
     }
 }
 
-/** Performs the action, then fulfils it: only then other programs see the change. */
+/** Performs the action, then fulfils it: only then other programs see the change. A repeated action does no harm here. */
 function perform(action, identifier, call, value = '') {
     if (action === 'StartCall' && value[0] === 'phone-number')  // a real app sends the invitation here
         calls.set(call, {RemoteHandle: handle(...value), Outgoing: flag(true), State: text('dialing')});

@@ -11,25 +11,35 @@ from gi.repository import GLib
 NAME, PATH, PHONE = "org.monkeycall.CallManager", "/org/monkeycall/CallManager", "org.example.PythonPhone"
 BUS = "org.freedesktop.DBus"
 
-calls = {}  # by id, oldest first: the facts to report to a new process of the service
+calls = {}  # by id, oldest first: the facts to report to a service that has lost its state
 media = ""  # the call for which microphone and speaker are open
+instance = None  # stays the same as long as the service keeps its state
+grace = 0  # the timer that stops the sound if no service comes
 
 
 def say(*words):
     print(*words, flush=True)
 
 
-def tell(method, signature, *arguments, done=lambda *reply: None, refused=lambda: None):
+def tell(method, signature, *arguments, done=lambda *reply: None, refused=lambda: None, on=NAME, again=False):
     """Does not wait: the reply to ReportNewIncomingCall may take ten seconds, too long for a window to hang."""
     def failed(error):
-        say("error", method, error.get_dbus_name(), error.get_dbus_message())
-        refused()
-    bus.call_async(NAME, PATH, NAME, method, signature, arguments, done, failed)
+        name = error.get_dbus_name().rpartition(".")[2]
+        if name == "NoReply":  # the service was killed, and may have done it: the next one is told again
+            tell(method, signature, *arguments, done=done, refused=refused, on=on, again=True)
+        elif again and name in ("CallUUIDAlreadyExists", "ActionAlreadyCompleted"):
+            done()
+        else:
+            say("error", method, error.get_dbus_name(), error.get_dbus_message())
+            refused()
+    bus.call_async(NAME, PATH, on, method, signature, arguments, done, failed)
 
 
 def request(action, call, **more):
     """A request of the user goes to the service first, also from this app's own window. It comes back to perform()."""
-    tell("RequestTransaction", "aa{sv}a{sv}", [{"Action": action, "Call": call, **more}], {})
+    # With an id, the request is harmless to repeat.
+    options = {"Transaction": str(uuid.uuid4())}
+    tell("RequestTransaction", "aa{sv}a{sv}", [{"Action": action, "Call": call, **more}], options)
 
 
 def dial(handle):
@@ -43,11 +53,31 @@ def report(method, call):
 
 
 def owner_changed(owner):
-    """The service has appeared or is gone. The calls go on, but the service decides again which one has the microphone."""
-    set_media("")
-    if not owner:
-        say("no service")
+    """The service has appeared or is gone. Most likely it comes back with its state: the sound goes on for 5 seconds."""
+    global grace
+    if grace:
+        GLib.source_remove(grace)
+    grace = 0 if owner else GLib.timeout_add_seconds(5, stop_sound)
+    if owner:
+        tell("Get", "ss", NAME, "Instance", on=BUS + ".Properties", done=identified)
     else:
+        say("no service")
+
+
+def stop_sound():
+    global grace
+    grace = 0
+    set_media("")
+
+
+def identified(value):
+    global instance
+    if value == instance:  # the service has kept its state; the sound may have stopped meanwhile
+        tell("Get", "ss", NAME + ".Audio", "OwnerCalls", on=BUS + ".Properties",
+             done=lambda owners: set_media(next((call for call in owners if call in calls), "")))
+    else:  # it knows nothing of this app, and decides again which call has the microphone
+        instance = value
+        set_media("")
         configuration = {"LocalizedName": "Phone in Python", "SupportedHandleTypes": ["phone-number"]}
         tell("RegisterProvider", "sa{sv}", PHONE, configuration, done=registered)
 
@@ -69,13 +99,13 @@ def signalled(_, *arguments, member):
         dial(arguments[0])
     elif member == "TransactionCompleted" and not arguments[0]:
         say("failed", arguments[1]["FailedAction"], arguments[1]["Reason"])
-    elif member == "ProviderDidReset":  # an administrator stopped the service, and it has ended all calls
+    elif member == "ProviderDidReset":  # the service has dropped its state, and with it all calls
         set_media("")
         calls.clear()
 
 
 def perform(action, identifier, call, value="", *_):
-    """Performs the action, then fulfils it: only then other programs see the change."""
+    """Performs the action, then fulfils it: only then other programs see the change. A repeated action does no harm here."""
     if action == "StartCall" and value[0] == "phone-number":  # a real app sends the invitation here
         calls[call] = {"RemoteHandle": value, "Outgoing": True, "State": "dialing"}
     if call not in calls:  # not a number, or the call has just ended: tell the requester
