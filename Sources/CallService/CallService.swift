@@ -65,11 +65,12 @@ package final class CallService {
     func existingUser(_ uid: UInt32) -> User? { users[uid] }
 
     /// The effects of an event.
-    struct Decision {
+    struct Decision: UnperformedEvent {
         let user: User
         let effects: [Effect]
         /// The number of the event in the state file.
         let number: UInt64
+        var uid: UInt32 { user.uid }
     }
 
     // MARK: Into the core and out of it

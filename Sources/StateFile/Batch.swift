@@ -5,7 +5,7 @@
 /// value. Numbers are little-endian; a length has four bytes, the commit word eight.
 enum Batch {
     /// The bytes of a record besides its key and value.
-    static let overhead = 8
+    private static let overhead = 8
     private static let none = UInt32.max
 
     /// The bytes before the records, and behind them.
@@ -16,16 +16,6 @@ enum Batch {
 
     private static func bytes(_ word: UInt64, _ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: word >> UInt64($0 * 8)) }
-    }
-
-    /// Calls `body` with the checksum of each key and the size of its record; nil = it has no value any more.
-    static func forEachRecord(in records: [UInt8], _ body: (_ key: UInt64, _ size: Int?) -> Void) {
-        var rest = records[...]
-        while let key = word(rest), let value = word(rest.dropFirst(4)) {
-            let size = overhead + Int(key) + (value == none ? 0 : Int(value))
-            body(checksum(rest.dropFirst(overhead).prefix(Int(key))), value == none ? nil : size)
-            rest = rest.dropFirst(size)
-        }
     }
 
     /// The values after the last committed batch; nil without a whole batch.

@@ -6,16 +6,15 @@ internal import Glibc
 /// the last word of a batch commits it. A killed process may leave half a batch at the end: a reader ignores it, so it finds
 /// the values before or after an event and never a mixture.
 ///
-/// The kernel keeps what a killed process wrote, so there is no fsync. When the file is twice as long as its live values,
-/// `isLong` asks for a new one.
+/// The kernel keeps what a killed process wrote, so there is no fsync. When the file is twice as long as it was with live values
+/// only, `isLong` asks for a new one.
 package class StateFile {
     private let path: String
     private var file: Int32 = -1
     /// The bytes of the file.
     private var length = 0
-    /// The bytes of the live records, by the checksums of their keys.
-    private var sizes: [UInt64: Int] = [:]
-    private var live = 0
+    /// The length when the file was new and had live records only.
+    private var firstLength = 0
     private var mark: UnsafeMutablePointer<UInt64>?
 
     /// The file `state` in a folder of this process's user, which is made if necessary.
@@ -30,7 +29,7 @@ package class StateFile {
     package var isKept: Bool { file >= 0 }
 
     /// Whether the file is worth a new one.
-    package var isLong: Bool { length > 2 * live + Self.least }
+    package var isLong: Bool { length > 2 * firstLength + Self.least }
     /// A file is not replaced before it has this many bytes of old values.
     private static let least = 64 << 10
 
@@ -82,9 +81,9 @@ package class StateFile {
             throw error
         }
         release()
-        (file, length) = (new, header.count + head.count + records.count + commit.count)
-        (sizes, live) = ([:], 0)
-        count(records)
+        file = new
+        length = header.count + head.count + records.count + commit.count
+        firstLength = length
         mapMark()
     }
 
@@ -99,14 +98,6 @@ package class StateFile {
             throw error
         }
         length += head.count + records.count + commit.count
-        count(records)
-    }
-
-    private func count(_ records: [UInt8]) {
-        Batch.forEachRecord(in: records) { key, size in
-            let old = size.map { sizes.updateValue($0, forKey: key) } ?? sizes.removeValue(forKey: key)
-            live += (size ?? 0) - (old ?? 0)
-        }
     }
 
     /// Removes the file: the next process begins anew.

@@ -7,14 +7,6 @@ package struct EventDebts: Kept {
     package let uid: UInt32
     package let debts: [Debt?]
 
-    package init(event: UInt64, uid: UInt32, effects: [Effect]) {
-        (self.event, self.uid) = (event, uid)
-        debts = effects.map { Debt($0) }
-    }
-
-    /// Whether a client is owed something.
-    package var isAny: Bool { debts.contains { $0 != nil } }
-
     package func write(to writer: inout StateWriter) {
         writer.write(event)
         writer.write(uid)
@@ -28,12 +20,38 @@ package struct EventDebts: Kept {
     }
 }
 
+/// An event whose effects are not performed.
+package protocol UnperformedEvent {
+    var number: UInt64 { get }
+    var uid: UInt32 { get }
+    var effects: [Effect] { get }
+}
+
 extension StateWriter {
-    /// The debts of all events whose effects are not performed.
-    package mutating func write(_ debts: [EventDebts]) {
+    /// The debts of all events whose effects are not performed, as `[EventDebts]` reads them. Nothing if there are none.
+    package mutating func writeDebts(of events: [some UnperformedEvent]) {
+        guard events.contains(where: { $0.effects.contains(where: \.isOwed) }) else { return }
         record(.debts) { writer in
-            debts.write(to: &writer)
+            writer.append(number: UInt64(events.count))
+            for event in events {
+                writer.write(event.number)
+                writer.write(event.uid)
+                writer.append(number: UInt64(event.effects.count))
+                for effect in event.effects { writer.write(Debt(effect)) }
+            }
             return true
+        }
+    }
+}
+
+extension Effect {
+    /// Whether a client is owed it. The service performs timers for itself.
+    fileprivate var isOwed: Bool {
+        switch self {
+        case .startTimer, .cancelTimer: false
+        case .tell, .shellIsPrimary, .providerAdded, .providerChanged, .providerRemoved, .callAdded, .callChanged,
+            .callRemoved, .audioChanged, .providerRestated, .callRestated, .audioRestated, .transactionCompleted:
+            true
         }
     }
 }

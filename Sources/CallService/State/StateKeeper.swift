@@ -39,7 +39,7 @@ final class StateKeeper {
             user.domain.writeChanges(
                 by: event, effects, of: user.uid, elapsed: service.clock.elapsed(), to: &writer)
             if case .command(_, let caller) = event { writePeer(caller.client) }
-            writeDebts()
+            writer.writeDebts(of: service.outbox)
         }
     }
 
@@ -125,18 +125,13 @@ final class StateKeeper {
         for decision in service.outbox {
             writer.writeTimers(of: decision.effects, decision.user.uid, elapsed: service.clock.elapsed())
         }
-        writeDebts()
+        writer.writeDebts(of: service.outbox)
     }
 
     private func writePeer(_ client: Client) {
         guard !peers.contains(client.name), let peer = service.bus.knownPeer(client.name) else { return }
         peers.insert(client.name)
         write(.peer(client.name), PeerFacts(peer))
-    }
-
-    private func writeDebts() {
-        let debts = service.outbox.map { EventDebts(event: $0.number, uid: $0.user.uid, effects: $0.effects) }
-        if debts.contains(where: \.isAny) { writer.write(debts) }
     }
 
     private func key(of view: View) -> StateKey {
