@@ -84,7 +84,7 @@ private struct Facts {
         }
         if let agent, !agent.problems.isEmpty { lines.append(("Problems", agent.problemWords)) }
         lines += configurationProblems.map { ("Configuration", $0) }
-        if !stateProblem.isEmpty { lines.append(("State", stateProblem)) }
+        if !stateProblem.isEmpty { lines.append(("State", "not kept: " + stateProblem)) }
         return lines
     }
 
