@@ -7,6 +7,9 @@ package import SDBus
 ///
 /// A method call goes to the name, so the bus starts the service if it can. Following the name starts nothing. Signals count only
 /// if the owner sent them, because any connection can send any signal to another.
+///
+/// A service that leaves the bus most likely comes back with its state, which the property `Instance` tells. So this program
+/// keeps everything until another service comes, and stops only its sound if none has come within the grace.
 package final class CallClient {
     /// The manager object of the user whose calls these are.
     package let root: String
@@ -14,21 +17,30 @@ package final class CallClient {
     package private(set) var connection: BusConnection?
     /// The unique name of the service; nil while there is none, or before it is followed.
     package private(set) var owner: String?
+    /// The number of the state that the service has: it grows with each ``ServiceChange/lost``.
+    package private(set) var generation = 0
     /// Tells the service all that it has to know of this program. Called for each service that is found, after the observers, and
-    /// before each request of ``askRegistered(_:then:)``, so it must do nothing if the service knows already.
+    /// before each request, so it must do nothing if the service knows already.
     package var register: () -> Void = {}
+    let outbox = Outbox()
     private var observers: [(ServiceChange) -> Void] = []
     private var listeners: [Listener] = []
     private var propertyListeners: [(PropertiesChange) -> Void] = []
     private var slots: [BusSlot] = []
+    /// `Instance` of the last service on this bus; empty if it has none, nil if it is not known.
+    private var instance: String? { didSet { outbox.mayComeBack = instance != nil } }
+    private let grace: UInt64
+    private var graceTimer: Timer?
+    private var loop: EventLoop?
 
     private struct Listener {
         let interface: String
         let body: (Message) -> Void
     }
 
-    package init(root: String = CallManagerName.path) {
-        self.root = root
+    /// `grace` is the time in microseconds in which the service may be away before ``ServiceChange/absent``.
+    package init(root: String = CallManagerName.path, grace: UInt64 = 5_000_000) {
+        (self.root, self.grace) = (root, grace)
         listeners.append(Listener(interface: StandardInterface.properties) { [unowned self] in propertiesChanged($0) })
     }
 
@@ -41,31 +53,75 @@ package final class CallClient {
 
     /// Follows the service on that connection from now on. Waits for the bus, never for the service.
     package func follow(on connection: BusConnection) throws(BusError) {
-        self.connection = connection
+        (self.connection, loop) = (connection, connection.loop)
         slots = [try connection.watchName(CallManagerName.bus) { [unowned self] in ownerChanged($0) }]
         for listener in listeners { slots.append(try install(listener, on: connection)) }
         ownerChanged(try connection.owner(of: CallManagerName.bus))
     }
 
-    /// The connection is gone, and the service with it. ``follow(on:)`` begins anew.
+    /// The connection is gone, and with it all that the service knew of this program. ``follow(on:)`` begins anew.
     package func disconnect() {
         (slots, connection) = ([], nil)
+        outbox.disconnect()
         ownerChanged(nil)
+        if instance != nil { lose() }
+        instance = nil
     }
 
-    /// Calls `body` whenever the service is lost or found.
+    /// Calls `body` with each change of the service.
     package func observe(_ body: @escaping (ServiceChange) -> Void) { observers.append(body) }
+
+    private func tell(_ change: ServiceChange) {
+        for observer in observers { observer(change) }
+    }
 
     private func ownerChanged(_ newOwner: String?) {
         guard newOwner != owner else { return }
-        if owner != nil {
-            owner = nil
-            for observer in observers { observer(.lost) }
-        }
-        guard let newOwner else { return }
+        if owner != nil { outbox.serviceHasGone() }
         owner = newOwner
-        for observer in observers { observer(.found) }
-        register()
+        guard let newOwner else { return waitForService() }
+        graceTimer = nil
+        outbox.close()
+        askInstance(of: newOwner)
+    }
+
+    private func waitForService() {
+        graceTimer = try? loop?.timer(after: grace) { [unowned self] in
+            graceTimer = nil
+            tell(.absent)
+            outbox.giveUpRequests()
+        }
+    }
+
+    /// The question goes to that service, so it starts none. If that service leaves, there is another change of the owner.
+    private func askInstance(of owner: String) {
+        let target = CallTarget(owner, root, StandardInterface.properties, "Get")
+        call(target, CallManagerName.manager, Key.instance.rawValue, timeout: .max) { [unowned self] reply in
+            guard owner == self.owner else { return }
+            switch reply {
+            case .success(let message): identified((try? message.read(Variant.self))?.string ?? "")
+            // An earlier version has no such property.
+            case .failure(let error): if !error.saysUnavailable { identified("") }
+            }
+        }
+    }
+
+    private func identified(_ new: String) {
+        let before = instance
+        instance = new
+        if before == new, !new.isEmpty {
+            tell(.continues)
+            return outbox.open()
+        }
+        if before != nil { lose() }
+        tell(.found)
+        outbox.open(after: register)
+    }
+
+    private func lose() {
+        generation += 1
+        tell(.lost)
+        outbox.drop()
     }
 
     // MARK: Signals
@@ -119,7 +175,11 @@ package final class CallClient {
         then completion: @escaping (Result<Message, BusError>) -> Void
     ) {
         guard let connection else {
-            return completion(.failure(.failed("There is no connection to the bus; it is tried again every second.")))
+            return completion(
+                .failure(
+                    BusError(
+                        name: StandardErrorName.disconnected,
+                        message: "There is no connection to the bus; it is tried again every second.")))
         }
         do throws(BusError) {
             try connection.callAsync(target, repeat each arguments, timeout: timeout, completion: completion)
@@ -133,30 +193,19 @@ package final class CallClient {
     package func ping(timeout: UInt64 = .max, then completion: @escaping (Result<Message, BusError>) -> Void) {
         call(standardMethod("Ping", of: StandardInterface.peer), timeout: timeout, then: completion)
     }
-
-    /// Asks something that the service answers only after ``register``, which may be possible now if it was refused before.
-    /// The service may also be a new one that this request has started, or it may have gone before it answered. Then the
-    /// request is repeated once, after ``register``.
-    package func askRegistered(
-        _ ask: @escaping (_ heard: @escaping (Result<Message, BusError>) -> Void) -> Void,
-        then completion: @escaping (Result<Message, BusError>) -> Void
-    ) {
-        register()
-        let before = owner
-        ask { [unowned self] reply in
-            guard case .failure = reply, owner != before else { return completion(reply) }
-            register()
-            ask(completion)
-        }
-    }
 }
 
-/// What happens to the service.
+/// What happens to the service. `found` comes first. Then come `continues`, `absent`, or `lost` and, unless the bus has gone,
+/// `found`; after `absent` comes any of the others.
 package enum ServiceChange {
-    /// It has left the bus: nothing that it said is true any more.
-    case lost
     /// There is a service, which knows nothing of this program.
     case found
+    /// The service was away and is back with its state: it knows this program as before. Its signals may have been lost.
+    case continues
+    /// There has been no service for the time of the grace. It may still come back with its state.
+    case absent
+    /// All that the service said is not true any more: another one has come, or the bus has gone.
+    case lost
 }
 
 /// Properties of one interface of one object, as they are now.

@@ -25,13 +25,7 @@ package struct Registry: Hashable {
     }
 
     /// The calls in order of their start; those that have not started come last.
-    package var callsInOrder: [CallRecord] {
-        calls.values.sorted { first, second in
-            let (one, other) = (first.startedAt, second.startedAt)
-            if (one == 0) != (other == 0) { return other == 0 }
-            return (one, first.uuid) < (other, second.uuid)
-        }
-    }
+    package var callsInOrder: [CallRecord] { calls.values.sorted { $0.precedes($1) } }
 
     /// The providers by their identifiers.
     package var providersInOrder: [ProviderRecord] { providers.values.sorted { $0.identifier < $1.identifier } }
@@ -42,5 +36,14 @@ package struct Registry: Hashable {
     /// The other calls of the call's group.
     package func companions(of call: CallRecord) -> [CallRecord] {
         callsInOrder.filter { $0.group == call.group && $0.uuid != call.uuid && !$0.group.isEmpty }
+    }
+}
+
+extension CallRecord {
+    /// Whether it started before the other call.
+    func precedes(_ other: CallRecord) -> Bool {
+        let (one, two) = (startedAt, other.startedAt)
+        if (one == 0) != (two == 0) { return two == 0 }
+        return (one, uuid) < (two, other.uuid)
     }
 }

@@ -2,7 +2,8 @@
 import CallInterface
 package import SDBus
 
-/// A copy of a user's calls, providers and audio that follows the service's, also to the next service if one has gone.
+/// A copy of a user's calls, providers and audio that follows the service's, also to the next service if one has gone. After a
+/// restart of a service that keeps its state, only the differences are told.
 package final class RegistryMirror {
     /// What is copied. The service is asked for nothing else.
     package enum Scope {
@@ -38,8 +39,9 @@ package final class RegistryMirror {
         client.onPropertiesChanged { [unowned self] in changed($0.path, $0.interface, $0.properties) }
         client.observe { [unowned self] change in
             switch change {
-            case .lost: lose()
-            case .found: load()
+            case .found: if !isLoaded { load() }
+            case .continues: load()
+            case .absent, .lost: lose()
             }
         }
         load()
@@ -66,16 +68,39 @@ package final class RegistryMirror {
         client.call(client.managedObjects, timeout: .max) { [unowned self] reply in
             do throws(BusError) {
                 let reply = try reply.get()
-                guard reply.sender == client.owner, !isLoaded else { return }
-                let registry = Registry(try reply.read(Registry.Objects.self), at: client.root)
-                isLoaded = true
-                tell(.serviceFound)
-                self.registry = registry
-                for provider in registry.providersInOrder { tell(.providerAdded(provider)) }
-                for call in registry.callsInOrder { tell(.callAdded(call)) }
+                guard reply.sender == client.owner else { return }
+                take(Registry(try reply.read(Registry.Objects.self), at: client.root))
                 loaded(nil)
             } catch {
+                // The service was killed before it answered.
+                if error.name == StandardErrorName.noReply, client.connection != nil { return loadObjects() }
                 loaded(error)
+            }
+        }
+    }
+
+    /// Tells everything of a service that was not known, and the differences of one that is back.
+    private func take(_ new: Registry) {
+        if !isLoaded {
+            isLoaded = true
+            tell(.serviceFound)
+        }
+        let old = registry
+        registry = new
+        for (path, call) in old.calls where new.calls[path] == nil { tell(.callRemoved(call)) }
+        for (path, provider) in old.providers where new.providers[path] == nil { tell(.providerRemoved(provider)) }
+        for (path, provider) in new.providers.sorted(by: { $0.value.identifier < $1.value.identifier }) {
+            if let before = old.providers[path] {
+                if before != provider { tell(.providerChanged(before, provider)) }
+            } else {
+                tell(.providerAdded(provider))
+            }
+        }
+        for (path, call) in new.calls.sorted(by: { $0.value.precedes($1.value) }) {
+            if let before = old.calls[path] {
+                if before != call { tell(.callChanged(before, call)) }
+            } else {
+                tell(.callAdded(call))
             }
         }
     }

@@ -13,6 +13,8 @@ package struct DeliveredAction: Sendable {
     package let origin: Received<Origin>
     /// With the first action of a transaction: all its actions.
     package let announced: [ActionRecord]
+    /// The service was restarted and does not know whether the app got the action, or has completed it.
+    let isAgain: Bool
 
     /// The end of a call that the service refuses. The service does not wait for its fulfilment.
     init(ending call: UUID) {
@@ -21,6 +23,7 @@ package struct DeliveredAction: Sendable {
         deadline = Date(timeIntervalSinceNow: 5)
         origin = Received(.system)
         announced = [action]
+        isAgain = false
     }
 
     init?(_ signal: SignalName, _ values: [Variant]) {
@@ -32,6 +35,7 @@ package struct DeliveredAction: Sendable {
         self.transaction = transaction
         deadline = Date(microseconds: details.time(.deadline))
         origin = details.word(.origin)
+        isAgain = details.flag(.again)
         announced = (details[.actions]?.dictionaries ?? []).compactMap { entry in
             (try? Request.Item(Options(entry))).flatMap { ActionRecord($0) }
         }

@@ -17,11 +17,12 @@ package final class ProviderLink {
     private var registration = Registration.none
     /// The actions that the app has not completed yet.
     private var pending: [UUID: PendingAction] = [:]
+    private var recent = RecentActions()
     private var audio = AudioSession.inactive
 
     private enum AudioSession {
         case inactive, active
-        /// A service that is gone activated it. The next service activates it again, or does not.
+        /// A service whose state is lost activated it. The next service activates it again, or does not.
         case inherited
     }
 
@@ -33,8 +34,8 @@ package final class ProviderLink {
 
     private struct PendingAction {
         let record: ActionRecord
-        /// The service that delivered it is gone. The next service hears of the call when the app has completed the action,
-        /// because the state of the call is not known before.
+        /// The state of the service that delivered it is lost. The next service hears of the call when the app has completed
+        /// the action, because the state of the call is not known before.
         var isOrphan = false
     }
 
@@ -52,13 +53,11 @@ package final class ProviderLink {
     package func register(on thread: ServiceThread) {
         guard registration == .none else { return }
         registration = .requested
-        thread.call(.registerProvider, identifier, configuration) { [self] reply in
-            switch reply {
-            case .success: if registration == .requested { registration = .done }
-            case .failure(let error):
-                if registration == .requested { registration = .none }
-                NSLog("CallKit: cannot register %@: %@", identifier, error.message)
-            }
+        thread.client.report(.registerProvider, identifier, configuration) { [self] error in
+            guard registration == .requested else { return }
+            registration = error == nil ? .done : .none
+            guard let error else { return tell(.didBegin) }
+            NSLog("CallKit: cannot register %@: %@", identifier, error.message)
         }
         if calls.areHeld { thread.followCalls() }
         for (uuid, state) in calls.reports(except: withheld) { reportExisting(uuid, state, on: thread) }
@@ -70,22 +69,38 @@ package final class ProviderLink {
     private func inheritAudio(on thread: ServiceThread) {
         guard audio == .inherited else { return }
         guard !calls.isEmpty else { return giveUpAudio() }
-        thread.ping { [self] reply in
-            guard case .success = reply, !pending.values.contains(where: \.isOrphan) else { return }
+        thread.ping { [self] error in
+            guard error == nil, !pending.values.contains(where: \.isOrphan) else { return }
             giveUpAudio()
         }
     }
 
     private func giveUpAudio() {
-        guard audio == .inherited else { return }
+        if audio == .inherited { stopAudio() }
+    }
+
+    /// Without a service, the calls go on without sound.
+    func stopAudio() {
+        guard audio != .inactive else { return }
         audio = .inactive
         tell(.didDeactivate)
+    }
+
+    var hasCalls: Bool { !calls.isEmpty }
+
+    /// The service is back with its state, and these calls have the audio.
+    func compareAudio(_ owners: Set<UUID>) {
+        guard registration == .done else { return }
+        guard owners.contains(where: { calls[$0] != nil }) else { return stopAudio() }
+        guard audio != .active else { return }
+        audio = .active
+        tell(.didActivate)
     }
 
     /// The calls that are not reported to a new service now.
     private var withheld: Set<UUID> { offered.union(pending.values.map(\.record.call)) }
 
-    /// No service knows the provider any more.
+    /// No service knows the provider any more: the state of the service is lost.
     func serviceHasGone() {
         if registration != .over { registration = .none }
         if audio == .active { audio = .inherited }
@@ -96,8 +111,8 @@ package final class ProviderLink {
     package func configure(_ configuration: [String: Variant], on thread: ServiceThread) {
         let before = self.configuration
         self.configuration = configuration
-        thread.call(.setProviderConfiguration, identifier, configuration) { [self] reply in
-            guard case .failure(let error) = reply else { return }
+        thread.client.report(.setProviderConfiguration, identifier, configuration) { [self] error in
+            guard let error, error.isAnswerOfTheService else { return }
             NSLog("CallKit: cannot change the configuration of %@: %@", identifier, error.message)
             // The next service would refuse it too, and with it the provider.
             if error.isRefusal, self.configuration == configuration { self.configuration = before }
@@ -114,27 +129,33 @@ package final class ProviderLink {
             calls.begin(uuid, outgoing: false, update)
             offered.insert(uuid)
         }
-        thread.client.askRegistered { [self] heard in
+        let ask: (@escaping (Result<Message, BusError>) -> Void) -> Void = { [self] heard in
             // When the request is repeated, the call may have changed or ended.
             guard let call = calls[uuid] else { return heard(.failure(.failed("The call has ended already."))) }
             let latest = isNew ? call.update : update
             thread.call(.reportNewIncomingCall, identifier, uuid.wire, latest, then: heard)
-        } then: { [self] reply in
-            if isNew { offered.remove(uuid) }
-            switch reply {
-            case .success: completion(nil)
-            case .failure(let error):
-                if isNew { end(uuid) }
-                completion(error)
-            }
         }
+        thread.client.request(ask, done: isNew ? .incomingCallUUIDAlreadyExists : nil) { [self] error in
+            if isNew {
+                offered.remove(uuid)
+                if let error { withdraw(uuid, after: error, on: thread) }
+            }
+            completion(error)
+        }
+    }
+
+    /// A service that did not answer may have the call.
+    private func withdraw(_ uuid: UUID, after error: BusError, on thread: ServiceThread) {
+        guard calls[uuid] != nil else { return }
+        end(uuid)
+        if !error.isAnswerOfTheService { reportEnd(uuid, at: 0, .failed, on: thread) }
     }
 
     package func reportUpdated(_ uuid: UUID, _ update: [String: Variant], on thread: ServiceThread) {
         let before = calls[uuid]?.update ?? [:]
         calls.update(uuid, update)
-        thread.call(.reportCallUpdated, uuid.wire, update) { [self] reply in
-            guard case .failure(let error) = reply, error.isRefusal else { return }
+        thread.client.report(.reportCallUpdated, uuid.wire, update) { [self] error in
+            guard let error, error.isRefusal else { return }
             NSLog("CallKit: cannot update a call: %@", error.message)
             // The next service would refuse it too, and with it the call.
             calls.takeBack(update, of: uuid, to: before)
@@ -143,34 +164,48 @@ package final class ProviderLink {
 
     package func reportEnded(_ uuid: UUID, at date: UInt64, _ reason: EndedReason, on thread: ServiceThread) {
         end(uuid)
-        thread.call(.reportCallEnded, uuid.wire, date, reason.rawValue, [String: Variant]())
+        reportEnd(uuid, at: date, reason, on: thread)
         inheritAudio(on: thread)
+        // No service is there to say so.
+        if calls.isEmpty, thread.client.owner == nil { stopAudio() }
+    }
+
+    private func reportEnd(_ uuid: UUID, at date: UInt64, _ reason: EndedReason, on thread: ServiceThread) {
+        thread.client.report(.reportCallEnded, uuid.wire, date, reason.rawValue, [String: Variant]())
     }
 
     package func reportConnecting(_ uuid: UUID, at date: UInt64, on thread: ServiceThread) {
         calls.startConnecting(uuid)
-        thread.call(.reportOutgoingCallStartedConnecting, uuid.wire, date)
+        thread.client.report(.reportOutgoingCallStartedConnecting, uuid.wire, date)
     }
 
     package func reportConnected(_ uuid: UUID, at date: UInt64, on thread: ServiceThread) {
         calls.connect(uuid, at: date)
-        thread.call(.reportOutgoingCallConnected, uuid.wire, date)
+        thread.client.report(.reportOutgoingCallConnected, uuid.wire, date)
     }
 
     package func complete(_ action: ActionRecord, _ outcome: ActionOutcome, on thread: ServiceThread) {
+        recent.insert(action.uuid, outcome)
         guard pending[action.uuid]?.isOrphan != true else { return finish(action, outcome, on: thread) }
-        let heard: (Result<Message, BusError>) -> Void = { [self] reply in
-            switch reply {
-            case .success: finish(action, outcome, on: thread)
-            // The service was gone before it got the answer.
-            case .failure(let error) where !error.isAnswerOfTheService: finish(action, outcome, on: thread)
+        report(action, outcome, on: thread) { [self] error in
+            // The state of the service was lost before it had the answer.
+            guard let error, error.isAnswerOfTheService else { return finish(action, outcome, on: thread) }
             // The service has given up on the action.
-            case .failure: pending[action.uuid] = nil
-            }
+            pending[action.uuid] = nil
         }
+    }
+
+    private func report(
+        _ action: ActionRecord, _ outcome: ActionOutcome, on thread: ServiceThread,
+        then heard: @escaping (BusError?) -> Void
+    ) {
         switch outcome {
-        case .fulfilled(let date): thread.call(.fulfillAction, action.uuid.wire, action.details(date), then: heard)
-        case .failed: thread.call(.failAction, action.uuid.wire, [String: Variant](), then: heard)
+        case .fulfilled(let date):
+            thread.client.report(
+                .fulfillAction, action.uuid.wire, action.details(date), done: .actionAlreadyCompleted, then: heard)
+        case .failed:
+            thread.client.report(
+                .failAction, action.uuid.wire, [String: Variant](), done: .actionAlreadyCompleted, then: heard)
         }
     }
 
@@ -193,8 +228,8 @@ package final class ProviderLink {
 
     /// A call that the service refuses ends as if the user had ended it.
     private func reportExisting(_ uuid: UUID, _ state: [String: Variant], on thread: ServiceThread) {
-        thread.call(.reportExistingCall, identifier, uuid.wire, state) { [self] reply in
-            guard case .failure(let error) = reply, error.isAnswerOfTheService else { return }
+        thread.client.report(.reportExistingCall, identifier, uuid.wire, state) { [self] error in
+            guard let error, error.isAnswerOfTheService else { return }
             NSLog("CallKit: a call ends, because the service refuses it: %@", error.message)
             end(uuid)
             tell(.perform(DeliveredAction(ending: uuid)))
@@ -206,7 +241,7 @@ package final class ProviderLink {
         // Another provider may have the name by now.
         guard thread.providers[identifier] === self else { return }
         thread.providers[identifier] = nil
-        thread.call(.invalidateProvider, identifier)
+        thread.client.report(.invalidateProvider, identifier)
     }
 
     // MARK: From the service
@@ -216,14 +251,19 @@ package final class ProviderLink {
         guard registration == .done else { return }
         if let delivered = DeliveredAction(signal, values) {
             let action = delivered.action
+            if delivered.isAgain, pending[action.uuid] != nil || recent.contains(action.uuid) {
+                return repeatCompletion(of: action, on: thread)
+            }
+            recent.insert(action.uuid, recent.outcome(of: action.uuid))
             if case .start(let start) = action.kind { calls.begin(action.call, outgoing: true, start.update.wire) }
             pending[action.uuid] = PendingAction(record: action)
             if action.kind == .setHeld(true) { thread.followCalls() }
             return tell(.perform(delivered))
         }
         switch signal {
-        case .providerDidBegin: tell(.didBegin)
-        // A service resets its providers when it goes. The calls go on with the next service, so the app need not know.
+        // The reply of the registration says the same, also if a service was killed between the two.
+        case .providerDidBegin: break
+        // A service resets its providers when it drops its state. The calls go on with the next one, so the app need not know.
         case .providerDidReset: break
         case .timedOutPerformingAction:
             if let action = values.uuid(1) { timedOut(action) }
@@ -241,6 +281,12 @@ package final class ProviderLink {
             }
         default: break
         }
+    }
+
+    /// The service was restarted and asks again. The delegate has got the action, and does not get it a second time.
+    private func repeatCompletion(of action: ActionRecord, on thread: ServiceThread) {
+        guard let outcome = recent.outcome(of: action.uuid) else { return }
+        report(action, outcome, on: thread) { _ in }
     }
 
     /// The service tells which call a call is held for; nil = none.

@@ -37,7 +37,7 @@ package final class ServiceThread {
             preconditionFailure("CallKit cannot make its event loop: \(error)")
         }
         client.onPropertiesChanged { [unowned self] in callChanged($0) }
-        client.observe { [unowned self] in if $0 == .lost { forgetService() } }
+        client.observe { [unowned self] in serviceChanged($0) }
         client.register = { [unowned self] in
             for provider in providers.values { provider.register(on: self) }
         }
@@ -112,20 +112,39 @@ package final class ServiceThread {
     }
 
     private func disconnected() {
-        forgetService()
         client.disconnect()
         retry = try? loop.timer(after: 1_000_000) { [unowned self] in connect() }
     }
 
-    private func forgetService() {
-        isFollowingCalls = false
-        for provider in providers.values { provider.serviceHasGone() }
+    private func serviceChanged(_ change: ServiceChange) {
+        switch change {
+        case .found: break
+        case .continues: compareAudio()
+        case .absent: for provider in providers.values { provider.stopAudio() }
+        case .lost:
+            isFollowingCalls = false
+            for provider in providers.values { provider.serviceHasGone() }
+        }
+    }
+
+    /// The service is back with its state. Only the calls that have the audio may differ from what it said before.
+    private func compareAudio() {
+        guard providers.values.contains(where: \.hasCalls) else { return }
+        let get = client.standardMethod("Get", of: StandardInterface.properties)
+        client.call(get, CallManagerName.audio, Key.ownerCalls.rawValue, timeout: .max) { [unowned self] reply in
+            guard let reply = try? reply.get(), reply.sender == client.owner,
+                let calls = (try? reply.read(Variant.self))?.strings
+            else { return }
+            let owners = Set(calls.compactMap { UUID(uuidString: $0) })
+            for provider in providers.values { provider.compareAudio(owners) }
+        }
     }
 
     // MARK: Messages
 
     /// Calls a method of the service; the bus starts it if it can. There is no time-out: if the service goes, the bus answers
-    /// for it, and while it is slow it may still do what it was asked.
+    /// for it, and while it is slow it may still do what it was asked. A call that must not be lost with the service goes through
+    /// the client's `report` or `request`.
     package func call<each Argument: BusValue>(
         _ method: MethodName, _ arguments: repeat each Argument,
         then completion: @escaping (Result<Message, BusError>) -> Void = { _ in }
@@ -133,15 +152,9 @@ package final class ServiceThread {
         client.call(method, repeat each arguments, timeout: .max, then: completion)
     }
 
-    /// The answer comes after everything that the service had sent when it read the question.
-    package func ping(then completion: @escaping (Result<Message, BusError>) -> Void) { client.ping(then: completion) }
-
-    /// Calls a method that is for apps with a provider, as ``CallClient/askRegistered(_:then:)`` does.
-    package func callRegistered<each Argument: BusValue>(
-        _ method: MethodName, _ arguments: repeat each Argument,
-        then completion: @escaping (Result<Message, BusError>) -> Void
-    ) {
-        client.askRegistered({ [unowned self] in call(method, repeat each arguments, then: $0) }, then: completion)
+    /// The answer comes after everything that was reported before, and that the service had sent when it read the question.
+    package func ping(then completion: @escaping (BusError?) -> Void) {
+        client.request({ [unowned self] in client.ping(then: $0) }, then: completion)
     }
 
     private func heard(_ signal: Message) {
@@ -152,14 +165,14 @@ package final class ServiceThread {
         providers[identifier]?.heard(name, values, on: self)
     }
 
-    /// Lets the service tell which call a held call is held for, because the next service must be told.
+    /// Lets the service tell which call a held call is held for, because a service without its state must be told.
     func followCalls() {
         guard !isFollowingCalls else { return }
         isFollowingCalls = true
-        call(.subscribe)
+        client.report(.subscribe)
     }
 
-    /// A service that goes ends its calls, and then no call is held for another; but the calls of this process go on.
+    /// An ended call is held for no other.
     private func callChanged(_ change: PropertiesChange) {
         guard change.interface == CallManagerName.call, change.properties[.hasEnded]?.bool != true,
             let target = change.properties[.heldFor]?.string, let call = UUID(path: change.path)

@@ -65,11 +65,12 @@ package final class CallService {
     func existingUser(_ uid: UInt32) -> User? { users[uid] }
 
     /// The effects of an event.
-    struct Decision {
+    struct Decision: UnperformedEvent {
         let user: User
         let effects: [Effect]
         /// The number of the event in the state file.
         let number: UInt64
+        var uid: UInt32 { user.uid }
     }
 
     // MARK: Into the core and out of it
@@ -95,10 +96,9 @@ package final class CallService {
     private func handle(_ event: Event, of user: User) throws(CallError) -> Answer {
         keeper?.noteEvent()
         let response = try user.domain.handle(event, at: clock.now())
-        let keys = user.domain.takeChangedKeys()
         lastEvent += 1
         outbox.append(Decision(user: user, effects: response.effects, number: lastEvent))
-        keeper?.keep(event, keys, response.effects, of: user)
+        if let keeper { keeper.keep(event, response.effects, of: user) } else { _ = user.domain.takeChangedKeys() }
         return response.answer
     }
 

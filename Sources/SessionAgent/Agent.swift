@@ -39,7 +39,7 @@ package final class Agent {
         shell = ShellRegistration(service, session: session)
     }
 
-    /// Follows the service, also after it restarts.
+    /// Follows the service. When it leaves the bus, the desktop stays as it is: most likely it comes back with its state.
     package func begin(_ neighbours: [any Neighbour]) throws(BusError) {
         self.neighbours = neighbours
         try shell.begin { [unowned self] in follow() }
@@ -51,7 +51,7 @@ package final class Agent {
             log("The call service does not run yet: \(error.message)")
             // Without calls, the neighbours undo the changes of an earlier agent.
             guard self.mirror?.isLoaded != true else { return }
-            shell.register(with: nil)
+            shell.serviceIsAway()
             follow()
         }
     }
@@ -61,7 +61,8 @@ package final class Agent {
 
     private func happened(_ event: MirrorEvent) {
         switch event {
-        case .serviceFound, .serviceLost: shell.register(with: service.client.owner)
+        case .serviceFound: shell.serviceRuns()
+        case .serviceLost: shell.serviceIsAway()
         case .callAdded, .callChanged, .callRemoved, .providerAdded, .providerChanged, .providerRemoved, .audioChanged:
             break
         }

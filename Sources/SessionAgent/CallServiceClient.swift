@@ -7,22 +7,33 @@ package import SDBus
 /// The requests of a shell to the call service. Their `Origin` is `shell`.
 package final class CallServiceClient {
     package let connection: BusConnection
-    let client = CallClient()
+    let client: CallClient
     private let log: (String) -> Void
 
-    package init(_ connection: BusConnection, log: @escaping (String) -> Void) {
+    /// The desktop keeps its calls for `grace` microseconds while no service runs.
+    package init(_ connection: BusConnection, grace: UInt64 = 5_000_000, log: @escaping (String) -> Void) {
         self.connection = connection
         self.log = log
+        client = CallClient(grace: grace)
     }
 
     /// Requests actions on calls in this order. The token lets an app raise its window.
     package func request(_ actions: [[String: Variant]], activationToken: String = "") {
-        var options = [String: Variant]([.origin: .string(Origin.shell.rawValue)])
+        // The id makes the request harmless to repeat.
+        var options = [String: Variant]([
+            .origin: .string(Origin.shell.rawValue), .transaction: .string(UUIDText.random()),
+        ])
         if !activationToken.isEmpty { options[.activationToken] = .string(activationToken) }
-        call(.requestTransaction, actions, options)
+        client.request(.requestTransaction, actions, options) { [log] in
+            if let error = $0 { log("\(MethodName.requestTransaction.rawValue): \(error.message)") }
+        }
     }
 
-    package func silence(_ call: String) { self.call(.silenceAlert, call) }
+    package func silence(_ call: String) {
+        client.request(.silenceAlert, call) { [log] in
+            if let error = $0 { log("\(MethodName.silenceAlert.rawValue): \(error.message)") }
+        }
+    }
 
     /// Calls `body` when the service has done what the agent asked before; at once if there is no service, and at the latest
     /// after two seconds.
@@ -32,7 +43,7 @@ package final class CallServiceClient {
     }
 
     /// Silences the calls that ring and that do-not-disturb would refuse now.
-    func silenceRinging() { call(.setShellState, [String: Variant]([.silenceRinging: .bool(true)])) }
+    func silenceRinging() { report(.setShellState, [String: Variant]([.silenceRinging: .bool(true)])) }
 
     /// Asks the app to make a call. The answer says whether the service asked it.
     package func startCall(
@@ -61,6 +72,17 @@ package final class CallServiceClient {
             try connection.callAsync(target) { completion(try? $0.get().read(BusFile.self)) }
         } catch {
             completion(nil)
+        }
+    }
+
+    /// Tells the service something that is part of its state, and logs a refusal. A service that was restarted gets it again.
+    func report<each Argument: BusValue>(
+        _ method: MethodName, _ arguments: repeat each Argument,
+        then completion: @escaping (BusError?) -> Void = { _ in }
+    ) {
+        client.report(method, repeat each arguments) { [log] error in
+            if let error { log("\(method.rawValue): \(error.message)") }
+            completion(error)
         }
     }
 

@@ -6,14 +6,15 @@ internal import Glibc
 /// the last word of a batch commits it. A killed process may leave half a batch at the end: a reader ignores it, so it finds
 /// the values before or after an event and never a mixture.
 ///
-/// The kernel keeps what a killed process wrote, so there is no fsync. When the file is twice as long as its live values,
-/// `isLong` asks for a new one.
+/// The kernel keeps what a killed process wrote, so there is no fsync. When the file is twice as long as it was with live values
+/// only, `isLong` asks for a new one.
 package class StateFile {
     private let path: String
     private var file: Int32 = -1
     /// The bytes of the file.
     private var length = 0
-    private var batch = Batch()
+    /// The length when the file was new and had live records only.
+    private var firstLength = 0
     private var mark: UnsafeMutablePointer<UInt64>?
 
     /// The file `state` in a folder of this process's user, which is made if necessary.
@@ -28,7 +29,7 @@ package class StateFile {
     package var isKept: Bool { file >= 0 }
 
     /// Whether the file is worth a new one.
-    package var isLong: Bool { length > 2 * batch.live + Self.least }
+    package var isLong: Bool { length > 2 * firstLength + Self.least }
     /// A file is not replaced before it has this many bytes of old values.
     private static let least = 64 << 10
 
@@ -60,44 +61,43 @@ package class StateFile {
         return Contents(values: values, progress: progress)
     }
 
-    /// Replaces the file by one with the values that the closure adds. The old file stays until the new one is complete.
-    package func begin(progress: UInt64 = 0, _ body: (inout Batch) -> Void) throws(StateFileError) {
+    /// Replaces the file by one with these records. The old file stays until the new one is complete.
+    package func begin(progress: UInt64 = 0, _ records: [UInt8]) throws(StateFileError) {
         let temporary = path + ".new"
         unlink(temporary)
         let new = open(temporary, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard new >= 0 else { throw StateFileError("making", temporary) }
-        batch.forgetAll()
-        batch.begin()
-        body(&batch)
-        batch.commit()
         var header = Self.format + Array(repeating: 0, count: Self.batchesPlace - Self.format.count)
         for byte in 0..<8 {
             header[Self.progressPlace + byte] = UInt8(truncatingIfNeeded: progress >> UInt64(byte * 8))
         }
-        guard Self.write(header, to: new), Self.write(batch.bytes, to: new), rename(temporary, path) == 0 else {
+        let (head, commit) = Batch.frame(of: records)
+        guard Self.write(header + head, to: new), Self.write(records, to: new), Self.write(commit, to: new),
+            rename(temporary, path) == 0
+        else {
             let error = StateFileError("writing", temporary)
             close(new)
             unlink(temporary)
             throw error
         }
         release()
-        (file, length) = (new, Self.batchesPlace + batch.bytes.count)
+        file = new
+        length = header.count + head.count + records.count + commit.count
+        firstLength = length
         mapMark()
     }
 
-    /// Appends the values that the closure adds. If this fails, the file is gone, because it would restore an old state;
-    /// `begin` makes a new one.
-    package func append(_ body: (inout Batch) -> Void) throws(StateFileError) {
+    /// Appends the records of an event. If this fails, the file is gone, because it would restore an old state; `begin` makes
+    /// a new one.
+    package func append(_ records: [UInt8]) throws(StateFileError) {
         guard file >= 0 else { throw StateFileError("writing", path, EBADF) }
-        batch.begin()
-        body(&batch)
-        batch.commit()
-        guard Self.write(batch.bytes, to: file) else {
+        let (head, commit) = Batch.frame(of: records)
+        guard Self.write(head, records, commit, to: file) else {
             let error = StateFileError("writing", path)
             remove()
             throw error
         }
-        length += batch.bytes.count
+        length += head.count + records.count + commit.count
     }
 
     /// Removes the file: the next process begins anew.
@@ -133,6 +133,20 @@ package class StateFile {
         }
     }
 
+    /// One system call.
+    private static func write(_ head: [UInt8], _ records: [UInt8], _ commit: [UInt8], to file: Int32) -> Bool {
+        head.withUnsafeBytes { head in
+            records.withUnsafeBytes { records in
+                commit.withUnsafeBytes { commit in
+                    let parts = [head, records, commit].map { part in
+                        iovec(iov_base: UnsafeMutableRawPointer(mutating: part.baseAddress), iov_len: part.count)
+                    }
+                    return writev(file, parts, 3) == head.count + records.count + commit.count
+                }
+            }
+        }
+    }
+
     private static func contents(of path: String) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { return nil }
@@ -141,14 +155,9 @@ package class StateFile {
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
             return nil
         }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        var place = 0
-        while place < bytes.count {
-            let count = bytes.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress! + place, $0.count - place) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return nil }
-            place += count
-        }
+        let size = Int(status.st_size)
+        // Other processes of this user do not write, so one read gets everything.
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { $1 = max(0, Glibc.read(file, $0.baseAddress, size)) }
         return bytes
     }
 }

@@ -12,8 +12,10 @@ struct MonkeyCallDaemon: ParsableCommand {
         abstract: "Run the call registry and the audio arbiter for the calls of all apps.",
         discussion: """
             Owns org.monkeycall.CallManager on the system bus; the bus starts it for the first client. Apps report \
-            calls to it and perform the actions that it sends; shells and monkeycall(1) show and control the calls. It \
-            keeps nothing on disk. On SIGTERM or SIGINT it sends ProviderDidReset to every provider and ends.
+            calls to it and perform the actions that it sends; shells and monkeycall(1) show and control the calls.
+
+            It keeps its state in a folder in memory for the next service: calls go on when it ends by SIGTERM or \
+            SIGINT, is killed, or is replaced by an upgrade. It keeps nothing on disk.
 
             CONFIGURATION
 

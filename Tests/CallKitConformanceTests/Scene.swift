@@ -6,11 +6,16 @@ import Testing
 /// A stage with apps that are processes of their own, and shells.
 final class Scene {
     let stage: Stage
+    private let keepsState: Bool
     private var players: [Player] = []
     private var rounds = 0
 
-    /// `configuration` is the text of the administrator's file; nil for no file.
-    init(configuration: String? = nil) throws { stage = try Stage(configuration: configuration) }
+    /// `configuration` is the text of the administrator's file; nil for no file. With `keepsState` each daemon continues where
+    /// the last one stopped.
+    init(configuration: String? = nil, keepsState: Bool = false) throws {
+        self.keepsState = keepsState
+        stage = try Stage(configuration: configuration, keepsState: keepsState)
+    }
 
     /// An app process that has no provider yet.
     func player(_ name: String, _ identifier: String? = nil) throws -> Player {
@@ -34,6 +39,23 @@ final class Scene {
         try player.does("observe", "calls")
         _ = try story()
         return player
+    }
+
+    /// The daemon crashes, and another one comes. These apps register again if it does not know them. Nothing else happens.
+    func restart(_ apps: String..., sourceLocation: SourceLocation = #_sourceLocation) throws {
+        try stage.restart()
+        try expectBegin(apps, sourceLocation)
+    }
+
+    /// The same for a daemon that ends by SIGTERM.
+    func upgrade(_ apps: String..., sourceLocation: SourceLocation = #_sourceLocation) throws {
+        try stage.upgrade()
+        try expectBegin(apps, sourceLocation)
+    }
+
+    private func expectBegin(_ apps: [String], _ sourceLocation: SourceLocation) throws {
+        let expected = keepsState ? [:] : Dictionary(uniqueKeysWithValues: apps.map { ($0, ["begin"]) })
+        try expect(expected, sourceLocation: sourceLocation)
     }
 
     /// A client that controls calls from outside the apps. It is not registered as a shell.

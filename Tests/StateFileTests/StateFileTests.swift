@@ -7,23 +7,18 @@ import Testing
 private typealias Record = (key: [UInt8], value: [UInt8]?)
 
 extension StateFile {
-    fileprivate func begin(_ records: some Sequence<Record>) throws {
-        try begin { batch in for record in records { batch.add(record) } }
-    }
+    fileprivate func begin(_ records: some Sequence<Record>) throws { try begin(Self.bytes(of: records)) }
+    fileprivate func append(_ records: some Sequence<Record>) throws { try append(Self.bytes(of: records)) }
 
-    fileprivate func append(_ records: some Sequence<Record>) throws {
-        try append { batch in for record in records { batch.add(record) } }
-    }
-}
-
-extension Batch {
-    fileprivate mutating func add(_ record: Record) {
-        add(
-            key: { $0 += record.key },
-            value: { bytes in
-                bytes += record.value ?? []
-                return record.value != nil
-            })
+    private static func bytes(of records: some Sequence<Record>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for (key, value) in records {
+            for length in [UInt32(key.count), value.map { UInt32($0.count) } ?? .max] {
+                withUnsafeBytes(of: length.littleEndian) { bytes += $0 }
+            }
+            bytes += key + (value ?? [])
+        }
+        return bytes
     }
 }
 

@@ -7,6 +7,19 @@ import Testing
 /// `list`, `providers` and `recents`, and how they print texts from apps.
 @Suite(.daemonLogs)
 struct CommandLineListTests {
+    @Test func `status shows the problems of the configuration and of the state`() throws {
+        let healthy = try Stage(keepsState: true)
+        #expect(try !healthy.run("status").output.contains("State:"))
+        #expect(try healthy.run("status", "--json").output.contains(#""ConfigurationProblems":[],"StateProblem":"""#))
+
+        let stage = try Stage(
+            arguments: ["--state=/dev/null/nowhere"], configuration: "[Deadlines]\nStart=never\n")
+        let text = try stage.run("status").output
+        #expect(text.contains("State:          not kept: ") && text.contains("monkeycalld.conf:2: Start=never"))
+        let json = try stage.run("status", "--json").output
+        #expect(json.contains(#"/monkeycalld.conf:2: Start=never"#) && !json.contains(#""StateProblem":"""#))
+    }
+
     @Test func `list shows each call with its state, app, other side and reason`() throws {
         let stage = try Stage()
         #expect(try stage.run("list").output == "No calls.\n")

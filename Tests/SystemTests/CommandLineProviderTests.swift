@@ -189,6 +189,22 @@ struct CommandLineProviderTests {
         #expect(try stage.ring(alpha) != call)
     }
 
+    @Test(arguments: [false, true])
+    func `provider continues with a service that comes back with its state`(killed: Bool) throws {
+        let stage = try Stage(keepsState: true)
+        let alpha = try stage.provider()
+        let call = try stage.ring(alpha)
+        if killed { try stage.restart() } else { try stage.upgrade() }
+        let end = try stage.start("decline")
+        let action = try word(1, of: alpha.waitForLine { $0.hasPrefix("end ") })
+        if killed { try stage.restart() } else { try stage.upgrade() }
+        try alpha.writeLine("fulfill \(action)")
+        #expect(try end.waitForExit() == .exited(0))
+        let lines = alpha.text().split(separator: "\n")
+        #expect(lines.filter { $0.contains(call) && $0.hasPrefix("end ") }.count == 1)
+        #expect(!lines.contains("reset"))
+    }
+
     @Test func `provider exits with status 2 for a used or malformed identifier`() throws {
         let stage = try Stage()
         let alpha = try stage.provider()

@@ -90,6 +90,37 @@ struct CommandLineWatchTests {
         #expect(try json.waitForLine { $0.contains("call-added") }.contains(call))
     }
 
+    @Test(arguments: [false, true])
+    func `watch says nothing about a service that comes back with its state`(killed: Bool) throws {
+        let stage = try Stage(keepsState: true)
+        let (text, json) = (try stage.start("watch"), try stage.start("watch", "--json"))
+        let alpha = try stage.provider()
+        let call = try stage.ring(alpha)
+        for watch in [text, json] { _ = try watch.waitForLine { $0.contains("incoming") } }
+        if killed { try stage.restart() } else { try stage.upgrade() }
+        try alpha.writeLine("ended \(call)")
+        _ = try text.waitForLine { $0.contains("ended") }
+        _ = try json.waitForLine { $0.contains("call-removed") }
+        #expect(!text.text().contains("service   "))
+        let events = json.text().split(separator: "\n").filter {
+            $0.contains(call) && $0.contains("call-added") || $0.contains("service-")
+        }
+        #expect(events.count == 2, "service-found and call-added at the start")
+    }
+
+    @Test func `watch shows what ended while no service ran`() throws {
+        let stage = try Stage(keepsState: true)
+        let watch = try stage.start("watch", "--json")
+        let alpha = try stage.provider()
+        let call = try stage.ring(alpha)
+        _ = try watch.waitForLine { $0.contains("incoming") }
+        try stage.crash()
+        try alpha.kill9()
+        try stage.startService()
+        #expect(try watch.waitForLine { $0.contains("call-removed") }.contains(call))
+        _ = try watch.waitForLine { $0.contains("provider-removed") }
+    }
+
     @Test func `watch exits with status 69 when the bus ends`() throws {
         let stage = try Stage()
         let watch = try stage.start("watch", "--json")

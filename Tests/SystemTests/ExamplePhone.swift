@@ -47,6 +47,15 @@ final class ExamplePhone {
             language.command(in: folder.url), environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address])
     }
 
+    /// The smallest app.
+    init(plainOn bus: BusDaemon) throws {
+        identifier = "org.example.PlainPhone"
+        folder = try TemporaryDirectory()
+        process = try ChildProcess(
+            ["/usr/bin/python3", try Repository.file("docs/examples/python/plain.py").path],
+            environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address])
+    }
+
     /// The app's whole output so far, then its errors.
     var said: String { process.text() + process.text(of: .error) }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BusTesting
+import Foundation
 import Testing
 
 /// The apps of docs/examples, each a process in its language. All behave alike and print the same lines.
@@ -126,7 +127,7 @@ struct LanguagesTests {
         try user.wait(for: first, toBe: "active")
 
         try stage.crash()
-        try phone.says("audio off", "no service")
+        try phone.says("no service")
         try stage.startService()
         try phone.says(atLast: "reported \(second)")
         #expect(try Set(user.audioProperty("OwnerCalls").strings ?? []) == [first, second])
@@ -187,7 +188,7 @@ struct LanguagesTests {
     }
 
     @Test(arguments: Language.allCases)
-    func `An example app waits for the service, continues after a crash and begins anew after a stop`(
+    func `An example app waits for the service, and reports its calls to one without its state`(
         language: Language
     ) throws {
         let stage = try Stage()
@@ -204,20 +205,89 @@ struct LanguagesTests {
         try phone.says("SetMutedCall \(call) 1")
         _ = try client.waitForSignal("TransactionCompleted")
 
-        try stage.crash()
-        try phone.says("audio off", "no service")
-        try stage.startService()
-        try phone.says("registered \(phone.identifier)", "reported \(call)", "audio \(call)")
-        #expect(try object.get("State") == "active" && object.get("Outgoing") == true && object.get("Muted") == true)
-        #expect(try object.get("RemoteHandle") == .tuple("phone-number", "+4930"))
+        for end in [stage.crash, { try stage.daemon.stop() }] {
+            try end()
+            try phone.says("no service")
+            try stage.startService()
+            try phone.says(
+                "audio off", "registered \(phone.identifier)", "reported \(call)", "audio \(call)")
+            #expect(
+                try object.get("State") == "active" && object.get("Outgoing") == true && object.get("Muted") == true)
+            #expect(try object.get("RemoteHandle") == .tuple("phone-number", "+4930"))
+        }
+        try phone.quit()
+    }
 
-        try stage.daemon.stop()
-        try phone.says("audio off", "no service")
-        try stage.startService()
+    @Test(arguments: Language.allCases)
+    func `An example app says nothing about a service that comes back with its state`(language: Language) throws {
+        let stage = try Stage(keepsState: true)
+        let phone = try ExamplePhone(language, on: stage.bus)
         try phone.says("registered \(phone.identifier)")
-        try phone.types("dial +4940")
-        _ = try phone.starts("+4940")
+        try phone.types("dial +4930")
+        let call = try phone.starts("+4930")
+        let user = try stage.subscriber()
+        if try user.states()[call] != "active" { try user.wait(for: call, toBe: "active") }
+        for _ in 1...2 {
+            try stage.restart()
+            try phone.says("no service")
+            // After two actions the app has the answers to all its questions.
+            for isMuted in [true, false] {
+                try user.ask("SetMuted", call, .bool(isMuted))
+                try phone.says("SetMutedCall \(call) \(isMuted ? 1 : 0)")
+                _ = try user.client.waitForSignal("TransactionCompleted")
+            }
+        }
+        try user.ask("SetHeld", call, true)
+        try phone.says("SetHeldCall \(call) 1", "audio off")
+        try user.ask("SetHeld", call, false)
+        try phone.says("SetHeldCall \(call) 0", "audio \(call)")
+        try phone.quit()
+    }
+
+    @Test(arguments: Language.allCases)
+    func `The bus starts a killed service, which gets what the killed one has not read`(language: Language) throws {
+        let folder = try TemporaryDirectory()
+        let service = """
+            [D-BUS Service]
+            Name=\(DaemonUnderTest.busName)
+            Exec=\(try Product.path("monkeycalld")) --session --config=/dev/null --state=\(folder.url.path)
+            """
+        try folder.write(service, to: "\(DaemonUnderTest.busName).service")
+        let bus = try BusDaemon.session(serviceDirectories: [folder.url])
+        let phone = try ExamplePhone(language, on: bus)
+        try phone.says(atLast: "registered \(phone.identifier)")
+        let client = try BusClient(address: bus.address)
+        let first = try #require(try client.processID(of: DaemonUnderTest.busName))
+        kill(first, SIGSTOP)
+        let monitor = try BusMonitor(on: bus)
+        try phone.types("ring +4930")
+        try monitor.wait(forCall: "ReportNewIncomingCall")
+        kill(first, SIGKILL)
+        try phone.says("no service")
+        #expect(try phone.nextLine().hasPrefix("reported "))
         #expect(try client.manager.call("ListCalls").first?.elements?.count == 1)
+        try phone.quit()
+    }
+
+    @Test(arguments: [false, true])
+    func `The call of an app that does nothing about restarts goes on`(isKilled: Bool) throws {
+        let stage = try Stage(keepsState: true)
+        let phone = try ExamplePhone(plainOn: stage.bus)
+        try phone.says("registered \(phone.identifier)")
+        let call = try phone.ring("+4930")
+        func restart() throws { if isKilled { try stage.restart() } else { try stage.upgrade() } }
+        try restart()
+        let user = try stage.subscriber()
+        #expect(try user.rows() == ["\(call) \(phone.identifier) +4930 incoming"])
+        try user.request([.answer(call)])
+        try phone.says("PerformAnswerCallAction \(call)", "DidActivateAudioSession")
+        try user.wait(for: call, toBe: "active")
+        try restart()
+        #expect(try user.rows() == ["\(call) \(phone.identifier) +4930 active"])
+        #expect(try user.audioProperty("OwnerCalls").strings == [call])
+        try user.request([.end(call)])
+        try phone.says("PerformEndCallAction \(call)", "DidDeactivateAudioSession")
+        #expect(try user.rows() == [])
         try phone.quit()
     }
 }

@@ -64,7 +64,7 @@ final class AudioBoard: @unchecked Sendable {
             }
             self.mirror = mirror
             thread.client.onPropertiesChanged { [self] in if $0.saysHeldForAnother { tell(.roomWasMade) } }
-            thread.client.observe { [self] in if $0 == .lost { lose() } }
+            thread.client.observe { [self] in if $0 == .lost || $0 == .absent { lose() } }
             try? mirror.begin { [self, unowned thread] _ in
                 loaded(thread)
                 comeBack(thread)

@@ -9,8 +9,8 @@ extension NSNotification.Name {
     public static var AVAudioSessionInterruption: NSNotification.Name { named("Interruption") }
     /// The route or the available routes changed. Not posted on the main thread.
     public static var AVAudioSessionRouteChange: NSNotification.Name { named("RouteChange") }
-    /// The service is gone: the owner of the audio and the routes are unknown until it is back. Calls go on. Posted on the
-    /// main thread.
+    /// The service has been gone for 5 seconds, or has lost its state: the owner of the audio and the routes are unknown
+    /// until it is back. Calls go on. Posted on the main thread.
     public static var AVAudioSessionMediaServicesWereLost: NSNotification.Name { named("MediaServicesWereLost") }
     /// The service is back. Unlike on Apple's systems, the app need not create any object again. Posted on the main thread.
     public static var AVAudioSessionMediaServicesWereReset: NSNotification.Name { named("MediaServicesWereReset") }

@@ -10,8 +10,8 @@ struct Alerts: Hashable, Sendable {
     private(set) var filtered: Set<Handle> = []
     var lastArrival: UInt64 = 0
     /// The calls and callers that changed since they were taken.
-    private var unwrittenCalls: Set<CallID> = []
-    private var unwrittenCallers: Set<Handle> = []
+    private var unwrittenCalls = Touched<CallID>()
+    private var unwrittenCallers = Touched<Handle>()
 
     var isEmpty: Bool { ringing.isEmpty }
     var isSilent: Bool { silenced.count == ringing.count }
@@ -56,15 +56,8 @@ struct Alerts: Hashable, Sendable {
 
     // MARK: Across a restart
 
-    mutating func takeUnwrittenCalls() -> Set<CallID> {
-        defer { unwrittenCalls = [] }
-        return unwrittenCalls
-    }
-
-    mutating func takeUnwrittenCallers() -> Set<Handle> {
-        defer { unwrittenCallers = [] }
-        return unwrittenCallers
-    }
+    mutating func takeUnwrittenCalls() -> [CallID] { unwrittenCalls.take() }
+    mutating func takeUnwrittenCallers() -> [Handle] { unwrittenCallers.take() }
 
     mutating func restore(ringing arrival: UInt64, _ id: CallID, isSilenced: Bool) {
         ringing[id] = arrival

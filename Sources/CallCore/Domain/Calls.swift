@@ -17,7 +17,7 @@ package struct Calls: Sendable {
     private var changes: [Change] = []
     private var touched: Set<CallID> = []
     /// The calls that changed since `takeUnwritten`, with their notes.
-    private var unwritten: Set<CallID> = []
+    private var unwritten = Touched<CallID>()
 
     /// A call that an event touched.
     struct Change: Sendable {
@@ -134,12 +134,9 @@ package struct Calls: Sendable {
             stateBeforeEnding: stateBeforeEnding[id], foundIn: foundIn[id], isConnecting: connecting.contains(id))
     }
 
-    mutating func takeUnwritten() -> Set<CallID> {
-        defer { unwritten = [] }
-        return unwritten
-    }
+    mutating func takeUnwritten() -> [CallID] { unwritten.take() }
 
-    mutating func takeUsedChanges() -> Set<Int> { used.takeChanges() }
+    mutating func takeUsedChanges() -> [Int] { used.takeChanges() }
 
     var usedPlaces: Range<Int> { used.places }
 

@@ -11,7 +11,7 @@ package struct Providers: Sendable {
     /// The providers that the event touched, in that order, as they were before; nil = new.
     private var changes: [Change] = []
     /// The providers that changed since `takeUnwritten`.
-    private var unwritten: Set<ProviderID> = []
+    private var unwritten = Touched<ProviderID>()
 
     /// A provider that an event touched.
     struct Change: Sendable {
@@ -88,12 +88,9 @@ package struct Providers: Sendable {
 
     // MARK: Across a restart
 
-    mutating func takeUnwritten() -> Set<ProviderID> {
-        defer { unwritten = [] }
-        return unwritten
-    }
+    mutating func takeUnwritten() -> [ProviderID] { unwritten.take() }
 
-    mutating func takeDesktopEntryChanges() -> Set<Int> { desktopEntries.takeChanges() }
+    mutating func takeDesktopEntryChanges() -> [Int] { desktopEntries.takeChanges() }
 
     var desktopEntryPlaces: Range<Int> { desktopEntries.places }
 

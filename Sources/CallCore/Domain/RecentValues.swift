@@ -9,7 +9,7 @@ struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The number of keys that were ever inserted.
     private var total = 0
     /// The places in the ring that changed since `takeChanges`.
-    private var changes: Set<Int> = []
+    private var changes = Touched<Int>()
 
     init(capacity: Int) { self.capacity = capacity }
 
@@ -58,10 +58,7 @@ struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     /// The places that changed since the last call of this function.
-    mutating func takeChanges() -> Set<Int> {
-        defer { changes = [] }
-        return changes
-    }
+    mutating func takeChanges() -> [Int] { changes.take() }
 
     var places: Range<Int> { order.indices }
 

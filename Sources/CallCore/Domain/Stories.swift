@@ -7,7 +7,7 @@ struct Stories: Sendable {
     /// The notes of the event: changes that the calls do not show.
     private var notes: [(call: CallID, moment: Moment)] = []
     /// The calls whose stories changed since `takeUnwritten`.
-    private var unwritten: Set<CallID> = []
+    private var unwritten = Touched<CallID>()
 
     init(limits: Limits) { ended = RecentValues(capacity: limits.endedStories) }
 
@@ -52,12 +52,9 @@ struct Stories: Sendable {
 
     // MARK: Across a restart
 
-    mutating func takeUnwritten() -> Set<CallID> {
-        defer { unwritten = [] }
-        return unwritten
-    }
+    mutating func takeUnwritten() -> [CallID] { unwritten.take() }
 
-    mutating func takeEndedChanges() -> Set<Int> { ended.takeChanges() }
+    mutating func takeEndedChanges() -> [Int] { ended.takeChanges() }
 
     var endedPlaces: Range<Int> { ended.places }
 

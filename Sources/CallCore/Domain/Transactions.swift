@@ -10,7 +10,7 @@ struct Transactions: Sendable {
     private(set) var counts: [Client: Int] = [:]
     var lastSerial: UInt64 = 0
     /// The transactions that changed since `takeUnwritten`.
-    private var unwritten: Set<TransactionID> = []
+    private var unwritten = Touched<TransactionID>()
     /// Distinguishes a second completion from an unknown action. The value is the provider whose report fulfilled the action;
     /// nil if the action was completed in another way.
     private var completedActions: RecentValues<ActionID, ProviderID?>
@@ -162,13 +162,10 @@ struct Transactions: Sendable {
 
     // MARK: Across a restart
 
-    mutating func takeUnwritten() -> Set<TransactionID> {
-        defer { unwritten = [] }
-        return unwritten
-    }
+    mutating func takeUnwritten() -> [TransactionID] { unwritten.take() }
 
-    mutating func takeCompletedActionChanges() -> Set<Int> { completedActions.takeChanges() }
-    mutating func takeCompletedChanges() -> Set<Int> { completed.takeChanges() }
+    mutating func takeCompletedActionChanges() -> [Int] { completedActions.takeChanges() }
+    mutating func takeCompletedChanges() -> [Int] { completed.takeChanges() }
 
     var completedActionPlaces: Range<Int> { completedActions.places }
     var completedPlaces: Range<Int> { completed.places }

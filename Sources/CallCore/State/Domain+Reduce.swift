@@ -16,7 +16,7 @@ extension Domain {
         for call in calls.values.sorted(by: { ($0.startedAt, $0.id.low) < ($1.startedAt, $1.id.low) }) {
             effects += reduced.find(call, of: self, at: now)
         }
-        effects.append(.audioRestated(reduced.audio))
+        if audio != reduced.audio { effects.append(.audioRestated(reduced.audio)) }
         return (reduced, effects)
     }
 

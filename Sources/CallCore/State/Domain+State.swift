@@ -3,15 +3,30 @@
 /// The state as records, so that the next service continues where this one stopped. A restart is no event: the restored
 /// domain decides as this one would.
 extension Domain {
+    /// Writes what an event changed: the records, and when its timers fire. `elapsed` is the time of the timers.
+    package mutating func writeChanges(
+        by event: Event, _ effects: [Effect], of uid: UInt32, elapsed: Time, to writer: inout StateWriter
+    ) {
+        for key in takeChangedKeys() { writer.record(.domain(uid, key)) { write(key, to: &$0) } }
+        if case .timerFired(let key) = event { writer.removal(of: .timer(uid, key)) }
+        writer.writeTimers(of: effects, uid, elapsed: elapsed)
+    }
+
+    /// Writes the whole state.
+    package func writeAll(of uid: UInt32, to writer: inout StateWriter) {
+        for key in recordKeys { writer.record(.domain(uid, key)) { write(key, to: &$0) } }
+    }
+
     /// The keys whose records changed since the last call of this function.
     package mutating func takeChangedKeys() -> [RecordKey] {
         var keys = [RecordKey.rest]
         if shells.takeChange() { keys.append(.shells) }
         for id in providers.takeUnwritten() { keys.append(.provider(id)) }
-        var touched = calls.takeUnwritten()
+        var touched = Touched<CallID>()
+        touched.formUnion(calls.takeUnwritten())
         touched.formUnion(alerts.takeUnwrittenCalls())
         touched.formUnion(stories.takeUnwritten())
-        for id in touched { keys.append(.call(id)) }
+        for id in touched.take() { keys.append(.call(id)) }
         for id in transactions.takeUnwritten() { keys.append(.transaction(id)) }
         for caller in alerts.takeUnwrittenCallers() { keys.append(.filtered(caller)) }
         for place in calls.takeUsedChanges() { keys.append(.usedCall(place)) }
@@ -64,6 +79,26 @@ extension Domain {
 }
 
 extension StateWriter {
+    /// When the timers of effects fire.
+    package mutating func writeTimers(of effects: [Effect], _ uid: UInt32, elapsed: Time) {
+        for effect in effects {
+            switch effect {
+            case .startTimer(let key, let after): writeTimer(key, uid, end: elapsed + after)
+            case .cancelTimer(let key): removal(of: .timer(uid, key))
+            case .tell, .shellIsPrimary, .providerAdded, .providerChanged, .providerRemoved, .callAdded, .callChanged,
+                .callRemoved, .audioChanged, .providerRestated, .callRestated, .audioRestated, .transactionCompleted:
+                break
+            }
+        }
+    }
+
+    package mutating func writeTimer(_ key: TimerKey, _ uid: UInt32, end: Time) {
+        record(.timer(uid, key)) { writer in
+            writer.write(end)
+            return true
+        }
+    }
+
     /// Returns false if there is no value.
     fileprivate mutating func write(value: (some Kept)?) -> Bool {
         guard let value else { return false }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CallClient
 internal import CallInterface
 internal import CallLibrary
 public import Dispatch
@@ -47,11 +48,8 @@ open class CXCallController: NSObject {
             return answer(.init(.invalidAction, message: "Linux performs no action of this class; leave it out."))
         }
         ServiceThread.perform { thread in
-            thread.callRegistered(.requestTransaction, wire.actions, wire.options) { reply in
-                switch reply {
-                case .success: answer(nil)
-                case .failure(let error): answer(CXErrorCodeRequestTransactionError(error))
-                }
+            thread.client.request(.requestTransaction, wire.actions, wire.options) { error in
+                answer(error.map { CXErrorCodeRequestTransactionError($0) })
             }
         }
     }

@@ -16,7 +16,7 @@ final class CallBoard: @unchecked Sendable {
     private var hasBegun = false
     private var observers: [Weak<CXCallObserver>] = []
 
-    /// For so many µs the calls of a service that has gone count as going on: the apps tell the next service of those that do.
+    /// For so many µs the calls of a service whose state is lost count as going on: the apps tell the next one of those that do.
     private static let timeout: UInt64 = 5_000_000
     // On the service thread: the calls that no app has reported to the next service yet, and the timer that gives them up.
     private var missing: Set<UUID> = []
@@ -53,7 +53,7 @@ final class CallBoard: @unchecked Sendable {
         ServiceThread.perform { [self] thread in
             let mirror = RegistryMirror(thread.client, .objects) { [self] in happened($0) }
             self.mirror = mirror
-            thread.client.observe { [self, unowned thread] _ in wait(on: thread) }
+            thread.client.observe { [self, unowned thread] in serviceChanged($0, thread) }
             try? mirror.begin { [self] _ in loaded() }
         }
     }
@@ -63,13 +63,27 @@ final class CallBoard: @unchecked Sendable {
     private func happened(_ event: MirrorEvent) {
         switch event {
         case .callAdded(let call), .callChanged(_, let call): if let state = CallFacts(call) { change(to: state) }
-        // A call that has ended says so before it goes, and the calls of a service that has gone may go on.
-        case .callRemoved, .serviceLost, .serviceFound: break
+        // If the service was restarted meanwhile, the change to `ended` may be lost.
+        case .callRemoved(let call): if let state = CallFacts(call) { end(state) }
+        // The calls go on: a service with its state comes back, or the apps tell the next one.
+        case .serviceLost, .serviceFound: break
         case .providerAdded, .providerChanged, .providerRemoved, .audioChanged: break
         }
     }
 
-    /// The service has gone, or another one has come.
+    private func serviceChanged(_ change: ServiceChange, _ thread: ServiceThread) {
+        switch change {
+        // The mirror tells the differences.
+        case .continues: giveUp = nil
+        case .absent:
+            giveUp = nil
+            missing = Set(condition.withLock { states.keys })
+            endMissing()
+        case .lost, .found: wait(on: thread)
+        }
+    }
+
+    /// The apps tell another service of their calls.
     private func wait(on thread: ServiceThread) {
         missing = Set(condition.withLock { states.keys })
         giveUp = thread.timer(after: Self.timeout) { [self, unowned thread] in
@@ -89,10 +103,15 @@ final class CallBoard: @unchecked Sendable {
 
     private func endMissing() {
         for uuid in missing {
-            guard var state = condition.withLock({ states[uuid] }) else { continue }
-            state.hasEnded = true
-            change(to: state)
+            if let state = condition.withLock({ states[uuid] }) { end(state) }
         }
+    }
+
+    private func end(_ state: CallFacts) {
+        guard condition.withLock({ states[state.uuid] != nil }) else { return }
+        var state = state
+        state.hasEnded = true
+        change(to: state)
     }
 
     private func change(to state: CallFacts) {

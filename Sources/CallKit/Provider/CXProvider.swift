@@ -8,8 +8,9 @@ internal import SDBus
 
 /// The app's side of its calls: the app reports events of its calls here, and the delegate performs actions on them.
 ///
-/// An app needs one provider. It registers with the service when it is created, and again with each new service, which also
-/// gets the live calls; the app need not do anything. Invalidate the provider before you release it.
+/// An app needs one provider. It registers with the service when it is created. A restart of the service changes nothing, and
+/// one that has lost its state gets the registration and the live calls again; the app need not do anything. Invalidate the
+/// provider before you release it.
 open class CXProvider: NSObject {
     private let link: ProviderLink
     private let stage: ProviderStage

@@ -13,7 +13,8 @@ public protocol CXProviderDelegate: NSObjectProtocol {
     ///
     /// Required as on Apple's systems. Not called when the service crashes or is updated: then calls go on.
     func providerDidReset(_ provider: CXProvider)
-    /// The provider is registered. Also called for a delegate that is set later, and again for each new service.
+    /// The provider is registered. Also called for a delegate that is set later, and again if the service has lost
+    /// its state.
     func providerDidBegin(_ provider: CXProvider)
     /// Performs a transaction as a whole. Return true if you do; then fulfill or fail every action of it, and no action is
     /// passed to the methods below. Default: false.

@@ -91,8 +91,8 @@ final class ProviderStage: @unchecked Sendable {
         }
     }
 
-    /// False for a second activation or deactivation in a row: a new service activates audio that the app still has from the
-    /// earlier service.
+    /// False for a second activation or deactivation in a row: a service without the state of the last one activates audio
+    /// that the app still has.
     private func alternates(_ latest: ProviderNews) -> Bool {
         switch latest {
         case .didActivate where isActive, .didDeactivate where !isActive: return false

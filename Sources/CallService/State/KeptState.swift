@@ -31,7 +31,7 @@ struct KeptState {
     }
 
     private mutating func take(
-        _ key: ServiceKey, _ value: [UInt8], _ progress: Progress, _ records: inout [UInt32: [RecordKey: [UInt8]]]
+        _ key: StateKey, _ value: [UInt8], _ progress: Progress, _ records: inout [UInt32: [RecordKey: [UInt8]]]
     ) throws(UnreadableState) {
         var reader = StateReader(value)
         switch key {

@@ -44,27 +44,6 @@ struct ServedUser: Hashable, Kept {
     }
 }
 
-/// The effects of one event that are not performed; nil = an effect without a debt.
-struct EventDebts: Kept {
-    let event: UInt64
-    let uid: UInt32
-    let debts: [Debt?]
-
-    init(event: UInt64, uid: UInt32, debts: [Debt?]) { (self.event, self.uid, self.debts) = (event, uid, debts) }
-
-    func write(to writer: inout StateWriter) {
-        writer.write(event)
-        writer.write(uid)
-        writer.write(debts)
-    }
-
-    init(from reader: inout StateReader) throws(UnreadableState) {
-        event = try reader.read()
-        uid = try reader.read()
-        debts = try reader.read()
-    }
-}
-
 /// What is kept of a peer besides its name.
 struct PeerFacts: Kept {
     let uid: UInt32

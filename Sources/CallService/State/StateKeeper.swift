@@ -12,6 +12,8 @@ final class StateKeeper {
     let files: KeptFiles
     let identity: ServiceIdentity
     private unowned let service: CallService
+    /// Reused for each event.
+    private var writer = StateWriter()
     /// The peers in the file.
     private var peers: Set<String> = []
     /// When a file that could not be written is tried again; microseconds of the monotonic clock.
@@ -24,53 +26,50 @@ final class StateKeeper {
 
     /// Replaces the file by one with the present state.
     func begin() {
-        do throws(StateFileError) {
-            try file.begin(progress: file.progress) { addAll(to: &$0) }
-        } catch {
-            fail(error)
-        }
+        writer.removeAll()
+        writeAll()
+        do throws(StateFileError) { try file.begin(progress: file.progress, writer.bytes) } catch { fail(error) }
     }
 
     // MARK: What changed
 
     /// The event changed the user's domain. Its effects are not performed.
-    func keep(_ event: Event, _ keys: [RecordKey], _ effects: [Effect], of user: User) {
-        append { batch in
-            for key in keys { add(key, of: user, to: &batch) }
-            if case .timerFired(let key) = event { add(.timer(user.uid, key), nil as UInt64?, to: &batch) }
-            for effect in effects { addTimer(of: effect, user, to: &batch) }
-            if case .command(_, let caller) = event { addPeer(caller.client, to: &batch) }
-            if effects.contains(where: { Debt($0) != nil }) { addDebts(to: &batch) }
+    func keep(_ event: Event, _ effects: [Effect], of user: User) {
+        append {
+            user.domain.writeChanges(
+                by: event, effects, of: user.uid, elapsed: service.clock.elapsed(), to: &writer)
+            if case .command(_, let caller) = event { writePeer(caller.client) }
+            writer.writeDebts(of: service.outbox)
         }
     }
 
     func keepSubscriber(_ view: View) {
-        append { batch in
-            addPeer(view.caller.client, to: &batch)
-            addSubscriber(view, isSubscribed: true, to: &batch)
+        append {
+            writePeer(view.caller.client)
+            writer.record(key(of: view)) { _ in true }
         }
     }
 
-    func dropSubscriber(_ view: View) {
-        append { batch in addSubscriber(view, isSubscribed: false, to: &batch) }
-    }
+    func dropSubscriber(_ view: View) { append { writer.removal(of: key(of: view)) } }
 
     func keepServing(_ client: Client) {
-        append { batch in add(.serving(client.name), service.serving[client], to: &batch) }
+        append { write(.serving(client.name), service.serving[client]) }
     }
 
     /// A connection has left the bus.
     func dropPeer(_ name: String) {
         guard peers.remove(name) != nil else { return }
-        append { batch in
-            add(.peer(name), nil as PeerFacts?, to: &batch)
-            add(.serving(name), nil as ServedUser?, to: &batch)
+        append {
+            writer.removal(of: .peer(name))
+            writer.removal(of: .serving(name))
         }
     }
 
-    private func append(_ body: (inout Batch) -> Void) {
+    private func append(_ body: () -> Void) {
         guard file.isKept else { return retry() }
-        do throws(StateFileError) { try file.append(body) } catch { fail(error) }
+        writer.removeAll()
+        body()
+        do throws(StateFileError) { try file.append(writer.bytes) } catch { fail(error) }
     }
 
     private func fail(_ error: StateFileError) {
@@ -106,79 +105,44 @@ final class StateKeeper {
 
     // MARK: Records
 
-    private func addAll(to batch: inout Batch) {
+    private func writeAll() {
         peers = []
-        add(.identity, identity, to: &batch)
+        write(.identity, identity)
         for user in service.users.values {
-            for key in user.domain.recordKeys { add(key, of: user, to: &batch) }
-            for (key, timer) in user.timers { add(.timer(user.uid, key), timer.end, to: &batch) }
-            for client in user.domain.clients { addPeer(client, to: &batch) }
+            user.domain.writeAll(of: user.uid, to: &writer)
+            for (key, timer) in user.timers { writer.writeTimer(key, user.uid, end: timer.end) }
+            for client in user.domain.clients { writePeer(client) }
             for view in user.subscribers {
-                addPeer(view.caller.client, to: &batch)
-                addSubscriber(view, isSubscribed: true, to: &batch)
+                writePeer(view.caller.client)
+                writer.record(key(of: view)) { _ in true }
             }
         }
         for (client, served) in service.serving {
-            addPeer(client, to: &batch)
-            add(.serving(client.name), served, to: &batch)
+            writePeer(client)
+            write(.serving(client.name), served)
         }
-        addDebts(to: &batch)
-    }
-
-    private func add(_ key: RecordKey, of user: User, to batch: inout Batch) {
-        batch.add(
-            key: { bytes in StateWriter.append(to: &bytes) { $0.write(ServiceKey.domain(user.uid, key)) } },
-            value: { bytes in StateWriter.append(to: &bytes) { user.domain.write(key, to: &$0) } })
-    }
-
-    private func addTimer(of effect: Effect, _ user: User, to batch: inout Batch) {
-        switch effect {
-        case .startTimer(let key, let after):
-            add(.timer(user.uid, key), service.clock.elapsed() + after, to: &batch)
-        case .cancelTimer(let key): add(.timer(user.uid, key), nil as UInt64?, to: &batch)
-        case .tell, .shellIsPrimary, .providerAdded, .providerChanged, .providerRemoved, .callAdded, .callChanged,
-            .callRemoved, .audioChanged, .providerRestated, .callRestated, .audioRestated, .transactionCompleted:
-            break
+        // Their timers do not run yet.
+        for decision in service.outbox {
+            writer.writeTimers(of: decision.effects, decision.user.uid, elapsed: service.clock.elapsed())
         }
+        writer.writeDebts(of: service.outbox)
     }
 
-    private func addPeer(_ client: Client, to batch: inout Batch) {
+    private func writePeer(_ client: Client) {
         guard !peers.contains(client.name), let peer = service.bus.knownPeer(client.name) else { return }
         peers.insert(client.name)
-        add(.peer(client.name), PeerFacts(peer), to: &batch)
+        write(.peer(client.name), PeerFacts(peer))
     }
 
-    private func addSubscriber(_ view: View, isSubscribed: Bool, to batch: inout Batch) {
-        let key = ServiceKey.subscriber(view.user.uid, view.caller.client.name, isOwn: view.paths == .own)
-        add(key, isSubscribed ? true : nil, to: &batch)
+    private func key(of view: View) -> StateKey {
+        .subscriber(view.user.uid, view.caller.client.name, isOwn: view.paths == .own)
     }
 
-    private func addDebts(to batch: inout Batch) {
-        let debts = service.outbox.map { entry in
-            EventDebts(event: entry.number, uid: entry.user.uid, debts: entry.effects.map { Debt($0) })
+    private func write(_ key: StateKey, _ value: (some Kept)?) {
+        writer.record(key) { writer in
+            guard let value else { return false }
+            writer.write(value)
+            return true
         }
-        add(.debts, debts, to: &batch)
-    }
-
-    private func add(_ key: ServiceKey, _ value: (some Kept)?, to batch: inout Batch) {
-        batch.add(
-            key: { bytes in StateWriter.append(to: &bytes) { $0.write(key) } },
-            value: { bytes in
-                guard let value else { return false }
-                StateWriter.append(to: &bytes) { $0.write(value) }
-                return true
-            })
-    }
-}
-
-extension StateWriter {
-    /// Writes behind the bytes.
-    fileprivate static func append<Result>(to bytes: inout [UInt8], _ body: (inout StateWriter) -> Result) -> Result {
-        // Moved and not copied.
-        let old = bytes
-        bytes = []
-        var writer = StateWriter(consume old)
-        defer { bytes = writer.bytes }
-        return body(&writer)
     }
 }

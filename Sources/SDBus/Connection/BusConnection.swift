@@ -7,7 +7,7 @@ internal import Glibc
 public final class BusConnection {
     let raw: OpaquePointer
     /// The loop outlives the registrations on it.
-    let loop: EventLoop?
+    package let loop: EventLoop?
     /// The registrations that last as long as the connection.
     private var slots: [BusSlot] = []
     var trees: [ExportedTree] = []
@@ -85,7 +85,9 @@ public final class BusConnection {
         get throws(BusError) {
             var id = sd_id128_t()
             try check(sd_bus_get_bus_id(raw, &id), "Reading the id of the bus")
-            return withUnsafeBytes(of: id) { $0.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() }
+            return withUnsafeBytes(of: id) { bytes in
+                bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+            }
         }
     }
 

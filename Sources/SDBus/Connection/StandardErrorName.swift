@@ -51,3 +51,19 @@ extension BusError {
         BusError(name: StandardErrorName.unknownObject, message: message)
     }
 }
+
+extension BusError {
+    /// Whether the error means that no service answered.
+    package var saysUnavailable: Bool {
+        switch name {
+        case StandardErrorName.serviceUnknown, StandardErrorName.nameHasNoOwner, StandardErrorName.noReply,
+            StandardErrorName.disconnected, StandardErrorName.prefix + "Timeout",
+            StandardErrorName.prefix + "TimedOut", StandardErrorName.prefix + "NoServer":
+            true
+        default:
+            [StandardErrorName.prefix + "Spawn.", "org.freedesktop.systemd1.", "System.Error."].contains {
+                name.hasPrefix($0)
+            }
+        }
+    }
+}

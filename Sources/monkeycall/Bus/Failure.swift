@@ -58,18 +58,4 @@ extension BusError {
         }
         return name
     }
-
-    /// Whether the error means that no service answered.
-    var saysUnavailable: Bool {
-        switch name {
-        case StandardErrorName.serviceUnknown, StandardErrorName.nameHasNoOwner, StandardErrorName.noReply,
-            StandardErrorName.disconnected, "org.freedesktop.DBus.Error.Timeout",
-            "org.freedesktop.DBus.Error.TimedOut", "org.freedesktop.DBus.Error.NoServer":
-            true
-        default:
-            ["org.freedesktop.DBus.Error.Spawn.", "org.freedesktop.systemd1.", "System.Error."].contains {
-                name.hasPrefix($0)
-            }
-        }
-    }
 }

@@ -10,6 +10,14 @@ extension Service {
         try attempt { () throws(BusError) in try client.loadAudio(on: connection) }
     }
 
+    /// The properties of the manager object.
+    func manager() throws(Failure) -> [String: Variant] {
+        try attempt { () throws(BusError) in
+            let all = client.standardMethod("GetAll", of: StandardInterface.properties)
+            return try connection.call(all, CallManagerName.manager).read([String: Variant].self)
+        }
+    }
+
     /// The result of ListEndedCalls, the most recent call last.
     func endedCalls() throws(Failure) -> [[String: Variant]] {
         let reply = try call(.listEndedCalls)

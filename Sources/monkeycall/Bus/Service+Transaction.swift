@@ -17,7 +17,9 @@ extension Service {
     /// when the app has performed it. Throws `failed` if the app does not perform it.
     func perform(_ action: ActionRequest, waiting: Bool) throws(Failure) -> String {
         let wait = waiting ? try TransactionWait(self, action) : nil
-        let reply = try call(.requestTransaction, [action.kind.wire(call: action.call)], [String: Variant]())
+        // The id makes the request harmless to repeat.
+        let options = [String: Variant]([.transaction: .string(UUIDText.random())])
+        let reply = try call(.requestTransaction, [action.kind.wire(call: action.call)], options)
         let transaction = try attempt { () throws(BusError) in try reply.read(String.self) }
         try wait?.finish(transaction)
         return transaction
@@ -37,7 +39,13 @@ private final class TransactionWait {
         try service.attempt { () throws(BusError) in
             try service.connection.onDisconnect { [weak self] in self?.end(service.lost) }
             try service.client.listen(to: CallManagerName.manager) { [weak self] in self?.came($0) }
-            service.client.observe { [weak self] in if $0 == .lost { self?.end(service.lost) } }
+            service.client.observe { [weak self] in
+                switch $0 {
+                // A service that is back with its state goes on with the transaction, and tells its end.
+                case .found, .continues: break
+                case .absent, .lost: self?.end(service.lost)
+                }
+            }
             try service.client.follow(on: service.connection)
         }
     }

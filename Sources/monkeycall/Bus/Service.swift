@@ -26,15 +26,13 @@ final class Service {
         }
     }
 
-    /// Calls a method of the manager object.
+    /// Calls a method of the manager object, which must be harmless to repeat unless the call says that it is not.
     @discardableResult
     func call<each Argument: BusValue>(
-        _ method: MethodName, _ arguments: repeat each Argument
+        _ method: MethodName, _ arguments: repeat each Argument, once: Bool = false
     ) throws(Failure) -> Message {
-        do throws(BusError) {
-            return try connection.call(client.method(method), repeat each arguments)
-        } catch {
-            throw failure(error)
+        try attempt(once: once) { () throws(BusError) in
+            try connection.call(client.method(method), repeat each arguments)
         }
     }
 
@@ -43,10 +41,20 @@ final class Service {
         try attempt { () throws(BusError) in try client.loadRegistry(on: connection) }
     }
 
-    /// Runs `body` and turns its error into a failure.
-    func attempt<Result>(_ body: () throws(BusError) -> Result) throws(Failure) -> Result {
-        do throws(BusError) { return try body() } catch { throw failure(error) }
+    /// Runs `body` and turns its error into a failure. A service that was killed before it answered is asked again, unless
+    /// `once` is true.
+    func attempt<Result>(once: Bool = false, _ body: () throws(BusError) -> Result) throws(Failure) -> Result {
+        let begin = SystemClock.monotonic
+        do throws(BusError) { return try body() } catch {
+            // The bus answers at once for a service that is gone; for one that hangs, sd-bus answers after 25 seconds.
+            let isKilled = error.name == StandardErrorName.noReply && SystemClock.monotonic - begin < Self.patience
+            guard isKilled, !once else { throw failure(error) }
+        }
+        return try attempt(once: true, body)
     }
+
+    /// Less than the time-out of sd-bus, in microseconds.
+    private static let patience: UInt64 = 20_000_000
 
     /// The command's failure for an error of the bus or of the service.
     func failure(_ error: BusError) -> Failure {

@@ -73,7 +73,7 @@ struct Dial: ActionCommand {
         if Handle(guessing: provider).kind == .phoneNumber, try !isRegistered(provider, service) {
             throw Failure(status: .usage, name: "UsageError", message: Self.tooManyWords)
         }
-        let uuid = id?.uuid ?? UUID.random()
+        let uuid = id?.uuid ?? UUIDText.random()
         var start = StartAction(provider: provider, handle: handle)
         (start.video, start.emergency) = (video, emergency)
         try perform(
@@ -94,7 +94,7 @@ struct Dial: ActionCommand {
         }
         var details = StartCallDetails()
         details.video = video
-        let reply = try service.call(.requestStartCall, "", handle.wire, details.wire)
+        let reply = try service.call(.requestStartCall, "", handle.wire, details.wire, once: true)
         let provider = try service.attempt { () throws(BusError) in try reply.read(String.self) }
         if bus.json {
             return Output.line(

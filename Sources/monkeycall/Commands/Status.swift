@@ -2,14 +2,18 @@
 import ArgumentParser
 import CallClient
 import CallInterface
+import SDBus
 
 struct Status: Command {
     static let configuration = CommandConfiguration(
         abstract: "Show whether you are in a call, which app has the audio, and whether calls are refused.",
         discussion: """
             With --json an object: InCall, Ringing, OwnerProvider, OwnerCalls, Route, Alert, HasShell, DoNotDisturb, \
-            DoNotDisturbReason, DoNotDisturbUntil, Unenforced, Problems, Primary; as in \
-            org.monkeycall.CallManager.Audio and org.monkeycall.Agent.
+            DoNotDisturbReason, DoNotDisturbUntil, Unenforced, Problems, Primary, ConfigurationProblems, \
+            StateProblem; as in org.monkeycall.CallManager, org.monkeycall.CallManager.Audio and org.monkeycall.Agent.
+
+            A problem with the state means that a restart of the service would lose the calls. monkeycalld --check \
+            explains problems of the configuration.
 
             monkeycall-agent knows whether calls are refused, and for which calls it must rely on the app to be \
             silent. If it does not run, or is not the primary shell, these are "unknown", and null with --json.
@@ -25,7 +29,8 @@ struct Status: Command {
     func perform() throws(Failure) {
         let service = try options.connect()
         let registry = try service.registry()
-        let facts = Facts(registry: registry, audio: try service.audio(), agent: agent)
+        let facts = Facts(
+            registry: registry, audio: try service.audio(), manager: try service.manager(), agent: agent)
         if bus.json { return Output.line(facts.json.text) }
         for (label, value) in facts.lines { Output.line((label + ":").padded(to: 16) + value.printable) }
     }
@@ -41,8 +46,11 @@ struct Status: Command {
 private struct Facts {
     let registry: Registry
     let audio: AudioRecord
+    let manager: [String: Variant]
     let agent: AgentRecord?
 
+    private var configurationProblems: [String] { manager[.configurationProblems]?.strings ?? [] }
+    private var stateProblem: String { manager.text(.stateProblem) }
     private var presence: CallPresence { CallPresence(registry, audio) }
     /// The primary shell decides about do-not-disturb; without a shell the service refuses nothing.
     private var decider: AgentRecord? {
@@ -61,6 +69,7 @@ private struct Facts {
             ("Unenforced", agent.map { .strings($0.unenforced) } ?? .null),
             ("Problems", agent.map { .strings($0.problems) } ?? .null),
             ("Primary", agent.map { .bool($0.isPrimary) } ?? .null),
+            ("ConfigurationProblems", .strings(configurationProblems)), ("StateProblem", .string(stateProblem)),
         ]
         return .object(members)
     }
@@ -74,6 +83,8 @@ private struct Facts {
             lines.append(("Not enforced", agent.unenforced.map { registry.shortID($0) }.joined(separator: " ")))
         }
         if let agent, !agent.problems.isEmpty { lines.append(("Problems", agent.problemWords)) }
+        lines += configurationProblems.map { ("Configuration", $0) }
+        if !stateProblem.isEmpty { lines.append(("State", "not kept: " + stateProblem)) }
         return lines
     }
 

@@ -7,7 +7,8 @@ struct Watch: Command {
         discussion: """
             It first prints a line for each call, then a line for each change: the time, the call, the change, the \
             app, the other side, and the reason. In colour on a terminal, unless NO_COLOR is set. If the service \
-            leaves the bus, the command waits until it is back.
+            leaves the bus, the command waits until it is back. It says so only if the service does not come back \
+            with its calls within 5 seconds.
 
             With --json each line is an object: Event (service-found, service-lost, call-added, call-changed, \
             call-removed, provider-added, provider-changed, provider-removed, audio-changed), Time, Call or Provider, \

@@ -9,6 +9,7 @@ struct KnownIDs {
     /// `kind` names the things in error messages.
     init(of kind: String) { self.kind = kind }
 
+    func contains(_ uuid: String) -> Bool { uuids.contains(uuid) }
     mutating func insert(_ uuid: String) { if !uuids.contains(uuid) { uuids.append(uuid) } }
     mutating func remove(_ uuid: String) { uuids.removeAll { $0 == uuid } }
     mutating func removeAll() { uuids = [] }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CallClient
 import CallInterface
 import SDBus
 
@@ -13,6 +14,7 @@ extension ProviderSession {
         let details: [(key: String, value: JSON)] = values.last?.dictionary.map { [("Details", JSON($0))] } ?? []
         func text(_ index: Int) -> String { index < values.count ? values[index].string ?? "" : "" }
         if let action = Request.Item(performing: name, values) {
+            if isRepeated(text(1), values.last?.dictionary ?? [:]) { return }
             var event = ProviderEvent(
                 action.kind.command, ("Action", text(1)), ("Call", text(2)), details: details)
             if let argument = action.kind.argument { event.words.append(argument) }
@@ -35,11 +37,28 @@ extension ProviderSession {
         calls.insert(call)
         say(event)
         guard settings.isAutomatic else { return }
-        self.call(.fulfillAction, action, [String: Variant](), for: "fulfill \(action)") { [unowned self] in
-            actions.remove(action)
+        complete(action, isFulfilled: true, for: "fulfill \(action)") { [unowned self] in
             if event.name == "end" { calls.remove(call) }
             if event.name == "start" { connect(call) }
         }
+    }
+
+    func complete(_ action: String, isFulfilled: Bool, for command: String, then: @escaping () -> Void = {}) {
+        outcomes[action] = isFulfilled
+        let method: MethodName = isFulfilled ? .fulfillAction : .failAction
+        call(method, action, [String: Variant](), done: .actionAlreadyCompleted, for: command) { [unowned self] in
+            actions.remove(action)
+            then()
+        }
+    }
+
+    /// The service was restarted and asks again for an action that the session has printed. True if there is nothing more to do.
+    private func isRepeated(_ action: String, _ details: [String: Variant]) -> Bool {
+        guard details.flag(.again) else { return false }
+        guard let outcome = outcomes[action] else { return actions.contains(action) }
+        let method: MethodName = outcome ? .fulfillAction : .failAction
+        service.client.report(method, action, [String: Variant]())
+        return true
     }
 
     /// Reports that the other side answers at once.
@@ -65,7 +84,7 @@ extension ProviderSession {
         say(ProviderEvent("start-requested", ("Type", type), ("Handle", handle.value), details: details))
         guard settings.isAutomatic else { return }
         let action = ActionKind.start(StartAction(provider: settings.identifier, handle: handle))
-        let wire = action.wire(call: UUID.random())
+        let wire = action.wire(call: UUIDText.random())
         call(.requestTransaction, [wire], [String: Variant](), for: "start \(handle.value)")
     }
 }

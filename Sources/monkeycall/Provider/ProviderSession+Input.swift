@@ -18,11 +18,9 @@ extension ProviderSession {
         switch command {
         case .incoming(let handle, let name): ring(handle, name, line)
         case .fulfill(let action):
-            let uuid = try actions.find(action)
-            call(.fulfillAction, uuid, nothing, for: line) { [unowned self] in actions.remove(uuid) }
+            complete(try actions.find(action), isFulfilled: true, for: line)
         case .fail(let action):
-            let uuid = try actions.find(action)
-            call(.failAction, uuid, nothing, for: line) { [unowned self] in actions.remove(uuid) }
+            complete(try actions.find(action), isFulfilled: false, for: line)
         case .connecting(let call):
             self.call(.reportOutgoingCallStartedConnecting, try calls.find(call), now, for: line)
         case .connected(let call): self.call(.reportOutgoingCallConnected, try calls.find(call), now, for: line)
@@ -35,11 +33,12 @@ extension ProviderSession {
     }
 
     private func ring(_ handle: Handle, _ name: String, _ line: String) {
-        let uuid = UUID.random()
+        let uuid = UUIDText.random()
         var update = CallUpdate()
         update.remoteHandle = handle
         if !name.isEmpty { update.localizedCallerName = name }
-        call(.reportNewIncomingCall, settings.identifier, uuid, update.wire, for: line) { [unowned self] in
+        let known = CallError.Code.incomingCallUUIDAlreadyExists
+        call(.reportNewIncomingCall, settings.identifier, uuid, update.wire, done: known, for: line) { [unowned self] in
             calls.insert(uuid)
             say(ProviderEvent("ringing", ("Call", uuid)))
         }

@@ -21,6 +21,9 @@ final class ProviderSession {
     private let json: Bool
     /// Whether the service knows the provider.
     private var isRegistered = false
+    private var isRegistering = false
+    /// The completed actions, and whether each was fulfilled: a service that was restarted may ask again.
+    var outcomes: [String: Bool] = [:]
     /// True until something happens after a reset.
     var isClean = true
     private var hasBegun = false
@@ -41,11 +44,12 @@ final class ProviderSession {
             for number in [SIGINT, SIGTERM] { try loop.onSignal(number) { [unowned self] in leave() } }
             try connection.onDisconnect { [unowned self] in end(service.lost) }
             try service.client.listen(to: CallManagerName.manager) { [unowned self] in if isRegistered { perform($0) } }
-            service.client.observe { [unowned self] in if $0 == .lost, isRegistered { forgetService() } }
+            // A service that is back with its state still knows the provider and its calls.
+            service.client.observe { [unowned self] in if $0 == .lost { forgetService() } }
             service.client.register = { [unowned self] in register() }
             try service.client.follow(on: connection)
             // If there is no service, this starts it.
-            if service.client.owner == nil { register() }
+            register()
             _ = try loop.run()
         }
         if let failure { throw failure }
@@ -53,17 +57,15 @@ final class ProviderSession {
 
     func say(_ event: ProviderEvent) { Output.line(event.line(json: json)) }
 
-    /// Calls a method of the service for `command`, which an error message names.
+    /// Calls a method of the service for `command`, which an error message names. `done` is the refusal that means success if
+    /// the service was killed before it answered the first time.
     func call<each Argument: BusValue>(
-        _ method: MethodName, _ arguments: repeat each Argument, for command: String,
+        _ method: MethodName, _ arguments: repeat each Argument, done: CallError.Code? = nil, for command: String,
         then: @escaping () -> Void = {}
     ) {
         unanswered += 1
-        service.client.call(method, repeat each arguments) { [unowned self] reply in
-            switch reply {
-            case .success: then()
-            case .failure(let error): refused(error, command)
-            }
+        service.client.request(method, repeat each arguments, done: done) { [unowned self] error in
+            if let error { refused(error, command) } else { then() }
             answered()
         }
     }
@@ -72,8 +74,7 @@ final class ProviderSession {
         say(.error(error.shortName, error.message, command: command))
     }
 
-    /// All calls and actions are gone. A service that ends sends ProviderDidReset and then loses its name: that is one
-    /// reset.
+    /// All calls and actions are gone, because the service has reset the provider, or because its state is lost.
     func reset() {
         guard !isClean else { return }
         isClean = true
@@ -83,20 +84,20 @@ final class ProviderSession {
     }
 
     private func register() {
+        guard !isRegistered, !isRegistering else { return }
+        isRegistering = true
         var configuration: [String: Variant] = [:]
         configuration[.localizedName] = settings.name.map { .string($0) }
         configuration[.maximumCallGroups] = settings.groups.map { .uint32($0) }
-        service.client.call(.registerProvider, settings.identifier, configuration) { [unowned self] reply in
-            switch reply {
-            case .success: registered()
+        service.client.report(.registerProvider, settings.identifier, configuration) { [unowned self] error in
+            isRegistering = false
+            guard let error else { return registered() }
             // After the first success the session waits for the next service.
-            case .failure(let error): if !hasBegun || !error.saysUnavailable { end(service.failure(error)) }
-            }
+            if !hasBegun || !error.saysUnavailable { end(service.failure(error)) }
         }
     }
 
     private func registered() {
-        guard !isRegistered else { return }
         (isRegistered, isClean) = (true, false)
         say(ProviderEvent("registered", ("Provider", settings.identifier)))
         guard !hasBegun else { return }
@@ -113,6 +114,7 @@ final class ProviderSession {
     }
 
     private func forgetService() {
+        guard isRegistered else { return }
         isRegistered = false
         reset()
     }

@@ -33,6 +33,12 @@ extension BusClient {
         return found
     }
 
+    /// Handles messages until `isDone`, which ``onMessage`` changes.
+    package func wait(for purpose: String, until isDone: () -> Bool) throws {
+        let found: Bool? = try pump(until: Deadline()) { isDone() ? true : nil }
+        guard found != nil else { throw SupportError("\(uniqueName) waits in vain for \(purpose)" + connectionNote) }
+    }
+
     /// Drops the signals that have arrived so far.
     public func forgetSignals() {
         drain()

@@ -24,15 +24,18 @@ public final class DaemonUnderTest {
     ///   - bus: the bus to connect to
     ///   - user: the user of the daemon; on a system bus only ``TestUser/service`` may own the name
     ///   - configuration: its configuration file; nil = an empty one, so that the machine's file has no effect
-    ///   - arguments: options besides `--address=` and `--config=`
+    ///   - state: the folder that keeps its state for the next daemon; nil = the state ends with the daemon
+    ///   - arguments: options besides `--address=`, `--config=` and `--state=`
     ///   - environment: variables in addition to the test's environment
     public init(
-        on bus: BusDaemon, user: TestUser? = nil, configuration: URL? = nil, arguments: [String] = [],
-        environment: [String: String] = [:]
+        on bus: BusDaemon, user: TestUser? = nil, configuration: URL? = nil, state: URL? = nil,
+        arguments: [String] = [], environment: [String: String] = [:]
     ) throws {
         let program = try WorldReadableProgram(Product.path("monkeycalld"), neededBy: user)
         let watcher = try BusClient(address: bus.address)
-        let options = ["--address=\(bus.address)", "--config=\(configuration?.path ?? "/dev/null")"]
+        let options =
+            ["--address=\(bus.address)", "--config=\(configuration?.path ?? "/dev/null")"]
+            + (state.map { ["--state=\($0.path)"] } ?? [])
         let process = try ChildProcess([program.path] + options + arguments, environment: environment, user: user)
         do {
             uniqueName = try watcher.waitForName(Self.busName, unlessEnded: process)

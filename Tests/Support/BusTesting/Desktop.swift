@@ -21,8 +21,9 @@ public final class Desktop {
     /// - Parameters:
     ///   - internet: a bus that carries the calls between the apps of several desktops
     ///   - deadlines: lines of the section `[Deadlines]` in the service's configuration
-    public init(internet: BusDaemon? = nil, deadlines: String? = nil) throws {
-        stage = try Stage(configuration: deadlines.map { "[Deadlines]\n\($0)\n" })
+    ///   - keepsState: whether each service continues where the last one stopped
+    public init(internet: BusDaemon? = nil, deadlines: String? = nil, keepsState: Bool = false) throws {
+        stage = try Stage(configuration: deadlines.map { "[Deadlines]\n\($0)\n" }, keepsState: keepsState)
         self.internet = internet
         watcher = try stage.daemon.client()
     }

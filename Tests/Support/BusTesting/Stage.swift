@@ -13,15 +13,19 @@ package final class Stage {
     package var programs: [ChildProcess] = []
     private let arguments: [String]
     private let configuration: URL?
+    private let state: URL?
     private var actors: [Actor] = []
     private var lines: [(serial: UInt32, text: String)] = []
 
-    /// A stage on a bus of its own. `configuration` is the text of the administrator's file; nil for no file.
-    package init(arguments: [String] = [], configuration: String? = nil) throws {
+    /// A stage on a bus of its own. `configuration` is the text of the administrator's file; nil for no file. With
+    /// `keepsState` each daemon continues where the last one stopped.
+    package init(arguments: [String] = [], configuration: String? = nil, keepsState: Bool = false) throws {
         let bus = try BusDaemon.session()
         let file = try configuration.map { try bus.directory.write($0, to: "monkeycalld.conf") }
-        (self.bus, self.arguments, self.configuration) = (bus, arguments, file)
-        daemon = try DaemonUnderTest(on: bus, configuration: file, arguments: arguments)
+        let state = keepsState ? bus.directory.url.appendingPathComponent("daemon") : nil
+        if let state { try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true) }
+        (self.bus, self.arguments, self.configuration, self.state) = (bus, arguments, file, state)
+        daemon = try DaemonUnderTest(on: bus, configuration: file, state: state, arguments: arguments)
     }
 
     // MARK: The daemon
@@ -34,13 +38,20 @@ package final class Stage {
 
     /// Another daemon takes the place of the previous one.
     package func startService() throws {
-        daemon = try DaemonUnderTest(on: bus, configuration: configuration, arguments: arguments)
+        daemon = try DaemonUnderTest(on: bus, configuration: configuration, state: state, arguments: arguments)
     }
 
     /// The daemon crashes, and another daemon takes its place.
     package func restart() throws {
         try crash()
         try startService()
+    }
+
+    /// The next daemon finds no state of an earlier one.
+    package func dropState() throws {
+        guard let state else { return }
+        try FileManager.default.removeItem(at: state)
+        try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
     }
 
     /// Stops the daemon with SIGTERM, as an update of its package does, and starts another one.

@@ -5,6 +5,7 @@ import CallKit
 /// The names of calls, actions and errors in the printed lines.
 enum Words {
     static func uuid(_ name: some StringProtocol) -> UUID {
+        if let whole = UUID(uuidString: String(name)) { return whole }
         let text = [8, 4, 4, 4, 12].map { String(repeating: name.lowercased(), count: $0) }.joined(separator: "-")
         return UUID(uuidString: text) ?? UUID()
     }

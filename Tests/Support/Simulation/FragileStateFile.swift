@@ -32,10 +32,10 @@ final class FragileStateFile: StateFile {
         }
     }
 
-    override func append(_ body: (inout Batch) -> Void) throws(StateFileError) {
+    override func append(_ records: [UInt8]) throws(StateFileError) {
         step { self.save() }
         let before = size
-        try super.append(body)
+        try super.append(records)
         let after = size
         // The process is killed in the middle of the write.
         step { self.save(length: before + (after - before) / 2) }

@@ -80,8 +80,8 @@ final class Improviser {
         }
         guard !batch.isEmpty else { return }
         if kills, time > lastKill + Self.leastLife, dice.chance(25) {
-            lastKill = time
             let downtime = dice.chance(2) ? 0 : dice.roll(0...8_000_000)
+            lastKill = time + downtime
             let kill = Deed.kill(step: dice.roll(14), downtime: downtime)
             batch.append(Input(time: time - VirtualClock.beginning, client: Cast.watcher, deed: kill))
         }

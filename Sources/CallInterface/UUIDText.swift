@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Ids for new calls.
-enum UUID {
+/// Ids for new calls and transactions, for programs without Foundation.
+package enum UUIDText {
     /// A random UUID, RFC 4122 version 4.
-    static func random() -> String {
+    package static func random() -> String {
         var bytes = (0..<16).map { _ in UInt8.random(in: 0...255) }
         bytes[6] = bytes[6] & 0x0F | 0x40
         bytes[8] = bytes[8] & 0x3F | 0x80

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CallCore
-
-/// The keys of the state file.
-enum ServiceKey: Hashable {
+/// The keys of the state that a service keeps: those of its users' domains, and what it notes beside them.
+package enum StateKey: Hashable, Sendable {
     /// The instance and the bus that the state belongs to.
     case identity
     /// A part of a user's domain.
@@ -22,10 +20,10 @@ enum ServiceKey: Hashable {
 }
 
 /// The number of the kind, then its details. A number is never used for another kind.
-extension ServiceKey: Kept {
-    func write(to writer: inout StateWriter) {
+extension StateKey: Kept {
+    package func write(to writer: inout StateWriter) {
         switch self {
-        case .identity: writer.append(0)
+        case .identity: writer.append(UInt8(0))
         case .domain(let uid, let key):
             writer.write(1, uid)
             writer.write(key)
@@ -38,11 +36,11 @@ extension ServiceKey: Kept {
         case .timer(let uid, let key):
             writer.write(5, uid)
             writer.write(key)
-        case .debts: writer.append(6)
+        case .debts: writer.append(UInt8(6))
         }
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         switch try reader.byte() {
         case 0: self = .identity
         case 1:
