@@ -185,9 +185,9 @@ def main(kills, examples, swift_app=None):
     CONFIGURATION.write_text("[Deadlines]\nOther=1min\n")
     systemctl("stop", UNIT)
     for part in [check_ends, check_full_folder, report_gap]:
-        with check(f"{part.__name__} comes to its end"):
+        with check(f"{part.__name__} of {__file__} ran to its end"):
             part()
-    with check("during all this the service never gave up its state"):
+    with check("the service gave up its state at none of these ends"):
         equal(journal(GIVEN_UP), [])
     check_kills(kills, examples, swift_app, check)
 
