@@ -113,12 +113,22 @@ def differences(user, apps):
     deadline = time.monotonic() + 10
     while True:
         known = {app: known_calls(user, app) for app in apps}
-        lost = [f"{app.language} {call}" for app in apps for call in set(app.calls) - known[app]]
-        ghosts = [f"{app.language} {call}" for app in apps for call in known[app] - set(app.calls)]
+        lost = [describe(user, app, call) for app in apps for call in set(app.calls) - known[app]]
+        ghosts = [describe(user, app, call) for app in apps for call in known[app] - set(app.calls)]
         # Messages may be on their way.
         if not lost + ghosts or time.monotonic() > deadline:
             return lost, ghosts
         time.sleep(0.1)
+
+
+def describe(user, app, call):
+    """With the errors that the app has got, and what the service did with the call."""
+    errors = [line for line in app.lines if line.startswith("error")]
+    try:
+        story = user.call("ExplainCall", "(s)", call)[0]
+    except Refused as error:
+        story = error
+    return "\n".join([f"{app.language} {call}", *errors[-5:], str(story)])
 
 
 def check_kills(count, examples, swift_app, check):
