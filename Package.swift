@@ -169,7 +169,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             path: "Tests/Fuzzing/Messages", swiftSettings: strict),
         // The whole service under a virtual clock, on a bus that is made up: `make simulate`.
         .target(
-            name: "Simulation", dependencies: ["BusTesting", "CallCore", "CallService", "SDBus", "StateFile", "StateSpace"],
+            name: "Simulation",
+            dependencies: ["BusTesting", "CallCore", "CallService", "SDBus", "StateFile", "StateSpace"],
             path: "Tests/Support/Simulation", swiftSettings: strict),
         .executableTarget(
             name: "simulate",

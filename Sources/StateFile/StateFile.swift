@@ -155,14 +155,9 @@ package class StateFile {
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
             return nil
         }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        var place = 0
-        while place < bytes.count {
-            let count = bytes.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress! + place, $0.count - place) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return nil }
-            place += count
-        }
+        let size = Int(status.st_size)
+        // Other processes of this user do not write, so one read gets everything.
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { $1 = max(0, Glibc.read(file, $0.baseAddress, size)) }
         return bytes
     }
 }

@@ -11,10 +11,14 @@ extension StateFile {
     fileprivate func append(_ records: some Sequence<Record>) throws { try append(Self.bytes(of: records)) }
 
     private static func bytes(of records: some Sequence<Record>) -> [UInt8] {
-        records.flatMap { key, value in
-            [UInt8(key.count), 0, 0, 0] + (value.map { [UInt8($0.count), 0, 0, 0] } ?? [255, 255, 255, 255]) + key
-                + (value ?? [])
+        var bytes: [UInt8] = []
+        for (key, value) in records {
+            for length in [UInt32(key.count), value.map { UInt32($0.count) } ?? .max] {
+                withUnsafeBytes(of: length.littleEndian) { bytes += $0 }
+            }
+            bytes += key + (value ?? [])
         }
+        return bytes
     }
 }
 

@@ -3,6 +3,9 @@
 /// A restart is no event for the calls: they stay as they are. The service only performs what its predecessor still owed, and
 /// asks again for what the kill may have lost.
 extension Domain {
+    /// How long after a restart an app has to complete an action before it is told again; microseconds.
+    private static var timeUntilRepetition: UInt64 { 500_000 }
+
     mutating func continueAfter(_ restart: Restart) {
         let certain = restart.debts.dropFirst(restart.firstMayBePaid ? 1 : 0)
         let unsent = Set(certain.compactMap { if case .perform(let action) = $0 { action } else { nil } })
@@ -29,7 +32,7 @@ extension Domain {
     private mutating func doubt(_ action: Action, of transaction: Transaction) {
         transactions.setRestart(.survived, ofCurrentIn: transaction.id)
         if action.kind.mayBePerformedTwice {
-            output.tells.append(.startTimer(.again(action.id), after: deadlines.again))
+            output.tells.append(.startTimer(.again(action.id), after: Self.timeUntilRepetition))
         }
     }
 

@@ -12,8 +12,6 @@ public struct Deadlines: Hashable, Sendable {
     public var emergency: UInt64 = 1_000_000
     /// From the fulfilment of a start until the call must be connected.
     public var connect: UInt64 = 600_000_000
-    /// How long after a restart of the service an app has to complete an action before it is told again.
-    public var again: UInt64 = 500_000
     /// How long a refused caller may pass do-not-disturb when it rings again.
     public var repeatCaller: UInt64 = 180_000_000
 

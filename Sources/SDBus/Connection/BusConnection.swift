@@ -85,7 +85,9 @@ public final class BusConnection {
         get throws(BusError) {
             var id = sd_id128_t()
             try check(sd_bus_get_bus_id(raw, &id), "Reading the id of the bus")
-            return withUnsafeBytes(of: id) { $0.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() }
+            return withUnsafeBytes(of: id) { bytes in
+                bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+            }
         }
     }
 
