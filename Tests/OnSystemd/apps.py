@@ -59,6 +59,9 @@ class App:
         # The C app names no method.
         return sum(line.startswith(("reported", "error ReportNew", "error Report ")) for line in self.lines)
 
+    def has_started(self, call):
+        return f"StartCall {call} +4930123456" in self.lines
+
     def lose_newest_call(self):
         """The other side hangs up. The app prints nothing."""
         with self.changed:
@@ -73,10 +76,45 @@ class App:
         self.process.wait(TIMEOUT)
 
 
-def example_apps(examples):
+class SwiftApp(App):
+    """Examples/MonkeyCall. It prints the first eight digits of an id; its command `calls` prints whole ids."""
+    def __init__(self, program):
+        super().__init__("Swift", "org.monkeycall.MonkeyCall", program, "--connecting", "0", "--connected", "0")
+
+    def note(self, words):
+        match words:
+            case ["incoming" | "started", *_]:
+                self.type("calls")
+            case ["call", call, *_] if call not in self.calls and not self.has_ended(call):
+                self.calls.append(call)
+            case ["ended", short, *_]:
+                self.calls = [call for call in self.calls if not call.startswith(short)]
+
+    def has_ended(self, call):
+        return any(line.startswith(f"ended {call[:8]}") for line in self.lines)
+
+    def ring(self):
+        before, refused = set(self.calls), self.refusals()
+        self.type("incoming +4930123456")
+        self.wait(lambda: set(self.calls) - before or self.refusals() > refused, "the report of a call")
+
+    def refusals(self):
+        return sum(line.startswith("ended") and " refused" in line for line in self.lines)
+
+    def has_started(self, call):
+        return call in self.calls or self.has_ended(call)
+
+    def lose_newest_call(self):
+        call = self.calls[-1]
+        self.type(f"remote-end {call}")
+        self.wait(lambda: not self.carries(call), "the end of a call")
+
+
+def example_apps(examples, swift_app):
     subprocess.run(["sh", "-c", 'cc -o /tmp/phone "$1" $(pkg-config --cflags --libs libsystemd)', "sh",
                     examples / "c/phone.c"], check=True)
-    return [
+    swift = [SwiftApp(swift_app)] if swift_app else []
+    return swift + [
         App("Python", "org.example.PythonPhone", "/usr/bin/python3", examples / "python/phone.py"),
         App("C", "org.example.CPhone", "/tmp/phone"),
         App("JavaScript", "org.example.JavaScriptPhone", "gjs", "-m", examples / "javascript/phone.js"),

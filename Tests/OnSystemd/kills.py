@@ -60,7 +60,7 @@ class Stream:
                 raise
             return
         self.settle(call)
-        self.app.wait(lambda: f"StartCall {call} +4930123456" in self.app.lines or not self.user.state_of(call),
+        self.app.wait(lambda: self.app.has_started(call) or not self.user.state_of(call),
                       f"{call}: the start")
 
     def request(self, call, word, state):
@@ -121,9 +121,9 @@ def differences(user, apps):
         time.sleep(0.1)
 
 
-def check_kills(count, examples, check):
+def check_kills(count, examples, swift_app, check):
     user, guard, stop = Connection(), Guard(), threading.Event()
-    apps = example_apps(examples)
+    apps = example_apps(examples, swift_app)
     for app in apps:
         app.begin()
     began = time.monotonic()
@@ -140,13 +140,13 @@ def check_kills(count, examples, check):
           f"{time.monotonic() - began:.0f} s; {len(lost)} lost, {len(ghosts)} ghosts", flush=True)
     with check(f"after {count} kills at random moments no app has a call that the service does not know"):
         expect_none(lost)
-    with check("and the service knows no call that its app has ended"):
+    with check(f"after {count} kills the service knows no call that its app has ended"):
         expect_none(ghosts)
-    with check("and every requested action came to its end"):
+    with check(f"during {count} kills every requested action came to its end"):
         expect_none([f"{stream.app.language}: {problem}" for stream in streams for problem in stream.problems])
-    with check("and the service never gave up its state"):
+    with check(f"during {count} kills the service never gave up its state"):
         expect_none(journal(GIVEN_UP))
-    with check("and when the apps exit, no call is left"):
+    with check("after the apps have exited, no call is left"):
         for app in apps:
             app.end()
         deadline = time.monotonic() + 10

@@ -22,7 +22,7 @@ class PlainClient(Connection):
         self.signals.append((member, parameters.unpack()))
 
     def wait(self, wanted, seconds=20):
-        """The first signal with this name, and removes the signals up to it."""
+        """Returns the arguments of the first signal with this name. Drops the signals before it."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             while self.signals:

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Checks on a real systemd that calls go on when the service ends, in every way in which a service can end.
 
-    restarts.py KILLS EXAMPLES      as root, on a machine for this test only: scripts/test-on-systemd boots one
+    restarts.py KILLS EXAMPLES [APP]    as root, on a machine for this test only: scripts/test-on-systemd boots one
 
-EXAMPLES is the folder docs/examples. Prints "ok - ..." and "not ok - ...".
+EXAMPLES is the folder docs/examples, APP the program of Examples/MonkeyCall. Prints "ok - ..." and "not ok - ...".
 """
 import contextlib
 import os
@@ -180,17 +180,17 @@ def time_to_answer(user, end):
     return time.monotonic() - began
 
 
-def main(kills, examples):
+def main(kills, examples, swift_app=None):
     # A busy machine may need more than the usual five seconds for a restart.
     CONFIGURATION.write_text("[Deadlines]\nOther=1min\n")
     systemctl("stop", UNIT)
     for part in [check_ends, check_full_folder, report_gap]:
-        with check(f"{part.__name__} comes to its end"):
+        with check(f"{part.__name__} of {__file__} ran to its end"):
             part()
-    with check("during all this the service never gave up its state"):
+    with check("the service gave up its state at none of these ends"):
         equal(journal(GIVEN_UP), [])
-    check_kills(kills, examples, check)
+    check_kills(kills, examples, swift_app, check)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), pathlib.Path(sys.argv[2]))
+    main(int(sys.argv[1]), pathlib.Path(sys.argv[2]), *sys.argv[3:])
