@@ -16,11 +16,12 @@ struct ContinuingTests {
 
     /// The service was killed at an effect of the last event, and another one continues.
     private mutating func restart(
-        at place: Int? = nil, overdue: [ActionID] = [], absent: Set<Client> = []
+        at place: Int? = nil, mayBePaid: Bool = true, overdue: [ActionID] = [], absent: Set<Client> = []
     ) throws -> [String] {
         let effects = place.map { world.effects.dropFirst($0) } ?? []
         let restart = Restart(
-            debts: effects.compactMap { Debt($0) }, firstMayBePaid: place != nil, overdue: overdue, absent: absent)
+            debts: effects.compactMap { Debt($0) }, firstMayBePaid: place != nil && mayBePaid, overdue: overdue,
+            absent: absent)
         return try world.handle(.restarted(restart))
     }
 
@@ -59,6 +60,9 @@ struct ContinuingTests {
 
     @Test mutating func `A start and a tone are never delivered a second time`() throws {
         try world.request((a, .playDTMF(digits: "1", .singleTone)))
+        #expect(try restart() == [])
+        #expect(!world.timers.contains { if case .again = $0 { true } else { false } })
+        try world.reportEnded(a)
         try world.start(b, at: "q")
         #expect(try restart() == [])
         #expect(!world.timers.contains { if case .again = $0 { true } else { false } })
@@ -67,8 +71,7 @@ struct ContinuingTests {
     @Test mutating func `An action that was not sent for certain is delivered once, without a repetition`() throws {
         try world.hold(a)
         let told = try #require(place { if case .tell(_, _, .perform) = $0 { true } else { false } })
-        // The service was killed at the effect before it.
-        let words = try restart(at: told - 1)
+        let words = try restart(at: told, mayBePaid: false)
         #expect(words.first { $0.hasPrefix("p must") } == "p must hold a")
         #expect(!world.timers.contains(.again(try world.told(a).action.id)))
     }
