@@ -2,16 +2,19 @@
 //
 // The client: measures monkeycalld and the floor in turns, in rounds, and prints the results.
 //
-//   benchmark [--quick] [--json FILE] --library PROGRAM --agent PROGRAM ADDRESS ADDRESS ADDRESS ADDRESS ADDRESS
+//   benchmark [--quick] [--json FILE] --library PROGRAM --agent PROGRAM --states FOLDER ADDRESS...
 //
-// The addresses are of five buses. Each bus can start both servers. The second bus has a full registry, the third a hundred apps,
-// the fourth is a desktop, the last one gets floods. The programs are an app with the library and the session agent.
+// The addresses are of seven buses. Each bus can start both servers. The second bus has a full registry, the third a hundred apps,
+// the fourth is a desktop, the fifth gets floods, the sixth has a service that does not keep its state, the last one a hundred
+// calls. The folder has the states of the services on the first, the second and the last. The programs are an app with the
+// library and the session agent.
 
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "calls.h"
@@ -37,20 +40,22 @@ static struct server service = {.label = "monkeycalld", .name = SERVICE_NAME};
 static struct server full_service = {.label = "monkeycalld, full", .name = SERVICE_NAME};
 static struct server flooded_service = {.label = "monkeycalld, flooded", .name = SERVICE_NAME};
 static struct server crowded_service = {.label = "CallKit, 100 apps", .name = SERVICE_NAME};
+static struct server stateless_service = {.label = "monkeycalld, no state", .name = SERVICE_NAME};
+static struct server hundred_service = {.label = "monkeycalld, 100 calls", .name = SERVICE_NAME};
 
 #define MOST_APPS 200
 
 // The apps with the library: a measured one on the first bus; on the third bus another measured one and the idle ones.
-static const char *library_program, *agent_program;
+static const char *library_program, *agent_program, *states_folder;
 static struct library lonely_app, crowded_app, idle_apps[MOST_APPS];
 
 // Latencies
 
 enum line {
     ECHO,
-    REPORT_FLOOR, REPORT, REPORT_FULL,
+    REPORT_FLOOR, REPORT, REPORT_STATELESS, REPORT_FULL,
     GET_ALL_FLOOR, GET_ALL, GET_ALL_FULL,
-    TWO_ECHOES, ANSWER_FLOOR, ANSWER, ANSWER_FULL,
+    TWO_ECHOES, ANSWER_FLOOR, ANSWER, ANSWER_STATELESS, ANSWER_FULL,
     REPORT_LIBRARY, REPORT_CROWDED,
     OWN_ANSWER, OWN_ANSWER_LIBRARY, OWN_ANSWER_CROWDED,
     NOTIFICATION_FLOOR, NOTIFICATION,
@@ -69,6 +74,7 @@ static struct measurement {
     [ECHO] = {&echo, &floor_server},
     [REPORT_FLOOR] = {&report, &floor_server},
     [REPORT] = {&report, &service},
+    [REPORT_STATELESS] = {&report, &stateless_service},
     [REPORT_FULL] = {&report, &full_service},
     [GET_ALL_FLOOR] = {&get_all, &floor_server},
     [GET_ALL] = {&get_all, &service},
@@ -76,6 +82,7 @@ static struct measurement {
     [TWO_ECHOES] = {&two_echoes, &floor_server},
     [ANSWER_FLOOR] = {&answer, &floor_server},
     [ANSWER] = {&answer, &service},
+    [ANSWER_STATELESS] = {&answer, &stateless_service},
     [ANSWER_FULL] = {&answer, &full_service},
     [REPORT_LIBRARY] = {NULL, &service, .library = &lonely_app, .order = "report"},
     [REPORT_CROWDED] = {NULL, &crowded_service, .library = &crowded_app, .order = "report"},
@@ -92,11 +99,13 @@ static const struct comparison {
     enum line base, line;
     double goal;
 } comparisons[] = {
-    {"report an incoming call : the same in C", "report", REPORT_FLOOR, REPORT, 1.05},
-    {"read all properties of a call : the same in C", "get-all", GET_ALL_FLOOR, GET_ALL, 1.05},
+    {"report an incoming call : the same in C", "report", REPORT_FLOOR, REPORT, 1.10},
+    {"read all properties of a call : the same in C", "get-all", GET_ALL_FLOOR, GET_ALL, 1.10},
     {"answer a call : the same messages in C", "answer", ANSWER_FLOOR, ANSWER, 1.15},
     {"answer a call : its 4 hops as 2 echoes in C", "answer-hops", TWO_ECHOES, ANSWER, 1.15},
     {"(the same messages in C : 2 echoes in C)", "floor-answer-hops", TWO_ECHOES, ANSWER_FLOOR, 0},
+    {"report : the same without a state file", "state-report", REPORT_STATELESS, REPORT, 0},
+    {"answer : the same without a state file", "state-answer", ANSWER_STATELESS, ANSWER, 0},
     {"report, full registry : one provider", "full-report", REPORT, REPORT_FULL, 1.1},
     {"read all properties, full : one provider", "full-get-all", GET_ALL, GET_ALL_FULL, 1.1},
     {"answer, full registry : one provider", "full-answer", ANSWER, ANSWER_FULL, 1.1},
@@ -191,6 +200,35 @@ static void measure_floods(void) {
     }
 }
 
+// Restarts: a service is killed, and the next one restores its calls.
+
+#define RESTARTS 5
+
+static struct restart {
+    struct server *server;
+    const char *folder;
+    unsigned calls;
+    double milliseconds, kib;
+} restarts[] = {
+    {.server = &service, .folder = "one", .calls = 1},
+    {.server = &hundred_service, .folder = "hundred", .calls = 100},
+    {.server = &full_service, .folder = "full", .calls = 10000},
+};
+
+static void measure_restarts(void) {
+    for (size_t i = 0; i < COUNT(restarts); i++) {
+        struct restart *restart = &restarts[i];
+        double times[RESTARTS];
+        for (unsigned n = 0; n < RESTARTS; n++) times[n] = (double)measure_restart(restart->server) / 1e6;
+        restart->milliseconds = median(times, RESTARTS);
+        char path[512];
+        struct stat file;
+        snprintf(path, sizeof path, "%s/%s/state", states_folder, restart->folder);
+        if (stat(path, &file) < 0) check(-errno, path);
+        restart->kib = (double)file.st_size / 1024;
+    }
+}
+
 // Results
 
 // The load of the machine before the measurements: processes that run or wait for a processor.
@@ -216,6 +254,7 @@ static void print_latencies(void) {
     print_latency("echo of a short text", ECHO);
     print_latency("report an incoming call", REPORT_FLOOR);
     print_latency("", REPORT);
+    print_latency("", REPORT_STATELESS);
     print_latency("", REPORT_FULL);
     print_latency("", REPORT_LIBRARY);
     print_latency("", REPORT_CROWDED);
@@ -225,6 +264,7 @@ static void print_latencies(void) {
     print_latency("two echoes, one after the other", TWO_ECHOES);
     print_latency("answer a call, until a watcher sees it active", ANSWER_FLOOR);
     print_latency("", ANSWER);
+    print_latency("", ANSWER_STATELESS);
     print_latency("", ANSWER_FULL);
     print_latency("answer by the app itself, until it has the audio", OWN_ANSWER);
     print_latency("", OWN_ANSWER_LIBRARY);
@@ -265,6 +305,13 @@ static void print_starts(void) {
     printf("Cold start, ms (median of %u)%*s       C monkeycalld   ratio\n", plan.starts, 21, "");
     print_start("busctl call, as a whole", &floor_start.busctl, &service_start.busctl);
     print_start("the call alone", &floor_start.call, &service_start.call);
+    printf("\n");
+}
+
+static void print_restarts(void) {
+    printf("After a kill, until the next reply (median of %u)%*s ms  KiB of state\n", RESTARTS, 12, "");
+    for (size_t i = 0; i < COUNT(restarts); i++)
+        printf("  %-46u calls %11.1f %13.0f\n", restarts[i].calls, restarts[i].milliseconds, restarts[i].kib);
     printf("\n");
 }
 
@@ -331,7 +378,11 @@ static void write_json(const char *path) {
     fprintf(file, "  \"coldStart\": {\n");
     write_start(file, "busctl", &floor_start.busctl, &service_start.busctl, ",");
     write_start(file, "call", &floor_start.call, &service_start.call, "");
-    fprintf(file, "  },\n  \"floodSeconds\": {");
+    fprintf(file, "  },\n  \"restarts\": [\n");
+    for (size_t i = 0; i < COUNT(restarts); i++)
+        fprintf(file, "    {\"calls\": %u, \"milliseconds\": %.2f, \"stateKiB\": %.1f}%s\n", restarts[i].calls,
+                restarts[i].milliseconds, restarts[i].kib, i + 1 < COUNT(restarts) ? "," : "");
+    fprintf(file, "  ],\n  \"floodSeconds\": {");
     for (enum flood flood = 0; flood < FLOODS; flood++)
         fprintf(file, "%s\"%s\": %.3f", flood ? ", " : "", flood_keys[flood], flood_seconds[flood]);
     fprintf(file, "},\n  \"idleSeconds\": %u,\n  \"atRest\": [\n", plan.idle_seconds);
@@ -381,7 +432,10 @@ static void run(void) {
     floor_messages = messages_of_answer(&floor_server);
     service_messages = messages_of_answer(&service);
 
+    connect_server(&stateless_service);
     say("filling the registry");
+    connect_server(&hundred_service);
+    fill(&hundred_service, 10, 10);
     connect_server(&full_service);
     fill(&full_service, plan.providers, plan.calls_each);
 
@@ -399,6 +453,9 @@ static void run(void) {
 
     say("floods");
     measure_floods();
+
+    say("restarts");
+    measure_restarts();
 }
 
 int main(int argc, char *argv[]) {
@@ -407,6 +464,7 @@ int main(int argc, char *argv[]) {
         {"json", required_argument, NULL, 'j'},
         {"library", required_argument, NULL, 'l'},
         {"agent", required_argument, NULL, 'a'},
+        {"states", required_argument, NULL, 's'},
         {NULL, 0, NULL, 0},
     };
     const char *json = NULL;
@@ -418,20 +476,24 @@ int main(int argc, char *argv[]) {
             case 'j': json = optarg; break;
             case 'l': library_program = optarg; break;
             case 'a': agent_program = optarg; break;
+            case 's': states_folder = optarg; break;
             default: return 2;
         }
-    if (argc - optind != 5 || !library_program || !agent_program) return 2;
+    if (argc - optind != 7 || !library_program || !agent_program || !states_folder) return 2;
     floor_server.address = service.address = argv[optind];
     full_service.address = argv[optind + 1];
     crowded_service.address = argv[optind + 2];
     agent_server.address = argv[optind + 3];
     flooded_service.address = argv[optind + 4];
+    stateless_service.address = argv[optind + 5];
+    hundred_service.address = argv[optind + 6];
 
     if (getloadavg(&load, 1) != 1) load = 0;
     run();
     print_latencies();
     print_ratios();
     print_starts();
+    print_restarts();
     print_floods();
     print_idle();
     if (json) write_json(json);

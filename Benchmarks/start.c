@@ -22,14 +22,14 @@ static int name_is_lost(sd_bus_message *message, void *lost, sd_bus_error *error
 }
 
 // Ends the owner of the name, if there is one, and returns when the bus has released the name.
-static void stop(sd_bus *bus, const char *name) {
+static void stop(sd_bus *bus, const char *name, int signal) {
     char rule[256];
     bool lost = false;
     sd_bus_slot *slot = NULL;
     snprintf(
         rule, sizeof rule, "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='%s'", name);
     check(sd_bus_add_match(bus, &slot, rule, name_is_lost, &lost), "watching a name");
-    if (kill(owner_of(bus, name), SIGTERM) < 0) fail("cannot end a server");
+    if (kill(owner_of(bus, name), signal) < 0) fail("cannot end a server");
     while (!lost) {
         int r = check(sd_bus_process(bus, NULL), "waiting for a server to end");
         if (r == 0) check(sd_bus_wait(bus, UINT64_MAX), "waiting for a server to end");
@@ -55,11 +55,20 @@ void measure_start(const char *address, const char *name, struct start *start) {
     sd_bus *bus = connect_to(address);
     uint64_t nsec = by_busctl(address, name);
     add_round(&start->busctl, &nsec, 1, 0, 0);
-    stop(bus, name);
+    stop(bus, name, SIGTERM);
 
     struct server server = {.name = name};
     nsec = timed(bus, method(&server, bus, MANAGER_PATH, MANAGER_INTERFACE, "ListCalls"));
     add_round(&start->call, &nsec, 1, 0, 0);
-    stop(bus, name);
+    stop(bus, name, SIGTERM);
     sd_bus_flush_close_unref(bus);
+}
+
+uint64_t measure_restart(struct server *server) {
+    sd_bus *bus = connect_to(server->address);
+    stop(bus, server->name, SIGKILL);
+    uint64_t nsec = timed(bus, method(server, bus, MANAGER_PATH, MANAGER_INTERFACE, "ListProviders"));
+    server->pid = owner_of(bus, server->name);
+    sd_bus_flush_close_unref(bus);
+    return nsec;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "series.h"
+#include "server.h"
 
 struct start {
     struct series busctl, call;
@@ -11,3 +12,6 @@ struct start {
 // One round for a server: `busctl call` as a whole, then a method call of an existing connection. It ends the server after
 // each.
 void measure_start(const char *address, const char *name, struct start *start);
+
+// Kills the server, and returns the time until the next one, which the bus starts, has replied.
+uint64_t measure_restart(struct server *server);

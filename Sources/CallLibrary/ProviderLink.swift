@@ -190,6 +190,11 @@ package final class ProviderLink {
         report(action, outcome, on: thread) { [self] error in
             // The state of the service was lost before it had the answer.
             guard let error, error.isAnswerOfTheService else { return finish(action, outcome, on: thread) }
+            // The service had to reduce its state, and has forgotten the action. The app has performed it all the same.
+            if error.code == .unknownAction, pending[action.uuid] != nil {
+                pending[action.uuid]?.isOrphan = true
+                return finish(action, outcome, on: thread)
+            }
             // The service has given up on the action.
             pending[action.uuid] = nil
         }
@@ -214,6 +219,7 @@ package final class ProviderLink {
         let wasOrphan = pending.removeValue(forKey: action.uuid)?.isOrphan == true
         if calls[action.call] == nil { end(action.call) }
         guard wasOrphan, registration != .none else { return }
+        if calls[action.call] == nil { reportEnd(action.call, at: 0, .remoteEnded, on: thread) }
         for (uuid, state) in calls.reports(except: withheld) where uuid == action.call {
             reportExisting(uuid, state, on: thread)
         }

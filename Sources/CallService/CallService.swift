@@ -171,8 +171,11 @@ package final class CallService {
         outbox.append(Decision(user: user, effects: effects, number: lastEvent))
     }
 
-    /// Ends the user's calls, and tells the providers.
-    func reset(_ user: User) { _ = try? handle(.reset, of: user) }
+    /// Ends the user's calls, tells the providers, and forgets everything.
+    func reset(_ user: User) {
+        _ = try? handle(.reset, of: user)
+        user.domain = Domain(seed: seed(), policy: policy)
+    }
 
     /// Keeps the state from now on, and performs what waits.
     func begin(_ keeper: StateKeeper) {

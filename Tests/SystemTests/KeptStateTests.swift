@@ -70,6 +70,7 @@ struct KeptStateTests {
         try stage.restart()
         #expect(try phone.actor.client.provider().call("OpenIcon").first?.descriptor?.contents() == icon)
         try phone.actor.call("InvalidateProvider", .string(phone.identifier))
+        try phone.actor.catchUp()
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/state")
         #expect(!files.contains { $0.hasPrefix("icon") })
     }
@@ -144,7 +145,8 @@ struct KeptStateTests {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
         let time = UInt64(now.tv_sec) * 1_000_000
-        let times = [UInt64](repeating: time, count: crashes)
+        // A 0 is a start that did not end: the last crash.
+        let times = [UInt64](repeating: time, count: crashes - 1) + [0]
         try times.withUnsafeBytes { try Data($0).write(to: folder.url.appending(path: "state/crashes")) }
     }
 }

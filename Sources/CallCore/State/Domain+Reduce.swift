@@ -22,7 +22,8 @@ extension Domain {
 
     /// Takes a call of another domain. Its effects announce every property, because its subscribers know it.
     private mutating func find(_ call: Call, of other: Domain, at now: Time) -> [Effect] {
-        guard let provider = other.providers[call.provider] else { return [.callRemoved(call)] }
+        // A call that its app was told to end is most likely over.
+        guard let provider = other.providers[call.provider], call.state != .ending else { return [.callRemoved(call)] }
         let command = Command.reportExisting(provider: provider.identifier, call.id, other.facts(about: call))
         let owner = Caller(client: provider.client, uid: 0, app: provider.app, isAdministrator: false)
         guard let response = try? handle(.command(command, from: owner), at: now) else { return [.callRemoved(call)] }
@@ -35,8 +36,7 @@ extension Domain {
         var facts = ExistingCall()
         switch call.state {
         case .connecting: facts.state = call.outgoing ? .connecting : .incoming
-        case .ending, .ended: facts.state = calls.stateBeforeEnding[call.id] ?? .active
-        case .incoming, .dialing, .active, .held: facts.state = call.state
+        case .incoming, .dialing, .active, .held, .ending, .ended: facts.state = call.state
         }
         (facts.outgoing, facts.muted, facts.heldFor) = (call.outgoing, call.muted, call.heldFor)
         facts.group = call.group

@@ -13,13 +13,14 @@ struct CrashGuard {
 
     init(in folder: String) { path = folder + "/crashes" }
 
-    /// The service starts. Returns the number of recent crashes.
+    /// The service starts. Returns the number of recent crashes; 0 if the last service did not crash.
     func begin(at now: UInt64, afterCrash: Bool) -> Int {
         let known = read()
         var times = known.filter { $0 != Self.unfinished && now < $0 + Self.period }
-        if afterCrash || known.contains(Self.unfinished) { times.append(now) }
+        let hasCrashed = afterCrash || known.contains(Self.unfinished)
+        if hasCrashed { times.append(now) }
         write(times + [Self.unfinished])
-        return times.count
+        return hasCrashed ? times.count : 0
     }
 
     /// The service has started.
