@@ -120,8 +120,9 @@ extension Kept where Self: RawRepresentable<String> {
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
         let text = try reader.text()
+        // The text may be anything, also a phone number: the log must not get it.
         guard let value = Self(rawValue: text) else {
-            throw UnreadableState(message: "\(Self.self) has no word \(text)")
+            throw UnreadableState(message: "\(Self.self) has no such word")
         }
         self = value
     }
