@@ -44,6 +44,9 @@ extension CallService {
         let files = KeptFiles(folder: folder)
         let crashes = CrashGuard(in: folder)
         let contents = file.read()
+        if contents == nil, file.isThere {
+            log(.state("the kept state was dropped: it is damaged, or of another format"))
+        }
         let wasBusy = contents.map { Progress($0.progress).isBusy } ?? false
         let count = crashes.begin(at: clock.elapsed(), afterCrash: wasBusy)
         let recovery = Recovery(afterCrashes: count)

@@ -50,6 +50,9 @@ package class StateFile {
         package let progress: UInt64
     }
 
+    /// Whether the last process left a file, perhaps one that cannot be read.
+    package var isThere: Bool { access(path, F_OK) == 0 }
+
     /// Reads what the last process left; nil if it left no file that this version can read.
     package func read() -> Contents? {
         guard let bytes = Self.contents(of: path), bytes.count >= Self.batchesPlace, bytes.starts(with: Self.format),

@@ -18,12 +18,8 @@ struct KeptFiles {
     func keep(_ files: ProviderFiles, of provider: ProviderID, _ user: User) {
         for (name, part) in Self.parts {
             let path = path(name, provider, user.uid)
-            guard let file = files[keyPath: part], let size = file.sealedSize,
-                user.files.values.reduce(size, { $0 + $1.size }) <= Self.mostBytes, Self.copy(file, size, to: path)
-            else {
-                unlink(path)
-                continue
-            }
+            let file = user.files.values.reduce(0) { $0 + $1.size } <= Self.mostBytes ? files[keyPath: part] : nil
+            if !(file.map { Self.copy($0, to: path) } ?? false) { unlink(path) }
         }
     }
 
@@ -54,7 +50,8 @@ struct KeptFiles {
     }
 
     /// False if there is no space.
-    private static func copy(_ file: BusFile, _ size: Int, to path: String) -> Bool {
+    private static func copy(_ file: BusFile, to path: String) -> Bool {
+        guard let size = file.sealedSize else { return false }
         unlink(path)
         let copy = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard copy >= 0 else { return false }
