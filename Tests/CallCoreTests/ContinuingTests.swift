@@ -153,4 +153,18 @@ struct ContinuingTests {
         #expect(reduced.audio.owner?.calls == [a])
         #expect(reduced.transactions.isEmpty && Set(reduced.providers.keys) == Set(world.domain.providers.keys))
     }
+
+    @Test mutating func `A call that its app was told to end is over in a reduced state`() throws {
+        try world.end(a)
+        let (reduced, effects) = world.domain.reduced(seed: 2, at: 1)
+        #expect(reduced.calls[a] == nil && effects.compactMap(\.words).contains("-a"))
+    }
+
+    @Test mutating func `A call that was being answered rings in a reduced state`() throws {
+        try world.reportEnded(a)
+        try world.ring(b, at: "q")
+        try world.answer(b)
+        #expect(world.state(b) == .connecting)
+        #expect(world.domain.reduced(seed: 2, at: 1).domain.calls[b]?.state == .incoming)
+    }
 }
