@@ -130,7 +130,7 @@ package final class CallNotifications: Neighbour {
         guard let quiet = makeRoom(for: wanted.last) else { return }
         for (call, var banner) in wanted {
             if let current = shown[call], current.isUnderWay || current.fits(banner) { continue }
-            if quiet.contains(call) { banner.isQuiet = true }
+            if quiet.contains(call) || isBehind(call) { banner.isQuiet = true }
             show(banner, of: call)
         }
     }
@@ -148,6 +148,18 @@ package final class CallNotifications: Neighbour {
             server.close(call)
         }
         return others.subtracting([urgent.call])
+    }
+
+    /// Whether the server shows one notification at a time, and another call than this one should be visible: it takes the
+    /// audio from this one, or has taken it.
+    private func isBehind(_ call: String) -> Bool {
+        guard server.room != nil, let own = state.registry.call(call), own.isConnected else { return false }
+        return state.calls.contains { other in
+            guard other.uuid != call, !other.isUnanswered, !other.flag(.onHold), !other.flag(.hasEnded) else {
+                return false
+            }
+            return own.flag(.onHold) || !other.isConnected
+        }
     }
 
     private func choose() {
