@@ -29,12 +29,16 @@ final class StateKeeper {
         writer.removeAll()
         writeAll()
         do throws(StateFileError) { try file.begin(progress: file.progress, writer.bytes) } catch { fail(error) }
+        // The whole state may be large.
+        writer = StateWriter()
     }
 
     // MARK: What changed
 
     /// The event changed the user's domain. Its effects are not performed.
     func keep(_ event: Event, _ effects: [Effect], of user: User) {
+        // A file that cannot be written begins with the whole state.
+        if !file.isKept { _ = user.domain.takeChangedKeys() }
         append {
             user.domain.writeChanges(
                 by: event, effects, of: user.uid, elapsed: service.clock.elapsed(), to: &writer)
