@@ -50,6 +50,8 @@ struct ServiceRestartTests {
         try desktop.stage.dropState()
         try desktop.stage.startService()
         try monitor.wait(forCalls: "RegisterShell", 2, from: agent)
+        // The app has reported its call to the new service.
+        _ = try agent.waitForLine { $0.hasPrefix("shows: Incoming") }
         try app.type("remote-end")
         _ = try agent.waitForLine { $0.hasPrefix("shows: Missed") }
     }
