@@ -124,10 +124,10 @@ struct Witness {
         case .request(_, let number): try accept(reply.arguments.first?.string ?? "", from: name, named: number)
         case .ask: clients[name]?.accepted.insert(reply.arguments.first?.string ?? "")
         case .complete(let action, let succeeded): try complete(action, succeeded)
-        case .connected(let call): noteReport(of: call, fulfilling: ["start-call"])
-        case .exists(let app, let call, _, _):
+        case .connected: noteReport(deed)
+        case .exists(let app, _, _, _):
             reporters.insert(app)
-            noteReport(of: call, fulfilling: ["start-call", "answer-call", "set-held"])
+            noteReport(deed)
         case .invalidate(let app): if session?.app == app { session = nil }
         case .unsubscribe: clients[name]?.view = View()
         case .look:
@@ -157,8 +157,14 @@ struct Witness {
 
     private static let privacy = "Nobody hears of another user's calls."
 
-    /// A report shows that the app has done these actions of the call. The service may have ended them.
-    private mutating func noteReport(of call: Int, fulfilling actions: Set<String>) {
+    /// A report shows that the app has done these actions of its call. The service may have ended them.
+    private mutating func noteReport(_ report: Deed) {
+        let (call, actions): (Int, Set<String>)
+        switch report {
+        case .connected(let number): (call, actions) = (number, ["start-call"])
+        case .exists(_, let number, _, _): (call, actions) = (number, ["start-call", "answer-call", "set-held"])
+        default: return
+        }
         for (id, task) in tasks where task.call == call && meaning[id].map({ actions.contains($0.action) }) == true {
             reported.put(true, for: id)
         }
@@ -298,6 +304,7 @@ struct Witness {
         case .complete(let action, _): if let id = told[action] { uncertain.put(true, for: id) }
         case .invalidate(let app): isSessionDoubtful = isSessionDoubtful || session?.app == app
         case .unsubscribe: clients[name]?.view = View()
+        case .connected, .exists: noteReport(deed)
         default: break
         }
     }
