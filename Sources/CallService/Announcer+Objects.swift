@@ -44,26 +44,8 @@ extension Announcer {
 
     func restate(_ audio: Audio) { restate(tables.audio, \.root) { AudioNode(audio, $0) } }
 
-    /// The mistakes in the administrator's configuration changed.
-    func problemsChanged(from before: [String], to after: [String]) {
-        let state = user.service.stateProblem
-        changed(tables.manager, \.root) {
-            (
-                ManagerNode($0, problems: before, stateProblem: state),
-                ManagerNode($0, problems: after, stateProblem: state)
-            )
-        }
-    }
-
-    /// The state cannot be kept any more, or can be kept again.
-    func stateProblemChanged(from before: String, to after: String) {
-        let problems = user.service.configurationProblems
-        changed(tables.manager, \.root) {
-            (
-                ManagerNode($0, problems: problems, stateProblem: before),
-                ManagerNode($0, problems: problems, stateProblem: after)
-            )
-        }
+    func changed(_ before: ServiceProblems, _ after: ServiceProblems) {
+        changed(tables.manager, \.root) { (ManagerNode($0, before), ManagerNode($0, after)) }
     }
 
     private func added<Node>(_ view: View, _ path: String, _ interface: Interface<Node>, _ node: Node) {

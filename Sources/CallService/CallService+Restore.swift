@@ -29,6 +29,16 @@ enum Recovery {
         default: self = .drop
         }
     }
+
+    /// For the log; nil = the state is restored whole.
+    var consequence: String? {
+        switch self {
+        case .proceed: nil
+        case .reduce: "only the facts about the calls are restored"
+        case .reset: "the calls are ended"
+        case .drop: "the state is dropped"
+        }
+    }
 }
 
 /// A new service continues where the last one stopped: it restores the state before it requests the name, and performs what
@@ -50,8 +60,8 @@ extension CallService {
         let wasBusy = contents.map { Progress($0.progress).isBusy } ?? false
         let count = crashes.begin(at: clock.elapsed(), afterCrash: wasBusy)
         let recovery = Recovery(afterCrashes: count)
-        if recovery != .proceed {
-            log(.state("\(count) services ended while they handled this state, so it is not used whole: \(recovery)"))
+        if let consequence = recovery.consequence {
+            log(.state("\(count) services ended while they handled the kept state: \(consequence)"))
         }
         let bus = try bus.busID
         let kept = recovery == .drop ? nil : contents.flatMap { read($0, bus) }

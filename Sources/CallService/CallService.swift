@@ -12,8 +12,7 @@ package final class CallService {
     let bus: BusConnection
     let tables = Tables()
     private(set) var policy: Policy
-    /// The mistakes in the administrator's configuration.
-    private(set) var configurationProblems: [String]
+    private(set) var problems: ServiceProblems
     let clock: ServiceClock
     private let loop: EventLoop
     private let seed: () -> UInt64
@@ -27,8 +26,6 @@ package final class CallService {
     private(set) var keeper: StateKeeper?
     /// The property `Instance`: the same as long as the state is.
     private(set) var instance: String
-    /// Why the state cannot be kept; empty = it is kept, or need not be.
-    private(set) var stateProblem = ""
     private var lastEvent: UInt64 = 0
     /// The state that was restored, until the service owns its name.
     var suspended: SuspendedState?
@@ -44,7 +41,7 @@ package final class CallService {
         self.bus = bus
         self.loop = loop
         self.policy = policy
-        self.configurationProblems = problems
+        self.problems = ServiceProblems(configuration: problems)
         self.clock = clock
         self.seed = seed
         self.log = log
@@ -65,12 +62,11 @@ package final class CallService {
     func existingUser(_ uid: UInt32) -> User? { users[uid] }
 
     /// The effects of an event.
-    struct Decision: UnperformedEvent {
+    struct Decision {
         let user: User
         let effects: [Effect]
         /// The number of the event in the state file.
         let number: UInt64
-        var uid: UInt32 { user.uid }
     }
 
     // MARK: Into the core and out of it
@@ -134,12 +130,16 @@ package final class CallService {
     /// The administrator's configuration was read again. Calls go on.
     package func configure(_ policy: Policy, problems: [String]) {
         self.policy = policy
-        let before = configurationProblems
-        configurationProblems = problems
-        for user in users.values {
-            happen(.policyChanged(policy), to: user)
-            Announcer(bus: bus, tables: tables, user: user).problemsChanged(from: before, to: problems)
-        }
+        for user in users.values { happen(.policyChanged(policy), to: user) }
+        var now = self.problems
+        now.configuration = problems
+        change(now)
+    }
+
+    private func change(_ now: ServiceProblems) {
+        let before = problems
+        problems = now
+        for user in users.values { Announcer(bus: bus, tables: tables, user: user).changed(before, now) }
     }
 
     /// From now on the connection finds that user's objects at the manager path.
@@ -186,13 +186,11 @@ package final class CallService {
 
     /// A problem with the state file; nil = there is none any more.
     func noteStateProblem(_ problem: String?) {
-        let before = stateProblem
-        stateProblem = problem ?? ""
-        guard before != stateProblem else { return }
+        var now = problems
+        now.state = problem ?? ""
+        guard now.state != problems.state else { return }
         log(.state(problem ?? "the state is kept again"))
-        for user in users.values {
-            Announcer(bus: bus, tables: tables, user: user).stateProblemChanged(from: before, to: stateProblem)
-        }
+        change(now)
     }
 
     // MARK: Login sessions

@@ -12,20 +12,25 @@ protocol AnnouncedNode {
     var isOpen: Bool { get }
 }
 
+/// What the administrator should mend.
+struct ServiceProblems {
+    /// The mistakes in the configuration.
+    var configuration: [String] = []
+    /// Why the state cannot be kept; empty = it is kept, or need not be.
+    var state = ""
+}
+
 /// The manager object.
 struct ManagerNode: AnnouncedNode {
     let view: View
     let isOpen: Bool
-    /// The mistakes in the administrator's configuration. They do not concern an app in a sandbox.
-    let problems: [String]
-    /// Why the state cannot be kept; empty = it is kept, or need not be.
-    let stateProblem: String
+    /// They do not concern an app in a sandbox.
+    let problems: ServiceProblems
 
-    init(_ view: View, problems: [String], stateProblem: String) {
+    init(_ view: View, _ problems: ServiceProblems) {
         self.view = view
         isOpen = view.caller.app == nil
-        self.problems = isOpen ? problems : []
-        self.stateProblem = isOpen ? stateProblem : ""
+        self.problems = isOpen ? problems : ServiceProblems()
     }
 
     var user: User { view.user }

@@ -24,15 +24,11 @@ package final class CallServiceClient {
             .origin: .string(Origin.shell.rawValue), .transaction: .string(UUIDText.random()),
         ])
         if !activationToken.isEmpty { options[.activationToken] = .string(activationToken) }
-        client.request(.requestTransaction, actions, options) { [log] in
-            if let error = $0 { log("\(MethodName.requestTransaction.rawValue): \(error.message)") }
-        }
+        client.request(.requestTransaction, actions, options) { [self] in note($0, of: .requestTransaction) }
     }
 
     package func silence(_ call: String) {
-        client.request(.silenceAlert, call) { [log] in
-            if let error = $0 { log("\(MethodName.silenceAlert.rawValue): \(error.message)") }
-        }
+        client.request(.silenceAlert, call) { [self] in note($0, of: .silenceAlert) }
     }
 
     /// Calls `body` when the service has done what the agent asked before; at once if there is no service, and at the latest
@@ -80,8 +76,8 @@ package final class CallServiceClient {
         _ method: MethodName, _ arguments: repeat each Argument,
         then completion: @escaping (BusError?) -> Void = { _ in }
     ) {
-        client.report(method, repeat each arguments) { [log] error in
-            if let error { log("\(method.rawValue): \(error.message)") }
+        client.report(method, repeat each arguments) { [self] error in
+            note(error, of: method)
             completion(error)
         }
     }
@@ -91,9 +87,13 @@ package final class CallServiceClient {
         _ method: MethodName, _ arguments: repeat each Argument,
         then completion: @escaping (Result<Message, BusError>) -> Void = { _ in }
     ) {
-        client.call(method, repeat each arguments) { [log] reply in
-            if case .failure(let error) = reply { log("\(method.rawValue): \(error.message)") }
+        client.call(method, repeat each arguments) { [self] reply in
+            if case .failure(let error) = reply { note(error, of: method) }
             completion(reply)
         }
+    }
+
+    private func note(_ refusal: BusError?, of method: MethodName) {
+        if let refusal { log("\(method.rawValue): \(refusal.message)") }
     }
 }

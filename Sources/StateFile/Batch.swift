@@ -8,14 +8,14 @@ enum Batch {
     private static let overhead = 8
     private static let none = UInt32.max
 
-    /// The bytes before the records, and behind them.
-    static func frame(of records: [UInt8]) -> (head: [UInt8], commit: [UInt8]) {
-        let head = bytes(UInt64(records.count), 4)
-        return (head, bytes(checksum(records[...]), 8))
-    }
-
-    private static func bytes(_ word: UInt64, _ count: Int) -> [UInt8] {
-        (0..<count).map { UInt8(truncatingIfNeeded: word >> UInt64($0 * 8)) }
+    /// The batch of these records.
+    static func bytes(of records: [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(records.count + 12)
+        withUnsafeBytes(of: UInt32(records.count).littleEndian) { bytes += $0 }
+        bytes += records
+        withUnsafeBytes(of: checksum(records[...]).littleEndian) { bytes += $0 }
+        return bytes
     }
 
     /// The values after the last committed batch; nil without a whole batch.

@@ -8,6 +8,8 @@ internal import Glibc
 ///
 /// The kernel keeps what a killed process wrote, so there is no fsync. When the file is twice as long as it was with live values
 /// only, `isLong` asks for a new one.
+///
+/// Not final, because the simulation kills the service at each step of this class.
 package class StateFile {
     private let path: String
     private var file: Int32 = -1
@@ -55,7 +57,7 @@ package class StateFile {
 
     /// Reads what the last process left; nil if it left no file that this version can read.
     package func read() -> Contents? {
-        guard let bytes = Self.contents(of: path), bytes.count >= Self.batchesPlace, bytes.starts(with: Self.format),
+        guard let bytes = contents(ofOwnFile: path), bytes.count >= Self.batchesPlace, bytes.starts(with: Self.format),
             let values = Batch.values(in: bytes[Self.batchesPlace...])
         else { return nil }
         let progress = bytes[Self.progressPlace..<Self.batchesPlace].reversed().reduce(UInt64(0)) {
@@ -70,14 +72,10 @@ package class StateFile {
         unlink(temporary)
         let new = open(temporary, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard new >= 0 else { throw StateFileError("making", temporary) }
-        var header = Self.format + Array(repeating: 0, count: Self.batchesPlace - Self.format.count)
-        for byte in 0..<8 {
-            header[Self.progressPlace + byte] = UInt8(truncatingIfNeeded: progress >> UInt64(byte * 8))
-        }
-        let (head, commit) = Batch.frame(of: records)
-        guard Self.write(header + head, to: new), Self.write(records, to: new), Self.write(commit, to: new),
-            rename(temporary, path) == 0
-        else {
+        var bytes = Self.format + Array(repeating: 0, count: Self.progressPlace - Self.format.count)
+        withUnsafeBytes(of: progress.littleEndian) { bytes += $0 }
+        bytes += Batch.bytes(of: records)
+        guard Self.write(bytes, to: new), rename(temporary, path) == 0 else {
             let error = StateFileError("writing", temporary)
             close(new)
             unlink(temporary)
@@ -85,8 +83,7 @@ package class StateFile {
         }
         release()
         file = new
-        length = header.count + head.count + records.count + commit.count
-        firstLength = length
+        (length, firstLength) = (bytes.count, bytes.count)
         mapMark()
     }
 
@@ -94,13 +91,13 @@ package class StateFile {
     /// a new one.
     package func append(_ records: [UInt8]) throws(StateFileError) {
         guard file >= 0 else { throw StateFileError("writing", path, EBADF) }
-        let (head, commit) = Batch.frame(of: records)
-        guard Self.write(head, records, commit, to: file) else {
+        let bytes = Batch.bytes(of: records)
+        guard Self.write(bytes, to: file) else {
             let error = StateFileError("writing", path)
             remove()
             throw error
         }
-        length += head.count + records.count + commit.count
+        length += bytes.count
     }
 
     /// Removes the file: the next process begins anew.
@@ -124,44 +121,7 @@ package class StateFile {
     }
 
     private static func write(_ bytes: [UInt8], to file: Int32) -> Bool {
-        bytes.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = Glibc.write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                rest = rest.dropFirst(count)
-            }
-            return true
-        }
-    }
-
-    /// One system call.
-    private static func write(_ head: [UInt8], _ records: [UInt8], _ commit: [UInt8], to file: Int32) -> Bool {
-        head.withUnsafeBytes { head in
-            records.withUnsafeBytes { records in
-                commit.withUnsafeBytes { commit in
-                    let parts = [head, records, commit].map { part in
-                        iovec(iov_base: UnsafeMutableRawPointer(mutating: part.baseAddress), iov_len: part.count)
-                    }
-                    return writev(file, parts, 3) == head.count + records.count + commit.count
-                }
-            }
-        }
-    }
-
-    private static func contents(of path: String) -> [UInt8]? {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
-            return nil
-        }
-        let size = Int(status.st_size)
-        // Other processes of this user do not write, so one read gets everything.
-        let bytes = [UInt8](unsafeUninitializedCapacity: size) { $1 = max(0, Glibc.read(file, $0.baseAddress, size)) }
-        return bytes
+        bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) } == bytes.count
     }
 }
 

@@ -20,7 +20,7 @@ PROPERTIES = "org.freedesktop.DBus.Properties"
 UNIT = "monkeycalld.service"
 CALLER = pwd.getpwnam("monkeytester")
 # In the journal, when the service does not use the whole state that it found.
-GIVEN_UP = "not used whole|was dropped"
+GIVEN_UP = "handled the kept state|was dropped"
 FOLDER = pathlib.Path("/run/monkeycall")
 
 _as_caller = threading.Lock()

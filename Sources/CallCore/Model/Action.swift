@@ -3,13 +3,13 @@
 /// One thing that a provider should do with one of its calls.
 package struct Action: Hashable, Sendable {
     /// The state of an action.
-    enum Progress: Hashable, Sendable {
+    enum Progress: UInt8, Sendable {
         /// Accepted. Exits: delivered, completed.
-        case waiting
+        case waiting = 0
         /// Its provider has it, and its deadline runs. Exits: completed.
-        case delivered
+        case delivered = 1
         /// Fulfilled, failed, timed out or superseded. No exit.
-        case completed
+        case completed = 2
     }
 
     package let id: ActionID
@@ -27,13 +27,13 @@ package struct Action: Hashable, Sendable {
     var restart = Restart.none
 
     /// What a restart of the service means for an action that its provider has. Its completion may have been lost.
-    enum Restart: Hashable, Sendable {
+    enum Restart: UInt8, Sendable {
         /// The service that delivered it still runs.
-        case none
+        case none = 0
         /// The service that delivered it was killed.
-        case survived
+        case survived = 1
         /// Its provider was told a second time.
-        case repeated
+        case repeated = 2
     }
 
     /// Why an action is not done, and what happens to the calls that were held for it.

@@ -74,43 +74,8 @@ extension Action: Kept {
     }
 }
 
-extension Action.Progress: Kept {
-    package func write(to writer: inout StateWriter) {
-        switch self {
-        case .waiting: writer.append(UInt8(0))
-        case .delivered: writer.append(UInt8(1))
-        case .completed: writer.append(UInt8(2))
-        }
-    }
-
-    package init(from reader: inout StateReader) throws(UnreadableState) {
-        switch try reader.byte() {
-        case 0: self = .waiting
-        case 1: self = .delivered
-        case 2: self = .completed
-        case let byte: throw UnreadableState(message: "\(byte) is no progress of an action")
-        }
-    }
-}
-
-extension Action.Restart: Kept {
-    package func write(to writer: inout StateWriter) {
-        switch self {
-        case .none: writer.append(UInt8(0))
-        case .survived: writer.append(UInt8(1))
-        case .repeated: writer.append(UInt8(2))
-        }
-    }
-
-    package init(from reader: inout StateReader) throws(UnreadableState) {
-        switch try reader.byte() {
-        case 0: self = .none
-        case 1: self = .survived
-        case 2: self = .repeated
-        case let byte: throw UnreadableState(message: "An action cannot have the restart \(byte)")
-        }
-    }
-}
+extension Action.Progress: Kept {}
+extension Action.Restart: Kept {}
 
 extension Action.Failure: Kept {
     package func write(to writer: inout StateWriter) {

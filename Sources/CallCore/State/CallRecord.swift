@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 /// Everything that the parts of a domain know about one call.
-struct CallRecord: Hashable, Kept {
+struct CallRecord: Hashable {
     let call: Call
     let notes: Calls.Notes
     let story: Story?
     /// Its number among the calls that ring; nil = it does not ring.
     let arrival: UInt64?
     let isSilenced: Bool
+}
 
-    init(call: Call, notes: Calls.Notes, story: Story?, arrival: UInt64?, isSilenced: Bool) {
-        (self.call, self.notes, self.story) = (call, notes, story)
-        (self.arrival, self.isSilenced) = (arrival, isSilenced)
-    }
-
+extension CallRecord: Kept {
     package func write(to writer: inout StateWriter) {
         writer.write(call)
         writer.write(notes)

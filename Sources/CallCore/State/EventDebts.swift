@@ -1,36 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// The effects of one event that are not performed; nil = an effect without a debt.
-package struct EventDebts: Kept {
+/// The effects of one event that are not performed.
+package struct EventDebts {
     /// The number of the event in the life of the state.
     package let event: UInt64
     package let uid: UInt32
+    /// nil = an effect without a debt.
     package let debts: [Debt?]
-
-    package func write(to writer: inout StateWriter) {
-        writer.write(event)
-        writer.write(uid)
-        writer.write(debts)
-    }
-
-    package init(from reader: inout StateReader) throws(UnreadableState) {
-        event = try reader.read()
-        uid = try reader.read()
-        debts = try reader.read()
-    }
-}
-
-/// An event whose effects are not performed.
-package protocol UnperformedEvent {
-    var number: UInt64 { get }
-    var uid: UInt32 { get }
-    var effects: [Effect] { get }
 }
 
 extension StateWriter {
-    /// The debts of all events whose effects are not performed, as `[EventDebts]` reads them. Nothing if there are none.
-    package mutating func writeDebts(of events: [some UnperformedEvent]) {
-        guard events.contains(where: { $0.effects.contains(where: \.isOwed) }) else { return }
+    /// The debts of all events whose effects are not performed. Nothing if there are none.
+    package mutating func writeDebts(of events: [(number: UInt64, uid: UInt32, effects: [Effect])]) {
+        guard events.contains(where: { $0.effects.contains { Debt($0) != nil } }) else { return }
         record(.debts) { writer in
             writer.append(number: UInt64(events.count))
             for event in events {
@@ -44,14 +26,14 @@ extension StateWriter {
     }
 }
 
-extension Effect {
-    /// Whether a client is owed it. The service performs timers for itself.
-    fileprivate var isOwed: Bool {
-        switch self {
-        case .startTimer, .cancelTimer: false
-        case .tell, .shellIsPrimary, .providerAdded, .providerChanged, .providerRemoved, .callAdded, .callChanged,
-            .callRemoved, .audioChanged, .providerRestated, .callRestated, .audioRestated, .transactionCompleted:
-            true
+extension StateReader {
+    /// What `writeDebts` wrote.
+    package mutating func readDebts() throws(UnreadableState) -> [EventDebts] {
+        var events: [EventDebts] = []
+        for _ in 0..<(try count()) {
+            let (event, uid): (UInt64, UInt32) = (try read(), try read())
+            events.append(EventDebts(event: event, uid: uid, debts: try read()))
         }
+        return events
     }
 }

@@ -127,3 +127,16 @@ extension Kept where Self: RawRepresentable<String> {
         self = value
     }
 }
+
+/// A number is never used for another value.
+extension Kept where Self: RawRepresentable<UInt8> {
+    package func write(to writer: inout StateWriter) { writer.append(rawValue) }
+
+    package init(from reader: inout StateReader) throws(UnreadableState) {
+        let byte = try reader.byte()
+        guard let value = Self(rawValue: byte) else {
+            throw UnreadableState(message: "\(Self.self) has no value \(byte)")
+        }
+        self = value
+    }
+}

@@ -13,8 +13,8 @@ private var general: [Member<ManagerNode>] {
     [
         .property(.version, emits: .const) { _ in contractVersion },
         .property(.instance, emits: .const) { $0.service.instance },
-        .property(.configurationProblems) { $0.problems },
-        .property(.stateProblem) { $0.stateProblem },
+        .property(.configurationProblems) { $0.problems.configuration },
+        .property(.stateProblem) { $0.problems.state },
         .method(.listUsers, returns: ["users"]) { (node, _) throws(BusError) -> [UserLine] in try node.listUsers() },
         .method(.listCalls, returns: ["calls"]) { (node, _) throws(BusError) -> [CallLine] in node.listCalls() },
         .method(.listProviders, returns: ["providers"]) { (node, _) throws(BusError) -> [ProviderLine] in

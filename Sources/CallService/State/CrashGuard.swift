@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
+internal import StateFile
 
 /// Notices a state, or an event, that ends each service that handles it. It counts the services that ended while they started
 /// or handled an event; a kill between two events does not count.
@@ -30,13 +31,10 @@ struct CrashGuard {
     }
 
     private func read() -> [UInt64] {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard file >= 0 else { return [] }
-        defer { close(file) }
-        return [UInt64](unsafeUninitializedCapacity: 16) { words, count in
-            let bytes = Glibc.read(file, words.baseAddress, 16 * MemoryLayout<UInt64>.size)
-            count = max(0, bytes) / MemoryLayout<UInt64>.size
-        }
+        contents(ofOwnFile: path)?.withUnsafeBytes { bytes in
+            bytes.indices.filter { $0 % 8 == 0 && $0 + 8 <= bytes.count }
+                .map { bytes.loadUnaligned(fromByteOffset: $0, as: UInt64.self) }
+        } ?? []
     }
 
     private func write(_ times: [UInt64]) {

@@ -3,6 +3,7 @@
 internal import CallCore
 internal import Glibc
 internal import SDBus
+internal import StateFile
 
 /// Copies of the icons and ringtones that providers handed over, in the folder of the state. The descriptors end with the
 /// process; the next service offers the copies as new sealed files.
@@ -29,7 +30,10 @@ struct KeptFiles {
 
     func read(of provider: ProviderID, _ user: User) -> ProviderFiles {
         var files = ProviderFiles()
-        for (name, part) in Self.parts { files[keyPath: part] = Self.read(path(name, provider, user.uid)) }
+        for (name, part) in Self.parts {
+            files[keyPath: part] = contents(ofOwnFile: path(name, provider, user.uid))
+                .flatMap { try? BusFile(sealing: $0) }
+        }
         return files
     }
 
@@ -59,17 +63,6 @@ struct KeptFiles {
         var place: off_t = 0
         while place < size, sendfile(copy, file.descriptor, &place, size - Int(place)) > 0 {}
         return place == size
-    }
-
-    private static func read(_ path: String) -> BusFile? {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0 else { return nil }
-        let size = Int(status.st_size)
-        let bytes = [UInt8](unsafeUninitializedCapacity: size) { $1 = max(0, Glibc.read(file, $0.baseAddress, size)) }
-        return bytes.count == size ? try? BusFile(sealing: bytes) : nil
     }
 }
 

@@ -15,12 +15,10 @@ struct KeptState {
     /// What is owed to the clients of each user. In the first debt of a user the service may have been killed.
     private(set) var debts: [UInt32: (debts: [Debt], firstMayBePaid: Bool)] = [:]
     private(set) var lastEvent: UInt64
-    /// Whether the service ended while it handled an event.
-    let wasBusy: Bool
 
     init(_ contents: StateFile.Contents, policy: Policy) throws(UnreadableState) {
         let progress = Progress(contents.progress)
-        (lastEvent, wasBusy) = (progress.event, progress.isBusy)
+        lastEvent = progress.event
         var records: [UInt32: [RecordKey: [UInt8]]] = [:]
         // In an order of their own, so that two restarts from one file are the same.
         for (key, value) in contents.values.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
@@ -37,13 +35,11 @@ struct KeptState {
         switch key {
         case .identity: identity = try reader.read(ServiceIdentity.self)
         case .domain(let uid, let key): records[uid, default: [:]][key] = value
-        case .peer(let name):
-            let facts: PeerFacts = try reader.read()
-            peers.append(Peer(name: name, uid: facts.uid, pid: facts.pid, identity: facts.identity))
+        case .peer: peers.append(try reader.read())
         case .subscriber(let uid, let name, let isOwn): subscribers.append((uid, name, isOwn))
         case .serving(let name): serving[Client(name: name)] = try reader.read(ServedUser.self)
         case .timer(let uid, let key): timers.append((uid, key, try reader.read()))
-        case .debts: for event in try reader.read([EventDebts].self) { take(event, progress) }
+        case .debts: for event in try reader.readDebts() { take(event, progress) }
         }
     }
 

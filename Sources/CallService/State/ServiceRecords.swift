@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-internal import CallCore
-internal import ProcessIdentity
-internal import SDBus
+package import CallCore
+package import ProcessIdentity
+package import SDBus
 
 // The values of the state file besides those of the domains.
 
 /// To which service a state belongs. On another bus the names of connections mean nothing. Each boot has another bus, so the
 /// monotonic clock is the same on the same bus.
-struct ServiceIdentity: Hashable, Kept {
+struct ServiceIdentity: Hashable {
     /// The property `Instance`.
     let instance: String
     let bus: String
+}
 
-    init(instance: String, bus: String) { (self.instance, self.bus) = (instance, bus) }
-
+extension ServiceIdentity: Kept {
     func write(to writer: inout StateWriter) {
         writer.write(instance)
         writer.write(bus)
@@ -27,12 +27,12 @@ struct ServiceIdentity: Hashable, Kept {
 }
 
 /// A connection of a modem service: the user that it serves, and the identifier that confines it.
-struct ServedUser: Hashable, Kept {
+struct ServedUser: Hashable {
     let uid: UInt32
     let identifier: String
+}
 
-    init(uid: UInt32, identifier: String) { (self.uid, self.identifier) = (uid, identifier) }
-
+extension ServedUser: Kept {
     func write(to writer: inout StateWriter) {
         writer.write(uid)
         writer.write(identifier)
@@ -44,28 +44,29 @@ struct ServedUser: Hashable, Kept {
     }
 }
 
-/// What is kept of a peer besides its name.
-struct PeerFacts: Kept {
-    let uid: UInt32
-    let pid: UInt32
-    let identity: ProcessIdentity
-
-    init?(_ peer: Peer) {
-        guard let identity = peer.identity else { return nil }
-        (uid, pid, self.identity) = (peer.uid, peer.pid, identity)
-    }
-
-    func write(to writer: inout StateWriter) {
+extension Peer: Kept {
+    package func write(to writer: inout StateWriter) {
+        writer.write(name)
         writer.write(uid)
         writer.write(pid)
-        writer.write(identity.unit)
-        writer.write(identity.app)
+        writer.write(identity)
     }
 
-    init(from reader: inout StateReader) throws(UnreadableState) {
-        uid = try reader.read()
-        pid = try reader.read()
+    package init(from reader: inout StateReader) throws(UnreadableState) {
+        let name = try reader.text()
+        let (uid, pid): (UInt32, UInt32) = (try reader.read(), try reader.read())
+        self.init(name: name, uid: uid, pid: pid, identity: try reader.read())
+    }
+}
+
+extension ProcessIdentity: Kept {
+    package func write(to writer: inout StateWriter) {
+        writer.write(unit)
+        writer.write(app)
+    }
+
+    package init(from reader: inout StateReader) throws(UnreadableState) {
         let unit = try reader.text()
-        identity = ProcessIdentity(unit: unit, app: try reader.read())
+        self.init(unit: unit, app: try reader.read())
     }
 }

@@ -43,7 +43,7 @@ final class StateKeeper {
             user.domain.writeChanges(
                 by: event, effects, of: user.uid, elapsed: service.clock.elapsed(), to: &writer)
             if case .command(_, let caller) = event { writePeer(caller.client) }
-            writer.writeDebts(of: service.outbox)
+            writeDebts()
         }
     }
 
@@ -129,13 +129,17 @@ final class StateKeeper {
         for decision in service.outbox {
             writer.writeTimers(of: decision.effects, decision.user.uid, elapsed: service.clock.elapsed())
         }
-        writer.writeDebts(of: service.outbox)
+        writeDebts()
     }
 
     private func writePeer(_ client: Client) {
         guard !peers.contains(client.name), let peer = service.bus.knownPeer(client.name) else { return }
         peers.insert(client.name)
-        write(.peer(client.name), PeerFacts(peer))
+        write(.peer(client.name), peer)
+    }
+
+    private func writeDebts() {
+        writer.writeDebts(of: service.outbox.map { ($0.number, $0.user.uid, $0.effects) })
     }
 
     private func key(of view: View) -> StateKey {

@@ -85,9 +85,8 @@ public final class BusConnection {
         get throws(BusError) {
             var id = sd_id128_t()
             try check(sd_bus_get_bus_id(raw, &id), "Reading the id of the bus")
-            return withUnsafeBytes(of: id) { bytes in
-                bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-            }
+            var text = [CChar](repeating: 0, count: Int(SD_ID128_STRING_MAX))
+            return String(cString: sd_id128_to_string(id, &text))
         }
     }
 

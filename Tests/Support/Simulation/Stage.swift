@@ -159,7 +159,7 @@ final class Stage {
         if let message = process.reports.unsent { throw Violation("Every signal is sent.", message) }
         guard let user = service.existingUser(Cast.uid) else { return }
         let domain = user.domain
-        // A killed service has decided what nobody will hear.
+        // A killed service has sent its last signals to no client.
         if process.isKilled { return }
         try witness.endTurn(at: clock.now, ofTimer: isTimer) { id, task in
             if ActionID(id).map({ domain.transactions.ofAction[$0] != nil }) == true { return .open }

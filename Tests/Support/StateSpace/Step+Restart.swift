@@ -7,7 +7,7 @@ extension Step {
     var isRestart: Bool { if case .restarted = event { true } else { false } }
 
     static let restartLaws = [
-        Law("A restart changes no call, provider or shell, and not who has the audio.") { step in
+        Law("A restart changes no call, provider, shell or owner of the audio.") { step in
             let (before, after) = (step.before, step.after)
             return before.calls.known == after.calls.known
                 && before.providers.registered == after.providers.registered && before.audio == after.audio
