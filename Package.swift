@@ -177,7 +177,11 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             dependencies: ["Simulation", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             path: "Tests/Simulation", swiftSettings: strict),
         .testTarget(
-            name: "SimulationTests", dependencies: ["BusTesting", "Simulation", "simulate"], swiftSettings: strict),
+            name: "SimulationTests",
+            dependencies: [
+                "BusTesting", "CallCore", "CallService", "SDBus", "Simulation", "StateFile", "StateSpace", "simulate",
+            ],
+            exclude: ["StateFormats"], swiftSettings: strict),
         .testTarget(name: "ProcessIdentityTests", dependencies: ["ProcessIdentity"], swiftSettings: strict),
         .testTarget(name: "StateFileTests", dependencies: ["StateFile"], swiftSettings: strict),
         .testTarget(

@@ -16,6 +16,9 @@ class PlainClient(Connection):
         self.signals = []
         flags = Gio.DBusSignalFlags.NO_MATCH_RULE  # the service sends signals to this connection only
         self.bus.signal_subscribe(None, NAME, None, PATH, None, flags, self.received)
+        self.register()
+
+    def register(self):
         self.call("RegisterProvider", "(sa{sv})", IDENTIFIER, {})
 
     def received(self, _bus, _sender, _path, _interface, member, parameters):

@@ -16,10 +16,14 @@ import sys
 import time
 import traceback
 
+from gi.repository import GLib
+
 from kills import check_kills
-from plain_client import PlainClient
+from plain_client import IDENTIFIER, PlainClient
 from service import FOLDER, GIVEN_UP, UNIT, Connection, Guard, end_process, journal, process, systemctl
 
+# In the state file: Sources/StateFile/StateFile.swift.
+FORMAT_PLACE = 15
 CONFIGURATION = pathlib.Path("/etc/monkeycall/monkeycalld.conf")
 
 
@@ -160,6 +164,29 @@ def toggle(app, user, call, muted):
     return not muted
 
 
+# --- another format -------------------------------------------------------------------------------------------------
+
+def check_other_format():
+    """Another version of the service left the state, for instance before a downgrade."""
+    app, user = PlainClient(), Connection()
+    call, instance = app.active_call(), user.get("Instance")
+    systemctl("stop", UNIT)
+    with open(FOLDER / "state", "r+b") as file:
+        file.seek(FORMAT_PLACE)
+        file.write(b"\xff")
+    with check("a service drops a state of an unknown format, says so, and has another Instance"):
+        equal(user.calls(), {})
+        if user.get("Instance") == instance:
+            raise ValueError("the Instance is the same")
+        equal(journal(GIVEN_UP), ["the kept state was dropped: it is damaged, or of another format"])
+    with check("an app that then does what docs/CLIENTS.md says about another Instance has its call again"):
+        app.register()
+        app.call("ReportExistingCall", "(ssa{sv})", IDENTIFIER, call, {"State": GLib.Variant("s", "active")})
+        app.wait("DidActivateAudioSession")
+        equal(user.state_of(call)["State"], "active")
+    leave(app, user, call)
+
+
 # --- the gap --------------------------------------------------------------------------------------------------------
 
 def report_gap():
@@ -190,6 +217,8 @@ def main(kills, examples, swift_app=None):
     with check("the service gave up its state at none of these ends"):
         equal(journal(GIVEN_UP), [])
     check_kills(kills, examples, swift_app, check)
+    with check("check_other_format ran to its end"):
+        check_other_format()
 
 
 if __name__ == "__main__":

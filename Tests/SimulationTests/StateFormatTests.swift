@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import SDBus
+import StateFile
+import Testing
+
+@testable import CallCore
+@testable import CallService
+@testable import StateSpace
+
+/// The service reads the state of every version that kept one. `StateFormats` has a file of each format, which a service wrote
+/// before it was killed. A new format adds a file and changes none.
+struct StateFormatTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "StateFormats")
+
+    @Test(arguments: ["1"]) func `A service reads the state of each format`(format: String) throws {
+        let kept = try KeptState(Self.contents(of: format), policy: Policy())
+        #expect(kept.identity?.instance == "2f046215-40a7-dea2-a665-f8bbea3b3163")
+        #expect(kept.peers.map(\.name) == [":1.3", ":1.4", ":1.5"])
+        #expect(kept.subscribers.map(\.name) == [":1.5"])
+
+        let domain = try #require(kept.domains[0])
+        #expect(domain.providers.values.map(\.identifier).sorted() == ["org.example.Chat", "org.example.Phone"])
+        let calls = domain.calls.values.sorted { $0.id.high < $1.id.high }
+        #expect(calls.map(\.state) == [.held, .active, .incoming])
+        #expect(calls.map(\.remoteHandle?.value) == ["+4930123456", "bob", nil])
+        #expect(calls[1].currentAction == .setMuted(true))
+        #expect(domain.audio.owner?.calls == [calls[1].id])
+        #expect(domain.stories.recentlyEnded.map(\.call.remoteHandle?.value) == ["+4930999"])
+        #expect(Invariant.lasting.allSatisfy { $0.holds(domain) })
+
+        let action = try #require(calls[1].pending.first?.action)
+        #expect(Set(kept.timers.map(\.key)) == [.action(action), .ring(calls[2].id)])
+    }
+
+    private static func contents(of format: String) throws -> StateFile.Contents {
+        let directory = try TemporaryDirectory()
+        try FileManager.default.copyItem(
+            at: folder.appending(path: "\(format).state"), to: directory.url.appending(path: "state"))
+        return try #require(StateFile(in: directory.url.path).read())
+    }
+}
