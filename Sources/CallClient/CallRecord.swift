@@ -20,7 +20,11 @@ package struct CallRecord: Hashable, Sendable {
     package var provider: String { text(.provider) }
     package var state: Received<CallState> { properties.word(.state) }
     package var handle: WireHandle { properties[.remoteHandle].flatMap { WireHandle($0) } ?? .none }
-    package var callerName: String { text(.localizedCallerName) }
+    /// The provider's name for the other side, or the one of the user's directory; empty = neither has one.
+    package var callerName: String {
+        let name = text(.localizedCallerName)
+        return name.isEmpty ? text(.displayName) : name
+    }
     package var group: String { text(.group) }
     package var isMuted: Bool { flag(.muted) }
     package var isSilenced: Bool { flag(.silenced) }

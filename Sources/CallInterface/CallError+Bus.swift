@@ -19,7 +19,8 @@ extension CallError.Code {
             .incomingMaximumCallGroupsReached, .requestUnentitled, .unknownCallProvider, .emptyTransaction,
             .unknownCallUUID, .requestCallUUIDAlreadyExists, .invalidAction, .requestMaximumCallGroupsReached,
             .requestCallIsProtected, .unentitled, .unknownCall, .unknownProvider, .unknownAction,
-            .actionAlreadyCompleted, .providerAlreadyRegistered, .limitsExceeded, .noShell:
+            .actionAlreadyCompleted, .providerAlreadyRegistered, .limitsExceeded, .noShell,
+            .directoryAlreadyRegistered, .noDirectory:
             CallManagerName.errorPrefix + rawValue
         }
     }

@@ -33,6 +33,16 @@ extension Member {
         method(name.rawValue, takes: takes, returns: returns, handler)
     }
 
+    /// A method that replies later.
+    @inlinable
+    public static func deferredMethod<each In: BusValue, each Out: BusValue>(
+        _ name: MethodName, takes: [String] = [], returns: [String] = [],
+        _ handler:
+            @escaping (Node, MethodCall, PendingReply<repeat each Out>, repeat each In) throws(BusError) -> Void
+    ) -> Member {
+        deferredMethod(name.rawValue, takes: takes, returns: returns, handler)
+    }
+
     /// A signal, for introspection.
     @inlinable
     public static func signal(

@@ -10,6 +10,7 @@ extension ShellUpdate {
         self.init()
         doNotDisturb = try options.bool(.doNotDisturb)
         allowed = try options.handles(.doNotDisturbAllow)
+        allowedRelations = try options.words(.doNotDisturbAllowRelations).map { Set($0) }
         repeatCallers = try options.bool(.repeatCallers)
         silenceRinging = try options.bool(.silenceRinging) ?? false
         autoResume = try options.bool(.autoResume)
@@ -41,6 +42,7 @@ extension ShellUpdate {
                 of: "(ss)",
                 allowed.sorted { ($0.kind.rawValue, $0.value) < ($1.kind.rawValue, $1.value) }.map(\.variant))
         }
+        wire[.doNotDisturbAllowRelations] = allowedRelations.map { .strings($0.map(\.rawValue).sorted()) }
         wire[.repeatCallers] = repeatCallers.map { .bool($0) }
         if silenceRinging { wire[.silenceRinging] = .bool(true) }
         wire[.autoResume] = autoResume.map { .bool($0) }

@@ -11,7 +11,7 @@ public struct CallError: Error, Hashable, Sendable {
         case incomingCallUUIDAlreadyExists = "IncomingCall.CallUUIDAlreadyExists"
         /// Do-not-disturb is on.
         case filteredByDoNotDisturb = "IncomingCall.FilteredByDoNotDisturb"
-        /// Reserved: this version never refuses a call for this reason.
+        /// The user's directory refused the call.
         case filteredByBlockList = "IncomingCall.FilteredByBlockList"
         /// Reserved: this version never refuses a call for this reason.
         case filteredDuringRestrictedSharingMode = "IncomingCall.FilteredDuringRestrictedSharingMode"
@@ -53,6 +53,10 @@ public struct CallError: Error, Hashable, Sendable {
         case limitsExceeded = "LimitsExceeded"
         /// No shell is registered that could do it, or the caller is not registered as a shell.
         case noShell = "NoShell"
+        /// Another connection is registered as the user's directory.
+        case directoryAlreadyRegistered = "DirectoryAlreadyRegistered"
+        /// The caller is not registered as the user's directory.
+        case noDirectory = "NoDirectory"
         /// `org.freedesktop.DBus.Error.InvalidArgs`.
         case invalidArgs = "InvalidArgs"
         /// `org.freedesktop.DBus.Error.AccessDenied`.

@@ -30,4 +30,8 @@ public enum EndedReason: String, Hashable, Sendable, CaseIterable {
 public enum CallFilter: String, Hashable, Sendable, CaseIterable {
     /// Do-not-disturb is on.
     case doNotDisturb = "do-not-disturb"
+    /// The user, or a list that the user enabled, blocks the caller.
+    case blockList = "block-list"
+    /// A program that the user allowed to screen calls refused it.
+    case screener
 }

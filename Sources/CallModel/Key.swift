@@ -82,6 +82,7 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     // A shell's state, and routes.
     case doNotDisturb = "DoNotDisturb"
     case doNotDisturbAllow = "DoNotDisturbAllow"
+    case doNotDisturbAllowRelations = "DoNotDisturbAllowRelations"
     case repeatCallers = "RepeatCallers"
     case silenceRinging = "SilenceRinging"
     case autoResume = "AutoResume"
@@ -92,6 +93,13 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case kind = "Kind"
     case name = "Name"
     case available = "Available"
+
+    // A directory's state and answers. `Deadline` is also a key of a directory's state.
+    case whenLate = "WhenLate"
+    case displayName = "DisplayName"
+    case displayNameSource = "DisplayNameSource"
+    case label = "Label"
+    case relation = "Relation"
 
     // Properties of objects that are not keys of arguments.
     case uuid = "UUID"
@@ -116,6 +124,7 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case alert = "Alert"
     case alertCalls = "AlertCalls"
     case hasShell = "HasShell"
+    case hasDirectory = "HasDirectory"
     case requestedRoute = "RequestedRoute"
     case version = "Version"
     case configurationProblems = "ConfigurationProblems"

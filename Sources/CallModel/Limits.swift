@@ -42,6 +42,8 @@ public struct Limits: Hashable, Sendable {
     public var fileSize = 1 << 20
     /// Domains. Beyond this number a modem service gets no new one; a user's own program always gets its own.
     public var users = 1_024
+    /// Reports of one call that wait for the directory. An app reports it again if it got no reply.
+    public var waitingReports = 8
     /// Shells of a domain.
     public var shells = 64
     /// Bytes of all method calls that wait for their turn. A connection may take half of the rest.

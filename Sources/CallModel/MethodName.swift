@@ -27,6 +27,11 @@ public enum MethodName: String, Sendable, CaseIterable {
     case registerShell = "RegisterShell"
     case setShellState = "SetShellState"
 
+    case registerDirectory = "RegisterDirectory"
+    case setDirectoryState = "SetDirectoryState"
+    case answerScreening = "AnswerScreening"
+    case identifyCall = "IdentifyCall"
+
     // MARK: The audio
 
     case setRoute = "SetRoute"

@@ -6,6 +6,8 @@ public struct ShellUpdate: Hashable, Sendable {
     public var doNotDisturb: Bool?
     /// The callers that may ring despite do-not-disturb.
     public var allowed: Set<Handle>?
+    /// The callers that may ring despite do-not-disturb, if the user knows them so.
+    public var allowedRelations: Set<Relation>?
     /// Whether a refused caller may ring if it tries again within the time of the policy, by default three minutes.
     public var repeatCallers: Bool?
     /// Whether the calls that ring and that do-not-disturb would refuse now are silenced. Not part of the state.

@@ -18,4 +18,5 @@ public enum SignalName: String, Sendable, CaseIterable {
     case startCallRequested = "StartCallRequested"
     case transactionCompleted = "TransactionCompleted"
     case shellIsPrimary = "ShellIsPrimary"
+    case screenCall = "ScreenCall"
 }

@@ -45,7 +45,20 @@ extension Announcer {
     func restate(_ audio: Audio) { restate(tables.audio, \.root) { AudioNode(audio, $0) } }
 
     func changed(_ before: ServiceProblems, _ after: ServiceProblems) {
-        changed(tables.manager, \.root) { (ManagerNode($0, before), ManagerNode($0, after)) }
+        let hasDirectory = user.domain.hasDirectory
+        changed(tables.manager, \.root) {
+            (ManagerNode($0, before, hasDirectory: hasDirectory), ManagerNode($0, after, hasDirectory: hasDirectory))
+        }
+    }
+
+    func changed(hasDirectory: Bool) {
+        let problems = user.service.problems
+        changed(tables.manager, \.root) {
+            (
+                ManagerNode($0, problems, hasDirectory: !hasDirectory),
+                ManagerNode($0, problems, hasDirectory: hasDirectory)
+            )
+        }
     }
 
     private func added<Node>(_ view: View, _ path: String, _ interface: Interface<Node>, _ node: Node) {

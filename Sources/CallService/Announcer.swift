@@ -21,7 +21,9 @@ struct Announcer {
             }
         case .transactionCompleted(let client, let id, let result, let inserted):
             completed(client, id, result, inserted)
-        case .startTimer, .cancelTimer: break
+        case .startTimer, .cancelTimer, .screened: break
+        case .screen(let client, let call): screen(client, call)
+        case .directoryChanged(let hasDirectory): changed(hasDirectory: hasDirectory)
         case .providerAdded(let provider): added(provider)
         case .providerChanged(let before, let after): changed(before, after)
         case .providerRemoved(let provider): removed(provider)
@@ -45,6 +47,20 @@ struct Announcer {
                 try details.entry(.failedAction, variant: action.rawValue)
                 try details.entry(.reason, variant: reason.rawValue)
                 if let call { try details.entry(.reasonCall, variant: call.description) }
+            }
+        }
+    }
+
+    private func screen(_ client: Client, _ call: Call) {
+        manager(client, .screenCall) { (writer) throws(BusError) in
+            try call.id.description.write(to: &writer)
+            try (user.domain.providers[call.provider]?.identifier ?? "").write(to: &writer)
+            try (call.remoteHandle?.wire ?? .none).write(to: &writer)
+            try writer.array(of: "{sv}") { (details) throws(BusError) in
+                try details.entry(.hasVideo, variant: call.hasVideo)
+                if !call.localizedCallerName.isEmpty {
+                    try details.entry(.localizedCallerName, variant: call.localizedCallerName)
+                }
             }
         }
     }

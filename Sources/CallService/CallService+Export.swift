@@ -9,7 +9,8 @@ extension CallService {
     /// Puts everything on the bus. Request the name afterwards.
     package func export() throws(BusError) {
         bus.afterDispatch = { [unowned self] in deliver() }
-        bus.onRefusal = { [unowned self] error, call in
+        // The end of the service refuses the reports that it has not answered.
+        bus.onRefusal = { [log] error, call in
             log(.refused(error, member: call.member, client: call.sender))
         }
         bus.onSendFailure = { [unowned self] error, receiver in

@@ -39,7 +39,7 @@ extension CallService {
 
     private func node(at place: ObjectPaths.Place, _ view: View) -> FoundObject.Node {
         switch place {
-        case .manager: .manager(ManagerNode(view, problems))
+        case .manager: .manager(ManagerNode(view, problems, hasDirectory: view.user.domain.hasDirectory))
         case .call(let id): view.user.domain.calls[id].map { .call(CallNode($0, view)) } ?? .nothing
         case .provider(let id): view.user.domain.providers[id].map { .provider(ProviderNode($0, view)) } ?? .nothing
         }

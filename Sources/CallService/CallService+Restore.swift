@@ -47,7 +47,7 @@ extension CallService {
     /// Keeps the state in that folder. Takes over the state that the last service left there. Call it after `export` and before
     /// the name is requested, and `resume` afterwards.
     package func keepState(in folder: String) throws(BusError) {
-        try keepState(in: folder, StateFile(in: folder))
+        try keepState(in: folder, StateFile(in: folder, format: StateWriter.format))
     }
 
     func keepState(in folder: String, _ file: StateFile) throws(BusError) {
@@ -55,7 +55,7 @@ extension CallService {
         let crashes = CrashGuard(in: folder)
         let contents = file.read()
         if contents == nil, file.isThere {
-            log(.state("the kept state was dropped: it is damaged, or of another format"))
+            log(.state("the kept state was dropped: it is damaged"))
         }
         let wasBusy = contents.map { Progress($0.progress).isBusy } ?? false
         let count = crashes.begin(at: clock.elapsed(), afterCrash: wasBusy)

@@ -47,10 +47,26 @@ extension ManagerNode {
         user.replaceFiles(of: provider.id, by: files)
     }
 
-    func reportIncoming(_ provider: String, _ call: String, _ update: [String: Variant]) throws(BusError) {
+    /// Replies when it is decided whether the call rings.
+    func reportIncoming(
+        _ provider: String, _ call: String, _ update: [String: Variant], _ reply: PendingReply<>
+    ) throws(BusError) {
         let update = try CallUpdate(options(update))
         let provider = try limits.checked(provider, "provider")
-        try view.command(.reportIncoming(provider: provider, try .parse(call, "call"), update))
+        let id = try CallID.parse(call, "call")
+        if case .screening = try view.command(.reportIncoming(provider: provider, id, update)) {
+            user.keep(reply, about: id)
+        } else {
+            reply.succeed()
+        }
+    }
+
+    func answerScreening(_ call: String, _ verdict: String, _ details: [String: Variant]) throws(BusError) {
+        let options = options(details)
+        let filter = try CallFilter(rejecting: options)
+        try view.command(
+            .answerScreening(
+                try .parse(call, "call"), try .parse(verdict, "verdict"), filter, try Identification(options)))
     }
 
     func reportExisting(_ provider: String, _ call: String, _ state: [String: Variant]) throws(BusError) {

@@ -26,9 +26,11 @@ struct ManagerNode: AnnouncedNode {
     let isOpen: Bool
     /// They do not concern an app in a sandbox.
     let problems: ServiceProblems
+    let hasDirectory: Bool
 
-    init(_ view: View, _ problems: ServiceProblems) {
+    init(_ view: View, _ problems: ServiceProblems, hasDirectory: Bool) {
         self.view = view
+        self.hasDirectory = hasDirectory
         isOpen = view.caller.app == nil
         self.problems = isOpen ? problems : ServiceProblems()
     }
@@ -72,6 +74,11 @@ final class CallNode: AnnouncedNode {
     func text(_ value: @autoclosure () -> String) -> String { isOpen ? value() : "" }
     func flag(_ value: Bool) -> Bool { isOpen && value }
     func time(_ value: UInt64) -> UInt64 { isOpen ? value : 0 }
+}
+
+/// What the directory knows about the other side is shown to programs outside a sandbox only, and to no modem service.
+extension CallNode {
+    var identity: CallerIdentity { view.caller.app == nil ? call.identity : CallerIdentity() }
 }
 
 /// A provider.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CallCore
+internal import CallInterface
 internal import SDBus
 
 /// The state that the service keeps for one uid: the domain, and what belongs to it outside the core.
@@ -14,6 +15,10 @@ final class User {
     private(set) var files: [ProviderID: ProviderFiles] = [:]
     /// The core's timers that are running. Dropping a timer cancels it.
     private(set) var timers: [TimerKey: RunningTimer] = [:]
+
+    /// The replies to the reports of calls that the directory is asked about. After a restart there are none: the apps report
+    /// again.
+    private var reports: [CallID: [PendingReply<>]] = [:]
 
     /// A timer and the time when it fires, in microseconds of the monotonic clock.
     struct RunningTimer {
@@ -35,9 +40,22 @@ final class User {
         case .providerRemoved(let provider):
             files[provider.id] = nil
             service.keeper?.files.remove(of: provider.id, self)
+        case .screened(let call, let refusal): answerReports(of: call, refusal)
         case .tell, .shellIsPrimary, .transactionCompleted, .providerAdded, .providerChanged, .callAdded, .callChanged,
-            .callRemoved, .audioChanged, .providerRestated, .callRestated, .audioRestated:
+            .callRemoved, .audioChanged, .providerRestated, .callRestated, .audioRestated, .screen, .directoryChanged:
             break
+        }
+    }
+
+    /// A report of the call is answered when it is decided whether the call rings.
+    func keep(_ reply: PendingReply<>, about call: CallID) {
+        reply.releaseArguments()
+        reports[call, default: []].append(reply)
+    }
+
+    private func answerReports(of call: CallID, _ refusal: CallError?) {
+        for reply in reports.removeValue(forKey: call) ?? [] {
+            if let refusal { reply.fail(refusal.onBus) } else { reply.succeed() }
         }
     }
 

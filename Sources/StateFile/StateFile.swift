@@ -12,6 +12,7 @@ internal import Glibc
 /// Not final, because the simulation kills the service at each step of this class.
 package class StateFile {
     private let path: String
+    private let format: UInt8
     private var file: Int32 = -1
     /// The bytes of the file.
     private var length = 0
@@ -19,9 +20,11 @@ package class StateFile {
     private var firstLength = 0
     private var mark: UnsafeMutablePointer<UInt64>?
 
-    /// The file `state` in a folder of this process's user, which is made if necessary.
-    package init(in folder: String) {
+    /// The file `state` in a folder of this process's user, which is made if necessary. `format` is the version of the format
+    /// of the values that will be written.
+    package init(in folder: String, format: UInt8) {
         mkdir(folder, 0o700)
+        self.format = format
         path = folder + "/state"
     }
 
@@ -41,8 +44,8 @@ package class StateFile {
         set { mark?.pointee = newValue }
     }
 
-    /// Every file begins with this. The last byte is the version of the format.
-    private static let format = Array("MonkeyCall state".utf8) + [1]
+    /// Every file begins with this, and the version of its format.
+    private static let magic = Array("MonkeyCall state".utf8)
     /// The place of `progress`, and the place of the first batch.
     private static let (progressPlace, batchesPlace) = (24, 32)
 
@@ -50,6 +53,7 @@ package class StateFile {
     package struct Contents {
         package let values: [[UInt8]: [UInt8]]
         package let progress: UInt64
+        package let format: UInt8
     }
 
     /// Whether the last process left a file, perhaps one that cannot be read.
@@ -57,13 +61,13 @@ package class StateFile {
 
     /// Reads what the last process left; nil if it left no file that this version can read.
     package func read() -> Contents? {
-        guard let bytes = contents(ofOwnFile: path), bytes.count >= Self.batchesPlace, bytes.starts(with: Self.format),
+        guard let bytes = contents(ofOwnFile: path), bytes.count >= Self.batchesPlace, bytes.starts(with: Self.magic),
             let values = Batch.values(in: bytes[Self.batchesPlace...])
         else { return nil }
         let progress = bytes[Self.progressPlace..<Self.batchesPlace].reversed().reduce(UInt64(0)) {
             $0 << 8 | UInt64($1)
         }
-        return Contents(values: values, progress: progress)
+        return Contents(values: values, progress: progress, format: bytes[Self.magic.count])
     }
 
     /// Replaces the file by one with these records. The old file stays until the new one is complete.
@@ -72,7 +76,8 @@ package class StateFile {
         unlink(temporary)
         let new = open(temporary, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard new >= 0 else { throw StateFileError("making", temporary) }
-        var bytes = Self.format + Array(repeating: 0, count: Self.progressPlace - Self.format.count)
+        var bytes = Self.magic + [format]
+        bytes += Array(repeating: 0, count: Self.progressPlace - bytes.count)
         withUnsafeBytes(of: progress.littleEndian) { bytes += $0 }
         bytes += Batch.bytes(of: records)
         guard Self.write(bytes, to: new), rename(temporary, path) == 0 else {

@@ -25,7 +25,8 @@ struct RestartTests {
             var kept = lasting.records
             for (number, (event, _)) in story.events.enumerated() {
                 let now = UInt64(number) * 1_000_000
-                var restored = try Domain(restoring: kept, policy: lasting.policy)
+                var restored = try Domain(
+                    restoring: kept.mapValues { StateReader($0) }, policy: lasting.policy)
                 let expected = Self.result(&lasting, event, now)
                 let found = Self.result(&restored, event, now)
                 try #require(found == expected, "seed \(seed), event \(number)")
@@ -68,6 +69,7 @@ private struct State: Equatable {
             case .call: values[key] = try reader.read(CallRecord.self)
             case .transaction: values[key] = try reader.read(Transaction.self)
             case .filtered: values[key] = true
+            case .screened: values[key] = try reader.read(Screenings.Waiting.self)
             case .usedCall: try Self.read(CallID.self, ProviderID.self, "used", &reader, &entries)
             case .completedAction: try Self.read(ActionID.self, ProviderID?.self, "actions", &reader, &entries)
             case .completedTransaction:
@@ -101,7 +103,7 @@ struct BrokenRecordsTests {
                 bytes[place] = UInt8(truncatingIfNeeded: random.low)
                 if random.high % 5 == 0 { bytes.removeLast() }
                 do throws(UnreadableState) {
-                    _ = try Domain(restoring: [key: bytes], policy: story.policy)
+                    _ = try Domain(restoring: [key: StateReader(bytes)], policy: story.policy)
                     accepted += 1
                 } catch {
                     refused += 1

@@ -96,12 +96,17 @@ struct ShellsTests {
         #expect(world.domain.recentlyEnded.map(\.call.id) == [a])
     }
 
-    @Test mutating func `The id of a call that do-not-disturb refused counts as used`() throws {
+    @Test mutating func `A call that do-not-disturb refused is refused again, and its id counts as used`() throws {
         try world.shell { $0.doNotDisturb = true }
         try world.ring(a)
-        #expect(world.refusal { try $0.ring(a) } == .incomingCallUUIDAlreadyExists)
-        try world.shell { $0.doNotDisturb = false }
-        #expect(world.refusal { try $0.ring(a) } == .incomingCallUUIDAlreadyExists)
+        for doNotDisturb in [true, false] {
+            try world.shell { $0.doNotDisturb = doNotDisturb }
+            #expect(try world.ring(a) == [])
+            guard case .filtered(let error) = world.answer else { return #expect(Bool(false), "\(world.answer)") }
+            #expect(error.code == .filteredByDoNotDisturb)
+            #expect(world.refusal { try $0.ring(a, at: "q") } == .incomingCallUUIDAlreadyExists)
+        }
+        #expect(world.domain.recentlyEnded.count == 1)
     }
 
     @Test mutating func `A sandboxed app cannot displace the refused calls of other apps`() throws {

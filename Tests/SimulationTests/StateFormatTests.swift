@@ -39,6 +39,6 @@ struct StateFormatTests {
         let directory = try TemporaryDirectory()
         try FileManager.default.copyItem(
             at: folder.appending(path: "\(format).state"), to: directory.url.appending(path: "state"))
-        return try #require(StateFile(in: directory.url.path).read())
+        return try #require(StateFile(in: directory.url.path, format: StateWriter.format).read())
     }
 }

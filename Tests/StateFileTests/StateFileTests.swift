@@ -38,20 +38,22 @@ struct StateFileTests {
     }
 
     @Test func `The next process finds the values of the last one`() throws {
-        #expect(StateFile(in: folder).read()?.values == nil)
-        let file = StateFile(in: folder)
+        #expect(StateFile(in: folder, format: 7).read()?.values == nil)
+        let file = StateFile(in: folder, format: 7)
         try file.begin([Self.record(1, 1), Self.record(2, 2)])
         try file.append([Self.record(1, 3), Self.record(2, nil)])
         try file.append([Self.record(3, 4, length: 0)])
-        #expect(StateFile(in: folder).read()?.values == [[1]: [3, 3, 3], [3]: []])
+        let contents = StateFile(in: folder, format: 8).read()
+        #expect(contents?.values == [[1]: [3, 3, 3], [3]: []])
+        #expect(contents?.format == 7)
         let mode = try FileManager.default.attributesOfItem(atPath: folder + "/state")[.posixPermissions] as? Int
         #expect(mode == 0o600)
         file.remove()
-        #expect(StateFile(in: folder).read()?.values == nil)
+        #expect(StateFile(in: folder, format: 7).read()?.values == nil)
     }
 
     @Test func `A file that ends at any byte has the values before or after an event`() throws {
-        let file = StateFile(in: folder)
+        let file = StateFile(in: folder, format: 7)
         try file.begin([Self.record(1, 1)])
         let path = folder + "/state"
         var states: [(length: Int, values: Values)] = []
@@ -69,12 +71,12 @@ struct StateFileTests {
         let whole = try Data(contentsOf: URL(fileURLWithPath: path))
         for length in 0...whole.count {
             try whole.prefix(length).write(to: URL(fileURLWithPath: path))
-            #expect(StateFile(in: folder).read()?.values == states.last { $0.length <= length }?.values)
+            #expect(StateFile(in: folder, format: 7).read()?.values == states.last { $0.length <= length }?.values)
         }
     }
 
     @Test func `A damaged byte costs the events from there on, and never more`() throws {
-        let file = StateFile(in: folder)
+        let file = StateFile(in: folder, format: 7)
         try file.begin([Self.record(1, 1)])
         try file.append([Self.record(1, 2)])
         try file.append([Self.record(1, 3)])
@@ -85,13 +87,13 @@ struct StateFileTests {
             var damaged = whole
             damaged[place] ^= 0x10
             try damaged.write(to: path)
-            let found = StateFile(in: folder).read()?.values
+            let found = StateFile(in: folder, format: 7).read()?.values
             #expect(found == nil || found == [[1]: [1, 1, 1]] || found == [[1]: [2, 2, 2]])
         }
     }
 
     @Test func `A file of old values asks for a new one, which is short again`() throws {
-        let file = StateFile(in: folder)
+        let file = StateFile(in: folder, format: 7)
         try file.begin([Self.record(1, 1)])
         var events = 0
         while !file.isLong {
@@ -102,16 +104,16 @@ struct StateFileTests {
         try file.begin([Self.record(1, 9)])
         #expect(!file.isLong)
         try file.append([Self.record(2, 8)])
-        #expect(StateFile(in: folder).read()?.values == [[1]: [9, 9, 9], [2]: [8, 8, 8]])
+        #expect(StateFile(in: folder, format: 7).read()?.values == [[1]: [9, 9, 9], [2]: [8, 8, 8]])
     }
 
     @Test func `A file that cannot be written is an error, and the next one is whole`() throws {
-        let file = StateFile(in: folder)
+        let file = StateFile(in: folder, format: 7)
         try file.begin([Self.record(1, 1)])
         try FileManager.default.removeItem(atPath: folder)
         #expect(throws: StateFileError.self) { try file.begin([Self.record(1, 2)]) }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try file.begin([Self.record(1, 3)])
-        #expect(StateFile(in: folder).read()?.values == [[1]: [3, 3, 3]])
+        #expect(StateFile(in: folder, format: 7).read()?.values == [[1]: [3, 3, 3]])
     }
 }

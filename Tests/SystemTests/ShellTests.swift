@@ -27,8 +27,8 @@ struct ShellTests {
         let (phone, old) = (try stage.app("Phone"), try stage.shell("old", ["DoNotDisturb": true]))
         #expect(phone.actor.refusal { _ in try phone.ring("A") } == "IncomingCall.FilteredByDoNotDisturb")
         try old.call("SetShellState", ["DoNotDisturb": false])
-        // The id of a refused call cannot be used again.
-        #expect(phone.actor.refusal { _ in try phone.ring("A") } == "IncomingCall.CallUUIDAlreadyExists")
+        // A refused call stays refused: its app may have got no reply.
+        #expect(phone.actor.refusal { _ in try phone.ring("A") } == "IncomingCall.FilteredByDoNotDisturb")
         try phone.ring("B")
         let new = try stage.shell("new")
         #expect(try new.audioProperty("Alert") == "ring")

@@ -68,7 +68,8 @@ extension Domain {
     /// timer fires.
     mutating func doNotDisturb(_ call: Call) -> CallError? {
         let state = shells.state
-        guard state.doNotDisturb, !call.emergency else { return nil }
+        guard state.doNotDisturb, !isPastFilters(call) else { return nil }
+        if let relation = call.identity.relation, state.allowedRelations.contains(relation) { return nil }
         if let handle = call.remoteHandle {
             if state.allowed.contains(handle) || (state.repeatCallers && alerts.filtered.contains(handle)) {
                 return nil
@@ -77,8 +78,6 @@ extension Domain {
                 output.tells.append(.startTimer(.repeatCaller(handle), after: deadlines.repeatCaller))
             }
         }
-        return CallError(
-            .filteredByDoNotDisturb,
-            "The user does not want to be disturbed. Do not ring, and do not proceed with the call.")
+        return Self.refusal(by: .doNotDisturb)
     }
 }

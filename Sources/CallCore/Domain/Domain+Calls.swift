@@ -8,6 +8,9 @@ extension Domain {
         return call
     }
 
+    /// Whether the id is in use, or was a short while ago.
+    func isTaken(_ id: CallID) -> Bool { calls.isTaken(id) || screenings[id] != nil }
+
     /// A live call and its provider, or the error for the caller.
     func find(_ id: CallID, unknown: CallError.Code) throws(CallError) -> (call: Call, provider: Provider) {
         guard let call = live(id), let provider = providers[call.provider] else {
@@ -40,6 +43,7 @@ extension Domain {
             $0.reasonCall = other
             $0.pending = []
         }
+        if call.emergency { output.tells += openEmergencyWindow() }
         keep(id, heldFor: nil)
         occupancy.forgetResumptions(of: id)
         providers.removeCall(id, from: call.provider)
@@ -58,6 +62,7 @@ extension Domain {
             guard let call = live(member), isCounted(call) else { continue }
             groups.insert(call.group)
         }
+        for call in screenings.calls(of: provider.id) where isCounted(call) { groups.insert(call.group) }
         return groups
     }
 
@@ -70,9 +75,13 @@ extension Domain {
 
     /// Refuses one group more than the provider may have, and names the calls that use them up. A call that is about to
     /// end does not count.
-    func checkGroups(of provider: Provider, _ code: CallError.Code, _ plan: Plan = Plan()) throws(CallError) {
+    func checkGroups(
+        of provider: Provider, _ code: CallError.Code, _ plan: Plan = Plan(), except id: CallID? = nil
+    ) throws(CallError) {
         let maximum = maximumGroups(of: provider)
-        let isBlocking = { (call: Call) in call.state != .ending && plan.states[call.id] != .ended }
+        let isBlocking = { (call: Call) in
+            call.id != id && call.state != .ending && plan.states[call.id] != .ended
+        }
         let starts = plan.starts[provider.id] ?? 0
         guard groups(of: provider, where: isBlocking).count + starts >= maximum else { return }
         let blocking = provider.calls.filter { live($0).map(isBlocking) ?? false }
@@ -88,10 +97,11 @@ extension Domain {
 
     /// Refuses calls beyond the limits of the registry.
     func checkCallCount(of provider: Provider, _ plan: Plan = Plan()) throws(CallError) {
-        guard calls.count + plan.starts.values.reduce(0, +) < limits.calls else {
+        guard calls.count + screenings.waiting.count + plan.starts.values.reduce(0, +) < limits.calls else {
             throw CallError(.limitsExceeded, "The registry keeps \(limits.calls) calls of a user. End some first.")
         }
-        guard provider.calls.count + (plan.starts[provider.id] ?? 0) < limits.callsPerProvider else {
+        let waiting = screenings.calls(of: provider.id).count
+        guard provider.calls.count + waiting + (plan.starts[provider.id] ?? 0) < limits.callsPerProvider else {
             throw CallError(.limitsExceeded, "A provider has at most \(limits.callsPerProvider) calls. End some first.")
         }
     }

@@ -97,8 +97,8 @@ extension Domain {
     }
 
     /// Refuses a call that must not ring now, so that it does not disturb an emergency call.
-    func checkEmergency(allows update: CallUpdate) throws(CallError) {
-        guard update.emergency != true, emergencyCall != nil else { return }
+    func checkEmergency(allows call: Call) throws(CallError) {
+        guard !call.emergency, emergencyCall != nil else { return }
         // The text does not say why, because not every app may know it.
         throw CallError(
             .incomingCallIsProtected,

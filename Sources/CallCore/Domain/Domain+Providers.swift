@@ -71,6 +71,7 @@ extension Domain {
             if let provider = providers[id] { remove(provider, because: .providerLost) }
         }
         loseShell(client)
+        loseDirectory(client)
         transactions.forgetRequests(of: client)
     }
 
@@ -78,6 +79,7 @@ extension Domain {
     mutating func remove(_ provider: Provider, because reason: Reason) {
         providers.remove(provider)
         for call in provider.calls { end(call, as: .failed, because: reason) }
+        for call in screenings.calls(of: provider.id) { endScreening(of: call.id, as: .failed, because: reason) }
     }
 
     /// The provider of that identifier, if the caller is the connection that registered it.

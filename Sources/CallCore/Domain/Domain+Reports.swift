@@ -6,13 +6,21 @@ extension Domain {
         throws(CallError) -> Answer
     {
         let provider = try own(identifier, .unknownProvider, .incomingUnentitled, from: caller)
+        if screenings[id]?.provider == provider.id {
+            try noteRepeatedReport(of: id)
+            return .screening
+        }
+        if let refusal = earlierRefusal(of: id, provider) { return .filtered(refusal) }
         try checkNew(id, of: provider)
         try check(update, in: .incoming, of: provider, .incomingUnentitled)
-        try checkEmergency(allows: update)
         var call = Call(id, of: provider, outgoing: false, state: .incoming)
         call.apply(update)
         call.startedAt = now
-        if !call.emergency { try checkGroups(of: provider, .incomingMaximumCallGroupsReached) }
+        try checkRoom(for: call)
+        if isScreened(call) {
+            screen(call)
+            return .screening
+        }
         if let refusal = doNotDisturb(call) {
             remember(call, refusedBy: .doNotDisturb)
             return .filtered(refusal)
@@ -22,19 +30,35 @@ extension Domain {
         return .done
     }
 
+    /// Refuses a call that must not ring now.
+    func checkRoom(for call: Call) throws(CallError) {
+        try checkEmergency(allows: call)
+        guard !call.emergency, let provider = providers[call.provider] else { return }
+        try checkGroups(of: provider, .incomingMaximumCallGroupsReached, except: call.id)
+    }
+
+    /// The refusal of a call that its provider reports again, because it got no reply.
+    private func earlierRefusal(of id: CallID, _ provider: Provider) -> CallError? {
+        guard let call = endedCall(id)?.call, call.provider == provider.id else { return nil }
+        return call.filteredBy.map(Self.refusal)
+    }
+
     mutating func reportExisting(_ identifier: String, _ id: CallID, _ state: ExistingCall, from caller: Caller)
         throws(CallError)
     {
         let provider = try own(identifier, .unknownProvider, .incomingUnentitled, from: caller)
-        if let known = live(id), known.provider == provider.id {
+        if (live(id) ?? screenings[id])?.provider == provider.id {
             try check(state, of: id, provider)
-            return compare(known, with: state)
+            // The call goes on, whatever the directory would say.
+            accept(id)
+            if let known = live(id) { compare(known, with: state) }
+            return
         }
         try checkNew(id, of: provider)
         try check(state, of: id, provider)
-        if state.state == .incoming { try checkEmergency(allows: state.update) }
         var call = Call(id, of: provider, outgoing: state.outgoing, state: state.state)
         call.apply(state.update)
+        if state.state == .incoming { try checkEmergency(allows: call) }
         call.group = try group(state.group, for: call, of: provider)
         call.muted = state.muted ?? false
         call.startedAt = state.startedAt == 0 ? now : state.startedAt
@@ -58,6 +82,7 @@ extension Domain {
     }
 
     mutating func reportUpdated(_ id: CallID, _ patch: CallUpdate, from caller: Caller) throws(CallError) {
+        if let call = ownScreened(id, from: caller) { return try apply(patch, toScreened: call) }
         let call = try own(id, from: caller)
         guard let provider = providers[call.provider] else { return }
         try check(patch, in: call.state, of: provider, .unentitled)
@@ -65,6 +90,14 @@ extension Domain {
         if let onHold = patch.onHold { follow(call, onHold: onHold) }
         // The updated call may be the emergency call, or a call that rings and turns out to be none.
         if let emergencyCall { silenceRinging(for: emergencyCall) }
+    }
+
+    /// An emergency call rings at once.
+    private mutating func apply(_ patch: CallUpdate, toScreened call: Call) throws(CallError) {
+        guard let provider = providers[call.provider] else { return }
+        try check(patch, in: call.state, of: provider, .unentitled)
+        screenings.update(call.id) { $0.apply(patch) }
+        if patch.emergency == true { decide(call.id, .allow) }
     }
 
     mutating func apply(_ patch: CallUpdate, to id: CallID) {
@@ -96,13 +129,15 @@ extension Domain {
         throws(CallError)
     {
         if isRepeatedEnd(of: id, from: caller) { return }
-        _ = try own(id, from: caller)
+        let isScreened = ownScreened(id, from: caller) != nil
+        if !isScreened { _ = try own(id, from: caller) }
         guard reason.isReportable else {
             throw CallError(
                 .invalidArgs,
                 "A provider cannot report \(reason.rawValue). To end a call here, request an end-call action and fulfil it."
             )
         }
+        if isScreened { return endScreening(of: id, as: reason, because: .endedByProvider, at: time) }
         end(id, as: reason, because: .endedByProvider, at: time)
     }
 
@@ -175,7 +210,7 @@ extension Domain {
     }
 
     private func checkNew(_ id: CallID, of provider: Provider) throws(CallError) {
-        guard !calls.isTaken(id) else {
+        guard !isTaken(id) else {
             throw CallError(
                 .incomingCallUUIDAlreadyExists,
                 "The id \(id) is in use or was used recently. Make a new one for each call.")

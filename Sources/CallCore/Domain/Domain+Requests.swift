@@ -97,7 +97,7 @@ extension Domain {
         guard caller.mayRequest(of: provider) else {
             throw CallError(.requestUnentitled, "This connection may start calls of its own provider only.")
         }
-        guard !calls.isTaken(id), plan.states[id] == nil else {
+        guard !isTaken(id), plan.states[id] == nil else {
             throw CallError(
                 .requestCallUUIDAlreadyExists,
                 "The id \(id) is in use or was used recently. Make a new one for each call.")

@@ -17,7 +17,14 @@ extension Domain {
         for (place, debt) in restart.debts.enumerated() {
             pay(debt, mayBePaid: place == 0 && restart.firstMayBePaid)
         }
+        askAgain()
         output.tells.removeAll { $0.receiver.map(restart.absent.contains) ?? false }
+    }
+
+    /// The question to the directory or its answer may be lost.
+    private mutating func askAgain() {
+        guard let directory = screenings.directory else { return }
+        output.tells += screenings.inOrder.map { .screen(directory.client, $0) }
     }
 
     /// A deadline that passed while no service ran begins anew, once.
@@ -73,6 +80,7 @@ extension Domain {
         case .audioChanged: output.tells.append(.audioRestated(audio))
         case .transactionCompleted(let client, let id, let result, let inserted):
             output.tells.append(.transactionCompleted(client, id, result, inserted: inserted))
+        case .directoryChanged: output.tells.append(.directoryChanged(screenings.directory != nil))
         }
     }
 }
@@ -81,9 +89,12 @@ extension Effect {
     /// The only client that is told; nil = the subscribers, or none.
     fileprivate var receiver: Client? {
         switch self {
-        case .tell(let client, _, _), .shellIsPrimary(let client, _), .transactionCompleted(let client, _, _, _): client
+        case .tell(let client, _, _), .shellIsPrimary(let client, _), .transactionCompleted(let client, _, _, _),
+            .screen(let client, _):
+            client
         case .startTimer, .cancelTimer, .providerAdded, .providerChanged, .providerRemoved, .callAdded, .callChanged,
-            .callRemoved, .audioChanged, .providerRestated, .callRestated, .audioRestated:
+            .callRemoved, .audioChanged, .providerRestated, .callRestated, .audioRestated, .screened,
+            .directoryChanged:
             nil
         }
     }

@@ -111,15 +111,21 @@ extension Domain {
     mutating func remember(_ refused: Call, refusedBy filter: CallFilter) {
         guard !hasManyRefused(providers[refused.provider]?.app) else { return }
         var call = refused
-        call.state = .ended
-        call.endedReason = .filtered
         call.filteredBy = filter
         call.endedAt = now
+        remember(call, as: .filtered)
+    }
+
+    /// Keeps a call that rang nowhere among the ended ones.
+    mutating func remember(_ reported: Call, as endedReason: EndedReason) {
+        var call = reported
+        call.state = .ended
+        call.endedReason = endedReason
         calls.markUsed(call.id, by: call.provider)
         let limit = limits.momentsPerCall
         guard limit > 0 else { return }
         var story = Story(of: providers[call.provider])
-        story.append(Moment(.appeared, refused, at: now), limit: limit)
+        story.append(Moment(.appeared, reported, at: call.startedAt), limit: limit)
         story.append(Moment(.ended, call, at: now), limit: limit)
         stories.remember(EndedCall(call: call, story: story))
     }

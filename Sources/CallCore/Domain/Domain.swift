@@ -25,6 +25,9 @@ package struct Domain: Sendable {
     var alerts = Alerts()
     var shells = Shells()
     var stories: Stories
+    var screenings = Screenings()
+    /// Whether an emergency call ended a short while ago.
+    var hasEmergencyWindow = false
 
     var ids: IDSource
     var output = Output()
@@ -43,7 +46,7 @@ package struct Domain: Sendable {
     var deadlines: Deadlines { policy.deadlines }
 
     /// True when the domain has nothing that a client could still ask about.
-    package var isEmpty: Bool { providers.isEmpty && calls.isEmpty && shells.isEmpty }
+    package var isEmpty: Bool { providers.isEmpty && calls.isEmpty && shells.isEmpty && screenings.isEmpty }
 
     /// Takes an event. Throws for a command that is refused; then nothing has changed.
     package mutating func handle(_ event: Event, at now: Time) throws(CallError) -> Response {
@@ -63,6 +66,8 @@ package struct Domain: Sendable {
         case .timerFired(.connect(let call)): connectTimedOut(call)
         case .timerFired(.repeatCaller(let handle)): alerts.forget(handle)
         case .timerFired(.again(let action)): performAgain(action)
+        case .timerFired(.screening(let call)): screeningTimedOut(call)
+        case .timerFired(.emergencyWindow): hasEmergencyWindow = false
         case .restarted(let restart): continueAfter(restart)
         case .sessionActivity(let session, let isActive): setActivity(of: session, isActive)
         case .reset: reset()
@@ -94,6 +99,11 @@ package struct Domain: Sendable {
             try registerShell(of: session, isActive: isActive, update, from: caller)
         case .setShellState(let update): try setShellState(update, from: caller)
         case .setRoute(let route): try setRoute(route, from: caller)
+        case .registerDirectory(let update): try registerDirectory(update, from: caller)
+        case .setDirectoryState(let update): try setDirectoryState(update, from: caller)
+        case .answerScreening(let call, let verdict, let filter, let identification):
+            try answerScreening(call, verdict, filter, identification, from: caller)
+        case .identify(let call, let identification): try identify(call, identification, from: caller)
         }
         return .done
     }

@@ -14,6 +14,8 @@ package struct Call: Hashable, Sendable {
     package internal(set) var remoteHandle: Handle?
     /// The app's name for the other side; empty = none.
     package internal(set) var localizedCallerName = ""
+    /// The facts of the user's directory about the other side.
+    package internal(set) var identity = CallerIdentity()
     /// The contact that the start request named; empty = none.
     package internal(set) var contactIdentifier = ""
     package internal(set) var hasVideo = false
@@ -99,6 +101,7 @@ extension Call: Kept {
         writer.write(reasonCall)
         writer.write(heldFor)
         writer.write(pending)
+        writer.write(identity)
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
@@ -128,6 +131,7 @@ extension Call: Kept {
         reasonCall = try reader.read()
         heldFor = try reader.read()
         pending = try reader.read()
+        if reader.format >= 2 { identity = try reader.read() }
     }
 }
 

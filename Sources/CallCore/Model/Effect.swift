@@ -22,6 +22,12 @@ package indirect enum Effect: Hashable, Sendable {
     case providerRestated(Provider)
     case callRestated(Call)
     case audioRestated(Audio)
+    /// Ask the directory about a reported call.
+    case screen(Client, Call)
+    /// Answer the reports of a call that was screened; nil = it was accepted.
+    case screened(CallID, CallError?)
+    /// There is a directory now, or none any more.
+    case directoryChanged(Bool)
     /// Tell a connection how its transaction ended.
     case transactionCompleted(Client, TransactionID, TransactionResult, inserted: [Action])
 }

@@ -44,6 +44,13 @@ package enum Command: Hashable, Sendable {
     case registerShell(session: String, isActive: Bool, ShellUpdate)
     case setShellState(ShellUpdate)
     case setRoute(String)
+    /// Makes the connection the user's directory. From the connection that is it already: changes its state.
+    case registerDirectory(DirectoryUpdate)
+    case setDirectoryState(DirectoryUpdate)
+    /// The directory's answer about a reported call. `CallFilter` is the filter that rejects it.
+    case answerScreening(CallID, Verdict, CallFilter, Identification)
+    /// Tells a name that the directory found later, or without being asked.
+    case identify(CallID, Identification)
 }
 
 /// The answer to a command.
@@ -56,6 +63,8 @@ package enum Answer: Hashable, Sendable {
     case chosen(provider: String)
     /// The call was refused. Its caller may ring if it tries again.
     case filtered(CallError)
+    /// The directory is asked about the call. `Effect.screened` is the answer.
+    case screening
 }
 
 /// A timer. The key contains everything that the event needs when the timer fires.
@@ -70,4 +79,8 @@ package enum TimerKey: Hashable, Sendable {
     case repeatCaller(Handle)
     /// How long after a restart the provider of an action is told it again.
     case again(ActionID)
+    /// How long the directory has to answer about a reported call.
+    case screening(CallID)
+    /// How long after an emergency call no cellular call is refused: the emergency service may call back.
+    case emergencyWindow
 }

@@ -33,14 +33,17 @@ package enum Debt: Hashable, Sendable {
     case callRemoved(Call)
     case audioChanged
     case transactionCompleted(Client, TransactionID, TransactionResult, inserted: [Action])
+    case directoryChanged
 
-    /// nil for an effect that the service performs for itself: it keeps the ends of timers.
+    /// nil for an effect that the service performs for itself, because it keeps the ends of timers; for the answer to a report,
+    /// because the provider repeats the report; and for a question to the directory, which is always asked again.
     package init?(_ effect: Effect) {
         switch effect {
         case .tell(_, _, .perform(let performance)): self = .perform(performance.action.id)
         case .tell(let client, let provider, let signal): self = .tell(client, provider: provider, signal)
         case .shellIsPrimary(let client, let isPrimary): self = .shellIsPrimary(client, isPrimary)
-        case .startTimer, .cancelTimer: return nil
+        case .startTimer, .cancelTimer, .screen, .screened: return nil
+        case .directoryChanged: self = .directoryChanged
         case .providerAdded(let provider): self = .providerAdded(provider.id)
         case .providerChanged(_, let provider), .providerRestated(let provider): self = .providerChanged(provider.id)
         case .providerRemoved(let provider): self = .providerRemoved(provider)

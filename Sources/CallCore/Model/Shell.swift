@@ -12,6 +12,7 @@ struct Shell: Hashable, Sendable {
 struct ShellState: Hashable, Sendable {
     var doNotDisturb = false
     var allowed: Set<Handle> = []
+    var allowedRelations: Set<Relation> = []
     var repeatCallers = true
     var autoResume = false
     var ringTimeout: UInt64 = 120_000_000
@@ -22,6 +23,7 @@ struct ShellState: Hashable, Sendable {
     mutating func apply(_ update: ShellUpdate) {
         if let value = update.doNotDisturb { doNotDisturb = value }
         if let value = update.allowed { allowed = value }
+        if let value = update.allowedRelations { allowedRelations = value }
         if let value = update.repeatCallers { repeatCallers = value }
         if let value = update.autoResume { autoResume = value }
         if let value = update.ringTimeout { ringTimeout = value }

@@ -86,6 +86,7 @@ extension ShellState: Kept {
         writer.write(defaultProviders)
         writer.write(routes)
         writer.write(route)
+        writer.write(allowedRelations)
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
@@ -98,5 +99,6 @@ extension ShellState: Kept {
         defaultProviders = try reader.read()
         routes = try reader.read()
         route = try reader.read()
+        if reader.format >= 2 { allowedRelations = try reader.read() }
     }
 }

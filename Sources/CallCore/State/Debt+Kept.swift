@@ -24,6 +24,7 @@ extension Debt: Kept {
             writer.write(id)
             writer.write(result)
             writer.write(inserted)
+        case .directoryChanged: writer.append(UInt8(11))
         }
     }
 
@@ -49,6 +50,7 @@ extension Debt: Kept {
             let id: TransactionID = try reader.read()
             let result: TransactionResult = try reader.read()
             self = .transactionCompleted(client, id, result, inserted: try reader.read())
+        case 11: self = .directoryChanged
         case let kind: throw UnreadableState(message: "There are no debts of the kind \(kind)")
         }
     }
@@ -146,6 +148,8 @@ extension TimerKey: Kept {
         case .connect(let id): writer.write(2, id)
         case .repeatCaller(let handle): writer.write(3, handle)
         case .again(let id): writer.write(4, id)
+        case .screening(let id): writer.write(5, id)
+        case .emergencyWindow: writer.append(UInt8(6))
         }
     }
 
@@ -156,6 +160,8 @@ extension TimerKey: Kept {
         case 2: self = .connect(try reader.read())
         case 3: self = .repeatCaller(try reader.read())
         case 4: self = .again(try reader.read())
+        case 5: self = .screening(try reader.read())
+        case 6: self = .emergencyWindow
         case let kind: throw UnreadableState(message: "There are no timers of the kind \(kind)")
         }
     }

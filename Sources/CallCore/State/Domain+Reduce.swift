@@ -8,11 +8,13 @@ extension Domain {
     package func reduced(seed: UInt64, at now: Time) -> (domain: Domain, effects: [Effect]) {
         var reduced = Domain(seed: seed, policy: policy)
         reduced.shells = shells
+        reduced.screenings.restore(screenings.directory)
         reduced.providers.lastID = providers.lastID
         for provider in providers.values.sorted(by: { $0.id < $1.id }) {
             reduced.providers.restore(provider.withoutCalls)
         }
         var effects = failures + deactivations
+        if hasEmergencyWindow { effects += reduced.openEmergencyWindow() }
         for call in calls.values.sorted(by: { ($0.startedAt, $0.id.low) < ($1.startedAt, $1.id.low) }) {
             effects += reduced.find(call, of: self, at: now)
         }

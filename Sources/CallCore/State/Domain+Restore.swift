@@ -2,11 +2,11 @@
 
 extension Domain {
     /// The domain that wrote these records. The policy may be another one than before.
-    package init(restoring records: [RecordKey: [UInt8]], policy: Policy) throws(UnreadableState) {
+    package init(restoring records: [RecordKey: StateReader], policy: Policy) throws(UnreadableState) {
         self.init(seed: 0, policy: policy)
         var recent = Recent()
-        for (key, value) in records {
-            var reader = StateReader(value)
+        for (key, record) in records {
+            var reader = record
             try restore(key, from: &reader, &recent)
             guard reader.isAtEnd else { throw UnreadableState(message: "A record is too long") }
         }
@@ -41,6 +41,7 @@ extension Domain {
         case .completedTransaction: recent.transactions.append(try reader.read())
         case .endedCall: recent.ended.append(try reader.read())
         case .desktopEntry: recent.desktopEntries.append(try reader.read())
+        case .screened: screenings.restore(try reader.read(Screenings.Waiting.self))
         }
     }
 

@@ -29,6 +29,7 @@ extension Domain {
         for id in touched.take() { keys.append(.call(id)) }
         for id in transactions.takeUnwritten() { keys.append(.transaction(id)) }
         for caller in alerts.takeUnwrittenCallers() { keys.append(.filtered(caller)) }
+        for id in screenings.takeUnwritten() { keys.append(.screened(id)) }
         for place in calls.takeUsedChanges() { keys.append(.usedCall(place)) }
         for place in transactions.takeCompletedActionChanges() { keys.append(.completedAction(place)) }
         for place in transactions.takeCompletedChanges() { keys.append(.completedTransaction(place)) }
@@ -44,6 +45,7 @@ extension Domain {
         keys += calls.keys.map { .call($0) }
         keys += transactions.values.map { .transaction($0.id) }
         keys += alerts.filtered.map { .filtered($0) }
+        keys += screenings.waiting.keys.map { .screened($0) }
         keys += calls.usedPlaces.map { .usedCall($0) }
         keys += transactions.completedActionPlaces.map { .completedAction($0) }
         keys += transactions.completedPlaces.map { .completedTransaction($0) }
@@ -66,6 +68,7 @@ extension Domain {
         case .completedTransaction(let place): writer.write(value: transactions.completed(at: place))
         case .endedCall(let place): writer.write(value: stories.ended(at: place))
         case .desktopEntry(let place): writer.write(value: providers.desktopEntry(at: place))
+        case .screened(let id): writer.write(value: screenings.waiting[id])
         }
     }
 
@@ -86,7 +89,8 @@ extension StateWriter {
             case .startTimer(let key, let after): writeTimer(key, uid, end: elapsed + after)
             case .cancelTimer(let key): removal(of: .timer(uid, key))
             case .tell, .shellIsPrimary, .providerAdded, .providerChanged, .providerRemoved, .callAdded, .callChanged,
-                .callRemoved, .audioChanged, .providerRestated, .callRestated, .audioRestated, .transactionCompleted:
+                .callRemoved, .audioChanged, .providerRestated, .callRestated, .audioRestated, .screen, .screened,
+                .directoryChanged, .transactionCompleted:
                 break
             }
         }

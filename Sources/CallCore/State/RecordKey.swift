@@ -16,6 +16,8 @@ package enum RecordKey: Hashable, Sendable {
     case completedTransaction(Int)
     case endedCall(Int)
     case desktopEntry(Int)
+    /// A call that waits for the directory.
+    case screened(CallID)
 }
 
 /// The number of the kind, then its details. A number is never used for another kind.
@@ -33,6 +35,7 @@ extension RecordKey: Kept {
         case .completedTransaction(let place): writer.write(8, place)
         case .endedCall(let place): writer.write(9, place)
         case .desktopEntry(let place): writer.write(10, place)
+        case .screened(let id): writer.write(11, id)
         }
     }
 
@@ -49,6 +52,7 @@ extension RecordKey: Kept {
         case 8: self = .completedTransaction(try reader.read())
         case 9: self = .endedCall(try reader.read())
         case 10: self = .desktopEntry(try reader.read())
+        case 11: self = .screened(try reader.read())
         case let kind: throw UnreadableState(message: "There are no records of the kind \(kind)")
         }
     }

@@ -9,12 +9,18 @@ struct Rest: Hashable, Kept {
     let lastProvider: ProviderID
     let lastTransaction: UInt64
     let lastArrival: UInt64
+    let lastScreening: UInt64
+    let directory: Screenings.Directory?
+    let hasEmergencyWindow: Bool
 
     init(_ domain: Domain) {
         (audio, lane, occupancy, ids) = (domain.audio, domain.lane, domain.occupancy, domain.ids)
         lastProvider = domain.providers.lastID
         lastTransaction = domain.transactions.lastSerial
         lastArrival = domain.alerts.lastArrival
+        lastScreening = domain.screenings.lastNumber
+        directory = domain.screenings.directory
+        hasEmergencyWindow = domain.hasEmergencyWindow
     }
 
     func restore(in domain: inout Domain) {
@@ -22,6 +28,9 @@ struct Rest: Hashable, Kept {
         domain.providers.lastID = lastProvider
         domain.transactions.lastSerial = lastTransaction
         domain.alerts.lastArrival = lastArrival
+        domain.screenings.lastNumber = lastScreening
+        domain.screenings.restore(directory)
+        domain.hasEmergencyWindow = hasEmergencyWindow
     }
 
     package func write(to writer: inout StateWriter) {
@@ -32,6 +41,9 @@ struct Rest: Hashable, Kept {
         writer.write(lastProvider)
         writer.write(lastTransaction)
         writer.write(lastArrival)
+        writer.write(lastScreening)
+        writer.write(directory)
+        writer.write(hasEmergencyWindow)
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
@@ -42,5 +54,8 @@ struct Rest: Hashable, Kept {
         lastProvider = try reader.read()
         lastTransaction = try reader.read()
         lastArrival = try reader.read()
+        lastScreening = reader.format >= 2 ? try reader.read() : 0
+        directory = reader.format >= 2 ? try reader.read() : nil
+        hasEmergencyWindow = reader.format >= 2 ? try reader.read() : false
     }
 }

@@ -11,8 +11,13 @@ package struct UnreadableState: Error {
 /// Reads what `StateWriter` wrote, in the same order. Every byte may be wrong: then it throws and never traps.
 package struct StateReader {
     private var rest: ArraySlice<UInt8>
+    /// The format of the file. Values that an older format lacks have their defaults.
+    let format: UInt8
 
-    package init(_ bytes: [UInt8]) { rest = bytes[...] }
+    package init(_ bytes: [UInt8], format: UInt8 = StateWriter.format) {
+        rest = bytes[...]
+        self.format = format
+    }
 
     package var isAtEnd: Bool { rest.isEmpty }
 

@@ -3,6 +3,9 @@
 /// Writes the values of a record, one behind the other: a number in groups of seven bits, the lowest first, each group but
 /// the last with the highest bit set; a text as its length and its UTF-8; a list as its count and its items.
 package struct StateWriter {
+    /// The version of the format. `StateReader` also reads the older ones. 2: the directory.
+    package static let format: UInt8 = 2
+
     package private(set) var bytes: [UInt8] = []
 
     package init() {}

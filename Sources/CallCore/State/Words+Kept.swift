@@ -11,3 +11,5 @@ extension MomentWord: Kept {}
 extension Origin: Kept {}
 extension ProviderClass: Kept {}
 extension Reason: Kept {}
+extension Relation: Kept {}
+extension Verdict: Kept {}

@@ -6,7 +6,7 @@ internal import SDBus
 
 /// `org.monkeycall.CallManager`, as `dbus/org.monkeycall.CallManager.xml` describes it.
 func managerTable() -> Interface<ManagerNode> {
-    Interface(CallManagerName.manager, general + reports + requests + signals)
+    Interface(CallManagerName.manager, general + reports + requests + directory + signals)
 }
 
 private var general: [Member<ManagerNode>] {
@@ -15,6 +15,7 @@ private var general: [Member<ManagerNode>] {
         .property(.instance, emits: .const) { $0.service.instance },
         .property(.configurationProblems) { $0.problems.configuration },
         .property(.stateProblem) { $0.problems.state },
+        .property(.hasDirectory) { $0.hasDirectory },
         .method(.listUsers, returns: ["users"]) { (node, _) throws(BusError) -> [UserLine] in try node.listUsers() },
         .method(.listCalls, returns: ["calls"]) { (node, _) throws(BusError) -> [CallLine] in node.listCalls() },
         .method(.listProviders, returns: ["providers"]) { (node, _) throws(BusError) -> [ProviderLine] in
@@ -47,9 +48,9 @@ private var reports: [Member<ManagerNode>] {
             (node, _, identifier: String) throws(BusError) -> Void in
             try node.view.command(.invalidate(identifier: try node.limits.checked(identifier, "identifier")))
         },
-        .method(.reportNewIncomingCall, takes: ["provider", "call", "update"]) {
-            (node, _, provider: String, call: String, update: [String: Variant]) throws(BusError) -> Void in
-            try node.reportIncoming(provider, call, update)
+        .deferredMethod(.reportNewIncomingCall, takes: ["provider", "call", "update"]) {
+            (node, _, reply, provider: String, call: String, update: [String: Variant]) throws(BusError) -> Void in
+            try node.reportIncoming(provider, call, update, reply)
         },
         .method(.reportExistingCall, takes: ["provider", "call", "state"]) {
             (node, _, provider: String, call: String, state: [String: Variant]) throws(BusError) -> Void in
@@ -103,6 +104,26 @@ private var requests: [Member<ManagerNode>] {
     ]
 }
 
+/// The methods of the user's directory.
+private var directory: [Member<ManagerNode>] {
+    [
+        .method(.registerDirectory, takes: ["state"]) { (node, _, state: [String: Variant]) throws(BusError) -> Void in
+            try node.view.command(.registerDirectory(try DirectoryUpdate(node.options(state))))
+        },
+        .method(.setDirectoryState, takes: ["state"]) { (node, _, state: [String: Variant]) throws(BusError) -> Void in
+            try node.view.command(.setDirectoryState(try DirectoryUpdate(node.options(state))))
+        },
+        .method(.answerScreening, takes: ["call", "verdict", "details"]) {
+            (node, _, call: String, verdict: String, details: [String: Variant]) throws(BusError) -> Void in
+            try node.answerScreening(call, verdict, details)
+        },
+        .method(.identifyCall, takes: ["call", "details"]) {
+            (node, _, call: String, details: [String: Variant]) throws(BusError) -> Void in
+            try node.view.command(.identify(try .parse(call, "call"), try Identification(node.options(details))))
+        },
+    ]
+}
+
 private var signals: [Member<ManagerNode>] {
     [
         .signal(.providerDidBegin, provider([])),
@@ -123,6 +144,12 @@ private var signals: [Member<ManagerNode>] {
             .transactionCompleted,
             [("transaction", String.self), ("success", Bool.self), ("details", [String: Variant].self)]),
         .signal(.shellIsPrimary, [("primary", Bool.self), ("details", [String: Variant].self)]),
+        .signal(
+            .screenCall,
+            [
+                ("call", String.self), ("provider", String.self), ("handle", WireHandle.self),
+                ("details", [String: Variant].self),
+            ]),
     ]
 }
 

@@ -19,19 +19,22 @@ struct KeptState {
     init(_ contents: StateFile.Contents, policy: Policy) throws(UnreadableState) {
         let progress = Progress(contents.progress)
         lastEvent = progress.event
-        var records: [UInt32: [RecordKey: [UInt8]]] = [:]
+        guard (1...StateWriter.format).contains(contents.format) else {
+            throw UnreadableState(message: "it has the format \(contents.format), which this version does not know")
+        }
+        var records: [UInt32: [RecordKey: StateReader]] = [:]
         // In an order of their own, so that two restarts from one file are the same.
         for (key, value) in contents.values.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-            var reader = StateReader(key)
-            try take(try reader.read(), value, progress, &records)
+            var reader = StateReader(key, format: contents.format)
+            try take(try reader.read(), StateReader(value, format: contents.format), progress, &records)
         }
         for (uid, records) in records { domains[uid] = try Domain(restoring: records, policy: policy) }
     }
 
     private mutating func take(
-        _ key: StateKey, _ value: [UInt8], _ progress: Progress, _ records: inout [UInt32: [RecordKey: [UInt8]]]
+        _ key: StateKey, _ value: StateReader, _ progress: Progress, _ records: inout [UInt32: [RecordKey: StateReader]]
     ) throws(UnreadableState) {
-        var reader = StateReader(value)
+        var reader = value
         switch key {
         case .identity: identity = try reader.read(ServiceIdentity.self)
         case .domain(let uid, let key): records[uid, default: [:]][key] = value

@@ -27,6 +27,11 @@ public final class PendingReply<each Out: BusValue> {
         if let call = take() { connection?.refuse(call, error) }
     }
 
+    /// Releases the arguments of the call, which may be large, for a reply that comes much later.
+    public func releaseArguments() {
+        if let call { self.call = call.withoutArguments ?? call }
+    }
+
     private func take() -> Message? {
         defer { call = nil }
         return call

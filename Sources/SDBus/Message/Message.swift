@@ -52,6 +52,23 @@ public final class Message {
         return try body(&reader)
     }
 
+    /// A method call with the same header and no arguments. sd-bus makes the same replies to it. nil without memory.
+    var withoutArguments: Message? {
+        var cookie: UInt64 = 0
+        var copy: OpaquePointer?
+        guard sd_bus_message_get_cookie(raw, &cookie) >= 0,
+            sd_bus_message_new_method_call(
+                sd_bus_message_get_bus(raw), &copy, nil, sd_bus_message_get_path(raw),
+                sd_bus_message_get_interface(raw), sd_bus_message_get_member(raw)) >= 0, let copy
+        else { return nil }
+        let message = Message(adopting: copy)
+        let expectsReply = sd_bus_message_get_expect_reply(raw)
+        guard sd_bus_message_set_sender(copy, sd_bus_message_get_sender(raw)) >= 0,
+            sd_bus_message_set_expect_reply(copy, expectsReply) >= 0, sd_bus_message_seal(copy, cookie, 0) >= 0
+        else { return nil }
+        return message
+    }
+
     private func rewind() throws(BusError) { try check(sd_bus_message_rewind(raw, 1), "Reading a message") }
 
     private func string(_ text: UnsafePointer<CChar>?) -> String { text.map { String(cString: $0) } ?? "" }

@@ -29,6 +29,8 @@ extension StoryWords {
     func refusal(by filter: Received<CallFilter>?) -> String {
         switch filter?.word {
         case .doNotDisturb: "it was refused, because do-not-disturb was on"
+        case .blockList: "it was refused, because the caller is blocked"
+        case .screener: "it was refused by an app that screens calls"
         case nil: "it was refused by \(filter?.text ?? "")"
         }
     }

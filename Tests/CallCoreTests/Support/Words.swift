@@ -18,6 +18,10 @@ extension Effect {
         case .providerRestated(let provider): "\(provider.identifier) again"
         case .callRestated(let call): "\(call.id.name) again"
         case .audioChanged, .audioRestated: nil
+        case .screen(let client, let call): "\(client.name) is asked about \(call.id.name)"
+        case .screened(let call, nil): "\(call.name) is reported"
+        case .screened(let call, let refusal?): "\(call.name) is refused: \(refusal.code.rawValue)"
+        case .directoryChanged(let hasDirectory): hasDirectory ? "directory" : "no directory"
         case .transactionCompleted(_, _, .succeeded, _): "done"
         case .transactionCompleted(_, _, .failed(_, let reason, let call), _):
             "failed \(reason.rawValue)\(call.map { " " + $0.name } ?? "")"

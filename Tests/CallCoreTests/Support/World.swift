@@ -62,13 +62,17 @@ struct World {
         case .tell(_, _, .perform(let task)): tasks.append(task)
         case .startTimer(let key, _): timers.insert(key)
         case .cancelTimer(let key): stop(key)
-        case .callAdded(let call):
-            guard let client = domain.providers[call.provider]?.client else { return }
-            owners[call.id] = Caller(client: client, uid: 1000, app: nil, isAdministrator: false)
+        case .callAdded(let call), .screen(_, let call): noteOwner(of: call)
         case .tell, .shellIsPrimary, .providerAdded, .providerChanged, .providerRemoved, .callChanged, .callRemoved,
-            .audioChanged, .providerRestated, .callRestated, .audioRestated, .transactionCompleted:
+            .audioChanged, .providerRestated, .callRestated, .audioRestated, .screened, .directoryChanged,
+            .transactionCompleted:
             break
         }
+    }
+
+    private mutating func noteOwner(of call: Call) {
+        guard let client = domain.providers[call.provider]?.client else { return }
+        owners[call.id] = Caller(client: client, uid: 1000, app: nil, isAdministrator: false)
     }
 
     /// An action in `tasks` has a timer until it is completed, so both are removed together.
@@ -203,6 +207,27 @@ struct World {
         change(&update)
         return try command(
             .registerShell(session: session, isActive: isActive, update), from: .app(name))
+    }
+
+    /// The user's directory registers.
+    @discardableResult
+    mutating func directory(
+        from caller: Caller = .app("directory"), _ change: (inout DirectoryUpdate) -> Void = { _ in }
+    ) throws -> [String] {
+        var update = DirectoryUpdate()
+        change(&update)
+        return try command(.registerDirectory(update), from: caller)
+    }
+
+    /// The directory answers about a call.
+    @discardableResult
+    mutating func decide(
+        _ call: CallID, _ verdict: Verdict, by filter: CallFilter = .blockList,
+        _ change: (inout Identification) -> Void = { _ in }
+    ) throws -> [String] {
+        var identification = Identification()
+        change(&identification)
+        return try command(.answerScreening(call, verdict, filter, identification), from: .app("directory"))
     }
 
     // MARK: Short ways to a situation

@@ -32,7 +32,8 @@ struct Arguments: ~Copyable {
         (.dateConnected, "t"), (.dateEnded, "t"), (.doNotDisturb, "b"), (.doNotDisturbAllow, "a(ss)"),
         (.repeatCallers, "b"), (.autoResume, "b"), (.ringTimeout, "t"), (.defaultProviders, "a{ss}"),
         (.routes, "aa{sv}"), (.route, "s"), (.kind, "s"), (.name, "s"), (.available, "b"), (.user, "u"),
-        (.inserted, "aa{sv}"),
+        (.inserted, "aa{sv}"), (.deadline, "t"), (.whenLate, "s"), (.displayName, "s"), (.displayNameSource, "s"),
+        (.label, "s"), (.relation, "s"), (.filteredBy, "s"), (.doNotDisturbAllowRelations, "as"),
     ]
 
     private static let types = [
@@ -43,7 +44,7 @@ struct Arguments: ~Copyable {
     private static let words: [String] =
         Handle.Kind.allCases.map(\.rawValue) + CallState.allCases.map(\.rawValue)
         + EndedReason.allCases.map(\.rawValue) + ActionWord.allCases.map(\.rawValue)
-        + DTMFType.allCases.map(\.rawValue)
+        + DTMFType.allCases.map(\.rawValue) + Verdict.allCases.map(\.rawValue) + Relation.allCases.map(\.rawValue)
         + ["headset", "1", "12#,A", "true", CallManagerName.call, CallManagerName.audio, "Muted", "State", "Alert"]
 
     /// A signature of at most three complete types.

@@ -8,12 +8,13 @@ enum EventKind: CaseIterable {
     case reportIncoming, reportExisting, reportUpdated, reportEnded, reportConnecting, reportConnected
     case complete, request, requestStartCall
     case silence, registerShell, setShellState, setRoute
+    case registerDirectory, setDirectoryState, answerScreening, identify
     case clientLost, timerFired, sessionActivity, restarted, reset, policyChanged
 
     /// Each kind once, and the kinds that make long stories several times.
     static let choices: [EventKind] =
         allCases + [.reportIncoming, .reportExisting, .request, .request, .request, .complete, .complete, .complete]
-        + [.complete, .timerFired, .reportEnded, .reportUpdated] + (0..<6).flatMap { _ in frequent }
+        + [.complete, .timerFired, .reportEnded, .reportUpdated, .answerScreening, .answerScreening] + (0..<6).flatMap { _ in frequent }
 
     private static let frequent: [EventKind] = [
         .reportIncoming, .reportConnected, .reportUpdated, .request, .request, .request, .request, .complete, .complete,
@@ -50,6 +51,10 @@ enum EventKind: CaseIterable {
         case .registerShell: self = .registerShell
         case .setShellState: self = .setShellState
         case .setRoute: self = .setRoute
+        case .registerDirectory: self = .registerDirectory
+        case .setDirectoryState: self = .setDirectoryState
+        case .answerScreening: self = .answerScreening
+        case .identify: self = .identify
         }
     }
 }

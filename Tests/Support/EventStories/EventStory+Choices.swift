@@ -21,10 +21,17 @@ extension EventStory {
 
     private var freshCallID: CallID { CallID(high: 0, low: freshNumber) }
 
-    private var knownCallIDs: [CallID] { domain.calls.keys.sorted { $0.description < $1.description } }
+    private var knownCallIDs: [CallID] {
+        (Array(domain.calls.keys) + domain.screenings.waiting.keys).sorted { $0.description < $1.description }
+    }
 
     /// Usually a call that exists.
     mutating func callID() -> CallID { choose(among: Self.callIDs, mostly: knownCallIDs) }
+
+    /// Usually a call that waits for the directory.
+    mutating func screenedCallID() -> CallID {
+        choose(among: Self.callIDs, mostly: domain.screenings.inOrder.map(\.id))
+    }
 
     /// Usually an id that no call has had.
     mutating func newCallID() -> CallID { choose(among: Self.callIDs, mostly: [freshCallID]) }
@@ -129,8 +136,10 @@ extension EventKind {
         case .reportUpdated, .reportEnded, .reportConnecting, .reportConnected: !domain.calls.isEmpty
         case .complete: !domain.transactions.isEmpty
         case .setShellState, .setRoute: !domain.shells.isEmpty
+        case .setDirectoryState, .identify: domain.hasDirectory
+        case .answerScreening: !domain.screenings.waiting.isEmpty
         case .register, .configure, .invalidate, .reportIncoming, .reportExisting, .request, .requestStartCall,
-            .silence, .registerShell, .clientLost, .timerFired, .sessionActivity, .restarted, .reset,
+            .silence, .registerShell, .registerDirectory, .clientLost, .timerFired, .sessionActivity, .restarted, .reset,
             .policyChanged:
             true
         }

@@ -67,7 +67,7 @@ package struct EventStory: ~Copyable {
             return .command(command, from: caller(of: identifier))
         case .reportExisting:
             let call = existingCallID()
-            let owner = domain.calls[call].flatMap { domain.providers[$0.provider]?.identifier }
+            let owner = (domain.calls[call] ?? domain.screenings[call]).flatMap { domain.providers[$0.provider]?.identifier }
             let identifier = owner ?? self.identifier()
             let command = Command.reportExisting(provider: identifier, call, existing())
             return .command(command, from: caller(of: identifier))
@@ -99,6 +99,14 @@ package struct EventStory: ~Copyable {
             return .command(command, from: requester())
         case .setShellState: return .command(.setShellState(input.shellUpdate()), from: requester())
         case .setRoute: return .command(.setRoute(input.route()), from: requester())
+        case .registerDirectory: return .command(.registerDirectory(input.directoryUpdate()), from: requester())
+        case .setDirectoryState: return .command(.setDirectoryState(input.directoryUpdate()), from: directory())
+        case .answerScreening:
+            let (call, verdict) = (screenedCallID(), input.pick(Verdict.allCases))
+            let filter = input.pick([CallFilter.blockList, .screener])
+            let command = Command.answerScreening(call, verdict, filter, input.identification())
+            return .command(command, from: directory())
+        case .identify: return .command(.identify(callID(), input.identification()), from: directory())
         case .clientLost: return .clientLost(input.pick(Cast.callers).client)
         case .timerFired: return timerFired()
         case .sessionActivity:
@@ -126,13 +134,20 @@ package struct EventStory: ~Copyable {
         caller(ofProvider: domain.providers.ids[identifier])
     }
 
-    private mutating func caller(of call: CallID) -> Caller { caller(ofProvider: domain.calls[call]?.provider) }
+    private mutating func caller(of call: CallID) -> Caller {
+        caller(ofProvider: (domain.calls[call] ?? domain.screenings[call])?.provider)
+    }
+
+    /// Usually the directory, sometimes any connection.
+    private mutating func directory() -> Caller { caller(usually: domain.screenings.directory?.client) }
 
     private mutating func caller(ofProvider id: ProviderID?) -> Caller {
+        caller(usually: id.flatMap { domain.providers[$0]?.client })
+    }
+
+    private mutating func caller(usually client: Client?) -> Caller {
         let choice = input.byte()
-        let owner = id.flatMap { domain.providers[$0]?.client }.flatMap { client in
-            Cast.callers.first { $0.client == client }
-        }
+        let owner = Cast.callers.first { $0.client == client }
         if let owner, choice < 240 { return owner }
         return Cast.callers[Int(choice) % Cast.callers.count]
     }
@@ -185,7 +200,8 @@ package struct EventStory: ~Copyable {
             case .cancelTimer(let key): timers.removeAll { $0 == key }
             case .transactionCompleted: completions += 1
             case .tell, .shellIsPrimary, .providerAdded, .providerChanged, .providerRemoved, .callAdded, .callChanged,
-                .callRemoved, .audioChanged, .providerRestated, .callRestated, .audioRestated:
+                .callRemoved, .audioChanged, .providerRestated, .callRestated, .audioRestated, .screen, .screened,
+                .directoryChanged:
                 break
             }
         }

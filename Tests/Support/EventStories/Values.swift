@@ -71,7 +71,7 @@ extension Input {
         var update = ShellUpdate()
         let bits = byte()
         if bits & 1 != 0 { (update.doNotDisturb, update.silenceRinging) = (flag(), flag()) }
-        if bits & 2 != 0 { update.allowed = Set([handle()]) }
+        if bits & 2 != 0 { (update.allowed, update.allowedRelations) = ([handle()], [pick(Relation.allCases)]) }
         if bits & 4 != 0 { update.repeatCallers = flag() }
         if bits & 8 != 0 { update.autoResume = flag() }
         if bits & 16 != 0 { update.ringTimeout = pick([0, 1, .max]) }
@@ -86,6 +86,24 @@ extension Input {
         }
         if bits & 128 != 0 { update.route = route() }
         return update
+    }
+
+    mutating func directoryUpdate() -> DirectoryUpdate {
+        var update = DirectoryUpdate()
+        let bits = byte()
+        if bits & 1 != 0 { update.deadline = pick([0, 1, 5_000_000, .max]) }
+        if bits & 2 != 0 { update.whenLate = pick(Verdict.allCases) }
+        return update
+    }
+
+    mutating func identification() -> Identification {
+        var identification = Identification()
+        let bits = byte()
+        if bits & 1 != 0 { identification.displayName = text() }
+        if bits & 2 != 0 { identification.displayNameSource = text() }
+        if bits & 4 != 0 { identification.label = text() }
+        if bits & 8 != 0 { identification.relation = .some(optional { $0.pick(Relation.allCases) }) }
+        return identification
     }
 
     mutating func route() -> String { pick(["", "speaker", "headset"]) }

@@ -16,6 +16,8 @@ enum Cast {
         return policy
     }()
     static let shells = [3, 4]
+    /// The connection that is also the directory, at times.
+    static let directory = 4
     /// Only reads and listens.
     static let watcher = 5
     /// A connection of another user, which must not receive anything about these calls.

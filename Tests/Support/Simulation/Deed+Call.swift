@@ -45,6 +45,10 @@ extension Deed {
         case .silence(let call):
             audio("SilenceAlert", .string(call.map(CallNumber.text) ?? ""))
         case .setRoute(let route): audio("SetRoute", .string(route))
+        case .registerDirectory(let verdict): manager("RegisterDirectory", ["WhenLate": .string(verdict)])
+        case .answerScreening(let call, let verdict):
+            manager("AnswerScreening", .string(CallNumber.text(call)), .string(verdict), Self.identification)
+        case .identify(let call): manager("IdentifyCall", .string(CallNumber.text(call)), Self.identification)
         case .subscribe: manager("Subscribe")
         case .unsubscribe: manager("Unsubscribe")
         case .look: MethodCall(interface: "org.freedesktop.DBus.ObjectManager", member: "GetManagedObjects")
@@ -78,6 +82,8 @@ extension Deed {
     }
 
     fileprivate static let handle = DBusValue.tuple("phone-number", "+4930123456")
+
+    private static let identification: DBusValue = ["DisplayName": "Ada", "Relation": "favourite"]
 
     private static func configuration(_ groups: Int, _ implicitly: Bool) -> DBusValue {
         [

@@ -24,6 +24,9 @@ enum Deed: Hashable, Codable, Sendable {
     case setShellState(doNotDisturb: Bool)
     case silence(call: Int?)
     case setRoute(String)
+    case registerDirectory(whenLate: String)
+    case answerScreening(call: Int, verdict: String)
+    case identify(call: Int)
     case subscribe
     case unsubscribe
     /// Reads all calls and providers.
@@ -93,6 +96,9 @@ extension Deed: CustomStringConvertible {
         case .setShellState(let silent): "is \(silent ? "not " : "")to be disturbed"
         case .silence(let call): "silences \(call.map { "call \($0)" } ?? "all calls")"
         case .setRoute(let route): "routes to \(route)"
+        case .registerDirectory(let verdict): "becomes the directory, \(verdict) when late"
+        case .answerScreening(let call, let verdict): "answers \(verdict) about call \(call)"
+        case .identify(let call): "names the caller of call \(call)"
         case .subscribe: "subscribes"
         case .unsubscribe: "unsubscribes"
         case .look: "reads all objects"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CallCore
 internal import Foundation
 
 @testable import StateFile
@@ -18,7 +19,7 @@ final class FragileStateFile: StateFile {
     init(in folder: String, onKill: @escaping () -> Void) {
         self.folder = folder
         self.onKill = onKill
-        super.init(in: folder)
+        super.init(in: folder, format: StateWriter.format)
     }
 
     /// The folder with the state at the kill.

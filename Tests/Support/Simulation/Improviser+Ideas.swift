@@ -126,16 +126,20 @@ extension Improviser {
         if dice.chance(6) { decide(client, deed, after: dice.roll(0...3_000_000)) }
     }
 
+    func verdict() -> String { dice.pick(["allow", "allow", "silence", "reject"]) ?? "allow" }
+
     func endReason() -> String {
         dice.pick(["failed", "remote-ended", "unanswered", "answered-elsewhere", "declined-elsewhere"]) ?? "failed"
     }
 
     private func disturb() {
         let client = dice.pick(Cast.shells) ?? 3
-        switch dice.roll(6) {
+        switch dice.roll(9) {
         case 0, 1: decide(client, .registerShell(doNotDisturb: dice.chance(4)))
         case 2: decide(client, .setShellState(doNotDisturb: dice.chance(3)))
         case 3: decide(client, .silence(call: dice.chance(2) ? nil : anyCall()))
+        case 6, 7: decide(Cast.directory, .registerDirectory(whenLate: verdict()))
+        case 8: decide(Cast.directory, .identify(call: anyCall()))
         case 4: decide(client, .setRoute(dice.pick(["speaker", "headset", "", "moon"]) ?? ""))
         default: decide(client, .requestStartCall(app: dice.chance(3) ? "" : app(of: 0)))
         }

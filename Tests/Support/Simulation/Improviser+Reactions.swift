@@ -15,6 +15,9 @@ extension Improviser {
             let app = message.arguments.first?.string ?? ""
             return decide(client, .request([.init(call: newCall(), kind: .start(app: app))]), after: time)
         }
+        if member == "ScreenCall", let call = message.arguments.first?.string.flatMap(CallNumber.parse) {
+            return answer(aboutCall: call, client, after: time)
+        }
         guard member.hasPrefix("Perform"), let told = stage.witness.name(of: message.arguments[1].string ?? "") else {
             return
         }
@@ -26,6 +29,22 @@ extension Improviser {
             let early = stage.witness.name(of: last["Identifier"]?.string ?? "")
         {
             decide(client, .complete(early, succeeded: !dice.chance(4)), after: time)
+        }
+    }
+
+    /// The directory usually answers in time, sometimes late, twice or not at all. The app may not wait.
+    private func answer(aboutCall call: Int, _ client: Int, after time: UInt64) {
+        if !dice.chance(8) { decide(client, .answerScreening(call: call, verdict: verdict()), after: time) }
+        if dice.chance(6) {
+            decide(client, .answerScreening(call: call, verdict: verdict()), after: dice.roll(0...300_000))
+        }
+        let app = dice.roll(3)
+        if dice.chance(6) { decide(app, .ended(call: call, reason: endReason()), after: dice.roll(0...100_000)) }
+        if dice.chance(6), let (owner, identifier) = dice.pick(Cast.apps) {
+            let again: Deed =
+                dice.chance(2)
+                ? .ring(app: identifier, call: call, canHold: true) : existing(identifier, call)
+            decide(owner, again, after: dice.roll(0...100_000))
         }
     }
 

@@ -284,6 +284,8 @@ extension Domain {
         case .ring(let call): alerts.ringing[call] != nil
         case .connect(let call): calls[call] != nil
         case .repeatCaller(let handle): alerts.filtered.contains(handle)
+        case .screening(let call): screenings[call] != nil
+        case .emergencyWindow: hasEmergencyWindow
         }
     }
 }

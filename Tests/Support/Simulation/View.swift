@@ -9,8 +9,11 @@ struct View {
     /// The properties by path and interface; nil before the first read.
     private(set) var objects: [String: [String: Properties]]?
     private(set) var audio: Properties?
+    /// Of the manager object; empty until they change.
+    private var manager: Properties = [:]
 
     private static let audioInterface = "org.monkeycall.CallManager.Audio"
+    private static let managerInterface = "org.monkeycall.CallManager"
 
     /// Takes a reply of GetManagedObjects. Returns how it differs from the signals; nil = not at all.
     mutating func read(_ reply: BusMessage) -> String? {
@@ -77,6 +80,11 @@ struct View {
             audio?.merge(changed) { $1 }
             for name in unknown { audio?[name] = nil }
             return nil
+        }
+        if interface == Self.managerInterface {
+            let same = changed.first { manager[$0.key] == $0.value }
+            manager.merge(changed) { $1 }
+            return same.map { "\($0.key) changes to what it was" }
         }
         guard objects != nil else { return nil }
         if objects?[path]?[interface] == nil { return "\(path) changes, and is not there" }

@@ -137,7 +137,8 @@ struct Witness {
             try object("The signals tell what the objects are.", clients[name]?.view.read(reply))
         case .lookAtAudio: try object("The signals tell how the audio is.", clients[name]?.view.readAudio(reply))
         case .register, .configure, .ring, .connecting, .ended, .canHold, .onHold, .completeUnknown, .requestStartCall,
-            .registerShell, .setShellState, .silence, .setRoute, .subscribe, .leave, .kill:
+            .registerShell, .setShellState, .silence, .setRoute, .subscribe, .registerDirectory, .answerScreening,
+            .identify, .leave, .kill:
             break
         }
     }
@@ -223,6 +224,10 @@ struct Witness {
                 throw Violation("An action times out at its deadline.", "\(signal)")
             }
             past.put(true, for: id)
+        case "ScreenCall":
+            guard clients[name]?.number == Cast.directory else {
+                throw Violation("Only the directory is asked about calls.", "\(signal)")
+            }
         default:
             if member.hasPrefix("Perform") { try perform(signal, member, for: name, at: now) }
         }

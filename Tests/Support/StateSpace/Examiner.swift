@@ -41,5 +41,6 @@ extension Domain {
             && calls.stateBeforeEnding == other.calls.stateBeforeEnding
             && calls.foundIn == other.calls.foundIn && audio == other.audio && lane == other.lane
             && occupancy == other.occupancy && alerts == other.alerts && shells == other.shells
+            && screenings == other.screenings && hasEmergencyWindow == other.hasEmergencyWindow
     }
 }

@@ -33,7 +33,7 @@ public struct Explorer {
     /// Called at each depth with the depth, the number of states that are new there, and the number of all states.
     public var progress: ((Int, Int, Int) -> Void)?
     private var report: Report
-    private var snapshot = Snapshot()
+    private var snapshot: Snapshot
     private var numbers: [Fingerprint: Int32] = [:]
     /// For each state: the state it was found from, and the place of the event among the possible ones.
     private var origins: [(state: Int32, move: Int32)] = []
@@ -52,6 +52,7 @@ public struct Explorer {
         self.most = most
         self.invariants = invariants
         report = Report(setting: setting)
+        snapshot = Snapshot(isScreening: setting.chances.contains(.screening))
     }
 
     /// Explores the world until a violation, the limit or the last state.

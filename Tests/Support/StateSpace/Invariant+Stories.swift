@@ -39,6 +39,8 @@ extension Invariant {
             domain.calls.values.allSatisfy { $0.pending.isEmpty && $0.state != .ending }
         },
         Invariant("No filtered caller is remembered.") { $0.alerts.filtered.isEmpty },
+        Invariant("No call waits for the directory.") { $0.screenings.waiting.isEmpty },
+        Invariant("The time after an emergency call is over.") { !$0.hasEmergencyWindow },
     ]
 }
 

@@ -16,7 +16,7 @@ struct Invariant: Sendable {
     static let all: [Invariant] = lasting + [members]
 
     /// These still hold after an app sets its limits below what exists.
-    static let lasting: [Invariant] = audio + calls + providers + requests + limits
+    static let lasting: [Invariant] = audio + calls + providers + requests + screening + limits
 
     private static let audio = [
         Invariant("One group at most occupies the audio, except at a provider that swaps its calls by itself.") {
@@ -149,6 +149,22 @@ struct Invariant: Sendable {
                 && domain.providers.ids.count == domain.providers.count
                 && domain.providers.idsOfClient.values.map(\.count).reduce(0, +) == domain.providers.count
         }
+    ]
+
+    private static let screening = [
+        Invariant("A call waits only for a directory that exists, and its provider exists.") { domain in
+            domain.screenings.waiting.values.allSatisfy { domain.hasDirectory && domain.providers[$0.call.provider] != nil }
+        },
+        Invariant("A call that waits for the directory is in no list, and its id is not among those of ended calls.") {
+            domain in
+            domain.screenings.waiting.allSatisfy { id, waiting in
+                id == waiting.call.id && domain.calls[id] == nil && !domain.calls.isUsed(id)
+                    && domain.providers[waiting.call.provider]?.calls.contains(id) == false
+            }
+        },
+        Invariant("No emergency call waits for the directory.") { domain in
+            domain.screenings.waiting.values.allSatisfy { !$0.call.emergency }
+        },
     ]
 
     private static let requests = [

@@ -44,13 +44,14 @@ struct Moves {
         for transaction in transactions { complete(transaction, in: domain, &events) }
         for call in calls { report(call, in: domain, &events) }
         let fresh = CallID(high: 1, low: UInt64(depth))
-        if calls.count < setting.calls {
+        if calls.count + domain.screenings.waiting.count < setting.calls {
             for provider in providers { appear(fresh, at: provider, beside: calls, &events) }
         }
         let waiting = transactions.count { $0.requester != nil }
         if waiting < setting.requests { ask(of: calls, fresh, providers, &events) }
         // An end may exceed `requests` by one. The core refuses a second one.
         for call in calls { request([(call.id, .end)], &events) }
+        if allows(.screening) { screen(domain, &events) }
         if allows(.loss) || allows(.reset) { lose(domain, &events) }
         return events
     }
@@ -127,6 +128,40 @@ struct Moves {
             updates.append(update)
         }
         return updates
+    }
+
+    private static let directory = Caller(
+        client: Client(name: "directory"), uid: 1000, app: nil, isAdministrator: false)
+
+    private func screen(_ domain: Domain, _ events: inout [Event]) {
+        if domain.hasDirectory {
+            events.append(.clientLost(Self.directory.client))
+        } else {
+            events.append(.command(.registerDirectory(DirectoryUpdate()), from: Self.directory))
+        }
+        if domain.hasEmergencyWindow { events.append(.timerFired(.emergencyWindow)) }
+        for call in domain.screenings.inOrder {
+            for verdict in [Verdict.allow, .reject] {
+                let answer = Command.answerScreening(call.id, verdict, .blockList, Identification())
+                events.append(.command(answer, from: Self.directory))
+            }
+            events.append(.timerFired(.screening(call.id)))
+            if let provider = domain.providers[call.provider] { report(screened: call, at: provider, &events) }
+        }
+    }
+
+    private func report(screened call: Call, at provider: Provider, _ events: inout [Event]) {
+        let app = self.app(provider.identifier)
+        events.append(.command(.reportEnded(call.id, at: 0, .remoteEnded), from: app))
+        if mayHaveEmergencies(provider) {
+            var update = CallUpdate()
+            update.emergency = true
+            events.append(.command(.reportUpdated(call.id, update), from: app))
+        }
+        guard allows(.again) else { return }
+        var existing = ExistingCall()
+        existing.state = .active
+        events.append(.command(.reportExisting(provider: provider.identifier, call.id, existing), from: app))
     }
 
     private func mayHaveEmergencies(_ provider: Provider) -> Bool {

@@ -21,6 +21,9 @@ extension Setting {
         Setting(
             "2x2-help-found", providers: 2, calls: 2, requests: 1, modems: 1, [.emergency, .existing, .unholdable]),
         Setting("1x2-group", providers: 1, calls: 2, [.start, .hold, .group, .remoteEnd]),
+        Setting(
+            "2x2-screen", providers: 2, calls: 2, requests: 1, modems: 1,
+            [.screening, .emergency, .loss]),
         Setting("2x2-pairs", providers: 2, calls: 2, requests: 1, [.start, .hold, .pairs, .early]),
     ]
 

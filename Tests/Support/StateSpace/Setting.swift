@@ -38,6 +38,8 @@ public struct Setting: Sendable {
         case reset
         /// Apps that hold by themselves do so at any time, not only as a consequence of an action.
         case spontaneous
+        /// The user has a directory, which is asked about incoming calls, and comes and goes.
+        case screening
     }
 
     /// A name for people.

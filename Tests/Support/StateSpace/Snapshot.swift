@@ -10,10 +10,14 @@
 /// most reasons, serials beyond their order, sources of ids, past actions, which only cause refusals, and shells, which
 /// no world changes.
 struct Snapshot {
+    /// Whether the world has a directory, which may be away. Without one, an emergency call in the past decides nothing.
+    let isScreening: Bool
     private var bytes: [UInt8] = []
     private var calls: [CallID] = []
     private var actions: [[ActionID]] = []
     private var transactions: [Transaction] = []
+
+    init(isScreening: Bool) { self.isScreening = isScreening }
 
     /// The fingerprint of the state. Apps with the same configuration are interchangeable: the smallest fingerprint of
     /// all their orders stands for all of them.
@@ -75,7 +79,17 @@ struct Snapshot {
             write(count: domain.lane.waitingForEnd[call]?.count ?? 0)
             for id in domain.lane.waitingForEnd[call] ?? [] { write(count: number(of: id)) }
         }
+        if isScreening { writeScreenings(of: domain, providers) }
         return Fingerprint(of: bytes)
+    }
+
+    private mutating func writeScreenings(of domain: Domain, _ providers: [Provider]) {
+        write(flags: [domain.hasDirectory, domain.hasEmergencyWindow])
+        // The loss of the directory decides in this order.
+        for call in domain.screenings.inOrder {
+            write(count: providers.firstIndex { $0.id == call.provider } ?? 99)
+            write(flags: [call.supports.holding])
+        }
     }
 
     private mutating func write(_ call: Call, in domain: Domain) {

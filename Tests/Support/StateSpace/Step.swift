@@ -73,7 +73,7 @@ struct Step {
             return step.before.transactions.ofAction[id] != nil || step.before.transactions.reporter(of: id) != nil
         },
         Law("A changed call is announced once, with its current values.") { $0.announcesOnce },
-    ]
+    ] + screeningLaws
 
     var removed: [Call] {
         response.effects.compactMap { if case .callRemoved(let call) = $0 { call } else { nil } }
@@ -267,6 +267,8 @@ extension Domain {
     var runningTimers: Set<TimerKey> {
         var timers: Set<TimerKey> = Set(
             alerts.ringing.keys.map { .ring($0) } + alerts.filtered.map { .repeatCaller($0) })
+        for call in screenings.waiting.keys { timers.insert(.screening(call)) }
+        if hasEmergencyWindow { timers.insert(.emergencyWindow) }
         for call in calls.values where call.outgoing && occupancy.isReady(call.id) {
             if call.state == .dialing || call.state == .connecting { timers.insert(.connect(call.id)) }
         }

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+/// The user's directory, and the reported calls that wait for its answer. No client sees such a call.
+struct Screenings: Hashable, Sendable {
+    /// The program that knows the user's contacts and lists.
+    struct Directory: Hashable {
+        let client: Client
+        var deadline: UInt64 = 100_000
+        var whenLate = Verdict.allow
+    }
+
+    /// A call that waits.
+    struct Waiting: Hashable {
+        var call: Call
+        /// Its place among the calls that wait.
+        let number: UInt64
+        /// The number of its reports.
+        var reports = 1
+    }
+
+    /// nil = there is none, so no call waits.
+    private(set) var directory: Directory?
+    private(set) var waiting: [CallID: Waiting] = [:]
+    var lastNumber: UInt64 = 0
+    /// The calls that changed since `takeUnwritten`.
+    private var unwritten = Touched<CallID>()
+
+    subscript(id: CallID) -> Call? { waiting[id]?.call }
+
+    var isEmpty: Bool { directory == nil && waiting.isEmpty }
+
+    /// The calls that wait, in the order of their reports.
+    var inOrder: [Call] { waiting.values.sorted { $0.number < $1.number }.map(\.call) }
+
+    /// The calls of a provider that wait.
+    func calls(of provider: ProviderID) -> [Call] {
+        waiting.isEmpty ? [] : inOrder.filter { $0.provider == provider }
+    }
+
+    mutating func register(_ client: Client) { directory = Directory(client: client) }
+
+    mutating func loseDirectory() { directory = nil }
+
+    mutating func apply(_ update: DirectoryUpdate) {
+        if let deadline = update.deadline { directory?.deadline = deadline }
+        if let verdict = update.whenLate { directory?.whenLate = verdict }
+    }
+
+    mutating func insert(_ call: Call) {
+        lastNumber += 1
+        waiting[call.id] = Waiting(call: call, number: lastNumber)
+        unwritten.insert(call.id)
+    }
+
+    mutating func update(_ id: CallID, _ change: (inout Call) -> Void) {
+        guard let place = waiting.index(forKey: id) else { return }
+        change(&waiting.values[place].call)
+        unwritten.insert(id)
+    }
+
+    /// Counts one report more. Returns false if that is too many.
+    mutating func noteReport(of id: CallID, limit: Int) -> Bool {
+        guard let place = waiting.index(forKey: id), waiting.values[place].reports < limit else { return false }
+        waiting.values[place].reports += 1
+        unwritten.insert(id)
+        return true
+    }
+
+    mutating func remove(_ id: CallID) -> Call? {
+        guard let call = waiting.removeValue(forKey: id)?.call else { return nil }
+        unwritten.insert(id)
+        return call
+    }
+
+    // MARK: Across a restart
+
+    mutating func takeUnwritten() -> [CallID] { unwritten.take() }
+
+    mutating func restore(_ call: Waiting) { waiting[call.call.id] = call }
+
+    mutating func restore(_ directory: Directory?) { self.directory = directory }
+}
+
+extension Screenings.Directory: Kept {
+    package func write(to writer: inout StateWriter) {
+        writer.write(client)
+        writer.write(deadline)
+        writer.write(whenLate)
+    }
+
+    package init(from reader: inout StateReader) throws(UnreadableState) {
+        client = try reader.read()
+        deadline = try reader.read()
+        whenLate = try reader.read()
+    }
+}
+
+extension Screenings.Waiting: Kept {
+    package func write(to writer: inout StateWriter) {
+        writer.write(call)
+        writer.write(number)
+        writer.write(reports)
+    }
+
+    package init(from reader: inout StateReader) throws(UnreadableState) {
+        call = try reader.read()
+        number = try reader.read()
+        reports = try reader.read()
+    }
+}
