@@ -141,6 +141,17 @@ struct ScreeningTests {
         #expect(try world.ring(c) == ["directory is asked about c"])
     }
 
+    @Test mutating func `A call that waits counts among the calls of the user and of its provider`() throws {
+        var limits = Limits()
+        (limits.calls, limits.callsPerProvider) = (2, 1)
+        world = try World(limits: limits, providers: ["p", "q", "r"])
+        try world.directory()
+        try world.ring(a)
+        #expect(world.refusal { try $0.ring(b) } == .limitsExceeded)
+        try world.ring(b, at: "q")
+        #expect(world.refusal { try $0.ring(c, at: "r") } == .limitsExceeded)
+    }
+
     @Test mutating func `At the decision the registry checks emergency calls and do-not-disturb again`() throws {
         try world.ring(a)
         try world.ring(b, at: "q")

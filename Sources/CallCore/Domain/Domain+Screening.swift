@@ -77,7 +77,7 @@ extension Domain {
 
     /// Whether a reported call waits for the directory.
     func isScreened(_ call: Call) -> Bool {
-        screenings.directory != nil && !call.emergency && !isPastFilters(call)
+        screenings.directory != nil && !isPastFilters(call)
     }
 
     /// Whether no filter refuses a call: after an emergency call the emergency service may call back.
