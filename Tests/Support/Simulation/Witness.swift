@@ -62,6 +62,8 @@ struct Witness {
     private var reported = Memory<String, Bool>(capacity: 1_024)
     /// The apps that reported a known call again in this turn. One that has the audio is told so again.
     private var reporters: Set<String> = []
+    /// The completions that clients have heard: the client and the transaction.
+    private var heard = Memory<String, Bool>(capacity: 1_024)
     /// The transactions that the service returned for named requests.
     private var answers = Memory<String, String>(capacity: 1_024)
     /// The app that was last told that it has the audio, with its connection; nil = none.
@@ -152,6 +154,8 @@ struct Witness {
                 throw Violation("A repeated request gets the same transaction.", "\(request): \(transaction)")
             }
             answers.put(transaction, for: request)
+            // The first reply died with the service, and the client has heard of the completion.
+            if clients[name]?.hasUnansweredRequests == true, heard["\(name) \(transaction)"] == true { return }
         }
         clients[name]?.accepted.insert(transaction)
     }
@@ -195,6 +199,7 @@ struct Witness {
             if !isContinuing { try object("The signals make sense.", objection) }
         case "TransactionCompleted":
             completions += 1
+            heard.put(true, for: "\(name) \(provider)")
             if clients[name]?.accepted.remove(provider) != nil {
                 clients[name]?.completed.insert(provider)
             } else if !mayRepeat(provider, for: name) {
