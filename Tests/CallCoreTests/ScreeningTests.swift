@@ -192,7 +192,8 @@ struct ScreeningTests {
 
     // MARK: Names
 
-    @Test mutating func `The directory names the other side with its answer, or later, or without being asked`() throws {
+    @Test mutating func `The directory names the other side with its answer, or later, or without being asked`() throws
+    {
         try world.ring(a)
         try world.decide(a, .allow) { ($0.displayName, $0.displayNameSource) = ("Ada", "Contacts") }
         #expect(world[a]?.identity.displayName == "Ada" && world[a]?.identity.displayNameSource == "Contacts")
@@ -207,7 +208,8 @@ struct ScreeningTests {
     }
 
     @Test(arguments: [(Relation?.none, false), (.contact, false), (.favourite, true)])
-    mutating func `Favourites ring during do-not-disturb if the shell says so`(relation: Relation?, rings: Bool) throws {
+    mutating func `Favourites ring during do-not-disturb if the shell says so`(relation: Relation?, rings: Bool) throws
+    {
         try world.shell { ($0.doNotDisturb, $0.allowedRelations) = (true, [.favourite]) }
         try world.ring(a)
         try world.decide(a, .allow) { $0.relation = .some(relation) }

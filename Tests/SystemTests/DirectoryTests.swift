@@ -130,7 +130,10 @@ struct DirectoryTests {
             try app.actor.client.send(
                 DaemonUnderTest.busName, DaemonUnderTest.managerPath, DaemonUnderTest.busName,
                 "ReportNewIncomingCall",
-                [.string(app.identifier), UUIDs.value("00000000-0000-4000-8000-0000000000\(10 + number)"), ["Later": large]])
+                [
+                    .string(app.identifier), UUIDs.value("00000000-0000-4000-8000-0000000000\(10 + number)"),
+                    ["Later": large],
+                ])
             try app.actor.catchUp()
             _ = try directory.client.waitForSignal("ScreenCall") { $0.arguments[1] == .string(app.identifier) }
         }

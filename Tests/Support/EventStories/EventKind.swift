@@ -14,7 +14,8 @@ enum EventKind: CaseIterable {
     /// Each kind once, and the kinds that make long stories several times.
     static let choices: [EventKind] =
         allCases + [.reportIncoming, .reportExisting, .request, .request, .request, .complete, .complete, .complete]
-        + [.complete, .timerFired, .reportEnded, .reportUpdated, .answerScreening, .answerScreening] + (0..<6).flatMap { _ in frequent }
+        + [.complete, .timerFired, .reportEnded, .reportUpdated, .answerScreening, .answerScreening]
+        + (0..<6).flatMap { _ in frequent }
 
     private static let frequent: [EventKind] = [
         .reportIncoming, .reportConnected, .reportUpdated, .request, .request, .request, .request, .complete, .complete,

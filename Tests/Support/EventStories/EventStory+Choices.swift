@@ -139,7 +139,8 @@ extension EventKind {
         case .setDirectoryState, .identify: domain.hasDirectory
         case .answerScreening: !domain.screenings.waiting.isEmpty
         case .register, .configure, .invalidate, .reportIncoming, .reportExisting, .request, .requestStartCall,
-            .silence, .registerShell, .registerDirectory, .clientLost, .timerFired, .sessionActivity, .restarted, .reset,
+            .silence, .registerShell, .registerDirectory, .clientLost, .timerFired, .sessionActivity, .restarted,
+            .reset,
             .policyChanged:
             true
         }

@@ -67,7 +67,9 @@ package struct EventStory: ~Copyable {
             return .command(command, from: caller(of: identifier))
         case .reportExisting:
             let call = existingCallID()
-            let owner = (domain.calls[call] ?? domain.screenings[call]).flatMap { domain.providers[$0.provider]?.identifier }
+            let owner = (domain.calls[call] ?? domain.screenings[call]).flatMap {
+                domain.providers[$0.provider]?.identifier
+            }
             let identifier = owner ?? self.identifier()
             let command = Command.reportExisting(provider: identifier, call, existing())
             return .command(command, from: caller(of: identifier))

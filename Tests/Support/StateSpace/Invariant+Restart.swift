@@ -22,7 +22,9 @@ extension Domain {
     }
 
     fileprivate var isRestorable: Bool {
-        guard let copy = try? Domain(restoring: records.mapValues { StateReader($0) }, policy: policy) else { return false }
+        guard let copy = try? Domain(restoring: records.mapValues { StateReader($0) }, policy: policy) else {
+            return false
+        }
         var original = self
         _ = original.takeChangedKeys()
         return copy.isSame(as: original)

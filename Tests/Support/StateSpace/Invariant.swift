@@ -153,7 +153,9 @@ struct Invariant: Sendable {
 
     private static let screening = [
         Invariant("A call waits only for a directory that exists, and its provider exists.") { domain in
-            domain.screenings.waiting.values.allSatisfy { domain.hasDirectory && domain.providers[$0.call.provider] != nil }
+            domain.screenings.waiting.values.allSatisfy {
+                domain.hasDirectory && domain.providers[$0.call.provider] != nil
+            }
         },
         Invariant("A call that waits for the directory is in no list, and its id is not among those of ended calls.") {
             domain in

@@ -8,7 +8,9 @@ extension Step {
         Law("The directory is asked once about each call that begins to wait, and about no other.") { step in
             let asked = step.response.effects.compactMap { if case .screen(_, let call) = $0 { call.id } else { nil } }
             let began = step.after.screenings.waiting.keys.filter { step.before.screenings[$0] == nil }
-            let clients = step.response.effects.compactMap { if case .screen(let client, _) = $0 { client } else { nil } }
+            let clients = step.response.effects.compactMap {
+                if case .screen(let client, _) = $0 { client } else { nil }
+            }
             return asked.count == began.count && Set(asked) == Set(began)
                 && clients.allSatisfy { $0 == step.after.screenings.directory?.client }
         },

@@ -28,52 +28,56 @@ struct Step {
         ]
 
     /// These still hold after an app sets its limits below what exists.
-    static let lastingLaws = [
-        Law("The audio is taken from one app before another app gets it, and its owner was told.") {
-            $0.sessionIsHandedOver
-        },
-        Law("Each requester is told once that its transaction is completed, and the transaction is then gone.") {
-            $0.completesOnce
-        },
-        Law("An action is delivered once, and a timer runs from its delivery to its end.") { $0.runsTimers },
-        Law("An action ends once: it stays completed, and times out only while it is with its app.") {
-            $0.endsActionsOnce
-        },
-        Law("A provider is told about its own calls only, and only while it is registered.") { $0.tellsOwners },
-        Law("No call is told to take the audio before the calls of other groups have left it.") { $0.waitsForSilence },
-        Law("A call that is told to take the audio occupies it until it is held or has ended.") { $0.staysAudible },
-        Law("A call ends only because of its app, the loss of its app, or a start that fails.") { step in
-            step.removed.allSatisfy { step.mayEnd($0) }
-        },
-        Law("The reason of an ended call is the event that ended it.") { step in
-            step.removed.allSatisfy { step.endedTruly($0) }
-        },
-        Law("A call changes its state only by what its app does or is told.") { $0.movesAsTold },
-        Law("A VoIP call never ends a cellular call.") { $0.sparesCellularCalls },
-        Law("Only an earlier emergency call displaces an emergency call.") { $0.sparesEmergencyCalls },
-        Law("No app can refuse to make way for an emergency call.") { $0.helpsInEmergency },
-        Law("No other call begins to ring during an emergency call.") { $0.isQuietInEmergency },
-        Law("A held call and an ended call have a reason.") { step in
-            step.removed.allSatisfy { $0.hasEnded && $0.reason != nil && $0.endedReason != nil }
-                && step.after.calls.values.allSatisfy {
-                    $0.state != .held || step.before.calls[$0.id]?.state != .active || $0.reason != nil
+    static let lastingLaws =
+        [
+            Law("The audio is taken from one app before another app gets it, and its owner was told.") {
+                $0.sessionIsHandedOver
+            },
+            Law("Each requester is told once that its transaction is completed, and the transaction is then gone.") {
+                $0.completesOnce
+            },
+            Law("An action is delivered once, and a timer runs from its delivery to its end.") { $0.runsTimers },
+            Law("An action ends once: it stays completed, and times out only while it is with its app.") {
+                $0.endsActionsOnce
+            },
+            Law("A provider is told about its own calls only, and only while it is registered.") { $0.tellsOwners },
+            Law("No call is told to take the audio before the calls of other groups have left it.") {
+                $0.waitsForSilence
+            },
+            Law("A call that is told to take the audio occupies it until it is held or has ended.") { $0.staysAudible },
+            Law("A call ends only because of its app, the loss of its app, or a start that fails.") { step in
+                step.removed.allSatisfy { step.mayEnd($0) }
+            },
+            Law("The reason of an ended call is the event that ended it.") { step in
+                step.removed.allSatisfy { step.endedTruly($0) }
+            },
+            Law("A call changes its state only by what its app does or is told.") { $0.movesAsTold },
+            Law("A VoIP call never ends a cellular call.") { $0.sparesCellularCalls },
+            Law("Only an earlier emergency call displaces an emergency call.") { $0.sparesEmergencyCalls },
+            Law("No app can refuse to make way for an emergency call.") { $0.helpsInEmergency },
+            Law("No other call begins to ring during an emergency call.") { $0.isQuietInEmergency },
+            Law("A held call and an ended call have a reason.") { step in
+                step.removed.allSatisfy { $0.hasEnded && $0.reason != nil && $0.endedReason != nil }
+                    && step.after.calls.values.allSatisfy {
+                        $0.state != .held || step.before.calls[$0.id]?.state != .active || $0.reason != nil
+                    }
+            },
+            Law("The loss of an app ends no call of another app.") { step in
+                guard case .clientLost(let client) = step.event else { return true }
+                return step.removed.allSatisfy { call in
+                    step.before.providers[call.provider]?.client == client || step.isUndeliveredStart(call)
+                        || step.wasEarly(call, [.startCall, .answerCall, .endCall])
                 }
-        },
-        Law("The loss of an app ends no call of another app.") { step in
-            guard case .clientLost(let client) = step.event else { return true }
-            return step.removed.allSatisfy { call in
-                step.before.providers[call.provider]?.client == client || step.isUndeliveredStart(call)
-                    || step.wasEarly(call, [.startCall, .answerCall, .endCall])
-            }
-        },
-        Law("A request gets the ids of the transaction and of the actions that it chose.") { $0.keepsNames },
-        Law("A repeated request gets its transaction again, and nothing else happens.") { $0.repeatsNothing },
-        Law("An app completes only an action that is not completed yet, or that its report has fulfilled.") { step in
-            guard case .command(.complete(let id, _), _) = step.event else { return true }
-            return step.before.transactions.ofAction[id] != nil || step.before.transactions.reporter(of: id) != nil
-        },
-        Law("A changed call is announced once, with its current values.") { $0.announcesOnce },
-    ] + screeningLaws
+            },
+            Law("A request gets the ids of the transaction and of the actions that it chose.") { $0.keepsNames },
+            Law("A repeated request gets its transaction again, and nothing else happens.") { $0.repeatsNothing },
+            Law("An app completes only an action that is not completed yet, or that its report has fulfilled.") {
+                step in
+                guard case .command(.complete(let id, _), _) = step.event else { return true }
+                return step.before.transactions.ofAction[id] != nil || step.before.transactions.reporter(of: id) != nil
+            },
+            Law("A changed call is announced once, with its current values.") { $0.announcesOnce },
+        ] + screeningLaws
 
     var removed: [Call] {
         response.effects.compactMap { if case .callRemoved(let call) = $0 { call } else { nil } }
