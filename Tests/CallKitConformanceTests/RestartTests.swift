@@ -220,6 +220,8 @@ struct RestartTests {
         try scene.does(phone, "ring A", "request answer A")
         try scene.stage.crash()
         try phone.does("ended A remote-ended")
+        // No service is there whose replies the app could wait for.
+        try scene.wait(for: phone, "deactivate")
         try scene.expect(["Phone": ["deactivate"]])
         try scene.restart("Phone")
         try scene.expect(calls: "")

@@ -80,6 +80,7 @@ struct CommandLineProviderTests {
         let alpha = try stage.provider("org.example.Alpha", "--auto")
         alpha.closeInput()
         let watch = try stage.start("watch")
+        _ = try watch.waitForLine { $0.contains("registered") }
         #expect(try stage.run("dial", "org.example.Alpha", "+49").succeeded)
         _ = try watch.waitForLine { $0.contains("connecting → active") }
         for command in ["mute", "unmute", "hold", "resume", "end"] { #expect(try stage.run(command).succeeded) }
