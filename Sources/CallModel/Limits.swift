@@ -42,6 +42,8 @@ public struct Limits: Hashable, Sendable {
     public var fileSize = 1 << 20
     /// Domains. Beyond this number a modem service gets no new one; a user's own program always gets its own.
     public var users = 1_024
+    /// Microseconds that a directory may have to answer about a call.
+    public var screeningDeadline = 5_000_000
     /// Reports of one call that wait for the directory. An app reports it again if it got no reply.
     public var waitingReports = 8
     /// Shells of a domain.

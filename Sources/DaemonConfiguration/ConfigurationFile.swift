@@ -98,7 +98,7 @@ package struct ConfigurationFile {
     private static var deadlines: [(key: String, field: WritableKeyPath<Deadlines, UInt64>)] {
         [
             ("Start", \.start), ("Answer", \.answer), ("Other", \.other), ("Emergency", \.emergency),
-            ("Connect", \.connect), ("RepeatCaller", \.repeatCaller),
+            ("Connect", \.connect), ("RepeatCaller", \.repeatCaller), ("EmergencyWindow", \.emergencyWindow),
         ]
     }
 

@@ -14,7 +14,7 @@ struct ConfigurationFileTests {
     }
 
     @Test func `Each deadline has a key`() {
-        let keys = ["Start", "Answer", "Other", "Emergency", "Connect", "RepeatCaller"]
+        let keys = ["Start", "Answer", "Other", "Emergency", "Connect", "RepeatCaller", "EmergencyWindow"]
         let lines = keys.enumerated().map { "\($1)=\($0 + 1)" }.joined(separator: "\n")
         var expected = Deadlines()
         expected.start = 1_000_000
@@ -23,6 +23,7 @@ struct ConfigurationFileTests {
         expected.emergency = 4_000_000
         expected.connect = 5_000_000
         expected.repeatCaller = 6_000_000
+        expected.emergencyWindow = 7_000_000
         #expect(read("[Deadlines]\n" + lines).policy.deadlines == expected)
         #expect(Mirror(reflecting: expected).children.count == keys.count)
     }
@@ -60,7 +61,8 @@ struct ConfigurationFileTests {
         ("[Deadlines]\n[Deadlines]", 2, "[Deadlines] exists already in line 1. Remove one."),
         (
             "[Deadlines]\nBegin=5s", 2,
-            "There is no key Begin= in [Deadlines]. Use one of Start, Answer, Other, Emergency, Connect, RepeatCaller."
+            "There is no key Begin= in [Deadlines]. Use one of Start, Answer, Other, Emergency, Connect, RepeatCaller, "
+                + "EmergencyWindow."
         ),
         ("[Deadlines]\nStart=5s\nStart=6s", 3, "Start= exists already in line 2. Remove one."),
         (

@@ -63,7 +63,7 @@ struct ModelCheckTests {
         #expect(
             names(domain) == [
                 "policy", "calls", "providers", "audio", "transactions", "lane", "occupancy", "alerts", "shells",
-                "stories", "ids", "output", "now",
+                "stories", "screenings", "hasEmergencyWindow", "ids", "output", "now",
             ])
         #expect(
             names(domain.calls) == [
@@ -87,11 +87,13 @@ struct ModelCheckTests {
             names(domain.alerts) == [
                 "ringing", "silenced", "filtered", "lastArrival", "unwrittenCalls", "unwrittenCallers",
             ])
+        #expect(names(domain.screenings) == ["directory", "waiting", "lastNumber", "unwritten"])
         #expect(names(domain.shells) == ["all", "primary", "state", "isUnwritten"])
         #expect(
             names(try #require(domain.calls[call])) == [
                 "id", "provider", "outgoing", "providerName", "remoteHandle", "localizedCallerName",
-                "contactIdentifier", "hasVideo", "emergency", "supports", "state", "onHold", "muted", "silenced",
+                "identity", "contactIdentifier", "hasVideo", "emergency", "supports", "state", "onHold", "muted",
+                "silenced",
                 "group", "hasAudio", "startedAt", "connectingAt", "connectedAt", "endedAt", "endedReason",
                 "filteredBy", "reason", "reasonCall", "heldFor", "pending",
             ])

@@ -40,9 +40,9 @@ extension Domain {
     }
 
     private func check(_ update: DirectoryUpdate) throws(CallError) {
-        guard let deadline = update.deadline, !(1...deadlines.longestScreening).contains(deadline) else { return }
+        guard let deadline = update.deadline, !(1...UInt64(limits.screeningDeadline)).contains(deadline) else { return }
         throw CallError(
-            .invalidArgs, "Deadline must be 1 to \(deadlines.longestScreening) microseconds, not \(deadline).")
+            .invalidArgs, "Deadline must be 1 to \(limits.screeningDeadline) microseconds, not \(deadline).")
     }
 
     private func checkDirectory(_ caller: Caller) throws(CallError) {

@@ -15,8 +15,6 @@ public struct Deadlines: Hashable, Sendable {
     /// How long a refused caller may pass do-not-disturb when it rings again.
     public var repeatCaller: UInt64 = 180_000_000
 
-    /// How long a directory may have to answer about a call, at most.
-    public var longestScreening: UInt64 = 5_000_000
     /// How long after an emergency call no cellular call is refused.
     public var emergencyWindow: UInt64 = 7_200_000_000
 
