@@ -41,7 +41,7 @@ struct ModemsTests {
         #expect(refusal?.code == .limitsExceeded && refusal?.message.contains("2 users") == true)
     }
 
-    @Test func `A connection has registrations while it has a provider or a shell`() throws {
+    @Test func `A connection has registrations while it has a provider or a shell, or is the directory`() throws {
         var world = try World(providers: [])
         let client = Caller.app("p").client
         #expect(!world.domain.hasRegistrations(of: client))
@@ -50,6 +50,9 @@ struct ModemsTests {
         try world.lose("p")
         #expect(!world.domain.hasRegistrations(of: client))
         try world.command(.registerShell(session: "", isActive: true, ShellUpdate()), from: .app("p"))
+        #expect(world.domain.hasRegistrations(of: client))
+        try world.lose("p")
+        try world.directory(from: .app("p"))
         #expect(world.domain.hasRegistrations(of: client))
     }
 }

@@ -87,7 +87,7 @@ struct ModelCheckTests {
             names(domain.alerts) == [
                 "ringing", "silenced", "filtered", "lastArrival", "unwrittenCalls", "unwrittenCallers",
             ])
-        #expect(names(domain.screenings) == ["directory", "waiting", "lastNumber", "unwritten"])
+        #expect(names(domain.screenings) == ["directory", "waiting", "ofProvider", "lastNumber", "unwritten"])
         #expect(names(domain.shells) == ["all", "primary", "state", "isUnwritten"])
         #expect(
             names(try #require(domain.calls[call])) == [

@@ -100,7 +100,7 @@ extension Domain {
         guard calls.count + screenings.waiting.count + plan.starts.values.reduce(0, +) < limits.calls else {
             throw CallError(.limitsExceeded, "The registry keeps \(limits.calls) calls of a user. End some first.")
         }
-        let waiting = screenings.calls(of: provider.id).count
+        let waiting = screenings.ofProvider[provider.id]?.count ?? 0
         guard provider.calls.count + waiting + (plan.starts[provider.id] ?? 0) < limits.callsPerProvider else {
             throw CallError(.limitsExceeded, "A provider has at most \(limits.callsPerProvider) calls. End some first.")
         }

@@ -21,6 +21,8 @@ struct Screenings: Hashable, Sendable {
     /// nil = there is none, so no call waits.
     private(set) var directory: Directory?
     private(set) var waiting: [CallID: Waiting] = [:]
+    /// The calls of each provider that wait, in the order of their reports.
+    private(set) var ofProvider: [ProviderID: [CallID]] = [:]
     var lastNumber: UInt64 = 0
     /// The calls that changed since `takeUnwritten`.
     private var unwritten = Touched<CallID>()
@@ -32,10 +34,8 @@ struct Screenings: Hashable, Sendable {
     /// The calls that wait, in the order of their reports.
     var inOrder: [Call] { waiting.values.sorted { $0.number < $1.number }.map(\.call) }
 
-    /// The calls of a provider that wait.
-    func calls(of provider: ProviderID) -> [Call] {
-        waiting.isEmpty ? [] : inOrder.filter { $0.provider == provider }
-    }
+    /// The calls of a provider that wait, in the order of their reports.
+    func calls(of provider: ProviderID) -> [Call] { ofProvider[provider, default: []].compactMap { self[$0] } }
 
     mutating func register(_ client: Client) { directory = Directory(client: client) }
 
@@ -49,6 +49,7 @@ struct Screenings: Hashable, Sendable {
     mutating func insert(_ call: Call) {
         lastNumber += 1
         waiting[call.id] = Waiting(call: call, number: lastNumber)
+        ofProvider[call.provider, default: []].append(call.id)
         unwritten.insert(call.id)
     }
 
@@ -68,6 +69,8 @@ struct Screenings: Hashable, Sendable {
 
     mutating func remove(_ id: CallID) -> Call? {
         guard let call = waiting.removeValue(forKey: id)?.call else { return nil }
+        ofProvider[call.provider]?.removeAll { $0 == id }
+        if ofProvider[call.provider]?.isEmpty == true { ofProvider[call.provider] = nil }
         unwritten.insert(id)
         return call
     }
@@ -76,7 +79,12 @@ struct Screenings: Hashable, Sendable {
 
     mutating func takeUnwritten() -> [CallID] { unwritten.take() }
 
-    mutating func restore(_ call: Waiting) { waiting[call.call.id] = call }
+    mutating func restore(_ calls: [Waiting]) {
+        for waiting in calls.sorted(by: { $0.number < $1.number }) {
+            self.waiting[waiting.call.id] = waiting
+            ofProvider[waiting.call.provider, default: []].append(waiting.call.id)
+        }
+    }
 
     mutating func restore(_ directory: Directory?) { self.directory = directory }
 }

@@ -44,8 +44,8 @@ extension Policy {
 }
 
 extension Domain {
-    /// Whether a connection has a provider or a shell here, which it could not reach if it served another user.
+    /// Whether a connection has a provider, a shell or the directory here, which it could not reach if it served another user.
     package func hasRegistrations(of client: Client) -> Bool {
-        providers.idsOfClient[client] != nil || shells.contains(client)
+        providers.idsOfClient[client] != nil || shells.contains(client) || screenings.directory?.client == client
     }
 }

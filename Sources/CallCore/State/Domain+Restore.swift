@@ -14,15 +14,17 @@ extension Domain {
         transactions.restore(actions: recent.actions, transactions: recent.transactions)
         stories.restore(recent.ended)
         providers.restore(desktopEntries: recent.desktopEntries)
+        screenings.restore(recent.screened)
     }
 
-    /// The entries of the rings, in any order.
+    /// The entries whose order counts, in any order.
     private struct Recent {
         var usedCalls: [RecentValues<CallID, ProviderID>.Entry] = []
         var actions: [RecentValues<ActionID, ProviderID?>.Entry] = []
         var transactions: [RecentValues<TransactionID, NamedRequest?>.Entry] = []
         var ended: [RecentValues<CallID, EndedCall>.Entry] = []
         var desktopEntries: [RecentValues<String, String>.Entry] = []
+        var screened: [Screenings.Waiting] = []
     }
 
     private mutating func restore(
@@ -41,7 +43,7 @@ extension Domain {
         case .completedTransaction: recent.transactions.append(try reader.read())
         case .endedCall: recent.ended.append(try reader.read())
         case .desktopEntry: recent.desktopEntries.append(try reader.read())
-        case .screened: screenings.restore(try reader.read(Screenings.Waiting.self))
+        case .screened: recent.screened.append(try reader.read())
         }
     }
 

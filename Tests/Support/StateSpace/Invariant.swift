@@ -164,6 +164,13 @@ struct Invariant: Sendable {
                     && domain.providers[waiting.call.provider]?.calls.contains(id) == false
             }
         },
+        Invariant("The index of the calls that wait has each of them once, at its provider.") { domain in
+            let index = domain.screenings.ofProvider
+            return index.values.map(\.count).reduce(0, +) == domain.screenings.waiting.count
+                && domain.screenings.waiting.allSatisfy { id, waiting in
+                    index[waiting.call.provider]?.contains(id) == true
+                }
+        },
         Invariant("No emergency call waits for the directory.") { domain in
             domain.screenings.waiting.values.allSatisfy { !$0.call.emergency }
         },
