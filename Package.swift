@@ -81,6 +81,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         // The file in memory that keeps the state for the next service.
         .target(name: "StateFile", swiftSettings: strict),
 
+        // The directory: whether a call rings.
+        .target(name: "ScreeningRules", dependencies: ["CallModel"], swiftSettings: strict),
+
         // The daemon: the D-Bus face of CallCore, the administrator's file, and the composition root.
         .target(
             name: "CallService", dependencies: ["CallCore", "CallInterface", "ProcessIdentity", "SDBus", "StateFile"],
@@ -188,6 +191,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             name: "CallCoreTests", dependencies: ["CallCore", "EventStories", "FuzzingSupport", "StateSpace"],
             swiftSettings: strict),
         .testTarget(name: "ModelCheckTests", dependencies: ["CallCore", "StateSpace"], swiftSettings: strict),
+        .testTarget(name: "ScreeningRulesTests", dependencies: ["CallModel", "ScreeningRules"], swiftSettings: strict),
         .testTarget(name: "ConfigurationTextTests", dependencies: ["ConfigurationText"], swiftSettings: strict),
         .testTarget(
             name: "DaemonConfigurationTests", dependencies: ["CallCore", "ConfigurationText", "DaemonConfiguration"],
