@@ -55,11 +55,11 @@ let package = Package(
 )
 
 /// A source package has the dependencies' sources in a folder (`make source`), and then the build needs no network.
-func dependency(_ name: String, from version: Version) -> Package.Dependency {
+func dependency(_ name: String, of owner: String = "apple", from version: Version) -> Package.Dependency {
     if let folder = Context.environment["MONKEYCALL_VENDOR"], !folder.isEmpty {
         .package(path: "\(folder)/\(name)")
     } else {
-        .package(url: "https://github.com/apple/\(name)", from: version)
+        .package(url: "https://github.com/\(owner)/\(name)", from: version)
     }
 }
 
@@ -73,6 +73,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
     package.dependencies += [
         dependency("swift-argument-parser", from: "1.8.2"),
         dependency("swift-log", from: "1.16.2"),
+        dependency("GRDB.swift", of: "groue", from: "7.10.0"),
     ]
     package.targets += [
         // The decisions: pure, imports CallModel only.
@@ -80,6 +81,16 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
 
         // The file in memory that keeps the state for the next service.
         .target(name: "StateFile", swiftSettings: strict),
+
+        // The directory: whether a call rings, and the history, rules and settings of a user in SQLite.
+        .target(name: "ScreeningRules", dependencies: ["CallModel"], swiftSettings: strict),
+        .systemLibrary(name: "CFileSystem"),
+        .target(
+            name: "DirectoryHistory",
+            dependencies: [
+                "CFileSystem", "CallModel", "ScreeningRules", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: strict),
 
         // The daemon: the D-Bus face of CallCore, the administrator's file, and the composition root.
         .target(
@@ -188,6 +199,18 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             name: "CallCoreTests", dependencies: ["CallCore", "EventStories", "FuzzingSupport", "StateSpace"],
             swiftSettings: strict),
         .testTarget(name: "ModelCheckTests", dependencies: ["CallCore", "StateSpace"], swiftSettings: strict),
+        .testTarget(name: "ScreeningRulesTests", dependencies: ["CallModel", "ScreeningRules"], swiftSettings: strict),
+        .executableTarget(
+            name: "DirectoryActor",
+            dependencies: ["CallModel", "DirectoryHistory", .product(name: "GRDB", package: "GRDB.swift")],
+            path: "Tests/Support/DirectoryActor", swiftSettings: strict),
+        .testTarget(
+            name: "DirectoryHistoryTests",
+            dependencies: [
+                "BusTesting", "CallModel", "DirectoryActor", "DirectoryHistory", "ScreeningRules",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: strict),
         .testTarget(name: "ConfigurationTextTests", dependencies: ["ConfigurationText"], swiftSettings: strict),
         .testTarget(
             name: "DaemonConfigurationTests", dependencies: ["CallCore", "ConfigurationText", "DaemonConfiguration"],

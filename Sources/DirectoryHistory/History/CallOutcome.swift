@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+package import CallModel
+
+/// What became of a call, for people.
+package enum CallOutcome: String, Hashable, Sendable, CaseIterable {
+    /// Both sides could talk.
+    case answered
+    /// An incoming call that was answered nowhere.
+    case missed
+    /// An incoming call that the user declined here.
+    case refused
+    /// An incoming call that the user answered or declined on another device.
+    case elsewhere
+    /// An outgoing call that did not connect.
+    case notConnected = "not-connected"
+    /// Refused because of do-not-disturb. Counts as missed: the user wants to see it later.
+    case doNotDisturb = "do-not-disturb"
+    /// Refused by a rule or a list of the user.
+    case blockList = "block-list"
+    /// Refused by a screener.
+    case screener
+
+    /// The outcome of a call with these facts.
+    package init(outgoing: Bool, hasConnected: Bool, endedReason: EndedReason, filteredBy: CallFilter?) {
+        if let filteredBy {
+            self.init(filteredBy)
+        } else if hasConnected {
+            self = .answered
+        } else if outgoing {
+            self = .notConnected
+        } else {
+            self.init(incoming: endedReason)
+        }
+    }
+
+    private init(_ filter: CallFilter) {
+        switch filter {
+        case .doNotDisturb: self = .doNotDisturb
+        case .blockList: self = .blockList
+        case .screener: self = .screener
+        }
+    }
+
+    private init(incoming reason: EndedReason) {
+        switch reason {
+        case .failed, .remoteEnded, .unanswered, .filtered: self = .missed
+        case .answeredElsewhere, .declinedElsewhere: self = .elsewhere
+        case .localEnded: self = .refused
+        }
+    }
+
+    /// Whether the user may want to call back. A missed call is unread at first.
+    package var isMissed: Bool {
+        switch self {
+        case .missed, .doNotDisturb: true
+        case .answered, .refused, .elsewhere, .notConnected, .blockList, .screener: false
+        }
+    }
+
+    /// Whether the user can leave it out of the history.
+    package var isBlocked: Bool {
+        switch self {
+        case .blockList, .screener: true
+        case .answered, .missed, .refused, .elsewhere, .notConnected, .doNotDisturb: false
+        }
+    }
+}

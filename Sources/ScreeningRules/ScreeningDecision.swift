@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+package import CallModel
+
+/// The reason of a decision about an incoming call.
+package enum ScreeningReason: Hashable, Sendable {
+    /// An emergency call ended a short while ago.
+    case emergencyWindow
+    /// The user has turned off all rules.
+    case switchedOff
+    /// The user blocked exactly this caller.
+    case blockedCaller
+    case contact
+    case favourite
+    /// The user allowed exactly this caller.
+    case allowedCaller
+    /// The user called this caller a short while ago.
+    case calledRecently
+    /// A rule about many callers.
+    case rule(CallerPattern)
+    /// The list of this source.
+    case list(String)
+    /// This screener.
+    case screener(String)
+    /// No rule, list or screener said anything about the caller.
+    case unknownCaller
+}
+
+/// Whether an incoming call rings, and why.
+package struct ScreeningDecision: Hashable, Sendable {
+    package let verdict: Verdict
+    package let reason: ScreeningReason
+
+    package init(_ verdict: Verdict, _ reason: ScreeningReason) {
+        self.verdict = verdict
+        self.reason = reason
+    }
+
+    /// The filter that the history names for a rejected call; nil = the call is not rejected.
+    package var filter: CallFilter? {
+        guard verdict == .reject else { return nil }
+        if case .screener = reason { return .screener }
+        return .blockList
+    }
+}
+
+extension RuleBook {
+    /// Decides about a call without the screeners; nil = the screeners decide. The first line that applies decides.
+    package func decide(_ facts: ScreeningFacts) -> ScreeningDecision? {
+        let caller = facts.caller
+        let own = verdict(about: caller)
+        if facts.isInEmergencyWindow { return ScreeningDecision(.allow, .emergencyWindow) }
+        if facts.isSwitchedOff { return ScreeningDecision(.allow, .switchedOff) }
+        if let own, own != .allow { return ScreeningDecision(own, .blockedCaller) }
+        if caller.isContact { return ScreeningDecision(.allow, .contact) }
+        if caller.isFavourite { return ScreeningDecision(.allow, .favourite) }
+        if own == .allow { return ScreeningDecision(.allow, .allowedCaller) }
+        if caller.wasCalledRecently { return ScreeningDecision(.allow, .calledRecently) }
+        if let rule = widerRule(about: caller) { return ScreeningDecision(rule.verdict, .rule(rule.pattern)) }
+        if let list = facts.lists.first { return ScreeningDecision(list.verdict, .list(list.name)) }
+        return nil
+    }
+
+    /// Decides about a call with the answers of the screeners that answered in time.
+    package func decide(_ facts: ScreeningFacts, screeners answers: [NamedVerdict]) -> ScreeningDecision {
+        decide(facts) ?? Self.strictest(answers) ?? ScreeningDecision(.allow, .unknownCaller)
+    }
+
+    /// The strictest answer decides. Of equally strict ones the first gives the reason.
+    private static func strictest(_ answers: [NamedVerdict]) -> ScreeningDecision? {
+        for verdict in [Verdict.reject, .silence, .allow] {
+            if let answer = answers.first(where: { $0.verdict == verdict }) {
+                return ScreeningDecision(verdict, .screener(answer.name))
+            }
+        }
+        return nil
+    }
+}

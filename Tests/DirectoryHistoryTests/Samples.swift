@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import CallModel
+import DirectoryHistory
+import Foundation
+
+/// A database in a folder of its own, which is removed with the value.
+struct Sample {
+    let folder: TemporaryDirectory
+    let database: DirectoryDatabase
+    var history: History { History(database) }
+    var path: String { folder.url.path + "/monkeycall" }
+
+    init(isRemote: Bool? = nil) throws {
+        folder = try TemporaryDirectory()
+        database = try DirectoryDatabase(in: folder.url.path + "/monkeycall", isRemote: isRemote)
+    }
+}
+
+extension PastCall {
+    /// An incoming call from a caller, missed if nothing else is said.
+    static func sample(
+        _ number: UInt64, at start: Time, from key: String = "tel:+4930123456", outcome: CallOutcome = .missed,
+        isOutgoing: Bool = false, provider: String = "org.example.App"
+    ) -> PastCall {
+        var call = PastCall(
+            CallID(high: 7, low: number), line: CallLine(provider: provider), startedAt: start, endedAt: start + 60,
+            endedReason: outcome.endedReason, outcome: outcome)
+        call.callerKey = key
+        call.isOutgoing = isOutgoing
+        return call
+    }
+}
+
+extension CallOutcome {
+    fileprivate var endedReason: EndedReason {
+        switch self {
+        case .answered: .remoteEnded
+        case .missed, .notConnected: .unanswered
+        case .refused: .localEnded
+        case .elsewhere: .answeredElsewhere
+        case .doNotDisturb, .blockList, .screener: .filtered
+        }
+    }
+}
+
+extension HistoryEntry {
+    var number: UInt64 { call.uuid.low }
+}
