@@ -27,6 +27,12 @@ package struct ListLimits: Hashable, Sendable {
 extension ListLimits {
     /// E.164 has at most 15 digits.
     static let greatestNumber: Int64 = 999_999_999_999_999
+
+    /// The fault of a label and the remedy, as the end of a sentence; nil if there is none. An empty label has no fault.
+    func problem(ofLabel label: String) -> String? {
+        if label.utf8.count > labelLength { return "has more than \(labelLength) bytes; shorten the label" }
+        return label.hasControls ? "has a control character; remove it" : nil
+    }
 }
 
 extension String {

@@ -54,7 +54,7 @@ extension Lists {
     }
 
     /// One seek for each source. The block that is found is the only one that may have the number.
-    private static func seek(_ kind: ListKind) -> String {
+    static func seek(_ kind: ListKind) -> String {
         """
         SELECT block.id, block.data, source.name
         FROM listSource AS source INDEXED BY listSourceOrder

@@ -82,12 +82,8 @@ struct Staging: Sendable {
     }
 
     static func check(_ label: String, at entry: Int, _ limits: ListLimits) throws(ListError) {
-        guard label.utf8.count <= limits.labelLength else {
-            throw ListError(
-                .unknown, "The label of entry \(entry) has more than \(limits.labelLength) bytes; shorten the label.")
-        }
-        guard !label.hasControls else {
-            throw ListError(.unknown, "The label of entry \(entry) has a control character; remove it.")
+        if let problem = limits.problem(ofLabel: label) {
+            throw ListError(.unknown, "The label of entry \(entry) \(problem).")
         }
     }
 
