@@ -55,11 +55,11 @@ let package = Package(
 )
 
 /// A source package has the dependencies' sources in a folder (`make source`), and then the build needs no network.
-func dependency(_ name: String, from version: Version) -> Package.Dependency {
+func dependency(_ name: String, of owner: String = "apple", from version: Version) -> Package.Dependency {
     if let folder = Context.environment["MONKEYCALL_VENDOR"], !folder.isEmpty {
         .package(path: "\(folder)/\(name)")
     } else {
-        .package(url: "https://github.com/apple/\(name)", from: version)
+        .package(url: "https://github.com/\(owner)/\(name)", from: version)
     }
 }
 
@@ -73,6 +73,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
     package.dependencies += [
         dependency("swift-argument-parser", from: "1.8.2"),
         dependency("swift-log", from: "1.16.2"),
+        dependency("GRDB.swift", of: "groue", from: "7.10.0"),
     ]
     package.targets += [
         // The decisions: pure, imports CallModel only.
@@ -94,6 +95,11 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
+            swiftSettings: strict),
+
+        // The directory: block and identification lists in SQLite.
+        .target(
+            name: "DirectoryLists", dependencies: ["CallModel", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict),
 
         // The command line.
@@ -120,6 +126,12 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         // The library's side of `make bench`.
         .executableTarget(
             name: "callkit-benchmark", dependencies: ["CallKit"], path: "Benchmarks/Library", swiftSettings: strict),
+
+        // Lists of ten million numbers beside a plain table.
+        .executableTarget(
+            name: "directory-benchmark",
+            dependencies: ["DirectoryLists", .product(name: "GRDB", package: "GRDB.swift")],
+            path: "Benchmarks/Directory", swiftSettings: strict),
 
         // The desktop's hands: what a person sees and hears of calls.
         .systemLibrary(name: "CIntl"),
@@ -167,6 +179,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
                 "CallCore", "CallInterface", "CallService", "CSystemd", "FuzzingSupport", "SDBus", "StateSpace",
             ],
             path: "Tests/Fuzzing/Messages", swiftSettings: strict),
+        .executableTarget(
+            name: "fuzz-lists", dependencies: ["CallModel", "DirectoryLists", "FuzzingSupport"],
+            path: "Tests/Fuzzing/Lists", swiftSettings: strict),
         // The whole service under a virtual clock, on a bus that is made up: `make simulate`.
         .target(
             name: "Simulation",
@@ -191,6 +206,10 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(name: "ConfigurationTextTests", dependencies: ["ConfigurationText"], swiftSettings: strict),
         .testTarget(
             name: "DaemonConfigurationTests", dependencies: ["CallCore", "ConfigurationText", "DaemonConfiguration"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DirectoryListsTests",
+            dependencies: ["CallModel", "DirectoryLists", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict),
         .executableTarget(
             name: "CallKitActor", dependencies: ["CallKit", "CallLibrary"], path: "Tests/Support/CallKitActor",

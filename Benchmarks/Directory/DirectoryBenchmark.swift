@@ -74,7 +74,24 @@ struct DirectoryBenchmark {
         print("lookup during a load, µs: p50 \(busy.p50), p99 \(busy.p99)")
         while !loading.isFinished { usleep(1_000) }
         try edit(lists)
+        try measureLabels(lists)
         print("remove a list: \(try clock.measure { try lists.remove("first") })")
+    }
+
+    /// Ten million numbers with a thousand different labels.
+    private func measureLabels(_ lists: Lists) throws {
+        let labels = (0..<1_000).map { "Company number \($0)" }
+        try lists.add("labels", kind: .file, isEnabled: true)
+        let load = try lists.begin("labels", incremental: false)
+        let time = try clock.measure {
+            for start in stride(from: 0, to: numbers.count, by: 10_000) {
+                let places = start..<min(start + 10_000, numbers.count)
+                try load.addIdentified(places.map { (numbers[$0], labels[$0 % labels.count]) })
+            }
+            try load.commit(at: 0)
+        }
+        let lookup = try times { _ = try lists.identification(of: $0) }
+        print("identification: load \(Int(rate(time))) numbers/s, lookup p50 \(lookup.p50) µs, p99 \(lookup.p99) µs")
     }
 
     private func load(_ numbers: [Int64], _ source: String, _ lists: Lists) throws {
@@ -129,6 +146,8 @@ struct DirectoryBenchmark {
 
     private func report(_ line: String, _ blocks: Double, _ rows: Double, _ word: String) {
         func text(_ value: Double) -> String { String(format: value < 1_000 ? "%.1f" : "%.0f", value) }
-        print("\(line): blocks \(text(blocks)), a row for each \(text(rows)): \(String(format: "%.2f", blocks / rows)) \(word)")
+        print(
+            "\(line): blocks \(text(blocks)), a row for each \(text(rows)): \(String(format: "%.2f", blocks / rows)) \(word)"
+        )
     }
 }

@@ -57,7 +57,7 @@ struct Block {
     /// The index of each number's label in the table.
     private func appendLabels(_ range: Range<Int>, to bytes: inout [UInt8]) -> [Int] {
         var table: [UInt8] = []
-        var known: [String: Int] = [:]
+        var known = [String: Int](minimumCapacity: range.count)
         let indices = labels[range].map { label in
             if let index = known[label] { return index }
             let index = known.count

@@ -62,7 +62,8 @@ struct EntryReader {
         }
         guard names.contains(where: { $0.contains { $0.isNumber || $0 == "@" } }) else {
             throw ListError(
-                .unknown, "Line \(record.line) has no column `number`; name that column in the header, or remove the header."
+                .unknown,
+                "Line \(record.line) has no column `number`; name that column in the header, or remove the header."
             )
         }
         return false

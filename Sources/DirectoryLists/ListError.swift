@@ -53,7 +53,8 @@ extension ListError {
         default:
             self.init(
                 .unknown,
-                "Cannot read or write the database of lists (\(error.extendedResultCode)); check the disk and try again.")
+                "Cannot read or write the database of lists (\(error.extendedResultCode)); check the disk and try again."
+            )
         }
     }
 

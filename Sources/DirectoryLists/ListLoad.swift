@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import GRDB
 package import CallModel
+internal import GRDB
 internal import Synchronization
 
 /// A load of the lists of a source: add and remove entries, then `commit` or `abort`. Lookups see the old lists until the

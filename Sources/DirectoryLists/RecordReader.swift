@@ -73,7 +73,8 @@ struct RecordReader {
     /// The last line may have no end.
     mutating func finish(_ use: (Record) throws(ListError) -> Void) throws(ListError) {
         guard place != .quotes else {
-            throw ListError(.unknown, "The quotes that open in the record of line \(recordLine) never close; close them.")
+            throw ListError(
+                .unknown, "The quotes that open in the record of line \(recordLine) never close; close them.")
         }
         try endMark()
         try endRecord(use)
@@ -103,7 +104,8 @@ struct RecordReader {
                 return try checkLength()
             }
             guard place != .quoteInQuotes else {
-                throw ListError(.unknown, "Line \(line) has text after closing quotes; double each quote within a cell.")
+                throw ListError(
+                    .unknown, "Line \(line) has text after closing quotes; double each quote within a cell.")
             }
             place = .cell
             try append(byte)
@@ -126,7 +128,8 @@ struct RecordReader {
         guard record.count + ends.count <= limit else {
             throw ListError(
                 .unknown,
-                "Line \(recordLine) has more than \(limit) bytes; give each number a line of its own, and close quotes.")
+                "Line \(recordLine) has more than \(limit) bytes; give each number a line of its own, and close quotes."
+            )
         }
     }
 

@@ -49,7 +49,7 @@ struct Staging: Sendable {
 
     mutating func remove(_ number: Int64) throws(ListError) {
         try checkRemoval()
-        guard 1...ListLimits.greatestNumber ~= number else { throw outOfRange("to remove") }
+        guard 1...ListLimits.greatestNumber ~= number else { throw outOfRange("A removed number") }
         guard removed.count < limits.removals else {
             throw ListError(
                 .maximumEntriesExceeded,
@@ -96,7 +96,7 @@ struct Staging: Sendable {
     }
 
     private func problem(_ number: Int64) -> ListError {
-        guard 1...ListLimits.greatestNumber ~= number else { return outOfRange("\(count + 1)") }
+        guard 1...ListLimits.greatestNumber ~= number else { return outOfRange("Entry \(count + 1)") }
         if number == last {
             return ListError(
                 .duplicateEntries,
@@ -104,13 +104,14 @@ struct Staging: Sendable {
         }
         return ListError(
             .entriesOutOfOrder,
-            "Entry \(count + 1) of the \(kind) numbers is smaller than the entry before it; add them in ascending order.")
+            "Entry \(count + 1) of the \(kind) numbers is smaller than the entry before it; add them in ascending order."
+        )
     }
 
-    private func outOfRange(_ entry: String) -> ListError {
+    private func outOfRange(_ subject: String) -> ListError {
         ListError(
             .unknown,
-            "Entry \(entry) of the \(kind) numbers is not a phone number; "
+            "\(subject) of the \(kind) list is not a phone number; "
                 + "give 1 to 15 digits that begin with the country code.")
     }
 }

@@ -20,7 +20,9 @@ struct ListExportTests {
         try store.load(
             blocked: [4930],
             identified: [(1, "=HYPERLINK(\"http://example.org\")"), (2, "-1"), (3, "'quoted'"), (4, "A, \"B\"")],
-            handles: [(Handle(kind: .generic, value: "@room"), "+Room"), (Handle(kind: .phoneNumber, value: "110"), "")])
+            handles: [
+                (Handle(kind: .generic, value: "@room"), "+Room"), (Handle(kind: .phoneNumber, value: "110"), ""),
+            ])
         #expect(
             try String(contentsOf: exported(store, .identified), encoding: .utf8) == """
                 number,label,type
@@ -42,7 +44,9 @@ struct ListExportTests {
 
     @Test func `An exported list can be imported again`() throws {
         let store = try Store()
-        let labels = ["=1+1", "+x", "-y", "@z", "'", "''a", "'=b", "\"", "a,b;c\td".replacing("\t", with: " "), "李小龙", "＝1"]
+        let labels = [
+            "=1+1", "+x", "-y", "@z", "'", "''a", "'=b", "\"", "a,b;c\td".replacing("\t", with: " "), "李小龙", "＝1",
+        ]
         let numbers = (1...5_000).map { (number: Int64($0) * 1_000, label: labels[$0 % labels.count]) }
         let handles = [
             Handle(kind: .generic, value: "=cmd"), Handle(kind: .generic, value: "a@b"),

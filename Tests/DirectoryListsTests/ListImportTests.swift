@@ -50,7 +50,8 @@ struct ListImportTests {
     @Test(arguments: [
         "+491,Bank\n+492,\"Doctor, \"\"Who\"\"\"", "number,label\n+491,Bank\n+492,\"Doctor, \"\"Who\"\"\"\n",
         "Label;City;NUMBER\r\nBank;Bonn;+491\r\n\"Doctor, \"\"Who\"\"\";\"\";+492\r\n",
-        "\u{FEFF}\"number\"\t\"label\"\n'+491\t Bank \n\n'+492\t\"Doctor, \"\"Who\"\"\"", "+491,Bank\r+492,Old\r+492,\"Doctor, \"\"Who\"\"\"",
+        "\u{FEFF}\"number\"\t\"label\"\n'+491\t Bank \n\n'+492\t\"Doctor, \"\"Who\"\"\"",
+        "+491,Bank\r+492,Old\r+492,\"Doctor, \"\"Who\"\"\"",
     ])
     func `A CSV file may have a header, quotes and any usual delimiter`(file: String) throws {
         for piece in [1, 7, 1_000] {
@@ -108,14 +109,15 @@ struct ListImportTests {
         #expect(try message("+491\n", .text, blocks: false).contains("Line 1 has no label"))
     }
 
-    @Test(arguments: [
-        ([0xFF, 0xFE, 0x2B, 0x00], "mark of UTF-16"), ([0xFE, 0xFF, 0x00, 0x2B], "mark of UTF-16"),
-        ([0x2B, 0x00, 0x34, 0x00], "Line 1 is not text in UTF-8"),
-        ([0xEF, 0xBB], "Line 1 is not text in UTF-8"), ([0xEF, 0xBB, 0x31], "Line 1 is not text in UTF-8"),
-        (Array("+491\n".utf8) + [0xE4, 0x0A], "Line 2 is not text in UTF-8"),
-        (Array("+491\n".utf8) + [0xC0, 0x80, 0x0A], "Line 2 is not text in UTF-8"),
-        (Array("+491\n".utf8) + [0xE2, 0x82], "Line 2 is not text in UTF-8"),
-    ] as [([UInt8], String)])
+    @Test(
+        arguments: [
+            ([0xFF, 0xFE, 0x2B, 0x00], "mark of UTF-16"), ([0xFE, 0xFF, 0x00, 0x2B], "mark of UTF-16"),
+            ([0x2B, 0x00, 0x34, 0x00], "Line 1 is not text in UTF-8"),
+            ([0xEF, 0xBB], "Line 1 is not text in UTF-8"), ([0xEF, 0xBB, 0x31], "Line 1 is not text in UTF-8"),
+            (Array("+491\n".utf8) + [0xE4, 0x0A], "Line 2 is not text in UTF-8"),
+            (Array("+491\n".utf8) + [0xC0, 0x80, 0x0A], "Line 2 is not text in UTF-8"),
+            (Array("+491\n".utf8) + [0xE2, 0x82], "Line 2 is not text in UTF-8"),
+        ] as [([UInt8], String)])
     func `A file in another encoding is refused`(file: [UInt8], fault: String) throws {
         #expect(try message(file, .text).contains(fault))
         #expect(try message(file, .csv).contains(fault))

@@ -47,7 +47,8 @@ struct ListLoadTests {
     @Test func `The greatest number can be blocked`() throws {
         let store = try Store()
         try store.load(blocked: [1, 999_999_999_999_999])
-        #expect(try store.blocked(among: [.min, -1, 0, 1, 999_999_999_999_999, 1 << 50, .max]) == [1, 999_999_999_999_999])
+        #expect(
+            try store.blocked(among: [.min, -1, 0, 1, 999_999_999_999_999, 1 << 50, .max]) == [1, 999_999_999_999_999])
     }
 
     @Test(arguments: [

@@ -108,7 +108,9 @@ struct ListsTests {
         let store = try Store()
         for kind in ListKind.allCases {
             let plan = try store.pool.read { db in
-                try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + Lists.seek(kind), arguments: [1]).map { $0["detail"] as String }
+                try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + Lists.seek(kind), arguments: [1]).map {
+                    $0["detail"] as String
+                }
             }
             #expect(plan.filter { $0.hasPrefix("SCAN") } == ["SCAN source USING INDEX listSourceOrder"])
             #expect(!plan.contains { $0.contains("TEMP B-TREE") })
