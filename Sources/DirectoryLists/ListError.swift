@@ -59,7 +59,7 @@ extension ListError {
     }
 
     static let damaged = ListError(
-        .unknown, "The database has a damaged block; load every list completely to replace its blocks.")
+        .unknown, "The database of lists has damaged rows; load every list completely to replace them.")
 
     static func unknownSource(_ name: String) -> ListError {
         ListError(.noExtensionFound, "No source has the name \(name); list the sources to find the right name.")

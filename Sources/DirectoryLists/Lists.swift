@@ -9,7 +9,10 @@ internal import Synchronization
 /// labels to numbers and addresses. The user enables sources and puts them in order.
 ///
 /// Safe on every thread. Reads do not wait for writes if the database is a `DatabasePool`. A method that writes waits for
-/// other writers and for the disk, up to 0.2 s when it drops ten million numbers: keep such calls off the event loop.
+/// other writers and for the disk: 0.1 s when it drops ten million numbers, a second when an incremental load changes every
+/// block of them. Keep such calls off the event loop.
+///
+/// During a load the file has the old and the new list. SQLite uses the space of the old one for the next load.
 package final class Lists: Sendable {
     let database: any DatabaseWriter
     let limits: ListLimits

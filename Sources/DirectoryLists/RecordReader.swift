@@ -60,7 +60,7 @@ struct RecordReader {
             isAfterCR = byte == Self.cr
             let endsLine = isAfterCR || byte == Self.lf && !isRestOfCRLF
             if endsLine { line += 1 }
-            if place == .quotes, byte != Self.quote || !isCSV {
+            if place == .quotes, byte != Self.quote {
                 try append(byte)
             } else if endsLine {
                 try endRecord(use)

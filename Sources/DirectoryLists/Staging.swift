@@ -40,7 +40,12 @@ struct Staging: Sendable {
 
     mutating func append(_ number: Int64, label: String?) throws(ListError) {
         guard number > last, number <= ListLimits.greatestNumber else { throw problem(number) }
-        if let label { try Self.check(label, at: count + 1, limits) }
+        if let label {
+            guard !label.isEmpty else {
+                throw ListError(.unknown, "The label of entry \(count + 1) is empty; leave the entry out.")
+            }
+            try Self.check(label, at: count + 1, limits)
+        }
         last = number
         count += 1
         block.append(number, label)

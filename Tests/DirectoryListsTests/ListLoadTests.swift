@@ -78,8 +78,8 @@ struct ListLoadTests {
         #expect(error?.message.contains("Entry 2 ") == true)
     }
 
-    @Test(arguments: ["Bank\n", "\u{1B}[2J", "\u{202E}knaB", String(repeating: "é", count: 129)])
-    func `A label that could mislead a reader is refused`(label: String) throws {
+    @Test(arguments: ["", "Bank\n", "\u{1B}[2J", "\u{202E}knaB", String(repeating: "é", count: 129)])
+    func `A label that is empty or could mislead a reader is refused`(label: String) throws {
         let store = try Store()
         let load = try store.lists.begin("spam", incremental: false)
         #expect(throws: ListError.self) { try load.addIdentified([(1, label)]) }

@@ -150,7 +150,7 @@ struct ListsTests {
         }
         let load = try store.lists.begin("spam", incremental: false)
         let error = #expect(throws: ListError.self) {
-            try load.addBlocked(Array(1...1_000_000))
+            try load.addBlocked(Array(1...200_000))
             try load.commit(at: 2)
         }
         #expect(error?.code == .unknown)
