@@ -50,6 +50,8 @@ struct BlockTests {
             data.withUnsafeBytes { data in
                 let read = Block(first: block.numbers[0], count: block.count, data: data, hasLabels: hasLabels)
                 #expect(read == nil || read?.count == block.count)
+                let numbers = read?.numbers ?? []
+                #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
                 _ = Block.label(of: 1 << 49, first: block.numbers[0], data: data)
                 _ = Block.contains(1 << 49, first: block.numbers[0], data: data)
             }

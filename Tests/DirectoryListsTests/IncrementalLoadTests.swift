@@ -99,6 +99,17 @@ struct IncrementalLoadTests {
         #expect(try store.rows().count <= 2)
     }
 
+    @Test func `A block that becomes short is joined with the next block, which has no change`() throws {
+        let store = try Store()
+        try store.load(blocked: Array(1...5_120))
+        let load = try store.lists.begin("spam", incremental: true)
+        try load.removeBlocked(Array(2...500))
+        try load.commit(at: 2)
+        #expect(try store.rows().count == 10)
+        #expect(try store.pool.read { try Int.fetchOne($0, sql: "SELECT min(count) FROM listBlocked") } == 262)
+        #expect(try store.blocked(among: 1...1_030) == [1] + Array(501...1_030))
+    }
+
     /// The same edits of the lists and of plain collections, with numbers that collide and lists that become empty and long.
     @Test(arguments: 1...12 as ClosedRange<UInt64>)
     func `Random loads give the same lists as plain collections`(seed: UInt64) throws {

@@ -65,6 +65,7 @@ struct ListLoadTests {
         #expect(try store.blocked(among: 1...10) == [7])
         #expect(try store.source().lastError == error)
         #expect(try store.rows().count == 1)
+        #expect(try Lists(store.pool).sources().first?.lastError == error, "A start keeps the error.")
         try store.load(blocked: [8])
         #expect(try store.source().lastError == nil)
     }
@@ -120,6 +121,8 @@ struct ListLoadTests {
         #expect(try store.source().isLoading == false)
         try store.load(blocked: [3])
         #expect(throws: ListError.self) { try load.commit(at: 1) }
+        try store.lists.remove("spam")
+        #expect(try store.blocked(among: 1...10) == [3], "The other source has only its own numbers.")
     }
 
     @Test func `A source that is unknown or disabled cannot load`() throws {
