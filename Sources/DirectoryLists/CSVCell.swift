@@ -15,7 +15,8 @@ enum CSVCell {
 
     static func bytes(_ text: String) -> [UInt8] {
         let guardMark = text.first.map(guarded.contains) == true ? "'" : ""
-        return Array("\"\(guardMark)\(text.replacing("\"", with: "\"\""))\"".utf8)
+        let quoted = text.utf8.contains(UInt8(ascii: "\"")) ? text.replacing("\"", with: "\"\"") : text
+        return Array("\"\(guardMark)\(quoted)\"".utf8)
     }
 
     /// The text of a cell that was written for a spreadsheet.

@@ -70,22 +70,36 @@ struct EntryReader {
     }
 
     private func caller(_ text: String, type: String, in record: RecordReader.Record) throws(ListError) -> Caller {
-        if let kind = Handle.Kind(rawValue: type) {
-            if kind == .phoneNumber, let number = number(text) { return .number(number) }
-            if !text.isEmpty { return .handles([Handle(kind: kind, value: text)]) }
-        } else if let link = Handle(link: text) {
+        // Other programs have other words for types.
+        let kind = type.isEmpty ? nil : Handle.Kind(rawValue: type)
+        guard let caller = kind.map({ typed(text, $0) }) ?? guessed(text) else {
+            throw ListError(
+                .unknown, "Line \(record.line) has neither a phone number nor an address; correct or remove the line.")
+        }
+        return caller
+    }
+
+    private func typed(_ text: String, _ kind: Handle.Kind) -> Caller? {
+        guard !text.isEmpty else { return nil }
+        if kind == .phoneNumber, let number = number(text) { return .number(number) }
+        return .handles([Handle(kind: kind, value: text)])
+    }
+
+    private func guessed(_ text: String) -> Caller? {
+        // Most lines are plain numbers, so the bytes are looked at first.
+        let isLink = text.utf8.contains(UInt8(ascii: ":"))
+        if isLink, let link = Handle(link: text) {
             guard link.kind == .phoneNumber, let number = number(link.value) else { return .handles([link]) }
             return .number(number)
-        } else if text.lowercased().hasPrefix("mailto:"), text.utf8.count > 7 {
+        }
+        if isLink, text.lowercased().hasPrefix("mailto:"), text.utf8.count > 7 {
             return .handles([Handle(kind: .emailAddress, value: String(text.dropFirst(7)))])
-        } else if text.contains("@"), !text.contains(where: \.isWhitespace) {
+        }
+        if text.utf8.contains(UInt8(ascii: "@")), !text.contains(where: \.isWhitespace) {
             // A bare address may belong to e-mail or to SIP.
             return .handles([Handle(kind: .emailAddress, value: text), Handle(kind: .generic, value: text)])
-        } else if let number = number(text) {
-            return .number(number)
         }
-        throw ListError(
-            .unknown, "Line \(record.line) has neither a phone number nor an address; correct or remove the line.")
+        return number(text).map(Caller.number)
     }
 
     private func number(_ text: String) -> Int64? {

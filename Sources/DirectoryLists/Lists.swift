@@ -110,21 +110,19 @@ package final class Lists: Sendable {
     }
 }
 
-// One transaction each. An error of SQLite becomes a `ListError`.
+// One transaction each.
 extension Lists {
     func write<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(ListError) -> Value {
-        do {
-            return try database.write(body)
-        } catch let error as ListError {
-            throw error
-        } catch {
-            throw ListError(database: error)
-        }
+        try translatingErrors { try database.write(body) }
     }
 
     func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(ListError) -> Value {
+        try translatingErrors { try database.read(body) }
+    }
+
+    private func translatingErrors<Value>(_ body: () throws -> Value) throws(ListError) -> Value {
         do {
-            return try database.read(body)
+            return try body()
         } catch let error as ListError {
             throw error
         } catch {

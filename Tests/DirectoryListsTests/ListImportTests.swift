@@ -49,6 +49,7 @@ struct ListImportTests {
 
     @Test(arguments: [
         "+491,Bank\n+492,\"Doctor, \"\"Who\"\"\"", "number,label\n+491,Bank\n+492,\"Doctor, \"\"Who\"\"\"\n",
+        "type,number,label\nfax,+491,Bank\n,+492,\"Doctor, \"\"Who\"\"\"",
         "Label;City;NUMBER\r\nBank;Bonn;+491\r\n\"Doctor, \"\"Who\"\"\";\"\";+492\r\n",
         "\u{FEFF}\"number\"\t\"label\"\n'+491\t Bank \n\n'+492\t\"Doctor, \"\"Who\"\"\"",
         "+491,Bank\r+492,Old\r+492,\"Doctor, \"\"Who\"\"\"",
@@ -89,6 +90,7 @@ struct ListImportTests {
         ("+491\n\u{0}\n", .text, "Line 2 is not text in UTF-8"),
         ("+491\n\n1234567890123456\n", .text, "Line 3 has neither"),
         ("+491\n\n+0\n", .text, "Line 3 has neither"),
+        ("number,type\n\"\",generic\n", .csv, "Line 2 has neither"),
         ("name,phone\nA,+491\n", .csv, "Line 1 has no column `number`"),
         ("+491,A\n+492,\"B", .csv, "record of line 2 never close"),
         ("+491,A\n+492,\"B\"x\n", .csv, "Line 2 has text after closing quotes"),
