@@ -107,6 +107,11 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             ],
             swiftSettings: strict),
 
+        // The directory: block and identification lists in SQLite.
+        .target(
+            name: "DirectoryLists", dependencies: ["CallModel", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: strict),
+
         // The command line.
         .executableTarget(
             name: "monkeycall",
@@ -131,6 +136,12 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         // The library's side of `make bench`.
         .executableTarget(
             name: "callkit-benchmark", dependencies: ["CallKit"], path: "Benchmarks/Library", swiftSettings: strict),
+
+        // Lists of ten million numbers beside a plain table.
+        .executableTarget(
+            name: "directory-benchmark",
+            dependencies: ["DirectoryLists", .product(name: "GRDB", package: "GRDB.swift")],
+            path: "Benchmarks/Directory", swiftSettings: strict),
 
         // The desktop's hands: what a person sees and hears of calls.
         .systemLibrary(name: "CIntl"),
@@ -178,6 +189,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
                 "CallCore", "CallInterface", "CallService", "CSystemd", "FuzzingSupport", "SDBus", "StateSpace",
             ],
             path: "Tests/Fuzzing/Messages", swiftSettings: strict),
+        .executableTarget(
+            name: "fuzz-lists", dependencies: ["CallModel", "DirectoryLists", "FuzzingSupport"],
+            path: "Tests/Fuzzing/Lists", swiftSettings: strict),
         // The whole service under a virtual clock, on a bus that is made up: `make simulate`.
         .target(
             name: "Simulation",
@@ -214,6 +228,10 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(name: "ConfigurationTextTests", dependencies: ["ConfigurationText"], swiftSettings: strict),
         .testTarget(
             name: "DaemonConfigurationTests", dependencies: ["CallCore", "ConfigurationText", "DaemonConfiguration"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DirectoryListsTests",
+            dependencies: ["CallModel", "DirectoryLists", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict),
         .executableTarget(
             name: "CallKitActor", dependencies: ["CallKit", "CallLibrary"], path: "Tests/Support/CallKitActor",

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+package import CallModel
+internal import Glibc
+
+/// Reads a file with numbers, addresses and labels. Give it the bytes in pieces, then `finish`.
+///
+/// The first wrong line fails the import, and the error names that line. The file and its lines may have any length:
+/// `ImportedEntries` and one record are in memory, all with limits.
+package struct ListImport {
+    private var records: RecordReader
+    private var entries: ImportedEntries
+
+    /// `blocks`: every entry blocks its caller; an entry with a label also identifies it. Without `blocks` every entry needs a
+    /// label. `normalize` gives the E.164 digits of a phone number as people write it, or nil.
+    package init(
+        _ format: ListFormat, blocks: Bool, limits: ListLimits = ListLimits(),
+        normalize: @escaping (String) -> Int64?
+    ) {
+        records = RecordReader(format, limit: limits.lineLength)
+        entries = ImportedEntries(EntryReader(format, normalize: normalize), blocks: blocks, limits: limits)
+    }
+
+    package mutating func read(_ bytes: UnsafeRawBufferPointer) throws(ListError) {
+        try records.read(bytes) { record throws(ListError) in try entries.add(record) }
+    }
+
+    /// Reads to the end of the file or pipe.
+    package mutating func read(from file: Int32) throws(ListError) {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
+        defer { buffer.deallocate() }
+        while true {
+            let count = Glibc.read(file, buffer.baseAddress, buffer.count)
+            if count > 0 {
+                try read(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            } else if count == 0 {
+                return
+            } else if errno != EINTR {
+                let reason = String(cString: strerror(errno))
+                throw ListError(.unknown, "Cannot read the file: \(reason); check the file and import it again.")
+            }
+        }
+    }
+
+    /// Adds everything to a load that is not incremental, sorted and without duplicates. The caller commits or aborts the load.
+    package mutating func finish(into load: ListLoad) throws(ListError) {
+        try records.finish { record throws(ListError) in try entries.add(record) }
+        try entries.move(into: load)
+    }
+}
+
+extension Lists {
+    /// Loads the complete lists of a source from a file. If it fails, the source keeps its lists, and the error as its last one.
+    package func load(
+        _ source: String, from file: Int32, _ format: ListFormat, blocks: Bool, at now: Time,
+        normalize: @escaping (String) -> Int64?
+    ) throws(ListError) {
+        let load = try begin(source, incremental: false)
+        do throws(ListError) {
+            var contents = ListImport(format, blocks: blocks, limits: limits, normalize: normalize)
+            try contents.read(from: file)
+            try contents.finish(into: load)
+            try load.commit(at: now)
+        } catch {
+            load.abort(because: error)
+            throw error
+        }
+    }
+}
