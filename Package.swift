@@ -74,12 +74,20 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         dependency("swift-argument-parser", from: "1.8.2"),
         dependency("swift-log", from: "1.16.2"),
     ]
+    // Of CPhoneNumber.
+    package.cxxLanguageStandard = .cxx17
     package.targets += [
         // The decisions: pure, imports CallModel only.
         .target(name: "CallCore", dependencies: ["CallModel"], swiftSettings: strict),
 
         // The file in memory that keeps the state for the next service.
         .target(name: "StateFile", swiftSettings: strict),
+
+        // Phone numbers, addresses and links that call. libphonenumber is C++, and Swift cannot import its headers:
+        // CPhoneNumber is the C interface to it.
+        .target(
+            name: "CPhoneNumber", linkerSettings: [.linkedLibrary("phonenumber"), .linkedLibrary("protobuf")]),
+        .target(name: "PhoneNumbers", dependencies: ["CallModel", "CPhoneNumber"], swiftSettings: strict),
 
         // The daemon: the D-Bus face of CallCore, the administrator's file, and the composition root.
         .target(
@@ -186,6 +194,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(name: "StateFileTests", dependencies: ["StateFile"], swiftSettings: strict),
         .testTarget(
             name: "CallCoreTests", dependencies: ["CallCore", "EventStories", "FuzzingSupport", "StateSpace"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PhoneNumbersTests", dependencies: ["CallModel", "CPhoneNumber", "PhoneNumbers"],
             swiftSettings: strict),
         .testTarget(name: "ModelCheckTests", dependencies: ["CallCore", "StateSpace"], swiftSettings: strict),
         .testTarget(name: "ConfigurationTextTests", dependencies: ["ConfigurationText"], swiftSettings: strict),
