@@ -37,7 +37,7 @@ struct NumberText {
         var plain = ""
         for scalar in text.unicodeScalars {
             // A text that was copied from Windows begins with a bidirectional control.
-            if scalar.properties.generalCategory == .format { continue }
+            if scalar.isInvisible { continue }
             guard scalar != "*", let plainScalar = Self.plain(scalar) else { return nil }
             plain.unicodeScalars.append(plainScalar)
         }

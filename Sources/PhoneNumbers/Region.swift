@@ -21,7 +21,7 @@ package struct Region: Hashable, Sendable {
     /// The region of the user, from the locale in the environment of a process.
     ///
     /// `LC_TELEPHONE` comes before `LC_ALL` and `LANG`, because a user sets it only to name this region, whereas a script or
-    /// a unit sets `LC_ALL` for the language of messages. A locale without a known region, such as `C`, is passed over.
+    /// a unit sets `LC_ALL` for the language of messages. A locale without a known region, such as `C`, has no effect.
     package init(environment: [String: String]) {
         let locales = ["LC_TELEPHONE", "LC_ALL", "LANG"].compactMap { environment[$0] }
         self = locales.lazy.compactMap(Region.init(locale:)).first ?? .unknown

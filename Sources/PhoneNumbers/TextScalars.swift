@@ -17,14 +17,19 @@ extension Unicode.Scalar {
         return properties.isWhitespace || properties.generalCategory == .dashPunctuation || self == "\u{2212}"
     }
 
-    /// Whether it can hide a part of a text or change its order on the screen: control characters, bidirectional controls,
-    /// zero-width characters, line separators, and code points without a character.
+    /// Whether it has no width: bidirectional controls, joiners, fillers, selectors of variants.
+    var isInvisible: Bool { properties.generalCategory == .format || properties.isDefaultIgnorableCodePoint }
+
+    /// Whether it can hide a part of a text or change its order on the screen.
     var isDeceptive: Bool {
         switch properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
-        default: false
+        case .control, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
+        case .spaceSeparator: self != " "
+        default: isInvisible || self == Self.brailleBlank
         }
     }
+
+    private static let brailleBlank: Unicode.Scalar = "\u{2800}"
 }
 
 extension StringProtocol {

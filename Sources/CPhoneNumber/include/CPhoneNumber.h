@@ -2,9 +2,9 @@
 
 /* The functions of libphonenumber that we use, in C. Swift cannot import the headers of libphonenumber, which are C++.
  *
- * Each function accepts any bytes, throws no exception and may be called from any thread. A region is a code of ISO 3166-1
- * such as "DE", or any other text for an unknown region. The first call takes 10 ms, because it reads the metadata of all
- * countries.
+ * Each function accepts any bytes, throws no exception and may be called from any thread. A region is a code of
+ * ISO 3166-1 such as "DE", or any other text for an unknown region. The first call takes 10 ms, because it reads the
+ * metadata of all countries.
  */
 #pragma once
 #include <stdbool.h>
@@ -44,8 +44,8 @@ bool mk_phone_is_emergency(const char *digits, size_t length, const char *region
 /* Whether these digits are a short number of the region. */
 bool mk_phone_is_short(const char *digits, size_t length, const char *region);
 
-/* Writes the number for people into `text`, without a NUL at the end. Returns its bytes; 0 if they are more than `size`,
- * or if `e164` is not a number. */
+/* Writes the number for people into `text`, without a NUL at the end. Returns its bytes; 0 if they are more than
+ * `size`, or if `e164` is not a number. */
 size_t mk_phone_format(int64_t e164, const char *extension, enum mk_phone_style style, char *text, size_t size);
 
 /* Writes the region of a number. If its country shares a calling code with other countries and the number is not valid,
