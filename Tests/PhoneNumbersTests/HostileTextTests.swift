@@ -84,7 +84,7 @@ struct HostileTextTests {
     }
 }
 
-/// Texts that consist of what links and numbers are made of, the same for a seed.
+/// Random texts from the pieces of links and numbers. The same seed gives the same texts.
 private struct RandomText: RandomNumberGenerator {
     private var state: UInt64
 
@@ -112,7 +112,7 @@ private struct RandomText: RandomNumberGenerator {
         (0..<next() % 12).map { _ in Self.pieces[Int(next() % UInt64(Self.pieces.count))] }.joined()
     }
 
-    /// A text of `text()` with some bytes changed, so often not UTF-8.
+    /// A text of `text()` with some bytes changed, so that most are not UTF-8.
     mutating func bytes() -> [UInt8] {
         var bytes = Array(text().utf8)
         for index in bytes.indices where next() % 8 == 0 { bytes[index] = UInt8(truncatingIfNeeded: next()) }
