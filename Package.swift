@@ -75,6 +75,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         dependency("swift-log", from: "1.16.2"),
         dependency("GRDB.swift", of: "groue", from: "7.10.0"),
     ]
+    // Of CPhoneNumber.
+    package.cxxLanguageStandard = .cxx17
     package.targets += [
         // The decisions: pure, imports CallModel only.
         .target(name: "CallCore", dependencies: ["CallModel"], swiftSettings: strict),
@@ -91,6 +93,11 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
                 "CFileSystem", "CallModel", "ScreeningRules", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
+        // Phone numbers, addresses and links that call. libphonenumber is C++, and Swift cannot import its headers:
+        // CPhoneNumber is the C interface to it.
+        .target(
+            name: "CPhoneNumber", linkerSettings: [.linkedLibrary("phonenumber"), .linkedLibrary("protobuf")]),
+        .target(name: "PhoneNumbers", dependencies: ["CallModel", "CPhoneNumber"], swiftSettings: strict),
 
         // The daemon: the D-Bus face of CallCore, the administrator's file, and the composition root.
         .target(
@@ -211,6 +218,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(name: "StateFileTests", dependencies: ["StateFile"], swiftSettings: strict),
         .testTarget(
             name: "CallCoreTests", dependencies: ["CallCore", "EventStories", "FuzzingSupport", "StateSpace"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PhoneNumbersTests", dependencies: ["CallModel", "CPhoneNumber", "PhoneNumbers"],
             swiftSettings: strict),
         .testTarget(name: "ModelCheckTests", dependencies: ["CallCore", "StateSpace"], swiftSettings: strict),
         .testTarget(name: "ScreeningRulesTests", dependencies: ["CallModel", "ScreeningRules"], swiftSettings: strict),

@@ -20,7 +20,7 @@ extension Handle {
     ///     sip:ada@example.org;transport=tls   generic       ada@example.org
     ///     sip:+4930123456@host;user=phone     phone-number  +4930123456
     public init?(link: String) {
-        guard let (scheme, rest) = link.scheme else { return nil }
+        guard let (scheme, rest) = link.uriScheme else { return nil }
         switch scheme {
         case "tel": self.init(telephone: rest)
         case "sip", "sips": self.init(sip: rest)
@@ -29,7 +29,7 @@ extension Handle {
     }
 
     /// Whether the text begins with a scheme that `init(link:)` reads, even if the rest is invalid.
-    public static func isLink(_ text: String) -> Bool { ["tel", "sip", "sips"].contains(text.scheme?.name) }
+    public static func isLink(_ text: String) -> Bool { ["tel", "sip", "sips"].contains(text.uriScheme?.name) }
 
     /// A telephone-subscriber of RFC 3966. Its parameters are ignored, because they cannot be dialled.
     private init?(telephone text: Substring) {
@@ -46,8 +46,8 @@ extension Handle {
         let place = parts[parts.count - 1]
         let host = place.prefix { !";?#".contains($0) }
         let user = parts.count == 2 ? parts[0].prefix { $0 != ":" } : ""
-        guard !host.isEmpty, parts.count == 1 || !user.isEmpty, !host.contains("@"), let host = host.percentDecoded,
-            let name = user.percentDecoded
+        guard !host.isEmpty, parts.count == 1 || !user.isEmpty, !host.contains("@"), let host = host.decodedLine,
+            let name = user.decodedLine
         else { return nil }
         let parameters = place.prefix { !"?#".contains($0) }.split(separator: ";").dropFirst()
         if parameters.contains(where: { $0.lowercased() == "user=phone" }) {
@@ -59,12 +59,6 @@ extension Handle {
 }
 
 extension StringProtocol {
-    /// The scheme in lower case, and the text after the colon and any slashes; nil without a colon.
-    fileprivate var scheme: (name: String, rest: SubSequence)? {
-        guard let colon = firstIndex(of: ":") else { return nil }
-        return (self[..<colon].lowercased(), self[index(after: colon)...].drop { $0 == "/" })
-    }
-
     /// Whether it has a digit, and apart from a leading plus sign only digits, `*`, `#` and visual separators.
     fileprivate var isPhoneNumber: Bool {
         let keys = String(filter { !$0.isVisualSeparator })
@@ -79,23 +73,9 @@ extension StringProtocol {
         return !digits.isEmpty && digits.allSatisfy(\.isDigit) ? number : nil
     }
 
-    /// The text without percent-encoding, decoded once; nil if it is invalid or gives a control character.
-    fileprivate var percentDecoded: String? {
-        var bytes: [UInt8] = []
-        var rest = Array(utf8)[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            guard digits.count == 2, digits.allSatisfy(\.isHexDigit), let value = UInt8(digits, radix: 16) else {
-                return nil
-            }
-            bytes.append(value)
-            rest = rest.dropFirst(2)
-        }
-        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+    /// The text without percent-encoding; nil if it is invalid or gives a control character.
+    fileprivate var decodedLine: String? {
+        guard let text = percentDecoded else { return nil }
         return text.unicodeScalars.contains { $0.properties.generalCategory == .control } ? nil : text
     }
 }
