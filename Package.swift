@@ -143,6 +143,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             ],
             swiftSettings: strict),
 
+        // Names and pictures of callers, from vCards.
+        .target(name: "Contacts", dependencies: ["CallModel"], swiftSettings: strict),
+
         // Tests. Their bus client is libdbus-1, never SDBus.
         .systemLibrary(
             name: "CDBus", path: "Tests/Support/CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
@@ -167,6 +170,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
                 "CallCore", "CallInterface", "CallService", "CSystemd", "FuzzingSupport", "SDBus", "StateSpace",
             ],
             path: "Tests/Fuzzing/Messages", swiftSettings: strict),
+        .executableTarget(
+            name: "fuzz-contacts", dependencies: ["CallModel", "Contacts", "FuzzingSupport"],
+            path: "Tests/Fuzzing/Contacts", swiftSettings: strict),
         // The whole service under a virtual clock, on a bus that is made up: `make simulate`.
         .target(
             name: "Simulation",
@@ -184,6 +190,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             exclude: ["StateFormats"], swiftSettings: strict),
         .testTarget(name: "ProcessIdentityTests", dependencies: ["ProcessIdentity"], swiftSettings: strict),
         .testTarget(name: "StateFileTests", dependencies: ["StateFile"], swiftSettings: strict),
+        .testTarget(
+            name: "ContactsTests", dependencies: ["CallModel", "Contacts"], swiftSettings: strict
+        ),
         .testTarget(
             name: "CallCoreTests", dependencies: ["CallCore", "EventStories", "FuzzingSupport", "StateSpace"],
             swiftSettings: strict),
