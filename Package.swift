@@ -143,8 +143,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             ],
             swiftSettings: strict),
 
-        // Names and pictures of callers, from vCards.
-        .target(name: "Contacts", dependencies: ["CallModel"], swiftSettings: strict),
+        // Names and pictures of callers: vCard folders and Evolution Data Server.
+        .target(name: "Contacts", dependencies: ["CallModel", "SDBus"], swiftSettings: strict),
 
         // Tests. Their bus client is libdbus-1, never SDBus.
         .systemLibrary(
@@ -191,7 +191,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(name: "ProcessIdentityTests", dependencies: ["ProcessIdentity"], swiftSettings: strict),
         .testTarget(name: "StateFileTests", dependencies: ["StateFile"], swiftSettings: strict),
         .testTarget(
-            name: "ContactsTests", dependencies: ["CallModel", "Contacts"], swiftSettings: strict
+            name: "ContactsTests", dependencies: ["BusTesting", "CallModel", "Contacts", "SDBus"], swiftSettings: strict
         ),
         .testTarget(
             name: "CallCoreTests", dependencies: ["CallCore", "EventStories", "FuzzingSupport", "StateSpace"],
