@@ -144,7 +144,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             swiftSettings: strict),
 
         // Names and pictures of callers: vCard folders and Evolution Data Server.
-        .target(name: "Contacts", dependencies: ["CallModel", "SDBus"], swiftSettings: strict),
+        .systemLibrary(name: "CFileLease"),
+        .target(name: "Contacts", dependencies: ["CFileLease", "CallModel", "SDBus"], swiftSettings: strict),
 
         // Tests. Their bus client is libdbus-1, never SDBus.
         .systemLibrary(

@@ -157,6 +157,40 @@ struct VCardFolderTests {
         }
     }
 
+    @Test(arguments: 1...3) func `After any series of changes the copy equals the folder`(seed: UInt64) throws {
+        try makeRoot()
+        var random = Dice(state: seed)
+        try withExtendedLifetime(folder()) {
+            for round in 0..<400 {
+                let name = random.pick(["a.vcf", "b.vcf", "sub/a.vcf", "sub/c.vcf", "other/a.vcf", "x.txt"])
+                let other = random.pick(["a.vcf", "d.vcf", "sub/b.vcf", "sub", "other", "y.vcf"])
+                let card = Self.card("Ada \(round)", random.pick(["", "UID:1\r\n", "UID:2\r\n"]))
+                // Any of these may fail.
+                switch random.pick(["write", "replace", "move", "remove", "folder", "turn"]) {
+                case "write": try? write(card + random.pick(["", card]), name)
+                case "replace":
+                    try? card.write(to: root.appendingPathComponent(name), atomically: true, encoding: .utf8)
+                case "move":
+                    rename(root.appendingPathComponent(name).path, root.appendingPathComponent(other).path)
+                case "remove": try? remove(random.pick([name, other]))
+                case "folder": try? makeRoot(random.pick(["sub", "other"]))
+                default: while try copy.loop.turn() {}
+                }
+            }
+            try write(Self.card("Last"), "last.vcf")
+            try copy.loop.turn { copy.names.contains("Last") }
+            while try copy.loop.turn() {}
+        }
+        let fresh = try Copy()
+        let again = VCardFolder(root.path + "/", name: "Again", on: fresh.loop) { fresh.note($0) }
+        again.begin()
+        try withExtendedLifetime(again) {
+            try fresh.loop.turn { fresh.names.contains("Last") && fresh.index.count == copy.index.count }
+            while try fresh.loop.turn() {}
+        }
+        #expect(copy.index.contacts(withKey: "1").map(\.contact.name).sorted() == fresh.names)
+    }
+
     @Test func `A change of one card in a file of many changes that contact only`() throws {
         try makeRoot()
         let many = (0..<500).map { Self.card("Contact \($0)", "UID:\($0)\r\n") }
@@ -270,5 +304,19 @@ struct VCardFolderTests {
         #expect(folders?.plasmaContacts == "/data/kpeoplevcard")
         #expect(folders?.configuration == "/home/ada/.config" && folders?.cache == "/home/ada/.cache")
         #expect(UserFolders { _ in nil } == nil)
+    }
+}
+
+/// Random numbers that are the same in each run.
+private struct Dice: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state >> 11 ^ state << 31
+    }
+
+    mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[Int(truncatingIfNeeded: next() >> 20 & 0xFFFF) % elements.count]
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CFileLease
 internal import Glibc
 
 /// An ordinary file that is open for reading. Its last reference closes it.
@@ -56,13 +57,13 @@ final class BookFile {
     /// Only a file without writers gets a read lease. A program that opens the file for writing meanwhile would send the
     /// signal of the lease, SIGIO, which ends a process: SIGURG has no effect.
     var isBeingWritten: Bool {
-        let (setSignal, setLease) = (Int32(10), Int32(1_024))
-        guard fcntl(descriptor, setSignal, SIGURG) == 0 else { return false }
+        let setLease = Int32(CFILELEASE_SET_LEASE)
+        guard fcntl(descriptor, Int32(CFILELEASE_SET_SIGNAL), SIGURG) == 0 else { return false }
         guard fcntl(descriptor, setLease, Int32(F_RDLCK)) != 0 else {
             _ = fcntl(descriptor, setLease, Int32(F_UNLCK))
             return false
         }
-        return errno == EAGAIN
+        return errno == EAGAIN && !cfilelease_is_remote(descriptor)
     }
 
     /// The real path of the open file.

@@ -25,14 +25,23 @@ enum FolderNames {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Paths are compared by bytes, as the kernel does: for Swift a slash with an accent is another character.
+    private static func slash(of path: String) -> String.Index? { path.utf8.lastIndex(of: UInt8(ascii: "/")) }
+
     /// The folder of a path.
     static func parent(of path: String) -> String {
-        let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+        let folder = path[..<(slash(of: path) ?? path.startIndex)]
         return folder.isEmpty ? "/" : String(folder)
     }
 
     /// The last name of a path.
     static func last(of path: String) -> String {
-        String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+        String(path[(slash(of: path).map(path.utf8.index(after:)) ?? path.startIndex)...])
+    }
+
+    /// Whether a path without a step upwards is below a folder.
+    static func isPath(_ path: String, below folder: String) -> Bool {
+        path.utf8.starts(with: (folder + "/").utf8)
+            && !path.utf8.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }
     }
 }

@@ -18,7 +18,7 @@ extension VCard {
                 ContactPicture(place: .card($0, start: range.lowerBound, count: range.count), digest: digest)
             }
         case .file(let path)?:
-            guard let folder = photoFolders.first(where: { ContactPicture.isPath(path, below: $0) }) else { return nil }
+            guard let folder = photoFolders.first(where: { FolderNames.isPath(path, below: $0) }) else { return nil }
             return ContactPicture(place: .file(path, folder: folder), digest: path.hashValue)
         }
     }

@@ -56,7 +56,7 @@ package final class VCardFolder {
         _ path: String, name: String, on loop: EventLoop, limits: VCardLimits = VCardLimits(),
         told: @escaping (BookEvent) -> Void
     ) {
-        self.path = path
+        self.path = String(path.utf8.last == UInt8(ascii: "/") ? path.dropLast() : path[...])
         self.name = name
         self.loop = loop
         self.limits = limits
@@ -218,7 +218,7 @@ package final class VCardFolder {
 
     /// A card without a UID is known by its place.
     private func contact(_ card: VCard, in file: OpenFile) -> Contact? {
-        let name = String(file.path.dropFirst(path.count + 1))
+        let name = String(decoding: file.path.utf8.dropFirst(path.utf8.count + 1), as: UTF8.self)
         return card.contact(
             fallbackUID: file.cards == 1 ? name : "\(name)#\(file.cards)", file: file.path, photoFolders: [path])
     }

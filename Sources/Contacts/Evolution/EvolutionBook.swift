@@ -66,13 +66,16 @@ final class EvolutionBook {
         }
     }
 
+    /// The process that has the book may have ended, or a new one has started.
     func factoryChanged(isThere: Bool) {
-        if !isThere {
-            lost()
-        } else if place == nil, pause == nil, failures > Self.pauses.count {
-            failures = 0
-            begin()
-        }
+        if isThere { retry() } else { lost() }
+    }
+
+    /// Begins again if it has given up.
+    func retry() {
+        guard failures > Self.pauses.count else { return }
+        failures = 0
+        begin()
     }
 
     /// Closes the book at the service.

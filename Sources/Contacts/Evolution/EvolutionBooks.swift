@@ -124,7 +124,11 @@ package final class EvolutionBooks {
         for source in wanted {
             let id = Self.id(source.uid)
             told(id, .found(name: source.name))
-            guard books[source.uid] == nil else { continue }
+            if let book = books[source.uid] {
+                // The user may have corrected the reason.
+                book.retry()
+                continue
+            }
             let book = EvolutionBook(source.uid, services.factory, bus, loop, folders) { [told] in told(id, $0) }
             books[source.uid] = book
             book.begin()

@@ -11,20 +11,15 @@ extension ContactPicture {
         }
     }
 
-    /// Whether a path without a step upwards is below a folder.
-    static func isPath(_ path: String, below folder: String) -> Bool {
-        path.hasPrefix(folder + "/") && !path.split(separator: "/").contains("..")
-    }
-
     private static func file(
         _ path: String, in folder: String, _ limits: PictureLimits
     ) throws(PictureFault) -> [UInt8] {
-        guard isPath(path, below: folder) else { throw .isOutside }
+        guard FolderNames.isPath(path, below: folder) else { throw .isOutside }
         let file = try open(path)
         // A link may lead out of the folder, so the place of the open file counts.
         guard let real = realpath(folder, nil) else { throw .cannotBeRead(errno) }
         defer { free(real) }
-        guard let place = file.realPath, isPath(place, below: String(cString: real)) else { throw .isOutside }
+        guard let place = file.realPath, FolderNames.isPath(place, below: String(cString: real)) else { throw .isOutside }
         guard file.size <= limits.bytes else { throw .isTooLarge(limit: limits.bytes) }
         let bytes = try read(file, from: 0, limits.bytes)
         try PictureHeader.check(bytes, limits)
