@@ -19,7 +19,9 @@ extension ContactPicture {
         // A link may lead out of the folder, so the place of the open file counts.
         guard let real = realpath(folder, nil) else { throw .cannotBeRead(errno) }
         defer { free(real) }
-        guard let place = file.realPath, FolderNames.isPath(place, below: String(cString: real)) else { throw .isOutside }
+        guard let place = file.realPath, FolderNames.isPath(place, below: String(cString: real)) else {
+            throw .isOutside
+        }
         guard file.size <= limits.bytes else { throw .isTooLarge(limit: limits.bytes) }
         let bytes = try read(file, from: 0, limits.bytes)
         try PictureHeader.check(bytes, limits)
