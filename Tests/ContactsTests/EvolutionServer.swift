@@ -47,7 +47,15 @@ final class EvolutionServer {
     /// The bus reads the files as long as it runs.
     private let services: TemporaryDirectory
 
-    var isRunning: Bool { get throws { try client.nameOwner(Self.registry) != nil } }
+    /// The lines in the log of the bus about services that it starts, up to the start of the service `name`.
+    func starts(upTo name: String) throws -> [Substring] {
+        let deadline = Deadline()
+        while !deadline.hasPassed {
+            let lines = bus.log.split(separator: "\n").filter { $0.contains("Activating service") }
+            if let last = lines.lastIndex(where: { $0.contains(name) }) { return Array(lines[...last]) }
+        }
+        throw SupportError("the bus does not log the start of \(name): \(bus.log)")
+    }
 
     /// Kills the process that owns a name, and waits until the bus knows.
     func kill(_ name: String) throws {
