@@ -84,7 +84,7 @@ struct HostileCardTests {
     /// The filling takes the place of #: as it is, in parameters, folded, in soft line breaks, and as base64.
     @Test(arguments: [
         "FN:#", "#", "FN;#:x", "FN;X=\"#", "TEL;TYPE=#:1", "NOTE:#\n ", "FN;ENCODING=QUOTED-PRINTABLE:#=\n",
-        "NOTE;ENCODING=B:#\n",
+        "NOTE;ENCODING=B:#\n", "N:#;",
     ]) func `The time for a line of ten megabytes does not grow with the square of its length`(pattern: String) {
         let (small, large) = (Self.time(pattern, 1 << 18), Self.time(pattern, 10 << 20))
         // The size grows by 40 and its square by 1,600.
@@ -94,8 +94,8 @@ struct HostileCardTests {
     private static func time(_ pattern: String, _ size: Int) -> Duration {
         let parts = pattern.split(separator: "#", omittingEmptySubsequences: false).map(String.init)
         let piece = String(repeating: "A", count: 64)
-        // A line break repeats with the filling.
-        let filling = parts[1].contains("\n") ? piece + parts[1] : piece
+        // A line break or a separator repeats with the filling.
+        let filling = parts[1].contains("\n") || parts[1] == ";" ? piece + parts[1] : piece
         let line = parts[0] + String(repeating: filling, count: size / filling.utf8.count) + parts[1]
         let text = "BEGIN:VCARD\n\(line)\nEND:VCARD\n" + bob
         return ContinuousClock().measure { #expect(namesOfCards(text).last == "Bob") }

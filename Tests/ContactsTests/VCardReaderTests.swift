@@ -112,6 +112,38 @@ struct VCardReaderTests {
         #expect(handles == [row.summary])
     }
 
+    private static let png = PictureHeaderTests.png(2, 3)
+    private static let base64 = "iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAAAAAA="
+
+    static let pictures = [
+        Row("vCard 3.0", "PHOTO;ENCODING=b;TYPE=PNG:\(base64)", "inside"),
+        Row("vCard 2.1", "PHOTO;PNG;BASE64:\(base64)", "inside"),
+        Row("folded", "PHOTO;ENCODING=BASE64:\n \(base64.prefix(9))\n \(base64.dropFirst(9))\n ", "inside"),
+        Row("not indented", "PHOTO;ENCODING=BASE64:\n\(base64.prefix(8))\n\(base64.dropFirst(8))\n", "inside"),
+        Row("vCard 4.0", "PHOTO:data:image/png;base64,\(base64)", "inside"),
+        Row("vCard 4.0 with a type", "PHOTO;VALUE=uri:data:image/png;base64,\(base64)", "inside"),
+        Row("an escaped comma", "PHOTO:DATA:image/png;Base64\\,\(base64)", "inside"),
+        Row("a file", "PHOTO;VALUE=uri:file:///a/b%20c.png", "/a/b c.png"),
+        Row("a file without a host", "PHOTO:file:/a/b.png", "/a/b.png"),
+        Row("a file of this machine", "PHOTO:FILE://localhost/a%25.png", "/a%.png"),
+        Row("a file of another machine", "PHOTO:file://example.org/a.png", "none"),
+        Row("a path with NUL", "PHOTO:file:///a%00b", "none"),
+        Row("a path with half an escape", "PHOTO:file:///a%2", "none"),
+        Row("the web", "PHOTO;VALUE=uri:https://example.org/a.png", "none"),
+        Row("data in another encoding", "PHOTO:data:image/png,x", "none"),
+        Row("two pictures", "PHOTO:https://example.org\nPHOTO;ENCODING=b:\(base64)", "inside"),
+    ]
+
+    @Test(arguments: pictures) func `A picture is in the card or in a file of this machine`(row: Row) throws {
+        let photo =
+            switch try card(row.lines).photo {
+            case nil: "none"
+            case .file(let path): path
+            case .inside(_, let bytes): bytes == Self.png ? "inside" : "another picture"
+            }
+        #expect(photo == row.summary)
+    }
+
     @Test func `A favourite of GNOME Contacts is a favourite, and a list is a group`() throws {
         let ada = try card("UID:urn:uuid:1\nFN:Ada\nX-FOLKS-FAVOURITE:true")
         #expect(ada.uid == "urn:uuid:1" && ada.isFavourite && !ada.isGroup)
@@ -138,9 +170,8 @@ struct VCardReaderTests {
 
     /// The card with these lines; there must be no other item.
     private func card(_ lines: String) throws -> VCard {
-        let cards = read("BEGIN:VCARD\n\(lines)\nEND:VCARD\n").compactMap { item in
-            if case .card(let card) = item { card } else { nil }
-        }
+        var reader = VCardReader(Array("BEGIN:VCARD\n\(lines)\nEND:VCARD\n".utf8), keepsPictures: true)
+        let cards = reader.readAll().compactMap { item in if case .card(let card) = item { card } else { nil } }
         try #require(cards.count == 1)
         return cards[0]
     }

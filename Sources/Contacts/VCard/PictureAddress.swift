@@ -2,12 +2,12 @@
 
 /// A `data:` URI (RFC 2397).
 enum DataAddress {
-    /// The base64 text of the URI; nil for another URI, and for data in another encoding.
-    static func base64(in text: String) -> Substring? {
-        guard text.prefix(5).lowercased() == "data:", let comma = text.firstIndex(of: ","),
-            text[..<comma].lowercased().hasSuffix(";base64")
-        else { return nil }
-        return text[text.index(after: comma)...]
+    /// The base64 text of the URI; nil for another URI, and for data in another encoding. Some programs escape the comma.
+    static func base64(in value: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard value.prefix(5).equals("DATA:"), let comma = value.firstIndex(of: UInt8(ascii: ",")) else { return nil }
+        var head = value[..<comma]
+        if head.last == UInt8(ascii: "\\") { head.removeLast() }
+        return head.suffix(7).equals(";BASE64") ? value[(comma + 1)...] : nil
     }
 }
 

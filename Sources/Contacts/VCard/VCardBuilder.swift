@@ -39,7 +39,7 @@ struct VCardBuilder {
     mutating func add(_ property: VCardProperty, line: Int) {
         guard let name = property.name else { return }
         if name == .photo { return addPhoto(property, line: line) }
-        guard let text = text(of: property) else { return note(line, .badEncoding) }
+        guard let text = text(of: property, line: line) else { return }
         switch name {
         case .version: isVersion2 = text.hasPrefix("2")
         case .uid: if isShort(text, line) { card.uid = VCardText.line(VCardText.plain(text), limit: limits.value) }
@@ -48,7 +48,8 @@ struct VCardBuilder {
         case .nickname: if card.nickname.isEmpty { card.nickname = self.name(Self.first(text, ",")) }
         case .organization: if card.organization.isEmpty { card.organization = self.name(Self.first(text, ";")) }
         case .telephone, .email, .instantMessaging, .sip, .jabber: addHandle(name, text, property, line: line)
-        case .kind, .evolutionList: card.isGroup = card.isGroup || ["group", "true"].contains(text.lowercased())
+        case .kind: if text.lowercased() == "group" { card.isGroup = true }
+        case .evolutionList: if text.lowercased() == "true" { card.isGroup = true }
         case .favourite: card.isFavourite = text.lowercased() == "true"
         case .begin, .end, .agent, .photo: break
         }
@@ -56,17 +57,24 @@ struct VCardBuilder {
 
     // MARK: Text
 
-    /// The decoded value; nil if its encoding is invalid.
-    private func text(of property: VCardProperty) -> String? {
+    /// The decoded value; nil if it is too long or its encoding is invalid.
+    private mutating func text(of property: VCardProperty, line: Int) -> String? {
+        guard property.value.count <= limits.text else {
+            note(line, .valueIsTooLong(limit: limits.text))
+            return nil
+        }
+        guard let bytes = Self.bytes(of: property) else {
+            note(line, .badEncoding)
+            return nil
+        }
+        return Charset.decode(bytes, property.charset, isVersion2: isVersion2)
+    }
+
+    private static func bytes(of property: VCardProperty) -> ArraySlice<UInt8>? {
         switch property.encoding {
-        case .none: return Charset.decode(property.value, property.charset, isVersion2: isVersion2)
-        case .quotedPrintable:
-            return Charset.decode(
-                QuotedPrintable.decode(property.value)[...], property.charset, isVersion2: isVersion2)
-        case .base64:
-            return Base64.decode(property.value).map {
-                Charset.decode($0[...], property.charset, isVersion2: isVersion2)
-            }
+        case .none: property.value
+        case .quotedPrintable: QuotedPrintable.decode(property.value)[...]
+        case .base64: Base64.decode(property.value)?[...]
         }
     }
 
@@ -111,13 +119,11 @@ struct VCardBuilder {
     private mutating func addPhoto(_ property: VCardProperty, line: Int) {
         guard card.photo == nil else { return }
         if property.encoding == .base64 { return addPicture(property.value, line: line) }
-        guard let text = text(of: property) else { return note(line, .badEncoding) }
-        let address = VCardText.plain(text)
-        if let data = DataAddress.base64(in: address) {
-            addPicture(Array(data.utf8)[...], line: line)
-        } else if let path = FileAddress.path(address) {
-            card.photo = .file(path)
+        if let data = DataAddress.base64(in: property.value) { return addPicture(data, line: line) }
+        guard let text = text(of: property, line: line), let path = FileAddress.path(VCardText.plain(text)) else {
+            return
         }
+        card.photo = .file(path)
     }
 
     private mutating func addPicture(_ text: ArraySlice<UInt8>, line: Int) {

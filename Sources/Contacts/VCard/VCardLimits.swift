@@ -9,6 +9,8 @@ package struct VCardLimits: Sendable {
     package var cards = 50_000
     /// The handles of a card.
     package var handles = 100
+    /// In bytes, for an encoded value other than a picture.
+    package var text = 32_768
     /// In bytes, for a handle or a UID.
     package var value = 1_024
     /// In Unicode scalars, for a name; a longer name is cut.

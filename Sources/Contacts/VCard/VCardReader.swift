@@ -6,7 +6,7 @@ package enum VCardItem: Hashable, Sendable {
     case fault(VCardFault)
 }
 
-/// Reads the cards of a file, in pieces if the caller has no time: vCard 2.1, 3.0 and 4.0.
+/// Reads the cards of a file: vCard 2.1, 3.0 and 4.0. The caller may read one line at a time.
 ///
 /// It accepts mistakes that programs make, and skips the parts that it cannot read. The time is proportional to the size,
 /// and the memory to the largest card.
