@@ -144,8 +144,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             swiftSettings: strict),
 
         // Names and pictures of callers: vCard folders and Evolution Data Server.
-        .systemLibrary(name: "CFileLease"),
-        .target(name: "Contacts", dependencies: ["CFileLease", "CallModel", "SDBus"], swiftSettings: strict),
+        .systemLibrary(name: "CFileSystem"),
+        .target(name: "Contacts", dependencies: ["CFileSystem", "CallModel", "SDBus"], swiftSettings: strict),
 
         // Tests. Their bus client is libdbus-1, never SDBus.
         .systemLibrary(
@@ -192,8 +192,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(name: "ProcessIdentityTests", dependencies: ["ProcessIdentity"], swiftSettings: strict),
         .testTarget(name: "StateFileTests", dependencies: ["StateFile"], swiftSettings: strict),
         .testTarget(
-            name: "ContactsTests", dependencies: ["BusTesting", "CallModel", "Contacts", "SDBus"], swiftSettings: strict
-        ),
+            name: "ContactsTests", dependencies: ["BusTesting", "CallModel", "Contacts", "SDBus"],
+            swiftSettings: strict),
         .testTarget(
             name: "CallCoreTests", dependencies: ["CallCore", "EventStories", "FuzzingSupport", "StateSpace"],
             swiftSettings: strict),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CFileLease
+internal import CFileSystem
 internal import Glibc
 
 /// An ordinary file that is open for reading. Its last reference closes it.
@@ -55,15 +55,16 @@ final class BookFile {
     /// Whether a process has the file open for writing; false if the file system cannot tell.
     ///
     /// Only a file without writers gets a read lease. A program that opens the file for writing meanwhile would send the
-    /// signal of the lease, SIGIO, which ends a process: SIGURG has no effect.
+    /// signal of the lease, SIGIO, which ends a process: SIGURG has no effect. A server also refuses a lease that it has
+    /// not delegated.
     var isBeingWritten: Bool {
-        let setLease = Int32(CFILELEASE_SET_LEASE)
-        guard fcntl(descriptor, Int32(CFILELEASE_SET_SIGNAL), SIGURG) == 0 else { return false }
+        let setLease = Int32(CFILESYSTEM_SET_LEASE)
+        guard fcntl(descriptor, Int32(CFILESYSTEM_SET_SIGNAL), SIGURG) == 0 else { return false }
         guard fcntl(descriptor, setLease, Int32(F_RDLCK)) != 0 else {
             _ = fcntl(descriptor, setLease, Int32(F_UNLCK))
             return false
         }
-        return errno == EAGAIN && !cfilelease_is_remote(descriptor)
+        return errno == EAGAIN && !cfilesystem_is_remote(descriptor)
     }
 
     /// The real path of the open file.

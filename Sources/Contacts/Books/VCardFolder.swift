@@ -163,16 +163,18 @@ package final class VCardFolder {
     // MARK: Files
 
     private func look(atFile name: String, in folder: String) {
+        // When the folder appears again, all of its files are looked at.
+        guard let files = folders[folder]?.files else { return }
         let (place, hash) = (path(folder, name), name.hashValue)
-        let known = folders[folder]?.files[hash]
+        let known = files[hash]
         do throws(BookFile.Problem) {
             let open = try BookFile(place)
             // Its writer will close it, which is a change too.
             if open.isBeingWritten { return }
             let stamp = open.stamp
             guard stamp != known?.stamp else { return }
-            guard known != nil || (folders[folder]?.files.count ?? 0) < Self.fileLimit else {
-                return fault(place, "The folder has more than \(Self.fileLimit) cards. Split it.")
+            guard known != nil || files.count < Self.fileLimit else {
+                return fault(place, "The folder has more than \(Self.fileLimit) files. Split it.")
             }
             let part = known?.part ?? lastPart + 1
             lastPart = max(lastPart, part)

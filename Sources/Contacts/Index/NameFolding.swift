@@ -7,21 +7,18 @@ internal import Foundation
 enum NameFolding {
     /// The words of a text in lower case, without accents, with one space between them.
     static func folded(_ text: String) -> String {
-        var folded = String.UnicodeScalarView()
+        var words = String.UnicodeScalarView()
         var isSpaceDue = false
-        for scalar in plain(text).unicodeScalars {
-            if isIgnored(scalar) { continue }
-            if !scalar.isASCII, let letters = letters[scalar] {
-                folded.append(contentsOf: letters)
-            } else if isPartOfWord(scalar) {
-                if isSpaceDue { folded.append(" ") }
+        for scalar in fold(text).unicodeScalars where !"'’ʼ".unicodeScalars.contains(scalar) {
+            if isPartOfWord(scalar) {
+                if isSpaceDue { words.append(" ") }
                 isSpaceDue = false
-                folded.append(scalar)
+                words.append(scalar)
             } else {
-                isSpaceDue = !folded.isEmpty
+                isSpaceDue = !words.isEmpty
             }
         }
-        return String(folded)
+        return String(words)
     }
 
     /// Whether the words of a script have no spaces between them, so that a word may begin anywhere.
@@ -31,10 +28,15 @@ enum NameFolding {
         }
     }
 
-    private static func plain(_ text: String) -> String {
+    /// The text without the differences that people do not mean: case, accents, width.
+    private static func fold(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
-        return text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
-            .lowercased()
+        let folded = text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+        var plain = String.UnicodeScalarView()
+        for scalar in folded.lowercased().unicodeScalars where !isAccent(scalar) {
+            if let letters = letters[scalar] { plain += letters } else { plain.append(scalar) }
+        }
+        return String(plain)
     }
 
     /// Letters that have no decomposition, and that people write without their stroke on other keyboards.
@@ -59,11 +61,10 @@ enum NameFolding {
         }
     }
 
-    /// Whether people leave the character out: an apostrophe, an accent, or a point or a vowel mark of Hebrew or Arabic.
-    private static func isIgnored(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.isASCII { return scalar == "'" }
-        return switch scalar.properties.canonicalCombiningClass.rawValue {
-        case 0: "’ʼ".unicodeScalars.contains(scalar)
+    /// Whether it is a mark above or below a letter, or a vowel mark of Hebrew or Arabic. Other marks are letters to their
+    /// readers, e.g. the vowels of India.
+    private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.canonicalCombiningClass.rawValue {
         case 10...36, 200...240: true
         default: false
         }

@@ -2,13 +2,14 @@
 #pragma once
 #include <linux/magic.h>
 #include <stdbool.h>
+/* statfs(2), which Swift's module Glibc does not have. */
 #include <sys/vfs.h>
 
 /* F_SETSIG and F_SETLEASE, which glibc shows to GNU programs only. */
-enum { CFILELEASE_SET_SIGNAL = 10, CFILELEASE_SET_LEASE = 1024 };
+enum { CFILESYSTEM_SET_SIGNAL = 10, CFILESYSTEM_SET_LEASE = 1024 };
 
-/* Whether the file is on a server. NFS and SMB also refuse a lease that the server has not delegated. */
-static inline bool cfilelease_is_remote(int descriptor) {
+/* Whether the file is on a server. */
+static inline bool cfilesystem_is_remote(int descriptor) {
     struct statfs system;
     if (fstatfs(descriptor, &system) != 0) return true;
     switch ((unsigned) system.f_type) {
