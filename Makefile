@@ -25,7 +25,7 @@
 #   make modelcheck      explore every state of small worlds: minutes. WORLDS=--deep, or names of worlds
 #   make simulate        random stories of the whole service on a virtual clock. SEEDS=3000, or SEED= for one
 #   make soak            a million transactions of one service; prints its memory. TRANSACTIONS=1000000
-#   make fuzz            fuzz the core, the messages and the list readers. FUZZ_SECONDS=60 for each
+#   make fuzz            fuzz the core, the messages, and the readers of lists and vCards. FUZZ_SECONDS=60 for each
 #   make mutate          break each rule once; a test must notice it: an hour
 #   make sanitize        the tests of the library with the thread and the address sanitizer
 #   make leaks           10,000 calls through the library; nothing may be left of them
@@ -179,7 +179,7 @@ soak:
 FUZZ_SECONDS ?= 60
 fuzz:
 	scripts/install-dependencies build
-	scripts/fuzz $(FUZZ_SECONDS) events messages lists
+	scripts/fuzz $(FUZZ_SECONDS) events messages lists contacts
 
 sanitize:
 	scripts/install-dependencies build run test

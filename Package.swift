@@ -93,6 +93,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
                 "CFileSystem", "CallModel", "ScreeningRules", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
+        // Names and pictures of callers: vCard folders and Evolution Data Server.
+        .target(name: "Contacts", dependencies: ["CFileSystem", "CallModel", "SDBus"], swiftSettings: strict),
         // Phone numbers, addresses and links that call. libphonenumber is C++, and Swift cannot import its headers:
         // CPhoneNumber is the C interface to it.
         .target(
@@ -199,6 +201,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .executableTarget(
             name: "fuzz-lists", dependencies: ["CallModel", "DirectoryLists", "FuzzingSupport"],
             path: "Tests/Fuzzing/Lists", swiftSettings: strict),
+        .executableTarget(
+            name: "fuzz-contacts", dependencies: ["CallModel", "Contacts", "FuzzingSupport"],
+            path: "Tests/Fuzzing/Contacts", swiftSettings: strict),
         // The whole service under a virtual clock, on a bus that is made up: `make simulate`.
         .target(
             name: "Simulation",
@@ -216,6 +221,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             exclude: ["StateFormats"], swiftSettings: strict),
         .testTarget(name: "ProcessIdentityTests", dependencies: ["ProcessIdentity"], swiftSettings: strict),
         .testTarget(name: "StateFileTests", dependencies: ["StateFile"], swiftSettings: strict),
+        .testTarget(
+            name: "ContactsTests", dependencies: ["BusTesting", "CallModel", "Contacts", "SDBus"],
+            swiftSettings: strict),
         .testTarget(
             name: "CallCoreTests", dependencies: ["CallCore", "EventStories", "FuzzingSupport", "StateSpace"],
             swiftSettings: strict),

@@ -1,4 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
+#include <linux/magic.h>
+#include <stdbool.h>
 /* statfs(2), which Swift's module Glibc does not have. */
 #include <sys/vfs.h>
+
+/* F_SETSIG and F_SETLEASE, which glibc shows to GNU programs only. */
+enum { CFILESYSTEM_SET_SIGNAL = 10, CFILESYSTEM_SET_LEASE = 1024 };
+
+/* Whether the file is on a server. */
+static inline bool cfilesystem_is_remote(int descriptor) {
+    struct statfs system;
+    if (fstatfs(descriptor, &system) != 0) return true;
+    switch ((unsigned) system.f_type) {
+    case NFS_SUPER_MAGIC:
+    case SMB_SUPER_MAGIC:
+    case CIFS_SUPER_MAGIC:
+    case SMB2_SUPER_MAGIC: return true;
+    default: return false;
+    }
+}
