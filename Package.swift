@@ -86,15 +86,20 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
 
         // The directory: whether a call rings, and the history, rules and settings of a user in SQLite.
         .target(name: "ScreeningRules", dependencies: ["CallModel"], swiftSettings: strict),
+        // Texts as searches compare them, and as spreadsheets read them.
+        .target(name: "DirectoryText", swiftSettings: strict),
         .systemLibrary(name: "CFileSystem"),
         .target(
             name: "DirectoryHistory",
             dependencies: [
-                "CFileSystem", "CallModel", "ScreeningRules", .product(name: "GRDB", package: "GRDB.swift"),
+                "CFileSystem", "CallModel", "DirectoryText", "ScreeningRules",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         // Names and pictures of callers: vCard folders and Evolution Data Server.
-        .target(name: "Contacts", dependencies: ["CFileSystem", "CallModel", "SDBus"], swiftSettings: strict),
+        .target(
+            name: "Contacts", dependencies: ["CFileSystem", "CallModel", "DirectoryText", "SDBus"],
+            swiftSettings: strict),
         // Phone numbers, addresses and links that call. libphonenumber is C++, and Swift cannot import its headers:
         // CPhoneNumber is the C interface to it.
         .target(
@@ -118,7 +123,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
 
         // The directory: block and identification lists in SQLite.
         .target(
-            name: "DirectoryLists", dependencies: ["CallModel", .product(name: "GRDB", package: "GRDB.swift")],
+            name: "DirectoryLists",
+            dependencies: ["CallModel", "DirectoryText", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict),
 
         // The command line.
@@ -199,7 +205,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             ],
             path: "Tests/Fuzzing/Messages", swiftSettings: strict),
         .executableTarget(
-            name: "fuzz-lists", dependencies: ["CallModel", "DirectoryLists", "FuzzingSupport"],
+            name: "fuzz-lists", dependencies: ["CallModel", "DirectoryLists", "DirectoryText", "FuzzingSupport"],
             path: "Tests/Fuzzing/Lists", swiftSettings: strict),
         .executableTarget(
             name: "fuzz-contacts", dependencies: ["CallModel", "Contacts", "FuzzingSupport"],
@@ -239,7 +245,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(
             name: "DirectoryHistoryTests",
             dependencies: [
-                "BusTesting", "CallModel", "DirectoryActor", "DirectoryHistory", "ScreeningRules",
+                "BusTesting", "CallModel", "DirectoryActor", "DirectoryHistory", "DirectoryText", "ScreeningRules",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),

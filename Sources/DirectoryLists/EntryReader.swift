@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CallModel
+internal import DirectoryText
 
 /// A format of files with lists.
 package enum ListFormat: String, Hashable, Sendable, CaseIterable {

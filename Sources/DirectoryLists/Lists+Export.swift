@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CallModel
+internal import DirectoryText
 internal import Foundation
 internal import GRDB
 internal import Glibc

@@ -2,6 +2,7 @@
 
 import CallModel
 import DirectoryHistory
+import DirectoryText
 import Testing
 
 /// Search in names, addresses and numbers.
@@ -13,8 +14,8 @@ struct SearchTests {
         ("قُرْآن", "قران"), ("שָׁלוֹם", "שלום"), ("李小龙", "李小龙"), ("कुमार", "कुमार"), ("", ""),
     ])
     func `A text is folded to what people mean`(text: String, expected: String) {
-        #expect(SearchText.fold(text).unicodeScalars.elementsEqual(expected.unicodeScalars))
-        #expect(SearchText.fold(expected) == SearchText.fold(SearchText.fold(text)))
+        #expect(TextFolding.fold(text).unicodeScalars.elementsEqual(expected.unicodeScalars))
+        #expect(TextFolding.fold(expected) == TextFolding.fold(TextFolding.fold(text)))
     }
 
     @Test func `Folding every character twice is the same as once`() {
@@ -22,8 +23,8 @@ struct SearchTests {
             guard let scalar = Unicode.Scalar(value), scalar.properties.generalCategory != .unassigned,
                 scalar.properties.generalCategory != .privateUse
             else { continue }
-            let once = SearchText.fold(String(scalar))
-            let twice = SearchText.fold(once)
+            let once = TextFolding.fold(String(scalar))
+            let twice = TextFolding.fold(once)
             if !once.unicodeScalars.elementsEqual(twice.unicodeScalars) {
                 Issue.record("U+\(String(value, radix: 16))")
             }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CallModel
+internal import DirectoryText
 internal import Glibc
 
 /// A line of a table in the format of RFC 4180.
@@ -26,20 +27,7 @@ struct CSVLine {
     }
 
     private init(cells: [String]) {
-        text = cells.map(Self.cell).joined(separator: ",") + "\r\n"
-    }
-
-    /// The text in quotes, so that it may have commas and ends of lines. A text that a spreadsheet would take for a formula gets
-    /// an apostrophe.
-    static func cell(_ text: String) -> String {
-        // The scalar, not the character: an accent behind the sign makes it another character.
-        let isFormula = text.unicodeScalars.first.map { "=+-@\t\r\n＝＋－＠".unicodeScalars.contains($0) } ?? false
-        var cell = isFormula ? "\"'" : "\""
-        for scalar in text.unicodeScalars {
-            if scalar == "\"" { cell += "\"" }
-            cell.unicodeScalars.append(scalar)
-        }
-        return cell + "\""
+        text = cells.map { String(decoding: CSVCell.bytes($0), as: UTF8.self) }.joined(separator: ",") + "\r\n"
     }
 
     /// Seconds, in UTC; empty for 0.

@@ -11,7 +11,7 @@ package struct HistoryExport {
         /// An array with an object for each call, one on a line. Times are microseconds since 1970; 0 = never.
         case json
         /// RFC 4180, with a header line. Times are in UTC as `2026-11-22T20:15:03Z`; empty = never. A text that begins with
-        /// `=`, `+`, `-`, `@`, a tab, or the end of a line has an apostrophe before it, because a spreadsheet would take it
+        /// `=`, `+`, `-`, `@`, `'`, a tab, or the end of a line has an apostrophe before it, because a spreadsheet would take it
         /// for a formula. Telephone numbers begin with `+`, so a program that reads the file removes an apostrophe that is
         /// followed by one of these characters.
         case csv

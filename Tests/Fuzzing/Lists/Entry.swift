@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CallModel
+internal import DirectoryText
 internal import FuzzingSupport
 
 @testable internal import DirectoryLists
