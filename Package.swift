@@ -68,6 +68,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
     package.products += [
         .executable(name: "monkeycalld", targets: ["monkeycalld"]),
         .executable(name: "monkeycall-agent", targets: ["monkeycall-agent"]),
+        .executable(name: "monkeycall-directory", targets: ["monkeycall-directory"]),
         .executable(name: "monkeycall", targets: ["monkeycall"]),
     ]
     package.dependencies += [
@@ -125,6 +126,23 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .target(
             name: "DirectoryLists",
             dependencies: ["CallModel", "DirectoryText", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: strict),
+
+        // The process of these: the client of the call service, and the user's interface on the session bus.
+        .target(
+            name: "CallDirectory",
+            dependencies: [
+                "CallClient", "CallInterface", "CallModel", "Contacts", "DirectoryHistory", "DirectoryLists",
+                "PhoneNumbers", "ProcessIdentity", "SDBus", "ScreeningRules",
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "monkeycall-directory",
+            dependencies: [
+                "CallDirectory", "CallModel", "Contacts", "PhoneNumbers", "SDBus",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: strict),
 
         // The command line.
@@ -296,6 +314,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
                 "CallClient", "CallCore", "CallInterface", "SDBus", "monkeycall",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DirectoryTests", dependencies: ["BusTesting", "monkeycall-directory", "monkeycalld"],
             swiftSettings: strict),
         .testTarget(
             name: "SystemTests", dependencies: ["BusTesting", "MonkeyCall", "monkeycalld", "monkeycall"],

@@ -101,6 +101,22 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case label = "Label"
     case relation = "Relation"
 
+    // Entries of a directory, and what selects them.
+    case entry = "Entry"
+    case outcome = "Outcome"
+    case missed = "Missed"
+    case unread = "Unread"
+    case includesBlocked = "IncludesBlocked"
+    case calls = "Calls"
+    case rule = "Rule"
+    case pattern = "Pattern"
+    case verdict = "Verdict"
+    case position = "Position"
+    case source = "Source"
+    case addresses = "Addresses"
+    case formatted = "Formatted"
+    case country = "Country"
+
     // Properties of objects that are not keys of arguments.
     case uuid = "UUID"
     case providerObject = "ProviderObject"
@@ -138,6 +154,12 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case unenforced = "Unenforced"
     case problems = "Problems"
     case primary = "Primary"
+    case region = "Region"
+    case databaseProblem = "DatabaseProblem"
+    case damagedFile = "DamagedFile"
+    case screensCalls = "ScreensCalls"
+    case unreadMissed = "UnreadMissed"
+    case contacts = "Contacts"
 
     /// The key on the bus.
     public var description: String { rawValue }

@@ -26,3 +26,19 @@ public enum AgentName {
     /// The only object.
     public static let path = "/org/monkeycall/Agent"
 }
+
+/// The names of a user's directory on the session's bus, as `dbus/org.monkeycall.Directory*.xml` gives them.
+public enum DirectoryName {
+    /// The well-known bus name, and the interface for callers and contacts.
+    public static let bus = "org.monkeycall.Directory"
+    /// The only object.
+    public static let path = "/org/monkeycall/Directory"
+    /// The interface of the rules.
+    public static let lists = "org.monkeycall.Directory.Lists"
+    /// The interface of the calls that have ended.
+    public static let history = "org.monkeycall.Directory.History"
+    /// The interface of the favourites.
+    public static let favourites = "org.monkeycall.Directory.Favourites"
+    /// The error of a database that cannot be used.
+    public static let databaseError = "org.monkeycall.Directory.Error.NoDatabase"
+}

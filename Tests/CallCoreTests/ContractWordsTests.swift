@@ -72,7 +72,7 @@ struct ContractWordsTests {
 
     @Test func `The contract has every key as a property, or explains it`() throws {
         var known: Set<String> = []
-        for interface in Self.interfaces + [AgentName.bus] {
+        for interface in Self.interfaces + [AgentName.bus] + Self.directory {
             let properties = try members("property", of: interface)
             #expect(properties.isSubset(of: words(Key.self)))
             known.formUnion(properties.union(quoted(try contract(interface))))
@@ -87,6 +87,10 @@ struct ContractWordsTests {
 
     private static let interfaces = [
         CallManagerName.manager, CallManagerName.audio, CallManagerName.call, CallManagerName.provider,
+    ]
+
+    private static let directory = [
+        DirectoryName.bus, DirectoryName.lists, DirectoryName.history, DirectoryName.favourites,
     ]
 
     /// The names of the members of that kind: `method`, `signal` or `property`.

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+import CallModel
+import Contacts
+import DirectoryHistory
+import DirectoryLists
+import PhoneNumbers
+import SDBus
+import ScreeningRules
+
+/// What the directory knows about callers: contacts and favourites in memory, calls and lists in the database.
+final class Callers {
+    private let store: DirectoryStore
+    private let books: ContactBooks
+    private let localeRegion: Region
+    private(set) var region: Region
+
+    /// The facts in the database about a caller.
+    struct Record: Sendable {
+        var wasCalledRecently = false
+        /// The source of the list that blocks the caller; nil = none.
+        var blocking: String?
+        /// The label that a list gives to the caller; nil = none.
+        var label: String?
+    }
+
+    init(_ store: DirectoryStore, _ books: ContactBooks, localeRegion: Region) {
+        (self.store, self.books) = (store, books)
+        (self.localeRegion, region) = (localeRegion, localeRegion)
+        books.useKeys(of: localeRegion)
+    }
+
+    /// The user may have chosen another region.
+    func followRegion() {
+        let chosen = (try? Region(code: store.data.region)) ?? localeRegion
+        guard chosen != region else { return }
+        region = chosen
+        books.useKeys(of: chosen)
+    }
+
+    func caller(_ handle: Handle?) -> Caller {
+        guard let handle, case let key = HandleKey(handle, in: region), key != .hidden else {
+            return Caller(handle: handle, key: .hidden, contact: nil, book: "", favourite: nil)
+        }
+        let found = books.index.contacts(withKey: key.text).first
+        return Caller(
+            handle: handle, key: key, contact: found?.contact,
+            book: found.flatMap { books.index.name(ofBook: $0.id.book) } ?? "",
+            favourite: store.data.favourites.first { $0.callerKey == key.text })
+    }
+
+    /// Reads the facts about a caller from the database; none if it cannot be read.
+    func record(of caller: Caller, then completion: @escaping (Record) -> Void) {
+        guard let handle = caller.handle, caller.key != .hidden else { return completion(Record()) }
+        let (key, days) = (caller.key, UInt64(max(0, store.data.calledRecentlyDays)))
+        let (age, overflow) = days.multipliedReportingOverflow(by: 86_400_000_000)
+        let now = SystemClock.realtime
+        let since = overflow || age > now ? 0 : now - age
+        store.read { (database) throws(DirectoryProblem) in
+            var record = Record()
+            record.wasCalledRecently = try database.history.hasCalled(key.text, since: since)
+            (record.blocking, record.label) = try database.database.read { rows in
+                if case .number(let number) = key {
+                    return (
+                        try Lists.source(blocking: number, in: rows),
+                        try Lists.identification(of: number, in: rows)?.label
+                    )
+                }
+                return (
+                    try Lists.source(blocking: handle, in: rows), try Lists.identification(of: handle, in: rows)?.label
+                )
+            }
+            return record
+        } then: {
+            completion((try? $0.get()) ?? Record())
+        }
+    }
+
+    /// Decides about an incoming call from the caller. A decision that needs only the memory is made at once, so it does not
+    /// depend on the disk.
+    func decide(about caller: Caller, then completion: @escaping (ScreeningDecision, Record) -> Void) {
+        var facts = ScreeningFacts()
+        // The registry itself lets calls ring after an emergency call.
+        facts.isSwitchedOff = !store.data.screensCalls
+        facts.caller = caller.screened
+        let book = store.data.book
+        if let decision = book.decide(facts), decision.reason.isSettled { return completion(decision, Record()) }
+        record(of: caller) { record in
+            facts.caller.wasCalledRecently = record.wasCalledRecently
+            facts.lists = record.blocking.map { [NamedVerdict($0, .reject)] } ?? []
+            completion(book.decide(facts, screeners: []), record)
+        }
+    }
+}
+
+extension ScreeningReason {
+    /// Whether no fact of the database could change the decision.
+    fileprivate var isSettled: Bool {
+        switch self {
+        case .emergencyWindow, .switchedOff, .blockedCaller, .contact, .favourite, .allowedCaller: true
+        case .calledRecently, .rule, .list, .screener, .unknownCaller: false
+        }
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+import CallClient
+import CallInterface
+import CallModel
+package import Contacts
+import DirectoryHistory
+package import PhoneNumbers
+package import SDBus
+
+/// The directory of a user: answers the call service on one bus and the user's programs on another one. Confined to the thread
+/// of the loop.
+package final class Directory {
+    private let calls: BusConnection
+    private let client = CallClient()
+    private let session: BusConnection
+    private let loop: EventLoop
+    private let store: DirectoryStore
+    private let books: ContactBooks
+    private let callers: Callers
+    private let registration: DirectoryRegistration
+    private let screening: CallScreening
+    private let names: CallNames
+    private let ended: EndedCalls
+    private let object: DirectoryObject
+    private var mirror: RegistryMirror?
+    /// Whether contacts or rules have changed since the calls were named.
+    private var isStale = false
+    /// Runs while contacts change, so that a whole address book is told as a few changes.
+    private var contactsTimer: Timer?
+    private let log: (String) -> Void
+
+    /// `calls` is the bus of the call service, `folder` that of the database.
+    package init(
+        _ calls: BusConnection, session: BusConnection, _ loop: EventLoop, folder: String, region: Region,
+        log: @escaping (String) -> Void
+    ) throws(BusError) {
+        (self.calls, self.session, self.loop, self.log) = (calls, session, loop, log)
+        store = try DirectoryStore(in: folder, loop)
+        books = ContactBooks(log: log)
+        callers = Callers(store, books, localeRegion: region)
+        registration = DirectoryRegistration(client, log: log)
+        screening = CallScreening(client, callers)
+        names = CallNames(client, callers)
+        ended = EndedCalls(client, store, callers)
+        object = DirectoryObject(session, store, callers, books)
+    }
+
+    /// Takes the name on the session bus, and then reads the books and the database. `folders` are those of the address books;
+    /// nil = the user has none.
+    package func begin(_ folders: UserFolders?) throws(BusError) {
+        PhoneNumber.warmUp(for: callers.region)
+        store.changed = { [unowned self] in storeChanged() }
+        store.opened = { [unowned self] in storeOpened() }
+        books.changed = { [unowned self] in contactsChanged() }
+        screening.refused = { [unowned self] in ended.update() }
+        registration.begin()
+        try screening.begin()
+        client.register = { [unowned self] in registration.serviceRuns() }
+        object.update()
+        try object.begin()
+        if let folders { books.begin(folders, session, loop) }
+        store.begin()
+    }
+
+    /// Completes what the user's programs asked.
+    package func end() { store.end() }
+
+    private func contactsChanged() {
+        nameAgain()
+        guard contactsTimer == nil else { return }
+        contactsTimer = try? loop.timer(after: 100_000) { [unowned self] in
+            contactsTimer = nil
+            object.update()
+        }
+    }
+
+    // MARK: The database
+
+    private func storeChanged() {
+        callers.followRegion()
+        object.update()
+        nameAgain()
+    }
+
+    /// The service asks from now on. With a database that cannot be used, calls ring by the rules in memory.
+    private func storeOpened() {
+        if let problem = store.problem { log("The history and the rules are not available. \(problem)") }
+        if let damaged = store.damaged {
+            log("A damaged database was moved to \(damaged.path), and a new one was begun: \(damaged.reason)")
+        }
+        guard mirror == nil else { return ended.update() }
+        do throws(BusError) { try follow() } catch { log("The call service cannot be followed: \(error.message)") }
+    }
+
+    // MARK: The service
+
+    private func follow() throws(BusError) {
+        let mirror = RegistryMirror(client, .objects) { [unowned self] in happened($0) }
+        self.mirror = mirror
+        try client.follow(on: calls)
+        try mirror.begin { [unowned self] error in
+            if let error { return log("The call service does not run yet: \(error.message)") }
+            registration.serviceRuns()
+            ended.update()
+        }
+    }
+
+    private func happened(_ event: MirrorEvent) {
+        switch event {
+        case .serviceFound: registration.serviceRuns()
+        case .callAdded(let call): names.name(call)
+        case .callChanged(let before, let call): if before.handle != call.handle { names.name(call) }
+        case .callRemoved: ended.update()
+        case .providerAdded(let provider), .providerChanged(_, let provider): ended.follow(provider)
+        case .providerRemoved(let provider): ended.forget(provider)
+        case .serviceLost, .audioChanged: break
+        }
+    }
+
+    /// Names the calls once for all changes of this turn.
+    private func nameAgain() {
+        guard !isStale, mirror?.registry.calls.isEmpty == false else { return }
+        isStale = true
+        loop.deferred { [weak self] in
+            guard let self else { return }
+            isStale = false
+            if let mirror { names.name(mirror.registry.calls.values) }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+
+/// The values of the properties of the directory.
+struct DirectoryFacts: Hashable {
+    var region = ""
+    var contacts = 0
+    /// A word of `DirectoryProblem`; empty = none.
+    var databaseProblem = ""
+    var damagedFile = ""
+    var screensCalls = true
+    var unreadMissed = 0
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+import CallModel
+import Contacts
+import DirectoryHistory
+import PhoneNumbers
+import ProcessIdentity
+import SDBus
+
+/// The only object of the directory on the session bus, with one table for each interface.
+final class DirectoryObject {
+    private let session: BusConnection
+    private let store: DirectoryStore
+    private let callers: Callers
+    private let books: ContactBooks
+    private let tables: [Interface<Visit>]
+    private var facts = DirectoryFacts()
+    /// The unique names of the connections that hear of changes.
+    private var subscribers: Set<String> = []
+    private static let subscriberLimit = 256
+
+    init(_ session: BusConnection, _ store: DirectoryStore, _ callers: Callers, _ books: ContactBooks) {
+        (self.session, self.store, self.callers, self.books) = (session, store, callers, books)
+        let subscription = Subscription()
+        tables = [
+            DirectoryTables.directory(store, callers, books, subscription), DirectoryTables.lists(store, callers),
+            DirectoryTables.history(store, callers), DirectoryTables.favourites(store, callers),
+        ]
+        subscription.change = { [unowned self] (isOn, sender) throws(BusError) in try subscribe(isOn, sender) }
+    }
+
+    /// Exports the object, and then takes the name.
+    func begin() throws(BusError) {
+        let finder = ObjectFinder<Visit>(on: session) { [unowned self] (path, sender) throws(BusError) in
+            path == DirectoryName.path ? try visit(of: sender) : nil
+        }
+        // Only the history has a part for sandboxed apps.
+        let own = ObjectFinder<Visit>(on: session) { [unowned self] (path, sender) throws(BusError) in
+            guard path == DirectoryName.path else { return nil }
+            let visit = try visit(of: sender)
+            try visit.requireUser()
+            return visit
+        }
+        let interfaces = tables.map { table in
+            ExportedInterface(table, table.name == DirectoryName.history ? finder : own) { $0 }
+        }
+        try session.export(under: DirectoryName.path, nodes: { _, _ in [] }, interfaces)
+        try session.onPeerLost { [unowned self] peer in subscribers.remove(peer.name) }
+        try session.requestName(DirectoryName.bus)
+    }
+
+    /// Tells the subscribers what has changed.
+    func update() {
+        let before = facts
+        facts.region = callers.region == .unknown ? "" : callers.region.code
+        facts.contacts = books.index.count
+        facts.databaseProblem = store.problem?.word ?? ""
+        facts.damagedFile = store.damaged?.path ?? ""
+        facts.screensCalls = store.data.screensCalls
+        facts.unreadMissed = store.data.unreadMissed
+        guard facts != before else { return }
+        let (old, new) = (Visit(app: nil, facts: before), Visit(app: nil, facts: facts))
+        for table in tables {
+            let changes = table.changes(from: old, to: new)
+            guard !changes.isEmpty else { continue }
+            for subscriber in subscribers {
+                session.signal(
+                    to: subscriber, path: DirectoryName.path, interface: StandardInterface.properties,
+                    member: "PropertiesChanged"
+                ) { (writer) throws(BusError) in
+                    try table.writeChanges(changes, of: new, into: &writer)
+                }
+            }
+        }
+    }
+
+    /// A connection whose process cannot be inspected is refused: its process may have left a sandbox by ending the process
+    /// that opened the connection.
+    private func visit(of sender: String) throws(BusError) -> Visit {
+        let peer = try session.peer(sender)
+        guard let identity = peer.identity else {
+            throw .accessDenied("Cannot inspect the calling process; it may have exited.")
+        }
+        return Visit(app: identity.app, facts: identity.app == nil ? facts : DirectoryFacts())
+    }
+
+    private func subscribe(_ isOn: Bool, _ sender: String) throws(BusError) {
+        guard isOn else { return _ = subscribers.remove(sender) }
+        guard subscribers.count < Self.subscriberLimit || subscribers.contains(sender) else {
+            throw BusError(
+                name: StandardErrorName.limitsExceeded,
+                message: "There are \(Self.subscriberLimit) subscribers; close some of them.")
+        }
+        subscribers.insert(sender)
+    }
+}
+
+/// The way from the tables to the object that owns them.
+final class Subscription {
+    var change: (_ isOn: Bool, _ sender: String) throws(BusError) -> Void = {
+        (_: Bool, _: String) throws(BusError) in
+    }
+}
+
+/// The tables of `dbus/org.monkeycall.Directory*.xml`.
+enum DirectoryTables {}

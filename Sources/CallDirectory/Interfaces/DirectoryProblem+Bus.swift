@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+import CallModel
+import DirectoryHistory
+import SDBus
+
+extension DirectoryProblem {
+    /// The word of the property `DatabaseProblem`.
+    var word: String {
+        switch self {
+        case .busy: "busy"
+        case .noSpace: "no-space"
+        case .readOnly: "read-only"
+        case .damaged: "damaged"
+        case .newer: "newer"
+        case .refused: ""
+        case .unusable: "unusable"
+        }
+    }
+
+    /// The error reply.
+    var onBus: BusError {
+        switch self {
+        case .refused(let fault): .invalidArgs(fault)
+        case .busy, .noSpace, .readOnly, .damaged, .newer, .unusable:
+            BusError(name: DirectoryName.databaseError, message: description)
+        }
+    }
+}
+
+extension PendingReply {
+    /// Replies with the result, or with the problem as an error.
+    func complete<Value>(_ result: Result<Value, DirectoryProblem>, _ succeed: (PendingReply, Value) -> Void) {
+        switch result {
+        case .success(let value): succeed(self, value)
+        case .failure(let problem): fail(problem.onBus)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+
+import CallInterface
+import CallModel
+import Contacts
+import DirectoryHistory
+import PhoneNumbers
+import SDBus
+import ScreeningRules
+
+extension DirectoryTables {
+    /// The most results of a search, and entries of a page.
+    static let pageLimit: UInt32 = 1_000
+
+    /// The interface of `dbus/org.monkeycall.Directory.xml`.
+    static func directory(
+        _ store: DirectoryStore, _ callers: Callers, _ books: ContactBooks, _ subscription: Subscription
+    ) -> Interface<Visit> {
+        Interface(
+            DirectoryName.bus,
+            [
+                .property(.region) { $0.facts.region },
+                .property(.contacts) { UInt32(clamping: $0.facts.contacts) },
+                .property(.databaseProblem) { $0.facts.databaseProblem },
+                .property(.damagedFile) { $0.facts.damagedFile },
+                .method("Subscribe") { (_, call) throws(BusError) in try subscription.change(true, call.sender) },
+                .method("Unsubscribe") { (_, call) throws(BusError) in try subscription.change(false, call.sender) },
+                .deferredMethod("Lookup", takes: ["handle", "options"], returns: ["caller"]) {
+                    [unowned callers]
+                    (_, _, reply: PendingReply<[String: Variant]>, wire: WireHandle, _: [String: Variant])
+                        throws(BusError) in
+                    let caller = callers.caller(try Handle.parse(wire, "The handle", Limits()))
+                    callers.decide(about: caller) { decision, _ in
+                        callers.record(of: caller) { record in
+                            var answer = caller.identification(label: record.label).wire
+                            answer.merge(description(of: caller.key, callers.region)) { $1 }
+                            answer[.verdict] = .string(decision.verdict.rawValue)
+                            reply.succeed(answer)
+                        }
+                    }
+                },
+                .method("Search", takes: ["text", "limit", "options"], returns: ["contacts"]) {
+                    [unowned books]
+                    (_, _, text: String, limit: UInt32, _: [String: Variant]) throws(BusError) -> [[String: Variant]] in
+                    let text = try Limits().checked(text, "The text")
+                    return books.index.search(text, limit: Int(min(limit, pageLimit))).map { found in
+                        contact(found, book: books.index.name(ofBook: found.id.book))
+                    }
+                },
+                .method("Normalize", takes: ["text", "region"], returns: ["handle", "details"]) {
+                    [unowned callers]
+                    (_, _, text: String, code: String) throws(BusError) -> (WireHandle, [String: Variant]) in
+                    let region = try code.isEmpty ? callers.region : parse(region: code)
+                    let handle = Handle(guessing: try Limits().checked(text, "The text"))
+                    let key = HandleKey(handle, in: region)
+                    guard let normalized = key.handle(like: handle) else {
+                        throw .invalidArgs("The text has no number or address; write one.")
+                    }
+                    return (normalized.wire, description(of: key, region))
+                },
+                .deferredMethod("SetRegion", takes: ["region"]) {
+                    [unowned store] (_, _, reply: PendingReply<>, code: String) throws(BusError) in
+                    let region = try code.isEmpty ? nil : parse(region: code).code
+                    store.write { (database) throws(DirectoryProblem) in
+                        try database.settings.set(.region, to: region)
+                    } then: {
+                        reply.complete($0) { reply, _ in reply.succeed() }
+                    }
+                },
+            ])
+    }
+
+    private static func parse(region code: String) throws(BusError) -> Region {
+        do throws(UnknownRegionError) { return try Region(code: code) } catch { throw .invalidArgs(error.message) }
+    }
+
+    private static func contact(_ found: ContactIndex.Found, book: String?) -> [String: Variant] {
+        let addresses = found.contact.handles.map { own in
+            Variant.structure([
+                .string(own.handle.kind.rawValue), .string(own.handle.value), .string(own.use.word),
+            ])
+        }
+        return [String: Variant]([
+            .name: .string(found.contact.name), .source: .string(book ?? ""),
+            .addresses: .array(of: "(sss)", addresses),
+        ])
+    }
+
+    /// How people write the number, and its country.
+    private static func description(of key: HandleKey, _ region: Region) -> [String: Variant] {
+        guard case .number(let e164) = key, let number = PhoneNumber(e164: e164) else { return [:] }
+        var details = [String: Variant]([.formatted: .string(number.formatted(for: region))])
+        details[.country] = number.country.map { .string($0.code) }
+        return details
+    }
+}
+
+extension HandleKey {
+    /// The same caller in the spelling of the directory; nil = hidden.
+    fileprivate func handle(like handle: Handle) -> Handle? {
+        switch self {
+        case .hidden: nil
+        case .number, .short: Handle(kind: .phoneNumber, value: text)
+        case .address: Handle(kind: handle.kind, value: text)
+        }
+    }
+}
+
+extension ContactHandle.Use {
+    /// The word on the bus; empty = the card does not say.
+    fileprivate var word: String {
+        switch self {
+        case .other: ""
+        case .home: "home"
+        case .work: "work"
+        case .mobile: "mobile"
+        case .fax: "fax"
+        case .pager: "pager"
+        }
+    }
+}

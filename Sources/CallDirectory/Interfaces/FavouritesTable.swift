@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+import CallInterface
+import CallModel
+import DirectoryHistory
+import PhoneNumbers
+import SDBus
+
+extension DirectoryTables {
+    /// The interface of `dbus/org.monkeycall.Directory.Favourites.xml`.
+    static func favourites(_ store: DirectoryStore, _ callers: Callers) -> Interface<Visit> {
+        Interface(
+            DirectoryName.favourites,
+            [
+                .deferredMethod("List", returns: ["favourites"]) {
+                    [unowned store] (_, _, reply: PendingReply<[[String: Variant]]>) throws(BusError) in
+                    store.read { (database) throws(DirectoryProblem) in
+                        try database.favourites.list
+                    } then: {
+                        reply.complete($0) { reply, list in
+                            reply.succeed(list.enumerated().map { $1.wire(at: UInt32($0 + 1)) })
+                        }
+                    }
+                },
+                .deferredMethod("Set", takes: ["position", "handle", "name", "provider"]) {
+                    [unowned store, unowned callers]
+                    (_, _, reply: PendingReply<>, place: UInt32, wire: WireHandle, name: String, provider: String)
+                        throws(BusError) in
+                    let limits = Limits()
+                    let caller = callers.caller(try Handle.parse(wire, "The handle", limits))
+                    guard let handle = caller.handle, caller.key != .hidden else {
+                        throw .invalidArgs("A favourite needs a number or an address.")
+                    }
+                    let favourite = Favourite(
+                        handle: handle, callerKey: caller.key.text, name: try limits.checked(name, "The name"),
+                        provider: try limits.checked(provider, "The provider"))
+                    store.write { (database) throws(DirectoryProblem) in
+                        try database.favourites.set(favourite, at: Int(place))
+                    } then: {
+                        reply.complete($0) { reply, _ in reply.succeed() }
+                    }
+                },
+                .deferredMethod("Remove", takes: ["position"]) {
+                    [unowned store] (_, _, reply: PendingReply<>, place: UInt32) throws(BusError) in
+                    store.write { (database) throws(DirectoryProblem) in
+                        try database.favourites.remove(at: Int(place))
+                    } then: {
+                        reply.complete($0) { reply, _ in reply.succeed() }
+                    }
+                },
+            ])
+    }
+}
+
+extension Favourite {
+    fileprivate func wire(at position: UInt32) -> [String: Variant] {
+        [String: Variant]([
+            .position: .uint32(position), .handle: handle.variant, .name: .string(name), .provider: .string(provider),
+        ])
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+
+import CallInterface
+import CallModel
+import DirectoryHistory
+import PhoneNumbers
+import SDBus
+
+extension DirectoryTables {
+    /// The interface of `dbus/org.monkeycall.Directory.History.xml`.
+    static func history(_ store: DirectoryStore, _ callers: Callers) -> Interface<Visit> {
+        typealias Page = PendingReply<[[String: Variant]]>
+        return Interface(
+            DirectoryName.history,
+            [
+                .property(.unreadMissed) { UInt32(clamping: $0.facts.unreadMissed) },
+                .deferredMethod("List", takes: ["filter", "before", "limit"], returns: ["calls"]) {
+                    [unowned store, unowned callers]
+                    (visit, _, reply: Page, options: [String: Variant], before: UInt64, limit: UInt32)
+                        throws(BusError) in
+                    var filter = try HistoryFilter(Options(options), callers)
+                    // An app that names other callers must not learn what the user's address book says about them.
+                    let isOwn = visit.app != nil
+                    if let app = visit.app {
+                        guard !app.isEmpty else { throw .accessDenied("The sandboxed app is not known.") }
+                        filter.app = app
+                    }
+                    let chosen = filter
+                    store.read { (database) throws(DirectoryProblem) in
+                        try database.history.calls(chosen, before: end(before), limit: count(limit))
+                    } then: {
+                        reply.complete($0) { $0.succeed($1.map { $0.wire(withName: !isOwn) }) }
+                    }
+                },
+                .deferredMethod("Recents", takes: ["filter", "before", "limit"], returns: ["callers"]) {
+                    [unowned store]
+                    (visit, _, reply: Page, options: [String: Variant], before: UInt64, limit: UInt32)
+                        throws(BusError) in
+                    try visit.requireUser()
+                    let includesBlocked = try Options(options).bool(.includesBlocked) ?? true
+                    store.read { (database) throws(DirectoryProblem) in
+                        try database.history.recents(
+                            includesBlocked: includesBlocked, before: end(before), limit: count(limit))
+                    } then: {
+                        reply.complete($0) { $0.succeed($1.map(\.wire)) }
+                    }
+                },
+                .deferredMethod("Search", takes: ["text", "filter", "before", "limit"], returns: ["calls"]) {
+                    [unowned store]
+                    (visit, _, reply: Page, text: String, options: [String: Variant], before: UInt64, limit: UInt32)
+                        throws(BusError) in
+                    try visit.requireUser()
+                    let includesBlocked = try Options(options).bool(.includesBlocked) ?? true
+                    store.read { (database) throws(DirectoryProblem) in
+                        try database.history.search(
+                            text, includesBlocked: includesBlocked, before: end(before), limit: count(limit))
+                    } then: {
+                        reply.complete($0) { $0.succeed($1.map { $0.wire(withName: true) }) }
+                    }
+                },
+                .deferredMethod("Remove", takes: ["entries"]) {
+                    [unowned store] (visit, _, reply: PendingReply<>, entries: [Int64]) throws(BusError) in
+                    try visit.requireUser()
+                    store.write { (database) throws(DirectoryProblem) in
+                        try database.history.remove(entries)
+                    } then: {
+                        reply.complete($0) { reply, _ in reply.succeed() }
+                    }
+                },
+                .deferredMethod("Clear", takes: ["filter"]) {
+                    [unowned store, unowned callers]
+                    (visit, _, reply: PendingReply<>, options: [String: Variant]) throws(BusError) in
+                    try visit.requireUser()
+                    clear(try HistoryFilter(Options(options), callers), store, reply)
+                },
+                .deferredMethod("MarkRead", takes: ["entries"]) {
+                    [unowned store] (visit, _, reply: PendingReply<>, entries: [Int64]) throws(BusError) in
+                    try visit.requireUser()
+                    store.write { (database) throws(DirectoryProblem) in
+                        try database.history.markRead(entries)
+                    } then: {
+                        reply.complete($0) { reply, _ in reply.succeed() }
+                    }
+                },
+            ])
+    }
+
+    /// 0 = from the newest call on.
+    private static func end(_ before: UInt64) -> Time { before == 0 ? .max : before }
+
+    private static func count(_ limit: UInt32) -> Int { Int(min(limit, pageLimit)) }
+
+    /// Removes in pieces, so that a call that ends meanwhile is recorded between two of them.
+    private static func clear(_ filter: HistoryFilter, _ store: DirectoryStore, _ reply: PendingReply<>) {
+        let isAll = filter == HistoryFilter()
+        store.write { (database) throws(DirectoryProblem) in
+            guard isAll else { return try database.history.removeSome(filter) }
+            try database.history.removeAll()
+            return false
+        } then: { [unowned store] result in
+            if case .success(true) = result { return clear(filter, store, reply) }
+            reply.complete(result) { reply, _ in reply.succeed() }
+        }
+    }
+}
+
+extension HistoryFilter {
+    fileprivate init(_ options: Options, _ callers: Callers) throws(BusError) {
+        self.init()
+        isMissed = try options.bool(.missed) ?? false
+        isUnread = try options.bool(.unread) ?? false
+        isOutgoing = try options.bool(.outgoing)
+        provider = try options.string(.provider)
+        includesBlocked = try options.bool(.includesBlocked) ?? true
+        if let handle = try options.handle(.handle) { callerKey = callers.caller(handle).key.text }
+    }
+}
+
+extension HistoryEntry {
+    /// The name may come from the address book.
+    fileprivate func wire(withName: Bool) -> [String: Variant] {
+        var wire = [String: Variant]([
+            .entry: .int64(id), .call: .string(call.uuid.description), .provider: .string(call.line.provider),
+            .providerName: .string(call.providerName), .outgoing: .bool(call.isOutgoing),
+            .hasVideo: .bool(call.hasVideo), .startedAt: .uint64(call.startedAt), .endedAt: .uint64(call.endedAt),
+            .endedReason: .string(call.endedReason.rawValue), .outcome: .string(call.outcome.rawValue),
+            .unread: .bool(isUnread),
+        ])
+        wire[.remoteHandle] = call.handle?.variant
+        if call.connectedAt != 0 { wire[.connectedAt] = .uint64(call.connectedAt) }
+        if withName, !call.name.isEmpty { wire[.name] = .string(call.name) }
+        return wire
+    }
+}
+
+extension RecentCaller {
+    fileprivate var wire: [String: Variant] {
+        var wire = newest.wire(withName: true)
+        wire[.calls] = .uint32(UInt32(clamping: calls))
+        wire[.unreadMissed] = .uint32(UInt32(clamping: unreadMissed))
+        return wire
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+
+import DirectoryHistory
+import SDBus
+
+/// The user's database, off the loop: one thread reads and another one writes, so a long load delays no call.
+///
+/// A database that cannot be used is a state, not an end: `problem` says why, the copy in `data` stays, and the store tries
+/// again before the next access, at most every ten seconds.
+final class DirectoryStore {
+    private let folder: String
+    private let reader: DiskThread
+    private let writer: DiskThread
+    private var database: OpenDatabase?
+    private var isOpening = false
+    private var lastAttempt: UInt64 = 0
+    private static let pause: UInt64 = 10_000_000
+    /// The accesses that wait until the database is open or cannot be opened.
+    private var waiting: [() -> Void] = []
+
+    private(set) var data = UserData()
+    /// Why the database cannot be used, or why the last access failed; nil = it works, or it is not open yet.
+    private(set) var problem: DirectoryProblem?
+    /// The damaged file that the present one replaces; nil = none.
+    private(set) var damaged: DirectoryDatabase.DamagedFile?
+    /// Called after each change of the properties above.
+    var changed: () -> Void = {}
+    /// Called each time the database was opened, and once if the first attempt fails.
+    var opened: () -> Void = {}
+    private var hasTried = false
+
+    init(in folder: String, _ loop: EventLoop) throws(BusError) {
+        self.folder = folder
+        reader = try DiskThread("reader", loop)
+        writer = try DiskThread("writer", loop)
+    }
+
+    func begin() { open(isDistrusted: false) }
+
+    /// Completes what was asked, and closes the database.
+    func end() {
+        reader.finish()
+        writer.finish()
+        database?.database.close()
+    }
+
+    // MARK: Accesses
+
+    /// Reads, and calls `completion` on the loop.
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (OpenDatabase) throws(DirectoryProblem) -> Value,
+        then completion: @escaping (Result<Value, DirectoryProblem>) -> Void
+    ) {
+        access { [unowned self] database in
+            reader.perform {
+                Result { () throws(DirectoryProblem) in try body(database) }
+            } then: { [unowned self] result in
+                note(result.failure)
+                completion(result)
+            }
+        } orElse: {
+            completion(.failure($0))
+        }
+    }
+
+    /// Writes, and calls `completion` on the loop when `data` has the change.
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (OpenDatabase) throws(DirectoryProblem) -> Value,
+        then completion: @escaping (Result<Value, DirectoryProblem>) -> Void
+    ) {
+        access { [unowned self] database in
+            writer.perform {
+                Result { () throws(DirectoryProblem) in (try body(database), try UserData(database)) }
+            } then: { [unowned self] (result: Result<(Value, UserData), DirectoryProblem>) in
+                if let new = result.success?.1 { data = new }
+                note(result.failure)
+                completion(result.map(\.0))
+            }
+        } orElse: {
+            completion(.failure($0))
+        }
+    }
+
+    private func access(
+        _ body: @escaping (OpenDatabase) -> Void, orElse refuse: @escaping (DirectoryProblem) -> Void
+    ) {
+        if let database { return body(database) }
+        if !isOpening, SystemClock.monotonic >= lastAttempt + Self.pause { open(isDistrusted: false) }
+        guard isOpening else { return refuse(problem ?? .unusable("It is not open")) }
+        waiting.append { [unowned self] in
+            if let database { body(database) } else { refuse(problem ?? .unusable("It is not open")) }
+        }
+    }
+
+    /// A refused request says nothing about the database.
+    private func note(_ failure: DirectoryProblem?) {
+        if case .refused = failure { return changed() }
+        problem = failure
+        if case .damaged = failure { reopen() }
+        changed()
+    }
+
+    // MARK: Opening
+
+    private func open(isDistrusted: Bool) {
+        isOpening = true
+        writer.perform { [folder] in
+            Result { () throws(DirectoryProblem) in
+                let database = try OpenDatabase(in: folder, isDistrusted: isDistrusted)
+                return (database, try UserData(database))
+            }
+        } then: { [unowned self] (result: Result<(OpenDatabase, UserData), DirectoryProblem>) in
+            finishOpening(result)
+        }
+    }
+
+    private func finishOpening(_ result: Result<(OpenDatabase, UserData), DirectoryProblem>) {
+        (isOpening, lastAttempt) = (false, SystemClock.monotonic)
+        switch result {
+        case .success((let database, let data)):
+            (self.database, self.data, problem) = (database, data, nil)
+            damaged = database.database.replaced ?? damaged
+        case .failure(let failure):
+            problem = failure
+        }
+        let bodies = waiting
+        waiting = []
+        for body in bodies { body() }
+        changed()
+        if database != nil || !hasTried { opened() }
+        hasTried = true
+    }
+
+    /// The reads that are under way fail or succeed as they would have; later ones get the new file.
+    private func reopen() {
+        guard let old = database, !isOpening else { return }
+        database = nil
+        isOpening = true
+        writer.perform {
+            old.database.close()
+        } then: { [unowned self] in
+            open(isDistrusted: true)
+        }
+    }
+}
+
+extension Result {
+    fileprivate var success: Success? { try? get() }
+
+    fileprivate var failure: Failure? {
+        switch self {
+        case .success: nil
+        case .failure(let error): error
+        }
+    }
+}

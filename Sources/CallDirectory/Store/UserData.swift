@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+import DirectoryHistory
+import ScreeningRules
+
+/// A copy of the part of the database that a decision about a call needs, so that it needs no disk.
+struct UserData: Sendable {
+    var rules: [UserRules.Numbered] = []
+    var book = RuleBook()
+    var favourites: [Favourite] = []
+    var screensCalls = Setting.screensCalls.defaultValue
+    var calledRecentlyDays = Setting.calledRecentlyDays.defaultValue
+    var region = Setting.region.defaultValue
+    var unreadMissed = 0
+
+    /// The data of a user who has chosen nothing.
+    init() {}
+
+    init(_ database: OpenDatabase) throws(DirectoryProblem) {
+        rules = try database.rules.list
+        book = RuleBook(rules.map(\.rule))
+        favourites = try database.favourites.list
+        screensCalls = try database.settings.value(of: .screensCalls)
+        calledRecentlyDays = try database.settings.value(of: .calledRecentlyDays)
+        region = try database.settings.value(of: .region)
+        unreadMissed = try database.history.unreadMissed
+    }
+}

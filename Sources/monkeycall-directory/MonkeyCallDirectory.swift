@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import CallDirectory
+import CallModel
+import Contacts
+import Foundation
+import Logging
+import PhoneNumbers
+import SDBus
+
+/// The directory's composition root: options, log, loop, buses, in this order.
+@main
+struct MonkeyCallDirectory: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "monkeycall-directory",
+        abstract: "Keep a user's call history, rules and favourites, and name callers.",
+        discussion: """
+            Tells org.monkeycall.CallManager whether incoming calls ring and who calls, and keeps the history of calls. \
+            The programs of the user reach it as org.monkeycall.Directory on the session bus. One runs for each user, \
+            also without a desktop. It has no network.
+
+            ENVIRONMENT
+              XDG_DATA_HOME  the folder of monkeycall and of the address book of Plasma; by default ~/.local/share
+              LC_TELEPHONE, LC_ALL, LANG  the region of telephone numbers without a country code
+
+            FILES
+              ~/.local/share/monkeycall/directory.sqlite  the history, rules and favourites
+
+            SEE ALSO
+            monkeycall(1), monkeycalld(8)
+            """,
+        version: "\(contractVersion)")
+
+    @Option(
+        help: ArgumentHelp("The bus of the call service: a D-Bus address (default: the system bus).", valueName: "bus"))
+    var address: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The bus of the user's programs: a D-Bus address (default: the session bus).", valueName: "bus"))
+    var sessionAddress: String?
+
+    @Option(help: ArgumentHelp("Keep the database here (default: ~/.local/share/monkeycall).", valueName: "folder"))
+    var data: String?
+
+    func run() throws {
+        LoggingSystem.bootstrap(StreamLogHandler.standardError)
+        let log = Logger(label: "monkeycall-directory")
+        let folders = UserFolders.own
+        guard let folder = data ?? folders.map({ $0.data + "/monkeycall" }) else {
+            throw ValidationError("There is no home folder; set HOME, or use --data.")
+        }
+        do throws(BusError) {
+            try serve(folder, folders) { log.notice("\($0)") }
+        } catch {
+            log.critical("cannot run", metadata: ["error": "\(error.name)", "message": "\(error.message)"])
+            throw ExitCode.failure
+        }
+    }
+
+    private func serve(
+        _ folder: String, _ folders: UserFolders?, log: @escaping @Sendable (String) -> Void
+    ) throws(BusError) {
+        let loop = try EventLoop()
+        try loop.exitOnTerminationSignals()
+        let calls = try connection(address.map { .address($0) } ?? .system, loop)
+        let session = try connection(sessionAddress.map { .address($0) } ?? .session, loop)
+        let region = Region(environment: ProcessInfo.processInfo.environment)
+        let directory = try Directory(calls, session: session, loop, folder: folder, region: region, log: log)
+        try directory.begin(folders)
+        loop.notify("READY=1")
+        _ = try loop.run()
+        directory.end()
+    }
+
+    /// Without one of its buses the directory can do nothing; systemd starts it again.
+    private func connection(_ address: BusAddress, _ loop: EventLoop) throws(BusError) -> BusConnection {
+        let connection = try BusConnection(address, description: "monkeycall-directory", loop: loop)
+        try connection.onDisconnect { loop.exit(1) }
+        return connection
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+
+/// The real directory with real files: on the bus of a stage for calls, and on a bus of its own for the user's programs.
+final class DirectoryUnderTest {
+    static let name = "org.monkeycall.Directory"
+    static let path = "/org/monkeycall/Directory"
+
+    let stage: Stage
+    let session: BusDaemon
+    /// The home of the user: the address book and the database.
+    let home: TemporaryDirectory
+    private(set) var process: ChildProcess
+    let client: BusClient
+
+    var data: URL { home.url.appendingPathComponent("monkeycall") }
+    var book: URL { home.url.appendingPathComponent("kpeoplevcard") }
+
+    /// A directory that answers.
+    init(_ stage: Stage) throws {
+        (self.stage, session, home) = (stage, try BusDaemon.session(), try TemporaryDirectory())
+        try FileManager.default.createDirectory(
+            at: home.url.appendingPathComponent("kpeoplevcard"), withIntermediateDirectories: true)
+        client = try BusClient(address: session.address)
+        process = try Self.start(stage, session, home)
+        try waitUntilItAnswers()
+    }
+
+    /// Another directory takes the place of the previous one, which has ended.
+    func start() throws {
+        process = try Self.start(stage, session, home)
+        try waitUntilItAnswers()
+    }
+
+    func crash() throws {
+        try process.kill9()
+        try client.waitForName(Self.name, owned: false)
+    }
+
+    /// Ends it with SIGTERM.
+    func stop() throws -> ChildProcess.Status {
+        process.terminate()
+        return try process.waitForExit()
+    }
+
+    private static func start(_ stage: Stage, _ session: BusDaemon, _ home: TemporaryDirectory) throws -> ChildProcess {
+        try ChildProcess(
+            [
+                try Product.path("monkeycall-directory"), "--address=\(stage.bus.address)",
+                "--session-address=\(session.address)",
+            ],
+            environment: ["XDG_DATA_HOME": home.url.path, "LC_TELEPHONE": "de_DE.UTF-8"])
+    }
+
+    /// The service asks it about calls from then on.
+    private func waitUntilItAnswers() throws {
+        _ = try client.waitForName(Self.name)
+        try client.object(Self.name, Self.path, Self.name).call("Subscribe")
+        let watcher = try stage.daemon.client()
+        try watcher.subscribe()
+        while try watcher.manager.get("HasDirectory") != true {
+            _ = try watcher.waitForSignal("PropertiesChanged") { $0.arguments[1]["HasDirectory"] == true }
+        }
+    }
+
+    // MARK: The interfaces
+
+    /// An interface by the last part of its name.
+    func object(_ interface: String = "", client: BusClient? = nil) -> BusObject {
+        (client ?? self.client).object(
+            Self.name, Self.path, interface.isEmpty ? Self.name : "\(Self.name).\(interface)")
+    }
+
+    /// Waits until a property has this value. Every change sends a signal.
+    func expect(_ property: String, _ value: DBusValue, _ interface: String = "") throws {
+        while try object(interface).get(property) != value {
+            _ = try client.waitForSignal("PropertiesChanged") { $0.arguments[1][property] != nil }
+        }
+    }
+
+    /// The calls in the history, the newest first.
+    func history(_ filter: [String: DBusValue] = [:]) throws -> [DBusValue] {
+        try object("History").call("List", .options(filter), .uint64(0), .uint32(100)).first?.elements ?? []
+    }
+
+    /// Writes a card, and waits until the directory has read it.
+    func add(_ name: String, _ number: String) throws {
+        let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:\(name)\r\nTEL;TYPE=WORK:\(number)\r\nEND:VCARD\r\n"
+        try Data(card.utf8).write(to: book.appendingPathComponent("\(name).vcf"), options: .atomic)
+        try expect("Contacts", .uint32(UInt32(try FileManager.default.contentsOfDirectory(atPath: book.path).count)))
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// Calls of the real service in the history of the real directory.
+@Suite(.daemonLogs)
+struct HistoryTests {
+    private let stage: Stage
+    private let phone: Provider
+    private let directory: DirectoryUnderTest
+
+    init() throws {
+        stage = try Stage(keepsState: true)
+        directory = try DirectoryUnderTest(stage)
+        phone = try stage.app("Phone")
+    }
+
+    private func missCall(_ call: String, from number: String = "+4930123456") throws {
+        try phone.ring(call, ["RemoteHandle": .tuple("phone-number", .string(number))])
+        try phone.reportEnded(UUIDs.text(call), "unanswered")
+    }
+
+    private func outcomes(_ filter: [String: DBusValue] = [:]) throws -> [DBusValue?] {
+        try directory.history(filter).map { $0["Outcome"] }
+    }
+
+    @Test func `A missed call is unread until the user has seen it`() throws {
+        try directory.add("Ada", "030 123456")
+        try missCall("A")
+        try directory.expect("UnreadMissed", .uint32(1), "History")
+        let call = try #require(try directory.history().first)
+        #expect(call["Call"] == UUIDs.value("A") && call["Outcome"] == "missed" && call["Unread"] == true)
+        #expect(call["Name"] == "Ada" && call["Provider"] == .string(phone.identifier) && call["Outgoing"] == false)
+        try directory.object("History").call("MarkRead", .array(of: "x", [try #require(call["Entry"])]))
+        try directory.expect("UnreadMissed", .uint32(0), "History")
+        #expect(try outcomes(["Unread": true]) == [] && outcomes(["Missed": true]) == ["missed"])
+    }
+
+    @Test func `Answered and blocked calls are in the history, found by any spelling, and can be removed`() throws {
+        try directory.object("Lists").call("AddRule", "caller", "+4930999", "reject")
+        try phone.activeCall("A", ["RemoteHandle": .tuple("phone-number", "+4930123456")])
+        try phone.reportEnded(UUIDs.text("A"))
+        let refusal = phone.actor.refusal { _ in try missCall("B", from: "+4930999") }
+        #expect(refusal == "IncomingCall.FilteredByBlockList")
+        try missCall("C")
+        try directory.expect("UnreadMissed", .uint32(1), "History")
+        #expect(Set(try outcomes()) == ["answered", "block-list", "missed"])
+        #expect(try Set(outcomes(["Handle": .tuple("phone-number", "030 123456")])) == ["answered", "missed"])
+        #expect(try Set(outcomes(["IncludesBlocked": false])) == ["answered", "missed"])
+        let history = directory.object("History")
+        let found = try history.call("Search", "030 999", [:], .uint64(0), .uint32(10)).first?.elements
+        #expect(found?.map { $0["Outcome"] } == ["block-list"])
+        let recents = try #require(try history.call("Recents", [:], .uint64(0), .uint32(10)).first?.elements)
+        #expect(Set(recents.map { $0["Calls"] }) == [.uint32(1), .uint32(2)])
+        try history.call("Remove", .array(of: "x", [try #require(found?.first?["Entry"])]))
+        #expect(try Set(outcomes()) == ["answered", "missed"])
+        try history.call("Clear", ["Missed": true])
+        #expect(try outcomes() == ["answered"])
+        try history.call("Clear", [:])
+        #expect(try directory.history().isEmpty)
+    }
+
+    @Test func `Calls that end while the directory does not run are added when it starts`() throws {
+        try missCall("A")
+        try directory.expect("UnreadMissed", .uint32(1), "History")
+        try directory.crash()
+        try missCall("B")
+        try directory.start()
+        try directory.expect("UnreadMissed", .uint32(2), "History")
+        #expect(try directory.stop() == .exited(0))
+        try missCall("C")
+        try directory.start()
+        try directory.expect("UnreadMissed", .uint32(3), "History")
+    }
+
+    @Test func `Calls of a provider that leaves its calls out of recents are not recorded`() throws {
+        let secret = try stage.app("Secret", ["IncludesCallsInRecents": false])
+        try secret.ring("A")
+        try secret.reportEnded(UUIDs.text("A"))
+        try missCall("B")
+        try directory.expect("UnreadMissed", .uint32(1), "History")
+        #expect(try directory.history().map { $0["Call"] } == [UUIDs.value("B")])
+    }
+
+    @Test func `A sandboxed app lists only the calls of its own, and may do nothing else`() throws {
+        let group = try ControlGroup.flatpak("org.example.Boxed", uid: geteuid())
+        let actor = try stage.daemon.client(controlGroup: group)
+        let manager = actor.manager
+        try manager.call("RegisterProvider", "org.example.Boxed", [:])
+        try manager.call("ReportNewIncomingCall", "org.example.Boxed", UUIDs.value("A"), [:])
+        try manager.call("ReportCallEnded", UUIDs.value("A"), .uint64(0), "unanswered", [:])
+        try missCall("B")
+        try directory.expect("UnreadMissed", .uint32(2), "History")
+        let app = try BusClient(address: directory.session.address, controlGroup: group)
+        let list = try directory.object("History", client: app).call("List", [:], .uint64(0), .uint32(10))
+        #expect(list.first?.elements?.map { $0["Call"] } == [UUIDs.value("A")])
+        #expect(try directory.object("History", client: app).get("UnreadMissed") == .uint32(0))
+        let others: [(String, String, [DBusValue])] = [
+            ("", "Lookup", [.tuple("", ""), [:]]), ("", "Search", ["A", .uint32(1), [:]]), ("", "Subscribe", []),
+            ("Lists", "ListRules", []), ("Lists", "AddRule", ["hidden", "", "reject"]), ("Favourites", "List", []),
+            ("History", "Recents", [[:], .uint64(0), .uint32(1)]), ("History", "Clear", [[:]]),
+        ]
+        for (interface, member, arguments) in others {
+            let object = directory.object(interface, client: app)
+            let error = try app.error(object.destination, object.path, object.interface, member, arguments)
+            #expect(error?.shortName == "AccessDenied", "\(member)")
+        }
+    }
+}
