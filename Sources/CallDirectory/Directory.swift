@@ -26,6 +26,8 @@ package final class Directory {
     private var mirror: RegistryMirror?
     /// Whether contacts or rules have changed since the calls were named.
     private var isStale = false
+    /// The problem of the database that the log has told last.
+    private var logged: DirectoryProblem?
     /// Runs while contacts change, so that a whole address book is told as a few changes.
     private var contactsTimer: Timer?
     private let log: (String) -> Void
@@ -78,6 +80,7 @@ package final class Directory {
     // MARK: The database
 
     private func storeChanged() {
+        noteProblem()
         callers.followRegion()
         object.update()
         nameAgain()
@@ -85,12 +88,20 @@ package final class Directory {
 
     /// The service asks from now on. With a database that cannot be used, calls ring by the rules in memory.
     private func storeOpened() {
-        if let problem = store.problem { log("The history and the rules are not available. \(problem)") }
         if let damaged = store.damaged {
             log("A damaged database was moved to \(damaged.path), and a new one was begun: \(damaged.reason)")
         }
         guard mirror == nil else { return ended.update() }
         do throws(BusError) { try follow() } catch { log("The call service cannot be followed: \(error.message)") }
+    }
+
+    /// Logs once when a problem begins, and once when it ends.
+    private func noteProblem() {
+        guard store.problem != logged else { return }
+        logged = store.problem
+        log(
+            logged.map { "The history and the rules cannot be used. \($0)" } ?? "The history and the rules can be used."
+        )
     }
 
     // MARK: The service

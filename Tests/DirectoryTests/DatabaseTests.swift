@@ -17,6 +17,40 @@ struct DatabaseTests {
         phone = try stage.app("Phone")
     }
 
+    /// Whether this machine lets a test have a file system of its own.
+    private static let canMount =
+        (try? ChildProcess.run(["unshare", "--mount", "--map-root-user", "mount", "-t", "tmpfs", "x", "/mnt"]))?.status
+        == .exited(0)
+
+    @Test(.enabled(if: canMount, "needs a mount name space"))
+    func `With a full disk calls are screened and named, changes fail with the reason, and work again with space`()
+        throws
+    {
+        try directory.add("Ada", "030 123456")
+        #expect(try directory.stop() == .exited(0))
+        try directory.start(diskOf: "1m")
+        try directory.object("Lists").call("AddRule", "caller", "+4930999", "reject")
+        let junk = URL(fileURLWithPath: "/proc/\(directory.process.processID)/root\(directory.data.path)/junk")
+        // It ends with an error when the disk is full.
+        try? Data(repeating: 1, count: 1 << 20).write(to: junk)
+        let lists = directory.object("Lists")
+        // The log of the database has some space of its own.
+        var error = try lists.error("AddRule", "prefix", "+1", "reject")
+        for number in 2..<2_000 where error == nil {
+            error = try lists.error("AddRule", "prefix", .string("+\(number)"), "reject")
+        }
+        #expect(error?.shortName == "NoDatabase")
+        #expect(try directory.object().get("DatabaseProblem") == "no-space")
+        try expectNamedCall("A")
+        let refusal = phone.actor.refusal { _ in
+            try phone.ring("B", ["RemoteHandle": .tuple("phone-number", "+4930999")])
+        }
+        #expect(refusal == "IncomingCall.FilteredByBlockList")
+        try FileManager.default.removeItem(at: junk)
+        try lists.call("AddRule", "prefix", "+8", "reject")
+        try directory.expect("DatabaseProblem", "")
+    }
+
     private func expectNamedCall(_ call: String) throws {
         try phone.ring(call, ["RemoteHandle": .tuple("phone-number", "+4930123456")])
         #expect(try phone.actor.property("DisplayName", of: call) == "Ada")
@@ -49,31 +83,5 @@ struct DatabaseTests {
         try expectNamedCall("A")
         try phone.reportEnded(UUIDs.text("A"), "unanswered")
         try directory.expect("UnreadMissed", .uint32(1), "History")
-    }
-
-    @Test func `The directory's object has the members of its XML files`() throws {
-        let live = try Introspection(xml: directory.object().introspect())
-        for name in ["", ".Lists", ".History", ".Favourites"].map({ DirectoryUnderTest.name + $0 }) {
-            let contract = try Introspection(file: Repository.file("dbus/\(name).xml"))
-            #expect(contract.differences(to: live, interfaces: [name]) == [])
-        }
-    }
-
-    @Test func `Numbers are read in the region of the user, and looked up with their verdict`() throws {
-        try directory.add("Ada", "030 123456")
-        let object = directory.object()
-        #expect(try object.get("Region") == "DE")
-        #expect(try object.call("Normalize", "030 123456", "").first == .tuple("phone-number", "+4930123456"))
-        #expect(try object.call("Normalize", "(212) 555-0100", "US").first == .tuple("phone-number", "+12125550100"))
-        #expect(try object.error("Normalize", "030 1", "XX")?.shortName == "InvalidArgs")
-        try object.call("SetRegion", "AT")
-        try directory.expect("Region", "AT")
-        try object.call("SetRegion", "")
-        try directory.expect("Region", "DE")
-        try directory.object("Lists").call("AddRule", "prefix", "+4940", "silence")
-        let ada = try #require(try object.call("Lookup", .tuple("phone-number", "+4930123456"), [:]).first)
-        #expect(ada["DisplayName"] == "Ada" && ada["Verdict"] == "allow" && ada["Country"] == "DE")
-        let stranger = try #require(try object.call("Lookup", .tuple("phone-number", "040 123456"), [:]).first)
-        #expect(stranger["DisplayName"] == "" && stranger["Verdict"] == "silence")
     }
 }

@@ -28,9 +28,10 @@ final class DirectoryUnderTest {
         try waitUntilItAnswers()
     }
 
-    /// Another directory takes the place of the previous one, which has ended.
-    func start() throws {
-        process = try Self.start(stage, session, home)
+    /// Another directory takes the place of the previous one, which has ended. `disk` is the size of a file system of its own
+    /// for the database, such as `1m`; nil = the disk of the test.
+    func start(diskOf size: String? = nil) throws {
+        process = try Self.start(stage, session, home, diskOf: size)
         try waitUntilItAnswers()
     }
 
@@ -45,9 +46,16 @@ final class DirectoryUnderTest {
         return try process.waitForExit()
     }
 
-    private static func start(_ stage: Stage, _ session: BusDaemon, _ home: TemporaryDirectory) throws -> ChildProcess {
-        try ChildProcess(
-            [
+    private static func start(
+        _ stage: Stage, _ session: BusDaemon, _ home: TemporaryDirectory, diskOf size: String? = nil
+    ) throws -> ChildProcess {
+        let script = #"mount -t tmpfs -o "size=$1" tmpfs "$2"; shift 2; exec "$@""#
+        let folder = home.url.appendingPathComponent("monkeycall").path
+        let wrapper = size.map {
+            ["unshare", "--mount", "--map-root-user", "--propagation=private", "sh", "-ec", script, "sh", $0, folder]
+        }
+        return try ChildProcess(
+            (wrapper ?? []) + [
                 try Product.path("monkeycall-directory"), "--address=\(stage.bus.address)",
                 "--session-address=\(session.address)",
             ],
@@ -62,6 +70,21 @@ final class DirectoryUnderTest {
         try watcher.subscribe()
         while try watcher.manager.get("HasDirectory") != true {
             _ = try watcher.waitForSignal("PropertiesChanged") { $0.arguments[1]["HasDirectory"] == true }
+        }
+    }
+
+    // MARK: The process
+
+    /// Waits until it has handled the messages of this client.
+    func answerPing() throws { try client.call(Self.name, Self.path, "org.freedesktop.DBus.Peer", "Ping") }
+
+    /// How often its threads have waited for something.
+    func waits() throws -> Int {
+        let threads = "/proc/\(process.processID)/task"
+        return try FileManager.default.contentsOfDirectory(atPath: threads).reduce(0) { sum, thread in
+            let status = try String(contentsOfFile: "\(threads)/\(thread)/status", encoding: .utf8)
+            let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
+            return sum + (line.flatMap { Int($0.split(separator: "\t").last ?? "") } ?? 0)
         }
     }
 

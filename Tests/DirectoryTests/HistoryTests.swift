@@ -84,7 +84,7 @@ struct HistoryTests {
         #expect(try directory.history().map { $0["Call"] } == [UUIDs.value("B")])
     }
 
-    @Test func `A sandboxed app lists only the calls of its own, and may do nothing else`() throws {
+    @Test(.needsRoot) func `A sandboxed app lists only the calls of its own, and may do nothing else`() throws {
         let group = try ControlGroup.flatpak("org.example.Boxed", uid: geteuid())
         let actor = try stage.daemon.client(controlGroup: group)
         let manager = actor.manager

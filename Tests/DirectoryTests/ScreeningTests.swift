@@ -72,6 +72,17 @@ struct ScreeningTests {
         _ = try watcher.client.waitForSignal("PropertiesChanged") { $0.arguments[1]["DisplayName"] == "Ada" }
     }
 
+    @Test func `While a call rings and nothing changes, the directory does nothing`() throws {
+        try directory.add("Ada", "030 123456")
+        try ring("A")
+        try ring("B", from: "+4930123457")
+        try directory.answerPing()
+        let before = try directory.waits()
+        for _ in 0..<20 { try directory.answerPing() }
+        // A few for each ping. A directory that names the calls again and again has thousands.
+        #expect(try directory.waits() < before + 200)
+    }
+
     @Test func `An outgoing call is named`() throws {
         try directory.add("Ada", "030 123456")
         let watcher = try stage.subscriber()

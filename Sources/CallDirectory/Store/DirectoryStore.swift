@@ -55,7 +55,7 @@ final class DirectoryStore {
             reader.perform {
                 Result { () throws(DirectoryProblem) in try body(database) }
             } then: { [unowned self] result in
-                note(result.failure)
+                note(result.failure, of: database)
                 completion(result)
             }
         } orElse: {
@@ -72,8 +72,11 @@ final class DirectoryStore {
             writer.perform {
                 Result { () throws(DirectoryProblem) in (try body(database), try UserData(database)) }
             } then: { [unowned self] (result: Result<(Value, UserData), DirectoryProblem>) in
-                if let new = result.success?.1 { data = new }
-                note(result.failure)
+                if let new = result.success?.1 {
+                    data = new
+                    changed()
+                }
+                note(result.failure, of: database)
                 completion(result.map(\.0))
             }
         } orElse: {
@@ -92,12 +95,14 @@ final class DirectoryStore {
         }
     }
 
-    /// A refused request says nothing about the database.
-    private func note(_ failure: DirectoryProblem?) {
-        if case .refused = failure { return changed() }
+    /// A refused request says nothing about the database, and a file that was replaced meanwhile nothing about the new one.
+    private func note(_ failure: DirectoryProblem?, of accessed: OpenDatabase) {
+        guard accessed.database === database?.database else { return }
+        if case .refused = failure { return }
+        let before = problem
         problem = failure
         if case .damaged = failure { reopen() }
-        changed()
+        if problem != before { changed() }
     }
 
     // MARK: Opening
@@ -131,9 +136,9 @@ final class DirectoryStore {
         hasTried = true
     }
 
-    /// The reads that are under way fail or succeed as they would have; later ones get the new file.
+    /// Opens the file with a check of each page, which moves a damaged one aside. Not again at once: then the check found nothing.
     private func reopen() {
-        guard let old = database, !isOpening else { return }
+        guard let old = database, !isOpening, SystemClock.monotonic >= lastAttempt + Self.pause else { return }
         database = nil
         isOpening = true
         writer.perform {

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// The object of the directory on the session bus.
+@Suite(.daemonLogs)
+struct InterfaceTests {
+    private let directory: DirectoryUnderTest
+
+    init() throws { directory = try DirectoryUnderTest(try Stage()) }
+
+    @Test func `The directory's object has the members of its XML files`() throws {
+        let live = try Introspection(xml: directory.object().introspect())
+        for name in ["", ".Lists", ".History", ".Favourites"].map({ DirectoryUnderTest.name + $0 }) {
+            let contract = try Introspection(file: Repository.file("dbus/\(name).xml"))
+            #expect(contract.differences(to: live, interfaces: [name]) == [])
+        }
+    }
+
+    @Test func `Numbers are read in the region of the user, and looked up with their verdict`() throws {
+        try directory.add("Ada", "030 123456")
+        let object = directory.object()
+        #expect(try object.get("Region") == "DE")
+        #expect(try object.call("Normalize", "030 123456", "").first == .tuple("phone-number", "+4930123456"))
+        #expect(try object.call("Normalize", "(212) 555-0100", "US").first == .tuple("phone-number", "+12125550100"))
+        #expect(try object.error("Normalize", "030 1", "XX")?.shortName == "InvalidArgs")
+        try object.call("SetRegion", "AT")
+        try directory.expect("Region", "AT")
+        try object.call("SetRegion", "")
+        try directory.expect("Region", "DE")
+        try directory.object("Lists").call("AddRule", "prefix", "+4940", "silence")
+        let ada = try #require(try object.call("Lookup", .tuple("phone-number", "+4930123456"), [:]).first)
+        #expect(ada["DisplayName"] == "Ada" && ada["Verdict"] == "allow" && ada["Country"] == "DE")
+        let stranger = try #require(try object.call("Lookup", .tuple("phone-number", "040 123456"), [:]).first)
+        #expect(stranger["DisplayName"] == "" && stranger["Verdict"] == "silence")
+    }
+}
