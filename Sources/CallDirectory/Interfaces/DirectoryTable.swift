@@ -47,16 +47,18 @@ extension DirectoryTables {
                         contact(found, book: books.index.name(ofBook: found.id.book))
                     }
                 },
-                .method("Normalize", takes: ["text", "region"], returns: ["handle", "details"]) {
+                .method("Normalize", takes: ["text", "region"], returns: ["number"]) {
                     [unowned callers]
-                    (_, _, text: String, code: String) throws(BusError) -> (WireHandle, [String: Variant]) in
+                    (_, _, text: String, code: String) throws(BusError) -> [String: Variant] in
                     let region = try code.isEmpty ? callers.region : parse(region: code)
                     let handle = Handle(guessing: try Limits().checked(text, "The text"))
                     let key = HandleKey(handle, in: region)
                     guard let normalized = key.handle(like: handle) else {
                         throw .invalidArgs("The text has no number or address; write one.")
                     }
-                    return (normalized.wire, description(of: key, region))
+                    var answer = description(of: key, region)
+                    answer[.handle] = normalized.variant
+                    return answer
                 },
                 .deferredMethod("SetRegion", takes: ["region"]) {
                     [unowned store] (_, _, reply: PendingReply<>, code: String) throws(BusError) in
