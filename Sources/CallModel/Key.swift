@@ -78,6 +78,7 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case endedAt = "EndedAt"
     case endedReason = "EndedReason"
     case filteredBy = "FilteredBy"
+    case number = "Number"
 
     // A shell's state, and routes.
     case doNotDisturb = "DoNotDisturb"

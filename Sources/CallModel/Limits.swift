@@ -18,7 +18,7 @@ public struct Limits: Hashable, Sendable {
     public var textLength = 1_024
     /// Bytes of the digits of one DTMF action.
     public var digits = 128
-    /// Ended calls whose ids a new call may not have.
+    /// Ended calls that are remembered, and whose ids a new call may not have.
     public var endedCalls = 1_000
     /// Completed actions that the registry still distinguishes from unknown ones.
     public var completedActions = 1_000
@@ -30,9 +30,9 @@ public struct Limits: Hashable, Sendable {
     public var allowedCallers = 1_000
     /// Moments in one call's story; 0 = no stories.
     public var momentsPerCall = 32
-    /// Ended calls whose stories are kept.
+    /// Ended calls among them whose stories are kept.
     public var endedStories = 100
-    /// Refused calls of one sandboxed app among them.
+    /// Calls of one sandboxed app among these that do-not-disturb refused, and as many that the directory rejected.
     public var refusedCallsPerApp = 10
     /// Connections that subscribe to a domain.
     public var subscribers = 256

@@ -31,6 +31,7 @@ public enum MethodName: String, Sendable, CaseIterable {
     case setDirectoryState = "SetDirectoryState"
     case answerScreening = "AnswerScreening"
     case identifyCall = "IdentifyCall"
+    case takeEndedCalls = "TakeEndedCalls"
 
     // MARK: The audio
 

@@ -19,4 +19,5 @@ public enum SignalName: String, Sendable, CaseIterable {
     case transactionCompleted = "TransactionCompleted"
     case shellIsPrimary = "ShellIsPrimary"
     case screenCall = "ScreenCall"
+    case callsEnded = "CallsEnded"
 }

@@ -91,17 +91,17 @@ extension Announcer {
     }
 
     /// Sends each subscriber one PropertiesChanged with all that changed, and none to a subscriber that sees no difference.
-    /// The difference is computed once for all views that are equally open.
+    /// The difference is computed once for all views that are equally open, and equally inside or outside a sandbox.
     private func changed<Node: AnnouncedNode>(
         _ interface: Interface<Node>, _ path: (ObjectPaths) -> String, _ nodes: (View) -> (before: Node, after: Node)
     ) {
-        var differences: [(isOpen: (Bool, Bool), properties: [Property<Node>])] = []
+        var differences: [(sight: (Bool, Bool, Bool), properties: [Property<Node>])] = []
         for view in user.subscribers {
             let (before, after) = nodes(view)
-            let isOpen = (before.isOpen, after.isOpen)
-            let known = differences.first { $0.isOpen == isOpen }?.properties
+            let sight = (before.isOpen, after.isOpen, view.caller.app == nil)
+            let known = differences.first { $0.sight == sight }?.properties
             let properties = known ?? interface.changes(from: before, to: after)
-            if known == nil { differences.append((isOpen, properties)) }
+            if known == nil { differences.append((sight, properties)) }
             if !properties.isEmpty { send(properties, interface, path, of: after, to: view) }
         }
     }

@@ -24,6 +24,11 @@ struct Announcer {
         case .startTimer, .cancelTimer, .screened: break
         case .screen(let client, let call): screen(client, call)
         case .directoryChanged(let hasDirectory): changed(hasDirectory: hasDirectory)
+        case .callsEnded(let client, let number):
+            manager(client, .callsEnded) { (writer) throws(BusError) in
+                try user.service.instance.write(to: &writer)
+                try UInt64(number).write(to: &writer)
+            }
         case .providerAdded(let provider): added(provider)
         case .providerChanged(let before, let after): changed(before, after)
         case .providerRemoved(let provider): removed(provider)

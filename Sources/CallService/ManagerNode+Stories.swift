@@ -12,29 +12,58 @@ extension ManagerNode {
         // A call of another app is as unknown as a call that never existed.
         let ended = user.domain.endedCall(id)
         guard let call = user.domain.calls[id] ?? ended?.call, let story = user.domain.story(of: id) ?? ended?.story,
-            caller.maySee(story)
+            !story.moments.isEmpty, caller.maySee(story)
         else {
             throw CallError(
                 .unknownCall,
-                "There is no call \(id), and it is not among the last \(limits.endedStories) calls that ended since the "
-                    + "service was started. ListEndedCalls shows those calls."
+                "There is no call \(id), and it is not among the last \(limits.endedStories) calls that ended. "
+                    + "ListEndedCalls shows those calls."
             ).onBus
         }
         var moments = story.moments.map(\.wire)
         if story.omitted > 0, moments.count > Story.kept {
             moments[Story.kept][.omitted] = .uint32(UInt32(clamping: story.omitted))
         }
-        if !moments.isEmpty { moments[0].merge(call.summary(in: story)) { moment, _ in moment } }
+        moments[0].merge(call.summary(in: story)) { moment, _ in moment }
         return moments
     }
 
-    /// The ended calls that are remembered; the call that ended last comes last.
+    /// The ended calls that can be explained; the call that ended last comes last.
     func listEndedCalls() -> [[String: Variant]] {
-        user.domain.recentlyEnded.filter { caller.maySee($0.story) }.map { ended in
-            var line = ended.call.summary(in: ended.story)
-            line[.endedReason] = .string(ended.call.endedReason?.rawValue ?? "")
-            return line
-        }
+        user.domain.recentlyEnded.filter { caller.maySee($0.story) }.map(\.wire)
+    }
+
+    /// The ended calls with a number above this one, for the directory.
+    func endedCalls(after number: UInt64) throws(BusError) -> [[String: Variant]] {
+        do throws(CallError) {
+            return try user.domain.endedCalls(after: number, for: caller).map { number, ended in
+                ended.wire.merging(ended.historyWire(number)) { $1 }
+            }
+        } catch { throw error.onBus }
+    }
+}
+
+extension EndedCall {
+    /// An entry of `ListEndedCalls`.
+    fileprivate var wire: [String: Variant] {
+        var line = call.summary(in: story)
+        line[.endedReason] = .string(call.endedReason?.rawValue ?? "")
+        return line
+    }
+
+    /// What an entry of `TakeEndedCalls` has besides. Keys without a value are absent.
+    fileprivate func historyWire(_ number: Int) -> [String: Variant] {
+        let texts = [
+            Key.appID: story.app ?? "", .contactIdentifier: call.contactIdentifier,
+            .reason: call.reason?.rawValue ?? "", .displayName: call.identity.displayName,
+            .displayNameSource: call.identity.displayNameSource, .label: call.identity.label,
+            .relation: call.identity.relation?.rawValue ?? "",
+        ]
+        var line = [String: Variant]([
+            .number: .uint64(UInt64(number)), .hasVideo: .bool(call.hasVideo), .emergency: .bool(call.emergency),
+        ])
+        for (key, text) in texts where !text.isEmpty { line[key] = .string(text) }
+        return line
     }
 }
 

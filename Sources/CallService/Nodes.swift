@@ -5,7 +5,8 @@ internal import SDBus
 
 // The nodes of the interface tables: a value, and the view that shows it.
 
-/// A node whose changes are announced. Nodes of the same value that are equally open show the same.
+/// A node whose changes are announced. Nodes of the same value that are equally open show the same to all callers in a sandbox,
+/// and the same to all others.
 protocol AnnouncedNode {
     /// False: the caller is a sandboxed app, and may know only that the object exists and how it stands. Withheld properties
     /// read empty, because one failing property would fail the whole GetAll.
@@ -76,9 +77,20 @@ final class CallNode: AnnouncedNode {
     func time(_ value: UInt64) -> UInt64 { isOpen ? value : 0 }
 }
 
-/// What the directory knows about the other side is shown to programs outside a sandbox only, and to no modem service.
+/// What the directory knows about the other side is shown to programs outside a sandbox only, and to no modem service. A call
+/// that the directory silences looks like any other call there.
 extension CallNode {
     var identity: CallerIdentity { view.caller.app == nil ? call.identity : CallerIdentity() }
+    var silenced: Bool { view.caller.app == nil && call.silenced }
+}
+
+extension AudioNode {
+    var alert: Alert {
+        switch audio.alert {
+        case .silent: view.caller.app == nil ? .silent : audio.owner == nil ? .ring : .callWaiting
+        case .none, .ring, .callWaiting: audio.alert
+        }
+    }
 }
 
 /// A provider.

@@ -42,7 +42,8 @@ final class User {
             service.keeper?.files.remove(of: provider.id, self)
         case .screened(let call, let refusal): answerReports(of: call, refusal)
         case .tell, .shellIsPrimary, .transactionCompleted, .providerAdded, .providerChanged, .callAdded, .callChanged,
-            .callRemoved, .audioChanged, .providerRestated, .callRestated, .audioRestated, .screen, .directoryChanged:
+            .callRemoved, .audioChanged, .providerRestated, .callRestated, .audioRestated, .screen, .directoryChanged,
+            .callsEnded:
             break
         }
     }

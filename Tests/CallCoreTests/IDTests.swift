@@ -55,8 +55,40 @@ struct IDTests {
             restored.insert(number, 0)
             recent.insert(number, 0)
         }
-        var smaller = RecentValues<Int, Int>(capacity: 2)
-        smaller.restore(recent.places.compactMap(recent.entry))
-        #expect(smaller.inOrder == recent.inOrder.suffix(2))
+    }
+
+    @Test(arguments: 0..<8, 1..<8)
+    func `Recent values keep their numbers in a ring of another size`(count: Int, capacity: Int) {
+        var recent = RecentValues<Int, Int>(capacity: 3)
+        for number in 0..<count { recent.insert(number, number) }
+        var restored = RecentValues<Int, Int>(capacity: capacity)
+        restored.restore(recent.places.compactMap(recent.entry))
+        for next in count..<count + 9 {
+            #expect(restored.entries(from: 0).allSatisfy { $0.number == $0.value })
+            let oldest = max(0, count - 3, next - capacity)
+            #expect(restored.inOrder == Array(oldest..<next))
+            restored.insert(next, next)
+        }
+    }
+
+    @Test func `A removed value leaves a gap, and its key comes last when it is inserted again`() {
+        var recent = RecentValues<Int, Int>(capacity: 3)
+        for number in 0..<4 { recent.insert(number, number) }
+        recent.remove(2)
+        recent.remove(7)
+        #expect(recent.inOrder == [1, 3])
+        recent.insert(2, 20)
+        #expect(recent.entries(from: 0).map(\.number) == [3, 4] && recent.inOrder == [3, 20])
+        recent.update(number: 4) { $0 += 1 }
+        for absent in [-1, 1, 2, 5, 7] { recent.update(number: absent) { $0 = 0 } }
+        #expect(recent.inOrder == [3, 21])
+    }
+
+    @Test func `Numbers go on after the values are gone`() {
+        var recent = RecentValues<Int, Int>(capacity: 3)
+        recent.restore([], total: 7)
+        #expect(recent.total == 7 && recent.inOrder.isEmpty)
+        recent.insert(1, 10)
+        #expect(recent.entries(from: 0).map(\.number) == [7])
     }
 }

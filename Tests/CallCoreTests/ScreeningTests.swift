@@ -43,7 +43,9 @@ struct ScreeningTests {
     @Test(arguments: [CallFilter.blockList, .screener])
     mutating func `A call that the directory rejects is refused and remembered`(filter: CallFilter) throws {
         try world.ring(a) { $0.remoteHandle = .some(ada) }
-        #expect(try world.decide(a, .reject, by: filter) == ["a is refused: IncomingCall.FilteredByBlockList"])
+        #expect(
+            try world.decide(a, .reject, by: filter)
+                == ["a is refused: IncomingCall.FilteredByBlockList", "directory hears of 1 ended"])
         let call = try #require(world.domain.endedCall(a)?.call)
         #expect(call.filteredBy == filter && call.endedReason == .filtered && call.remoteHandle == ada)
         #expect(world.timers.isEmpty)
@@ -110,7 +112,7 @@ struct ScreeningTests {
 
     @Test mutating func `A call that ends while it waits is remembered as missed`() throws {
         try world.ring(a)
-        #expect(try world.reportEnded(a, .unanswered) == ["a is reported"])
+        #expect(try world.reportEnded(a, .unanswered) == ["a is reported", "directory hears of 1 ended"])
         #expect(world.domain.endedCall(a)?.call.endedReason == .unanswered)
         #expect(try world.decide(a, .allow) == [])
         #expect(world.state(a) == nil && world.timers.isEmpty)
@@ -119,8 +121,9 @@ struct ScreeningTests {
     @Test mutating func `A provider that is lost takes its waiting calls along`() throws {
         try world.ring(a)
         try world.ring(b, at: "q")
-        #expect(try world.lose("p") == ["a is reported", "-p"])
-        #expect(world.domain.endedCall(a)?.call.reason == .providerLost)
+        #expect(try world.lose("p") == ["a is reported", "-p", "directory hears of 1 ended"])
+        let lost = try #require(world.domain.endedCall(a))
+        #expect(lost.call.reason == .providerLost && lost.story.provider == "p")
         #expect(try world.decide(b, .allow) == ["b is reported", "+b incoming"])
     }
 
@@ -156,7 +159,9 @@ struct ScreeningTests {
         try world.ring(a)
         try world.ring(b, at: "q")
         try world.shell { $0.doNotDisturb = true }
-        #expect(try world.decide(a, .allow) == ["a is refused: IncomingCall.FilteredByDoNotDisturb"])
+        #expect(
+            try world.decide(a, .allow)
+                == ["a is refused: IncomingCall.FilteredByDoNotDisturb", "directory hears of 1 ended"])
         try world.request((c, .start(at: "m", emergency: true)))
         try world.fulfil(c)
         try world.reportConnected(c)

@@ -189,7 +189,7 @@ struct StoryTests {
         #expect(story.omitted == 6 + 10 * 8 - 12)
     }
 
-    @Test func `The registry remembers the last ended calls in order`() throws {
+    @Test func `The last ended calls keep their stories, and older ones only their facts`() throws {
         var limits = Limits()
         limits.endedStories = 2
         var world = try World(limits: limits)
@@ -197,8 +197,9 @@ struct StoryTests {
             try world.ring(call)
             try world.reportEnded(call, .unanswered)
         }
-        #expect(world.domain.endedCall(a) == nil)
         #expect(world.domain.recentlyEnded.map(\.call.id) == [b, c])
+        let old = try #require(world.domain.endedCall(a))
+        #expect(old.call.endedReason == .unanswered && old.story.provider == "p" && old.story.moments.isEmpty)
     }
 
     @Test func `The registry keeps no stories if the limit is zero`() throws {

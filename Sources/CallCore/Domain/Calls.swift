@@ -4,8 +4,8 @@
 /// which remembers how the call was before the event.
 package struct Calls: Sendable {
     private(set) var known: [CallID: Call] = [:]
-    /// The ids that a new call may not have, each with the provider of the refused or ended call.
-    private var used: RecentValues<CallID, ProviderID>
+    /// The ids that a new call may not have.
+    private var used: RecentValues<CallID, FormerCall>
     /// The state that a refused end-call action leads back to, of each call that is ending.
     private(set) var stateBeforeEnding: [CallID: CallState] = [:]
     /// The app's name of the group that a call was found in, for the members that are found later.
@@ -39,8 +39,11 @@ package struct Calls: Sendable {
 
     func isUsed(_ id: CallID) -> Bool { used.contains(id) }
 
-    /// The provider of a call that was refused or ended a short while ago.
-    func formerProvider(of id: CallID) -> ProviderID? { used[id] }
+    /// A call that was refused or ended a short while ago.
+    func former(_ id: CallID) -> FormerCall? { used[id] }
+
+    /// The calls that were refused or ended last, at most this number.
+    func lastFormer(_ count: Int) -> [FormerCall] { used.entries(from: used.total - count).map(\.value) }
 
     mutating func insert(_ call: Call, foundIn group: GroupID? = nil) {
         touch(call.id, before: nil)
@@ -57,7 +60,7 @@ package struct Calls: Sendable {
     }
 
     /// The id of a refused or ended call may not be used again.
-    mutating func markUsed(_ id: CallID, by provider: ProviderID) { used.insert(id, provider) }
+    mutating func markUsed(_ id: CallID, by former: FormerCall) { used.insert(id, former) }
 
     /// A call joins or leaves a group here: the app's name of its group has no meaning any more.
     mutating func forgetFoundGroup(of id: CallID) {
@@ -88,7 +91,7 @@ package struct Calls: Sendable {
     /// A call has ended. It stays here until the event is announced.
     mutating func end(_ id: CallID, _ change: (inout Call) -> Void) {
         update(id, change)
-        if let call = known[id] { markUsed(id, by: call.provider) }
+        if let call = known[id] { markUsed(id, by: FormerCall(provider: call.provider)) }
     }
 
     /// Removes an ended call after its announcement.
@@ -140,7 +143,7 @@ package struct Calls: Sendable {
 
     var usedPlaces: Range<Int> { used.places }
 
-    func used(at place: Int) -> RecentValues<CallID, ProviderID>.Entry? { used.entry(at: place) }
+    func used(at place: Int) -> RecentValues<CallID, FormerCall>.Entry? { used.entry(at: place) }
 
     mutating func restore(_ call: Call, _ notes: Notes) {
         known[call.id] = call
@@ -149,7 +152,31 @@ package struct Calls: Sendable {
         if notes.isConnecting { connecting.insert(call.id) }
     }
 
-    mutating func restore(used entries: [RecentValues<CallID, ProviderID>.Entry]) { used.restore(entries) }
+    mutating func restore(used entries: [RecentValues<CallID, FormerCall>.Entry]) { used.restore(entries) }
+}
+
+/// What the registry knows about every call that was refused or ended a short while ago.
+struct FormerCall: Hashable {
+    let provider: ProviderID
+    /// nil = it was not refused.
+    var filteredBy: CallFilter?
+    /// The sandboxed app that reported it, if it was refused.
+    var app: String?
+}
+
+extension FormerCall: Kept {
+    package func write(to writer: inout StateWriter) {
+        writer.write(provider)
+        writer.write(filteredBy)
+        writer.write(app)
+    }
+
+    package init(from reader: inout StateReader) throws(UnreadableState) {
+        provider = try reader.read()
+        guard reader.format >= 2 else { return }
+        filteredBy = try reader.read()
+        app = try reader.read()
+    }
 }
 
 extension Calls.Notes: Kept {

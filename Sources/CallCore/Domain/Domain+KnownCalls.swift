@@ -83,7 +83,7 @@ extension Domain {
 
     /// Whether a provider reports the end of a call that has ended already.
     func isRepeatedEnd(of id: CallID, from caller: Caller) -> Bool {
-        guard live(id) == nil, let provider = calls.formerProvider(of: id).flatMap({ providers[$0] }) else {
+        guard live(id) == nil, let provider = calls.former(id).flatMap({ providers[$0.provider] }) else {
             return false
         }
         return caller.mayReport(for: provider)

@@ -77,9 +77,9 @@ extension Domain {
 
     /// The one way in which a provider is removed: its calls end as failed, and it is told nothing more.
     mutating func remove(_ provider: Provider, because reason: Reason) {
+        for call in screenings.calls(of: provider.id) { endScreening(of: call.id, as: .failed, because: reason) }
         providers.remove(provider)
         for call in provider.calls { end(call, as: .failed, because: reason) }
-        for call in screenings.calls(of: provider.id) { endScreening(of: call.id, as: .failed, because: reason) }
     }
 
     /// The provider of that identifier, if the caller is the connection that registered it.

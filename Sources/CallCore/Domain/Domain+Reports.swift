@@ -39,7 +39,7 @@ extension Domain {
 
     /// The refusal of a call that its provider reports again, because it got no reply.
     private func earlierRefusal(of id: CallID, _ provider: Provider) -> CallError? {
-        guard let call = endedCall(id)?.call, call.provider == provider.id else { return nil }
+        guard let call = calls.former(id), call.provider == provider.id else { return nil }
         return call.filteredBy.map(Self.refusal)
     }
 

@@ -21,10 +21,10 @@ extension Domain {
         output.tells.removeAll { $0.receiver.map(restart.absent.contains) ?? false }
     }
 
-    /// The question to the directory or its answer may be lost.
+    /// The question to the directory or its answer may be lost, and the news of ended calls too.
     private mutating func askAgain() {
         guard let directory = screenings.directory else { return }
-        output.tells += screenings.inOrder.map { .screen(directory.client, $0) }
+        output.tells += screenings.inOrder.map { .screen(directory.client, $0) } + callsEnded
     }
 
     /// A deadline that passed while no service ran begins anew, once.
@@ -90,7 +90,7 @@ extension Effect {
     fileprivate var receiver: Client? {
         switch self {
         case .tell(let client, _, _), .shellIsPrimary(let client, _), .transactionCompleted(let client, _, _, _),
-            .screen(let client, _):
+            .screen(let client, _), .callsEnded(let client, _):
             client
         case .startTimer, .cancelTimer, .providerAdded, .providerChanged, .providerRemoved, .callAdded, .callChanged,
             .callRemoved, .audioChanged, .providerRestated, .callRestated, .audioRestated, .screened,

@@ -45,7 +45,7 @@ extension Domain {
             .invalidArgs, "Deadline must be 1 to \(limits.screeningDeadline) microseconds, not \(deadline).")
     }
 
-    private func checkDirectory(_ caller: Caller) throws(CallError) {
+    func checkDirectory(_ caller: Caller) throws(CallError) {
         guard screenings.directory?.client == caller.client else {
             throw CallError(
                 .noDirectory, "This connection is not registered as the directory; call RegisterDirectory first.")
@@ -107,12 +107,20 @@ extension Domain {
     /// Ends the wait of a call. Does nothing to a call that does not wait.
     mutating func decide(_ id: CallID, _ verdict: Verdict, _ filter: CallFilter = .blockList) {
         guard let call = screenings[id] else { return }
+        let verdict = permitted(verdict, filter, about: call)
         guard let refusal = refusal(of: call, verdict, filter) else {
             return accept(id, silenced: verdict == .silence)
         }
         stopScreening(id)
         output.tells.append(.screened(id, refusal.error))
         if let filter = refusal.filter { remember(call, refusedBy: filter) }
+    }
+
+    /// Not every call may be rejected: after an emergency call it rings, and beyond the share of its app it rings silently.
+    private func permitted(_ verdict: Verdict, _ filter: CallFilter, about call: Call) -> Verdict {
+        guard verdict == .reject else { return verdict }
+        if isPastFilters(call) { return .allow }
+        return hasManyRefused(call, by: filter) ? .silence : .reject
     }
 
     /// Publishes a call that waits. Does nothing to another one.
@@ -128,7 +136,7 @@ extension Domain {
     private mutating func refusal(of call: Call, _ verdict: Verdict, _ filter: CallFilter)
         -> (error: CallError, filter: CallFilter?)?
     {
-        if verdict == .reject, !isPastFilters(call) { return (Self.refusal(by: filter), filter) }
+        if verdict == .reject { return (Self.refusal(by: filter), filter) }
         do throws(CallError) { try checkRoom(for: call) } catch { return (error, nil) }
         return doNotDisturb(call).map { ($0, .doNotDisturb) }
     }

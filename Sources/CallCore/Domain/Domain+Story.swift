@@ -5,10 +5,10 @@ extension Domain {
     /// The story of a call that has not ended.
     package func story(of id: CallID) -> Story? { stories.live[id] }
 
-    /// A call that ended recently.
+    /// An ended call that is remembered. Only the last ones have moments.
     package func endedCall(_ id: CallID) -> EndedCall? { stories.endedCall(id) }
 
-    /// The calls that ended recently; the last one is last.
+    /// The ended calls that have moments; the last one is last.
     package var recentlyEnded: [EndedCall] { stories.recentlyEnded }
 
     // MARK: Notes of changes that a comparison of the calls before and after an event does not show
@@ -103,37 +103,52 @@ extension Domain {
             if after.hasAudio { stories.append(Moment(.audioGained, at: time), to: after.id, limit: limit) }
             if after.muted { stories.append(Moment(.muted, at: time), to: after.id, limit: limit) }
         }
-        if after.hasEnded { stories.close(after) }
+    }
+
+    /// Remembers an ended call. `provider` is the provider of the call, also if the event removed it.
+    mutating func closeStory(of call: Call, _ provider: Provider?) {
+        stories.close(call, isRemembered: provider.includesCallsInRecents)
     }
 
     /// Keeps a reported call that was refused among the ended ones. It was never in the registry, so nothing is announced.
     /// Its id counts as used.
     mutating func remember(_ refused: Call, refusedBy filter: CallFilter) {
-        guard !hasManyRefused(providers[refused.provider]?.app) else { return }
+        guard !hasManyRefused(refused, by: filter) else { return }
         var call = refused
         call.filteredBy = filter
         call.endedAt = now
         remember(call, as: .filtered)
     }
 
-    /// Keeps a call that rang nowhere among the ended ones.
+    /// Keeps a call that rang nowhere among the ended ones, if it belongs in the list of recent calls.
     mutating func remember(_ reported: Call, as endedReason: EndedReason) {
         var call = reported
         call.state = .ended
         call.endedReason = endedReason
-        calls.markUsed(call.id, by: call.provider)
+        let provider = providers[call.provider]
+        calls.markUsed(
+            call.id,
+            by: FormerCall(
+                provider: call.provider, filteredBy: call.filteredBy,
+                app: call.filteredBy == nil ? nil : provider?.app))
         let limit = limits.momentsPerCall
-        guard limit > 0 else { return }
-        var story = Story(of: providers[call.provider])
+        guard limit > 0, provider.includesCallsInRecents else { return }
+        var story = Story(of: provider)
         story.append(Moment(.appeared, reported, at: call.startedAt), limit: limit)
         story.append(Moment(.ended, call, at: now), limit: limit)
         stories.remember(EndedCall(call: call, story: story))
     }
 
-    /// Whether a sandboxed app has used up its share, so that it does not displace the calls of other apps.
-    private func hasManyRefused(_ app: String?) -> Bool {
-        guard let app else { return false }
-        let refused = recentlyEnded.count { $0.call.filteredBy != nil && $0.story.app == app }
+    /// Whether the app of a call has used up its share of refusals. A sandboxed app could report any number of calls, to displace
+    /// the calls of other apps, or to find out which callers are blocked. A modem reports only the calls that there are.
+    func hasManyRefused(_ call: Call, by filter: CallFilter) -> Bool {
+        guard let provider = providers[call.provider], provider.providerClass != .cellular, let app = provider.app
+        else {
+            return false
+        }
+        let refused = calls.lastFormer(limits.endedStories).count {
+            $0.app == app && ($0.filteredBy == .doNotDisturb) == (filter == .doNotDisturb)
+        }
         return refused >= limits.refusedCallsPerApp
     }
 
@@ -152,6 +167,11 @@ extension ActionKind {
         case .start, .setGroup, .playDTMF: false
         }
     }
+}
+
+extension Provider? {
+    /// Whether the ended calls of the provider are remembered.
+    fileprivate var includesCallsInRecents: Bool { self?.configuration.includesCallsInRecents ?? true }
 }
 
 extension Caller {

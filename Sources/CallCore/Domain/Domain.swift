@@ -51,7 +51,7 @@ package struct Domain: Sendable {
     /// Takes an event. Throws for a command that is refused; then nothing has changed.
     package mutating func handle(_ event: Event, at now: Time) throws(CallError) -> Response {
         self.now = now
-        output.begin(audio: audio)
+        output.begin(audio: audio, lastEnded: stories.lastNumber)
         let answer = try dispatch(event)
         settle()
         return Response(answer: answer, effects: finish())

@@ -9,11 +9,14 @@ struct Output: Sendable {
     var completions: [Effect] = []
     /// How the audio was before the event.
     private(set) var audio = Audio()
+    /// The number of the last ended call before the event.
+    private(set) var lastEnded = 0
 
-    mutating func begin(audio: Audio) {
+    mutating func begin(audio: Audio, lastEnded: Int) {
         tells = []
         completions = []
         self.audio = audio
+        self.lastEnded = lastEnded
     }
 
     /// Hands over the signals and timers.
@@ -34,7 +37,7 @@ extension Domain {
         for change in providerChanges where change.before == nil {
             if let provider = providers[change.id] { effects.append(.providerAdded(provider)) }
         }
-        for change in callChanges { announce(change, in: &effects) }
+        for change in callChanges { announce(change, providerChanges, in: &effects) }
         for change in providerChanges {
             guard let before = change.before else { continue }
             if let after = providers[change.id] {
@@ -46,11 +49,14 @@ extension Domain {
             }
         }
         if audio != output.audio { effects.append(.audioChanged(from: output.audio, to: audio)) }
+        if stories.lastNumber != output.lastEnded { effects += callsEnded }
         effects += output.completions
         return effects
     }
 
-    private mutating func announce(_ change: Calls.Change, in effects: inout [Effect]) {
+    private mutating func announce(
+        _ change: Calls.Change, _ providerChanges: [Providers.Change], in effects: inout [Effect]
+    ) {
         guard let after = calls[change.id] else { return }
         writeStory(of: change.before, to: after)
         if let timer = connectTimer(of: after) { effects.append(timer) }
@@ -60,6 +66,8 @@ extension Domain {
             effects.append(.callAdded(after))
         }
         if after.hasEnded {
+            let provider = providers[after.provider] ?? providerChanges.first { $0.id == after.provider }?.before
+            closeStory(of: after, provider)
             calls.remove(after.id)
             effects.append(.callRemoved(after))
         }

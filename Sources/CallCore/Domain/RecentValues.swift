@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// The last `capacity` keys that were inserted, each with a value. A new key replaces the oldest one.
+/// The last `capacity` keys that were inserted, each with a value. A new key replaces the oldest one. Each insertion has a
+/// number, one more than the last, also across a restart and with another capacity.
 struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let capacity: Int
     private var values: [Key: Value] = [:]
-    /// A ring: the key with the number n is at n % capacity.
-    private var order: [Key] = []
-    /// The number of keys that were ever inserted.
-    private var total = 0
+    /// A ring: the key with the number n is at n % capacity; nil = it was removed, or is not known since a restart.
+    private var order: [Key?] = []
+    /// The number of keys that were ever inserted: the number of the next one.
+    private(set) var total = 0
     /// The places in the ring that changed since `takeChanges`.
     private var changes = Touched<Int>()
 
@@ -18,7 +19,13 @@ struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     func contains(_ key: Key) -> Bool { values[key] != nil }
 
     /// The values, oldest first.
-    var inOrder: [Value] { order.indices.compactMap { values[order[(total + $0) % order.count]] } }
+    var inOrder: [Value] { entries(from: 0).map(\.value) }
+
+    /// The entries with this number and higher ones, oldest first.
+    func entries(from first: Int) -> [Entry] {
+        let first = max(first, total - order.count)
+        return first < total ? (first..<total).compactMap { entry(at: $0 % capacity) } : []
+    }
 
     mutating func mapValues(_ change: (Value) -> Value) {
         values = values.mapValues(change)
@@ -37,9 +44,24 @@ struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         if place == order.count {
             order.append(key)
         } else {
-            values[order[place]] = nil
+            if let oldest = order[place] { values[oldest] = nil }
             order[place] = key
         }
+    }
+
+    mutating func remove(_ key: Key) {
+        guard values.removeValue(forKey: key) != nil, let place = place(of: key) else { return }
+        order[place] = nil
+        changes.insert(place)
+    }
+
+    /// Changes the value with this number, if it is still here.
+    mutating func update(number: Int, _ change: (inout Value) -> Void) {
+        guard number >= total - order.count, number < total, let key = order[number % capacity],
+            let index = values.index(forKey: key)
+        else { return }
+        change(&values.values[index])
+        changes.insert(number % capacity)
     }
 
     /// The last keys are looked up most often.
@@ -63,21 +85,31 @@ struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     var places: Range<Int> { order.indices }
 
     func entry(at place: Int) -> Entry? {
-        guard let value = values[order[place]] else { return nil }
+        guard let key = order[place], let value = values[key] else { return nil }
         let newest = total - 1
-        return Entry(number: newest - (newest - place) % capacity, key: order[place], value: value)
+        return Entry(number: newest - (newest - place) % capacity, key: key, value: value)
     }
 
-    /// Takes over the newest of these entries. With the same capacity each keeps its place.
-    mutating func restore(_ entries: [Entry]) {
-        let newest = entries.sorted { $0.number < $1.number }.suffix(capacity)
-        values = Dictionary(newest.map { ($0.key, $0.value) }) { $1 }
-        order = newest.map(\.key)
-        total = order.count
-        guard order.count == capacity, let last = newest.last else { return }
-        total = last.number + 1
-        let first = total % capacity
-        order = order.suffix(first) + order.prefix(capacity - first)
+    /// Takes over the newest of these entries with their numbers. With the same capacity each keeps its place.
+    /// `total` counts if it is higher than the numbers of the entries.
+    mutating func restore(_ entries: [Entry], total: Int = 0) {
+        let sorted = entries.sorted { $0.number < $1.number }
+        self.total = max(total, sorted.last.map { $0.number + 1 } ?? 0)
+        values = [:]
+        order = Array(repeating: nil, count: min(self.total, capacity))
+        for entry in sorted where entry.number >= self.total - order.count {
+            values[entry.key] = entry.value
+            order[entry.number % capacity] = entry.key
+        }
+    }
+}
+
+extension StateReader {
+    /// A number of a ring, or the count of its insertions. A damaged one must not overflow.
+    mutating func ringNumber() throws(UnreadableState) -> Int {
+        let number: Int = try read()
+        guard (0..<1 << 60).contains(number) else { throw UnreadableState(message: "A ring has no number \(number)") }
+        return number
     }
 }
 
@@ -89,7 +121,7 @@ extension RecentValues.Entry: Kept where Key: Kept, Value: Kept {
     }
 
     init(from reader: inout StateReader) throws(UnreadableState) {
-        number = try reader.read()
+        number = try reader.ringNumber()
         key = try reader.read()
         value = try reader.read()
     }

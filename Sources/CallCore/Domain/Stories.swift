@@ -4,18 +4,33 @@
 struct Stories: Sendable {
     private(set) var live: [CallID: Story] = [:]
     private var ended: RecentValues<CallID, EndedCall>
+    /// How many ended calls keep their moments.
+    let explained: Int
     /// The notes of the event: changes that the calls do not show.
     private var notes: [(call: CallID, moment: Moment)] = []
     /// The calls whose stories changed since `takeUnwritten`.
     private var unwritten = Touched<CallID>()
 
-    init(limits: Limits) { ended = RecentValues(capacity: limits.endedStories) }
+    init(limits: Limits) {
+        ended = RecentValues(capacity: limits.endedCalls)
+        explained = limits.endedStories
+    }
 
     /// An ended call that is still remembered.
     func endedCall(_ id: CallID) -> EndedCall? { ended[id] }
 
-    /// The calls that ended recently; the last one is last.
-    var recentlyEnded: [EndedCall] { ended.inOrder }
+    /// The ended calls that keep their moments; the last one is last.
+    var recentlyEnded: [EndedCall] {
+        ended.entries(from: ended.total - explained).map(\.value).filter { !$0.story.moments.isEmpty }
+    }
+
+    /// The number of the call that ended last. The first one has the number 1.
+    var lastNumber: Int { ended.total }
+
+    /// The ended calls with a number above this one, oldest first.
+    func ended(after number: Int) -> [(number: Int, ended: EndedCall)] {
+        ended.entries(from: number).map { ($0.number + 1, $0.value) }
+    }
 
     mutating func begin(_ story: Story, of id: CallID) {
         live[id] = story
@@ -35,12 +50,19 @@ struct Stories: Sendable {
         unwritten.insert(after.id)
     }
 
-    /// Moves the story of an ended call to those that are remembered for a while.
-    mutating func close(_ call: Call) {
-        if let story = live.removeValue(forKey: call.id) { remember(EndedCall(call: call, story: story)) }
+    /// Moves the story of an ended call to those that are remembered for a while, unless the call is not to be remembered.
+    mutating func close(_ call: Call, isRemembered: Bool) {
+        guard let story = live.removeValue(forKey: call.id), isRemembered else { return }
+        remember(EndedCall(call: call, story: story))
     }
 
-    mutating func remember(_ call: EndedCall) { ended.insert(call.call.id, call) }
+    /// The call comes last, also if an ended call with its id is known. The call that ended `explained` calls ago keeps only
+    /// its facts.
+    mutating func remember(_ call: EndedCall) {
+        ended.remove(call.call.id)
+        ended.insert(call.call.id, call)
+        ended.update(number: lastNumber - 1 - explained) { $0.story.forgetMoments() }
+    }
 
     mutating func note(_ moment: Moment, of call: CallID) { notes.append((call, moment)) }
 
@@ -60,5 +82,7 @@ struct Stories: Sendable {
 
     func ended(at place: Int) -> RecentValues<CallID, EndedCall>.Entry? { ended.entry(at: place) }
 
-    mutating func restore(_ entries: [RecentValues<CallID, EndedCall>.Entry]) { ended.restore(entries) }
+    mutating func restore(_ entries: [RecentValues<CallID, EndedCall>.Entry], lastNumber: Int) {
+        ended.restore(entries, total: lastNumber)
+    }
 }

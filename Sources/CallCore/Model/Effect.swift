@@ -28,6 +28,8 @@ package indirect enum Effect: Hashable, Sendable {
     case screened(CallID, CallError?)
     /// There is a directory now, or none any more.
     case directoryChanged(Bool)
+    /// Tell the directory that calls ended, with the number of the last one.
+    case callsEnded(Client, number: Int)
     /// Tell a connection how its transaction ended.
     case transactionCompleted(Client, TransactionID, TransactionResult, inserted: [Action])
 }

@@ -65,6 +65,9 @@ package struct Story: Hashable, Sendable {
         moments.append(moment)
     }
 
+    /// The call ended long ago. What is left names its provider and app.
+    mutating func forgetMoments() { (moments, omitted) = ([], 0) }
+
     /// Adds what an event changed about a call.
     mutating func append(from before: Call, to after: Call, staysHeld: Bool, at time: Time, limit: Int) {
         if before.muted != after.muted { append(Moment(after.muted ? .muted : .unmuted, at: time), limit: limit) }
@@ -110,5 +113,5 @@ extension Story: Kept {
 /// An ended call, while it is remembered.
 package struct EndedCall: Hashable, Sendable {
     package let call: Call
-    package let story: Story
+    package internal(set) var story: Story
 }

@@ -36,13 +36,13 @@ package enum Debt: Hashable, Sendable {
     case directoryChanged
 
     /// nil for an effect that the service performs for itself, because it keeps the ends of timers; for the answer to a report,
-    /// because the provider repeats the report; and for a question to the directory, which is always asked again.
+    /// because the provider repeats the report; and for signals to the directory, which are always sent again.
     package init?(_ effect: Effect) {
         switch effect {
         case .tell(_, _, .perform(let performance)): self = .perform(performance.action.id)
         case .tell(let client, let provider, let signal): self = .tell(client, provider: provider, signal)
         case .shellIsPrimary(let client, let isPrimary): self = .shellIsPrimary(client, isPrimary)
-        case .startTimer, .cancelTimer, .screen, .screened: return nil
+        case .startTimer, .cancelTimer, .screen, .screened, .callsEnded: return nil
         case .directoryChanged: self = .directoryChanged
         case .providerAdded(let provider): self = .providerAdded(provider.id)
         case .providerChanged(_, let provider), .providerRestated(let provider): self = .providerChanged(provider.id)

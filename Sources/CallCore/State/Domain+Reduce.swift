@@ -3,13 +3,14 @@
 /// A state that ends each service which handles it is reduced to what apps could report again. Nothing else of it is read, so
 /// a mistake in the rest does no harm.
 extension Domain {
-    /// A new domain with the providers and shells of this one, and with its calls as `ReportExistingCall` would tell them; and
-    /// the effects that tell the clients. Pending actions fail.
+    /// A new domain with the providers and shells of this one, with the number of its last ended call, and with its calls as
+    /// `ReportExistingCall` would tell them; and the effects that tell the clients. Pending actions fail.
     package func reduced(seed: UInt64, at now: Time) -> (domain: Domain, effects: [Effect]) {
         var reduced = Domain(seed: seed, policy: policy)
         reduced.shells = shells
         reduced.screenings.restore(screenings.directory)
         reduced.providers.lastID = providers.lastID
+        reduced.stories.restore([], lastNumber: stories.lastNumber)
         for provider in providers.values.sorted(by: { $0.id < $1.id }) {
             reduced.providers.restore(provider.withoutCalls)
         }

@@ -12,14 +12,14 @@ extension Domain {
         }
         calls.restore(used: recent.usedCalls)
         transactions.restore(actions: recent.actions, transactions: recent.transactions)
-        stories.restore(recent.ended)
+        stories.restore(recent.ended, lastNumber: stories.lastNumber)
         providers.restore(desktopEntries: recent.desktopEntries)
         screenings.restore(recent.screened)
     }
 
     /// The entries whose order counts, in any order.
     private struct Recent {
-        var usedCalls: [RecentValues<CallID, ProviderID>.Entry] = []
+        var usedCalls: [RecentValues<CallID, FormerCall>.Entry] = []
         var actions: [RecentValues<ActionID, ProviderID?>.Entry] = []
         var transactions: [RecentValues<TransactionID, NamedRequest?>.Entry] = []
         var ended: [RecentValues<CallID, EndedCall>.Entry] = []

@@ -90,7 +90,7 @@ extension StateWriter {
             case .cancelTimer(let key): removal(of: .timer(uid, key))
             case .tell, .shellIsPrimary, .providerAdded, .providerChanged, .providerRemoved, .callAdded, .callChanged,
                 .callRemoved, .audioChanged, .providerRestated, .callRestated, .audioRestated, .screen, .screened,
-                .directoryChanged, .transactionCompleted:
+                .directoryChanged, .callsEnded, .transactionCompleted:
                 break
             }
         }

@@ -12,6 +12,7 @@ struct Rest: Hashable, Kept {
     let lastScreening: UInt64
     let directory: Screenings.Directory?
     let hasEmergencyWindow: Bool
+    let lastEnded: Int
 
     init(_ domain: Domain) {
         (audio, lane, occupancy, ids) = (domain.audio, domain.lane, domain.occupancy, domain.ids)
@@ -21,6 +22,7 @@ struct Rest: Hashable, Kept {
         lastScreening = domain.screenings.lastNumber
         directory = domain.screenings.directory
         hasEmergencyWindow = domain.hasEmergencyWindow
+        lastEnded = domain.stories.lastNumber
     }
 
     func restore(in domain: inout Domain) {
@@ -31,6 +33,7 @@ struct Rest: Hashable, Kept {
         domain.screenings.lastNumber = lastScreening
         domain.screenings.restore(directory)
         domain.hasEmergencyWindow = hasEmergencyWindow
+        domain.stories.restore([], lastNumber: lastEnded)
     }
 
     package func write(to writer: inout StateWriter) {
@@ -44,6 +47,7 @@ struct Rest: Hashable, Kept {
         writer.write(lastScreening)
         writer.write(directory)
         writer.write(hasEmergencyWindow)
+        writer.write(lastEnded)
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
@@ -57,5 +61,6 @@ struct Rest: Hashable, Kept {
         lastScreening = reader.format >= 2 ? try reader.read() : 0
         directory = reader.format >= 2 ? try reader.read() : nil
         hasEmergencyWindow = reader.format >= 2 ? try reader.read() : false
+        lastEnded = reader.format >= 2 ? try reader.ringNumber() : 0
     }
 }

@@ -19,7 +19,7 @@ func audioTable() -> Interface<AudioNode> {
             .property(.waiting, emits: .invalidates, comparing: { $0.audio.waiting }) { node in
                 node.audio.waiting.map(\.description)
             },
-            .property(.alert) { node in node.audio.alert.rawValue },
+            .property(.alert) { $0.alert.rawValue },
             .property(.alertCalls, emits: .invalidates, comparing: { $0.audio.alertRevision }) { node in
                 node.view.user.domain.alertCalls.map(\.description)
             },

@@ -121,6 +121,11 @@ private var directory: [Member<ManagerNode>] {
             (node, _, call: String, details: [String: Variant]) throws(BusError) -> Void in
             try node.view.command(.identify(try .parse(call, "call"), try Identification(node.options(details))))
         },
+        .method(.takeEndedCalls, takes: ["instance", "after"], returns: ["present_instance", "calls"]) {
+            (node, _, instance: String, after: UInt64) throws(BusError) -> (String, [[String: Variant]]) in
+            let calls = try node.endedCalls(after: instance == node.service.instance ? after : 0)
+            return (node.service.instance, calls)
+        },
     ]
 }
 
@@ -150,6 +155,7 @@ private var signals: [Member<ManagerNode>] {
                 ("call", String.self), ("provider", String.self), ("handle", WireHandle.self),
                 ("details", [String: Variant].self),
             ]),
+        .signal(.callsEnded, [("instance", String.self), ("number", UInt64.self)]),
     ]
 }
 

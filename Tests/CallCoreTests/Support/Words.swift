@@ -22,6 +22,7 @@ extension Effect {
         case .screened(let call, nil): "\(call.name) is reported"
         case .screened(let call, let refusal?): "\(call.name) is refused: \(refusal.code.rawValue)"
         case .directoryChanged(let hasDirectory): hasDirectory ? "directory" : "no directory"
+        case .callsEnded(let client, let number): "\(client.name) hears of \(number) ended"
         case .transactionCompleted(_, _, .succeeded, _): "done"
         case .transactionCompleted(_, _, .failed(_, let reason, let call), _):
             "failed \(reason.rawValue)\(call.map { " " + $0.name } ?? "")"

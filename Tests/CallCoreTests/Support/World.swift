@@ -65,7 +65,7 @@ struct World {
         case .callAdded(let call), .screen(_, let call): noteOwner(of: call)
         case .tell, .shellIsPrimary, .providerAdded, .providerChanged, .providerRemoved, .callChanged, .callRemoved,
             .audioChanged, .providerRestated, .callRestated, .audioRestated, .screened, .directoryChanged,
-            .transactionCompleted:
+            .callsEnded, .transactionCompleted:
             break
         }
     }

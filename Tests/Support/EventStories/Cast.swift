@@ -30,12 +30,13 @@ enum Cast {
         policy.limits.actionsPerTransaction = 2
         policy.limits.textLength = 32
         policy.limits.digits = 3
-        policy.limits.endedCalls = 1
+        policy.limits.endedCalls = 2
         policy.limits.completedActions = 1
         policy.limits.completedTransactions = 1
         policy.limits.filteredCallers = 1
         policy.limits.momentsPerCall = 2
         policy.limits.endedStories = 1
+        policy.limits.refusedCallsPerApp = 1
         policy.limits.routes = 2
         policy.limits.shells = 2
         return policy

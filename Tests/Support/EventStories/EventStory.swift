@@ -203,7 +203,7 @@ package struct EventStory: ~Copyable {
             case .transactionCompleted: completions += 1
             case .tell, .shellIsPrimary, .providerAdded, .providerChanged, .providerRemoved, .callAdded, .callChanged,
                 .callRemoved, .audioChanged, .providerRestated, .callRestated, .audioRestated, .screen, .screened,
-                .directoryChanged:
+                .directoryChanged, .callsEnded:
                 break
             }
         }

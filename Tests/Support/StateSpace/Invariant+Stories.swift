@@ -26,6 +26,13 @@ extension Invariant {
         Invariant("The story of an ended call ends with its end.") { domain in
             domain.recentlyEnded.allSatisfy { $0.story.moments.last?.what == .ended }
         },
+        Invariant("Only the calls that ended last have moments, and the numbers of ended calls ascend.") { domain in
+            let ended = domain.stories.ended(after: 0)
+            let (last, explained) = (domain.stories.lastNumber, domain.stories.explained)
+            return ended.allSatisfy { $0.ended.story.moments.isEmpty == ($0.number <= last - explained) }
+                && zip(ended, ended.dropFirst()).allSatisfy { $0.number < $1.number }
+                && ended.last.map { $0.number <= last } ?? true
+        },
     ]
 
     /// These hold when no app has an action and no timer runs.

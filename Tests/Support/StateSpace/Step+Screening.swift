@@ -27,11 +27,21 @@ extension Step {
                 return (step.after.calls[id] != nil) == (refusal == nil) || step.endsScreening(of: id)
             }
         },
-        Law("No call rings that the directory rejects, except after an emergency call.") { step in
-            guard case .command(.answerScreening(let id, .reject, _, _), _) = step.event,
-                let call = step.before.screenings[id]
+        Law("No call rings that the directory rejects, except after an emergency call or silently.") { step in
+            guard case .command(.answerScreening(let id, .reject, let filter, _), _) = step.event,
+                let call = step.before.screenings[id], let ringing = step.after.calls[id]
             else { return true }
-            return step.after.calls[id] == nil || step.before.isPastFilters(call)
+            if step.before.isPastFilters(call) { return !ringing.silenced }
+            return ringing.silenced && step.before.hasManyRefused(call, by: filter)
+        },
+        Law("If calls ended, the directory and no other client is told the number of the last one.") { step in
+            let told = step.response.effects.filter { if case .callsEnded = $0 { true } else { false } }
+            if case .restarted = step.event { return told.count <= 1 }
+            let number = step.after.stories.lastNumber
+            guard number != step.before.stories.lastNumber, let directory = step.after.screenings.directory else {
+                return told.isEmpty
+            }
+            return told == [.callsEnded(directory.client, number: number)]
         },
         Law("The names of the directory change nothing but what is shown.") { step in
             guard case .command(.identify, _) = step.event else { return true }

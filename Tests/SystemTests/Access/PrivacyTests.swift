@@ -223,6 +223,30 @@ struct PrivacyTests {
         #expect(!root.signals.contains { $0.path?.hasPrefix("\(root.rootPath)/user/_\(bobs)") == true })
     }
 
+    @Test func `A sandboxed app sees neither that the directory silenced its call nor the name that it found`() throws {
+        let scene = try Scene(on: Scene.bus())
+        let directory = try scene.daemon.client(uid: TestUser.alice.uid)
+        try directory.manager.call("RegisterDirectory", ["Deadline": .uint64(5_000_000)])
+        try scene.owner.manager.call("ReportCallEnded", .string(Scene.ringing), .uint64(0), "unanswered", [:])
+        let app = try scene.flatpak("org.example.App")
+        let own = "6ba7b810-9dad-41d1-80b4-00c04fd43010"
+        try app.manager.call("RegisterProvider", "org.example.App", [:])
+        try directory.subscribe()
+        try app.subscribe()
+        let report = try app.send(
+            DaemonUnderTest.busName, app.rootPath, DaemonUnderTest.busName, "ReportNewIncomingCall",
+            ["org.example.App", .string(own), [:]])
+        _ = try directory.waitForSignal("ScreenCall")
+        try directory.manager.call("AnswerScreening", .string(own), "silence", [:])
+        _ = try app.reply(to: report)
+        _ = try app.heard()
+        try directory.manager.call("IdentifyCall", .string(own), ["DisplayName": "Ada"])
+        _ = try directory.waitForSignal("PropertiesChanged") { $0.arguments[1]["DisplayName"] == "Ada" }
+        #expect(try directory.call(own).get("Silenced") == true && directory.audio().get("Alert") == "silent")
+        #expect(try app.call(own).get("Silenced") == false && app.audio().get("Alert") == "call-waiting")
+        #expect(try app.heard().isEmpty)
+    }
+
     @Test func `A sandboxed process of uid 0 finds no user's tree`() throws {
         let scene = try Scene(on: Scene.bus())
         let boxed = try scene.daemon.client(uid: 0, controlGroup: .flatpak("org.example.App", uid: 0))
