@@ -23,7 +23,7 @@ from plain_client import IDENTIFIER, PlainClient
 from service import FOLDER, GIVEN_UP, UNIT, Connection, Guard, end_process, journal, process, systemctl
 
 # In the state file: Sources/StateFile/StateFile.swift.
-FORMAT_PLACE = 15
+FORMAT_PLACE = 16
 CONFIGURATION = pathlib.Path("/etc/monkeycall/monkeycalld.conf")
 
 
