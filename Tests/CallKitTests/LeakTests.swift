@@ -28,7 +28,7 @@ struct LeakTests {
     }
 
     /// The number of calls. `make leaks` and the sanitizers' runs set it.
-    private static let calls = ProcessInfo.processInfo.environment["SOAK_CALLS"].flatMap { Int($0) } ?? 2000
+    private static let calls = ProcessInfo.processInfo.environment["SOAK_CALLS"].flatMap { Int($0) } ?? 1000
 
     @Test func `Thousands of calls leave nothing behind`() throws {
         try order("calls \(Self.calls / 5)")
