@@ -55,9 +55,10 @@ package final class Directory {
         store.changed = { [unowned self] in storeChanged() }
         store.opened = { [unowned self] in storeOpened() }
         books.changed = { [unowned self] in contactsChanged() }
-        screening.refused = { [unowned self] in ended.update() }
+        registration.registered = { [unowned self] in ended.take() }
         registration.begin()
         try screening.begin()
+        try ended.begin()
         client.register = { [unowned self] in registration.serviceRuns() }
         object.update()
         try object.begin()
@@ -91,7 +92,7 @@ package final class Directory {
         if let damaged = store.damaged {
             log("A damaged database was moved to \(damaged.path), and a new one was begun: \(damaged.reason)")
         }
-        guard mirror == nil else { return ended.update() }
+        guard mirror == nil else { return ended.take() }
         do throws(BusError) { try follow() } catch { log("The call service cannot be followed: \(error.message)") }
     }
 
@@ -113,7 +114,6 @@ package final class Directory {
         try mirror.begin { [unowned self] error in
             if let error { return log("The call service does not run yet: \(error.message)") }
             registration.serviceRuns()
-            ended.update()
         }
     }
 
@@ -122,10 +122,7 @@ package final class Directory {
         case .serviceFound: registration.serviceRuns()
         case .callAdded(let call): names.name(call)
         case .callChanged(let before, let call): if before.handle != call.handle { names.name(call) }
-        case .callRemoved: ended.update()
-        case .providerAdded(let provider), .providerChanged(_, let provider): ended.follow(provider)
-        case .providerRemoved(let provider): ended.forget(provider)
-        case .serviceLost, .audioChanged: break
+        case .callRemoved, .providerAdded, .providerChanged, .providerRemoved, .serviceLost, .audioChanged: break
         }
     }
 

@@ -10,8 +10,6 @@ import ScreeningRules
 final class CallScreening {
     private let client: CallClient
     private let callers: Callers
-    /// Called when the service has refused a call because of an answer.
-    var refused: () -> Void = {}
 
     init(_ client: CallClient, _ callers: Callers) { (self.client, self.callers) = (client, callers) }
 
@@ -31,9 +29,7 @@ final class CallScreening {
             var details = caller.identification(label: record.label).wire
             details[.filteredBy] = decision.filter.map { .string($0.rawValue) }
             // A service that restarts asks again, so this answer is not repeated.
-            client.call(.answerScreening, call, decision.verdict.rawValue, details) { [unowned self] _ in
-                if decision.verdict == .reject { refused() }
-            }
+            client.call(.answerScreening, call, decision.verdict.rawValue, details) { _ in }
         }
     }
 }

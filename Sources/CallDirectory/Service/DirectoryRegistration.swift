@@ -13,6 +13,8 @@ final class DirectoryRegistration {
     private var generation: Int?
     /// Whether another program is the user's directory.
     private var isRefused = false
+    /// Called when the service has this connection as the user's directory.
+    var registered: () -> Void = {}
 
     init(_ client: CallClient, log: @escaping (String) -> Void) {
         (self.client, self.log) = (client, log)
@@ -34,7 +36,8 @@ final class DirectoryRegistration {
         let new = client.generation
         (generation, isRefused) = (new, false)
         client.report(.registerDirectory, DirectoryUpdate().wire) { [unowned self] error in
-            guard let error, generation == new else { return }
+            guard generation == new else { return }
+            guard let error else { return registered() }
             isRefused = true
             log("Calls are not screened: \(error.message)")
         }
