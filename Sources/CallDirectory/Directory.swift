@@ -20,6 +20,7 @@ package final class Directory {
     private let callers: Callers
     private let registration: DirectoryRegistration
     private let screening: CallScreening
+    private let screeners: Screeners
     private let names: CallNames
     private let ended: EndedCalls
     private let object: DirectoryObject
@@ -42,10 +43,11 @@ package final class Directory {
         books = ContactBooks(log: log)
         callers = Callers(store, books, localeRegion: region)
         registration = DirectoryRegistration(client, log: log)
-        screening = CallScreening(client, callers)
+        screeners = Screeners(session, store, loop)
+        screening = CallScreening(client, callers, screeners)
         names = CallNames(client, callers)
         ended = EndedCalls(client, store, callers)
-        object = DirectoryObject(session, store, callers, books)
+        object = DirectoryObject(session, store, callers, books, screeners)
     }
 
     /// Takes the name on the session bus, and then reads the books and the database. `folders` are those of the address books;
@@ -56,6 +58,8 @@ package final class Directory {
         store.opened = { [unowned self] in storeOpened() }
         books.changed = { [unowned self] in contactsChanged() }
         registration.registered = { [unowned self] in ended.take() }
+        screeners.deadlineChanged = { [unowned self] in registration.allow($0) }
+        try screeners.begin()
         registration.begin()
         try screening.begin()
         try ended.begin()
@@ -83,6 +87,7 @@ package final class Directory {
     private func storeChanged() {
         noteProblem()
         callers.followRegion()
+        screeners.update()
         object.update()
         nameAgain()
     }

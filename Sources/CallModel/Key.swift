@@ -117,6 +117,8 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case addresses = "Addresses"
     case formatted = "Formatted"
     case country = "Country"
+    case enabled = "Enabled"
+    case registered = "Registered"
 
     // Properties of objects that are not keys of arguments.
     case uuid = "UUID"

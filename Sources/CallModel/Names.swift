@@ -37,6 +37,8 @@ public enum DirectoryName {
     public static let lists = "org.monkeycall.Directory.Lists"
     /// The interface of the calls that have ended.
     public static let history = "org.monkeycall.Directory.History"
+    /// The interface of the apps that screen calls.
+    public static let screening = "org.monkeycall.Directory.Screening"
     /// The interface of the favourites.
     public static let favourites = "org.monkeycall.Directory.Favourites"
     /// The error of a database that cannot be used.

@@ -77,8 +77,8 @@ final class Callers {
     }
 
     /// Decides about an incoming call from the caller. A decision that needs only the memory is made at once, so it does not
-    /// depend on the disk.
-    func decide(about caller: Caller, then completion: @escaping (ScreeningDecision, Record) -> Void) {
+    /// depend on the disk. nil = the screeners decide.
+    func decide(about caller: Caller, then completion: @escaping (ScreeningDecision?, Record) -> Void) {
         var facts = ScreeningFacts()
         // The registry itself lets calls ring after an emergency call.
         facts.isSwitchedOff = !store.data.screensCalls
@@ -88,7 +88,7 @@ final class Callers {
         record(of: caller) { record in
             facts.caller.wasCalledRecently = record.wasCalledRecently
             facts.lists = record.blocking.map { [NamedVerdict($0, .reject)] } ?? []
-            completion(book.decide(facts, screeners: []), record)
+            completion(book.decide(facts), record)
         }
     }
 }

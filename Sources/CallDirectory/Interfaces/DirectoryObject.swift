@@ -19,12 +19,15 @@ final class DirectoryObject {
     private var subscribers: Set<String> = []
     private static let subscriberLimit = 256
 
-    init(_ session: BusConnection, _ store: DirectoryStore, _ callers: Callers, _ books: ContactBooks) {
+    init(
+        _ session: BusConnection, _ store: DirectoryStore, _ callers: Callers, _ books: ContactBooks, _ screeners: Screeners
+    ) {
         (self.session, self.store, self.callers, self.books) = (session, store, callers, books)
         let subscription = Subscription()
         tables = [
             DirectoryTables.directory(store, callers, books, subscription), DirectoryTables.lists(store, callers),
             DirectoryTables.history(store, callers), DirectoryTables.favourites(store, callers),
+            DirectoryTables.screening(store, screeners),
         ]
         subscription.change = { [unowned self] (isOn, sender) throws(BusError) in try subscribe(isOn, sender) }
     }
@@ -34,7 +37,8 @@ final class DirectoryObject {
         let finder = ObjectFinder<Visit>(on: session) { [unowned self] (path, sender) throws(BusError) in
             path == DirectoryName.path ? try visit(of: sender) : nil
         }
-        // Only the history has a part for sandboxed apps.
+        // Only these interfaces have a part for sandboxed apps.
+        let open = [DirectoryName.history, DirectoryName.screening]
         let own = ObjectFinder<Visit>(on: session) { [unowned self] (path, sender) throws(BusError) in
             guard path == DirectoryName.path else { return nil }
             let visit = try visit(of: sender)
@@ -42,7 +46,7 @@ final class DirectoryObject {
             return visit
         }
         let interfaces = tables.map { table in
-            ExportedInterface(table, table.name == DirectoryName.history ? finder : own) { $0 }
+            ExportedInterface(table, open.contains(table.name) ? finder : own) { $0 }
         }
         try session.export(under: DirectoryName.path, nodes: { _, _ in [] }, interfaces)
         try session.onPeerLost { [unowned self] peer in subscribers.remove(peer.name) }

@@ -34,7 +34,8 @@ extension DirectoryTables {
                         callers.record(of: caller) { record in
                             var answer = caller.identification(label: record.label).wire
                             answer.merge(description(of: caller.key, callers.region)) { $1 }
-                            answer[.verdict] = .string(decision.verdict.rawValue)
+                            let verdict = (decision ?? ScreeningDecision(screeners: [])).verdict
+                            answer[.verdict] = .string(verdict.rawValue)
                             reply.succeed(answer)
                         }
                     }
