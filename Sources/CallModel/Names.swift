@@ -41,6 +41,8 @@ public enum DirectoryName {
     public static let screening = "org.monkeycall.Directory.Screening"
     /// The interface of the favourites.
     public static let favourites = "org.monkeycall.Directory.Favourites"
+    /// The beginning of every error name of the directory's own.
+    public static let errorPrefix = "org.monkeycall.Directory.Error."
     /// The error of a database that cannot be used.
-    public static let databaseError = "org.monkeycall.Directory.Error.NoDatabase"
+    public static let databaseError = errorPrefix + "NoDatabase"
 }

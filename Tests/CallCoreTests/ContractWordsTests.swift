@@ -65,6 +65,14 @@ struct ContractWordsTests {
         }
     }
 
+    @Test func `The contract has every method of a directory, in its interface, and no other`() throws {
+        for interface in Self.directory {
+            let methods = DirectoryMethod.allCases.filter { $0.interface == interface }.map(\.member)
+            #expect(try members("method", of: interface) == Set(methods))
+        }
+        #expect(Set(DirectoryMethod.allCases.map(\.interface)) == Set(Self.directory))
+    }
+
     @Test func `The contract has every signal that clients hear, and no other`() throws {
         #expect(try members("signal", of: CallManagerName.manager) == words(SignalName.self))
         for interface in Self.interfaces.dropFirst() { #expect(try members("signal", of: interface) == []) }

@@ -23,9 +23,9 @@ extension DirectoryTables {
                 .property(.contacts) { UInt32(clamping: $0.facts.contacts) },
                 .property(.databaseProblem) { $0.facts.databaseProblem },
                 .property(.damagedFile) { $0.facts.damagedFile },
-                .method("Subscribe") { (_, call) throws(BusError) in try subscription.change(true, call.sender) },
-                .method("Unsubscribe") { (_, call) throws(BusError) in try subscription.change(false, call.sender) },
-                .deferredMethod("Lookup", takes: ["handle", "options"], returns: ["caller"]) {
+                .method(.subscribeToDirectory) { (_, call) throws(BusError) in try subscription.change(true, call.sender) },
+                .method(.unsubscribeFromDirectory) { (_, call) throws(BusError) in try subscription.change(false, call.sender) },
+                .deferredMethod(.lookup, takes: ["handle", "options"], returns: ["caller"]) {
                     [unowned callers]
                     (_, _, reply: PendingReply<[String: Variant]>, wire: WireHandle, _: [String: Variant])
                         throws(BusError) in
@@ -40,7 +40,7 @@ extension DirectoryTables {
                         }
                     }
                 },
-                .method("Search", takes: ["text", "limit", "options"], returns: ["contacts"]) {
+                .method(.search, takes: ["text", "limit", "options"], returns: ["contacts"]) {
                     [unowned books]
                     (_, _, text: String, limit: UInt32, _: [String: Variant]) throws(BusError) -> [[String: Variant]] in
                     let text = try Limits().checked(text, "The text")
@@ -48,7 +48,7 @@ extension DirectoryTables {
                         contact(found, book: books.index.name(ofBook: found.id.book))
                     }
                 },
-                .method("Normalize", takes: ["text", "region"], returns: ["number"]) {
+                .method(.normalize, takes: ["text", "region"], returns: ["number"]) {
                     [unowned callers]
                     (_, _, text: String, code: String) throws(BusError) -> [String: Variant] in
                     let region = try code.isEmpty ? callers.region : parse(region: code)
@@ -61,7 +61,7 @@ extension DirectoryTables {
                     answer[.handle] = normalized.variant
                     return answer
                 },
-                .deferredMethod("SetRegion", takes: ["region"]) {
+                .deferredMethod(.setRegion, takes: ["region"]) {
                     [unowned store] (_, _, reply: PendingReply<>, code: String) throws(BusError) in
                     let region = try code.isEmpty ? nil : parse(region: code).code
                     store.write { (database) throws(DirectoryProblem) in

@@ -14,7 +14,7 @@ extension DirectoryTables {
             DirectoryName.lists,
             [
                 .property(.screensCalls) { $0.facts.screensCalls },
-                .deferredMethod("SetScreensCalls", takes: ["on"]) {
+                .deferredMethod(.setScreensCalls, takes: ["on"]) {
                     [unowned store] (_, _, reply: PendingReply<>, isOn: Bool) throws(BusError) in
                     store.write { (database) throws(DirectoryProblem) in
                         try database.settings.set(.screensCalls, to: isOn)
@@ -22,7 +22,7 @@ extension DirectoryTables {
                         reply.complete($0) { reply, _ in reply.succeed() }
                     }
                 },
-                .deferredMethod("AddRule", takes: ["kind", "pattern", "verdict"], returns: ["rule"]) {
+                .deferredMethod(.addRule, takes: ["kind", "pattern", "verdict"], returns: ["rule"]) {
                     [unowned store, unowned callers]
                     (_, _, reply: PendingReply<Int64>, kind: String, text: String, verdict: String) throws(BusError) in
                     let pattern = try pattern(try CallerPattern.Kind.parse(kind, "The kind"), text, callers.region)
@@ -33,7 +33,7 @@ extension DirectoryTables {
                         reply.complete($0) { $0.succeed($1) }
                     }
                 },
-                .deferredMethod("RemoveRule", takes: ["rule"]) {
+                .deferredMethod(.removeRule, takes: ["rule"]) {
                     [unowned store] (_, _, reply: PendingReply<>, id: Int64) throws(BusError) in
                     store.write { (database) throws(DirectoryProblem) in
                         guard try database.rules.remove(id) else {
@@ -43,7 +43,7 @@ extension DirectoryTables {
                         reply.complete($0) { reply, _ in reply.succeed() }
                     }
                 },
-                .deferredMethod("ListRules", returns: ["rules"]) {
+                .deferredMethod(.listRules, returns: ["rules"]) {
                     [unowned store] (_, _, reply: PendingReply<[[String: Variant]]>) throws(BusError) in
                     store.read { (database) throws(DirectoryProblem) in
                         try database.rules.list
