@@ -133,7 +133,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             name: "CallDirectory",
             dependencies: [
                 "CallClient", "CallInterface", "CallModel", "Contacts", "DirectoryHistory", "DirectoryLists",
-                "PhoneNumbers", "ProcessIdentity", "SDBus", "ScreeningRules",
+                "DirectoryText", "PhoneNumbers", "ProcessIdentity", "SDBus", "ScreeningRules",
             ],
             swiftSettings: strict),
         .executableTarget(

@@ -23,6 +23,8 @@ package final class Directory {
     private let screeners: Screeners
     private let names: CallNames
     private let ended: EndedCalls
+    private let retention: HistoryRetention
+    private let placing: CallPlacing
     private let object: DirectoryObject
     private var mirror: RegistryMirror?
     /// Whether contacts or rules have changed since the calls were named.
@@ -47,7 +49,9 @@ package final class Directory {
         screening = CallScreening(client, callers, screeners)
         names = CallNames(client, callers)
         ended = EndedCalls(client, store, callers)
-        object = DirectoryObject(session, store, callers, books, screeners)
+        retention = HistoryRetention(store, loop)
+        placing = CallPlacing(client, store, callers)
+        object = DirectoryObject(session, store, callers, books, screeners, placing, loop)
     }
 
     /// Takes the name on the session bus, and then reads the books and the database. `folders` are those of the address books;
@@ -87,6 +91,7 @@ package final class Directory {
     private func storeChanged() {
         noteProblem()
         callers.followRegion()
+        retention.follow()
         screeners.update()
         object.update()
         nameAgain()
@@ -115,6 +120,7 @@ package final class Directory {
     private func follow() throws(BusError) {
         let mirror = RegistryMirror(client, .objects) { [unowned self] in happened($0) }
         self.mirror = mirror
+        placing.registered = { Set(mirror.registry.providers.values.map(\.identifier)) }
         try client.follow(on: calls)
         try mirror.begin { [unowned self] error in
             if let error { return log("The call service does not run yet: \(error.message)") }

@@ -116,6 +116,7 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case source = "Source"
     case addresses = "Addresses"
     case formatted = "Formatted"
+    case picture = "Picture"
     case country = "Country"
     case enabled = "Enabled"
     case registered = "Registered"
@@ -162,6 +163,7 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case damagedFile = "DamagedFile"
     case screensCalls = "ScreensCalls"
     case unreadMissed = "UnreadMissed"
+    case retentionDays = "RetentionDays"
     case contacts = "Contacts"
 
     /// The key on the bus.

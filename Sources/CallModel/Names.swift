@@ -45,4 +45,10 @@ public enum DirectoryName {
     public static let errorPrefix = "org.monkeycall.Directory.Error."
     /// The error of a database that cannot be used.
     public static let databaseError = errorPrefix + "NoDatabase"
+    /// The error of a name that no contact has.
+    public static let unknownContactError = errorPrefix + "UnknownContact"
+    /// The error of a name that several contacts have.
+    public static let ambiguousContactError = errorPrefix + "AmbiguousContact"
+    /// The error of a redial without an outgoing call.
+    public static let noCallError = errorPrefix + "NoCall"
 }

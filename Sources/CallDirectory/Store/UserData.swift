@@ -13,6 +13,7 @@ struct UserData: Sendable {
     var screensCalls = Setting.screensCalls.defaultValue
     var calledRecentlyDays = Setting.calledRecentlyDays.defaultValue
     var region = Setting.region.defaultValue
+    var retentionDays = Setting.retentionDays.defaultValue
     var unreadMissed = 0
 
     /// The data of a user who has chosen nothing.
@@ -26,6 +27,7 @@ struct UserData: Sendable {
         screensCalls = try database.settings.value(of: .screensCalls)
         calledRecentlyDays = try database.settings.value(of: .calledRecentlyDays)
         region = try database.settings.value(of: .region)
+        retentionDays = try database.settings.value(of: .retentionDays)
         unreadMissed = try database.history.unreadMissed
     }
 }
