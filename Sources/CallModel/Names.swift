@@ -25,6 +25,10 @@ public enum AgentName {
     public static let bus = "org.monkeycall.Agent"
     /// The only object.
     public static let path = "/org/monkeycall/Agent"
+    /// The beginning of every error name of the agent's own.
+    public static let errorPrefix = "org.monkeycall.Agent.Error."
+    /// The error of a question that the user cannot be asked.
+    public static let cannotAsk = errorPrefix + "CannotAsk"
 }
 
 /// The names of a user's directory on the session's bus, as `dbus/org.monkeycall.Directory*.xml` gives them.

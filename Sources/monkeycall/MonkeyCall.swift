@@ -41,7 +41,8 @@ struct MonkeyCall: ParsableCommand {
             DIAGNOSTICS
             An error is a line on standard error, "monkeycall: Name: message", or with --json an object with Error, \
             Message and Status. Name is the name of the D-Bus error without its prefix, or one of ActionFailed, \
-            AmbiguousCall, AmbiguousRoute, ServiceLost, ServiceUnavailable, UnknownCall, UnknownRoute and UsageError. \
+            AmbiguousCall, AmbiguousContact, AmbiguousRoute, Cancelled, ServiceLost, ServiceUnavailable, UnknownCall, \
+            UnknownContact, UnknownRoute and UsageError. \
             Without --json a UsageError shows the usage of its command instead.
 
             SEE ALSO

@@ -24,6 +24,26 @@ extension CompletionKind {
         }
     }
 
+    /// Identifiers of the registered providers, and names of contacts.
+    static var providersAndContacts: CompletionKind {
+        .custom { words, _, prefix in
+            let providers = (try? service(words)?.registry())?.providersInOrder.map(\.identifier.printable) ?? []
+            return providers + contacts(prefix, words)
+        }
+    }
+
+    /// The Tab key must not start the directory.
+    private static func contacts(_ prefix: String, _ words: [String]) -> [String] {
+        let bus = address(words)
+        guard !prefix.isEmpty, let directory = try? DirectoryLink(on: bus == .system ? .session : bus),
+            directory.isRunning
+        else { return [] }
+        let found =
+            try? directory.call(
+                .search, prefix, UInt32(20), [String: Variant](), returning: [[String: Variant]].self)
+        return (found ?? []).map { $0.text(.name).printable }
+    }
+
     /// Names of the routes.
     static var routes: CompletionKind {
         .custom { words, _, _ in (try? service(words)?.audio())?.routes.map(\.name.printable) ?? [] }
