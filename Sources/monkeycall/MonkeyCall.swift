@@ -58,6 +58,7 @@ struct MonkeyCall: ParsableCommand {
                     Dial.self, Answer.self, Decline.self, End.self, Hold.self, Resume.self, Mute.self, Unmute.self,
                     DTMF.self, Group.self, Ungroup.self, Silence.self, Route.self, DoNotDisturb.self,
                 ]),
+            CommandGroup(name: "Screening", subcommands: [Screeners.self]),
             CommandGroup(name: "Calling app", subcommands: [ProviderCommand.self]),
         ])
 

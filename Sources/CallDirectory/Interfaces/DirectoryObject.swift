@@ -20,7 +20,8 @@ final class DirectoryObject {
     private static let subscriberLimit = 256
 
     init(
-        _ session: BusConnection, _ store: DirectoryStore, _ callers: Callers, _ books: ContactBooks, _ screeners: Screeners
+        _ session: BusConnection, _ store: DirectoryStore, _ callers: Callers, _ books: ContactBooks,
+        _ screeners: Screeners
     ) {
         (self.session, self.store, self.callers, self.books) = (session, store, callers, books)
         let subscription = Subscription()
