@@ -120,7 +120,6 @@ package final class Directory {
     private func follow() throws(BusError) {
         let mirror = RegistryMirror(client, .objects) { [unowned self] in happened($0) }
         self.mirror = mirror
-        placing.registered = { Set(mirror.registry.providers.values.map(\.identifier)) }
         try client.follow(on: calls)
         try mirror.begin { [unowned self] error in
             if let error { return log("The call service does not run yet: \(error.message)") }
@@ -132,7 +131,7 @@ package final class Directory {
         switch event {
         case .serviceFound: registration.serviceRuns()
         case .callAdded(let call): names.name(call)
-        case .callChanged(let before, let call): if before.handle != call.handle { names.name(call) }
+        case .callChanged(let before, let call): if before.handle != call.handle { names.name(call, isOther: true) }
         case .callRemoved, .providerAdded, .providerChanged, .providerRemoved, .serviceLost, .audioChanged: break
         }
     }

@@ -12,8 +12,6 @@ final class CallPlacing {
     private let client: CallClient
     private let store: DirectoryStore
     private let callers: Callers
-    /// The identifiers of the registered providers.
-    var registered: () -> Set<String> = { [] }
     /// More calls are not looked at for a redial.
     private static let redialLimit = 100
 
@@ -33,8 +31,8 @@ final class CallPlacing {
             let last = (try? result.get()) ?? nil
             guard let index = last.flatMap({ keys.firstIndex(of: $0.callerKey) }) ?? keys.indices.first else { return }
             let favourite = callers.favourites.first { $0.callerKey == keys[index] }?.provider
-            let line = [favourite, last?.line.provider].compactMap { $0 }.first { registered().contains($0) }
-            start(callee.handles[index], by: provider.isEmpty ? line ?? "" : provider, details, reply)
+            let lines = [favourite, last?.line.provider, ""].compactMap { $0 }
+            start(callee.handles[index], by: provider.isEmpty ? lines[...] : [provider], details, reply)
         }
     }
 
@@ -55,18 +53,22 @@ final class CallPlacing {
                 }
                 var details = StartCallDetails()
                 details.video = call.hasVideo
-                let line = call.line.provider
-                start(handle, by: registered().contains(line) ? line : "", details, reply)
+                start(handle, by: [call.line.provider, ""], details, reply)
             }
         }
     }
 
-    /// The error of the service is the reply's.
+    /// Asks the first of the providers that is registered; "" = the user's default. The last error of the service is the reply's.
     private func start(
-        _ handle: Handle, by provider: String, _ details: StartCallDetails, _ reply: PendingReply<String>
+        _ handle: Handle, by providers: ArraySlice<String>, _ details: StartCallDetails, _ reply: PendingReply<String>
     ) {
-        client.call(.requestStartCall, provider, handle.wire, details.wire) { answer in
-            do throws(BusError) { reply.succeed(try answer.get().read(String.self)) } catch { reply.fail(error) }
+        guard let provider = providers.first else { return }
+        client.call(.requestStartCall, provider, handle.wire, details.wire) { [weak self] answer in
+            do throws(BusError) { reply.succeed(try answer.get().read(String.self)) } catch {
+                let rest = providers.dropFirst()
+                guard let self, error.code == .unknownProvider, !rest.isEmpty else { return reply.fail(error) }
+                start(handle, by: rest, details, reply)
+            }
         }
     }
 }

@@ -43,12 +43,8 @@ extension CompletionKind {
         }
     }
 
-    /// The Tab key must not start the directory.
     private static func contacts(_ prefix: String, _ words: [String]) -> [String] {
-        let bus = address(words)
-        guard !prefix.isEmpty, let directory = try? DirectoryLink(on: bus == .system ? .session : bus),
-            directory.isRunning
-        else { return [] }
+        guard !prefix.isEmpty, let directory = directory(words) else { return [] }
         let found =
             try? directory.call(
                 .search, prefix, UInt32(20), [String: Variant](), returning: [[String: Variant]].self)
@@ -58,6 +54,21 @@ extension CompletionKind {
     /// Names of the routes.
     static var routes: CompletionKind {
         .custom { words, _, _ in (try? service(words)?.audio())?.routes.map(\.name.printable) ?? [] }
+    }
+
+    /// Identifiers of the screeners that are enabled or have asked for it.
+    static var screeners: CompletionKind {
+        .custom { words, _, _ in
+            guard let directory = directory(words), let list = try? Screeners.list(directory) else { return [] }
+            return list.map { $0.text(.identifier).printable }
+        }
+    }
+
+    /// The directory of the user, if it runs. The Tab key must not start it.
+    private static func directory(_ words: [String]) -> DirectoryLink? {
+        let bus = address(words)
+        let link = try? DirectoryLink(on: bus == .system ? .session : bus)
+        return link.flatMap { $0.isRunning ? $0 : nil }
     }
 
     /// The service on the bus that the command line names so far. The Tab key must not start the service.
