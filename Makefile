@@ -295,6 +295,7 @@ install: all
 	sed 's|@libexecdir@|$(libexecdir)|' desktop/org.monkeycall.Agent.desktop \
 	    >$(DESTDIR)$(applicationsdir)/org.monkeycall.Agent.desktop
 	chmod 644 $(DESTDIR)$(applicationsdir)/org.monkeycall.Agent.desktop
+	$(INSTALL) -m 644 desktop/org.monkeycall.Dial.desktop $(DESTDIR)$(applicationsdir)
 	chmod 644 $(DESTDIR)$(servicesdir)/org.monkeycall.CallManager.service $(DESTDIR)$(unitdir)/monkeycalld.service
 	$(INSTALL) -D -m 644 systemd/monkeycall.sysusers $(DESTDIR)$(sysusersdir)/monkeycall.conf
 	for page in $(MANUAL:$(BUILD)/man/%=%); do \
@@ -312,6 +313,7 @@ install: all
 	scripts/install-documents $(DESTDIR)$(docdir) $(DESTDIR)$(interfacesdir)
 	@[ -n "$(DESTDIR)" ] || printf '%s\n' 'Installed. Now, as root:' \
 	    '  systemd-sysusers && systemctl daemon-reload && systemctl reload dbus' \
+	    '  update-desktop-database $(applicationsdir)    (so that tel: and sip: links can be opened)' \
 	    'and, as each user that wants to see calls on the desktop:' \
 	    '  systemctl --user daemon-reload && systemctl --user enable --now monkeycall-agent monkeycall-directory'
 
@@ -325,7 +327,7 @@ uninstall:
 	rm -f $(addprefix $(DESTDIR)$(interfacesdir)/,$(notdir $(INTERFACES)))
 	rm -f $(DESTDIR)$(policydir)/org.monkeycall.CallManager.conf
 	rm -f $(DESTDIR)$(servicesdir)/org.monkeycall.CallManager.service
-	rm -f $(DESTDIR)$(applicationsdir)/org.monkeycall.Agent.desktop
+	rm -f $(addprefix $(DESTDIR)$(applicationsdir)/,org.monkeycall.Agent.desktop org.monkeycall.Dial.desktop)
 	rm -f $(DESTDIR)$(unitdir)/monkeycalld.service $(DESTDIR)$(sysusersdir)/monkeycall.conf
 	rm -f $(MANUAL:$(BUILD)/man/%=$(DESTDIR)$(mandir)/%) $(DESTDIR)$(pkgconfigdir)/monkeycall.pc
 	rm -f $(DESTDIR)$(bashcompletionsdir)/monkeycall $(DESTDIR)$(zshcompletionsdir)/_monkeycall

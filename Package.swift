@@ -322,7 +322,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "DirectoryTests", dependencies: ["BusTesting", "monkeycall-directory", "monkeycalld"],
+            name: "DirectoryTests",
+            dependencies: ["BusTesting", "monkeycall", "monkeycall-directory", "monkeycalld"],
             swiftSettings: strict),
         .testTarget(
             name: "SystemTests", dependencies: ["BusTesting", "MonkeyCall", "monkeycalld", "monkeycall"],

@@ -41,7 +41,9 @@ package final class CallQuestions: Neighbour {
     /// Asks the user. `completion` gets nil when the question is on its way to the user, or else the reason why it cannot be
     /// asked. The same link asks once.
     package func ask(_ link: CallLink, then completion: @escaping (BusError?) -> Void) {
-        guard !isLocked else { return completion(.cannotAsk("The screen is locked; unlock it, then open the link again.")) }
+        guard !isLocked else {
+            return completion(.cannotAsk("The screen is locked; unlock it, then open the link again."))
+        }
         if open.contains(where: { $0.question.link == link && $0.question.stage == .asked }) { return completion(nil) }
         guard open.count < Self.limit else {
             return completion(

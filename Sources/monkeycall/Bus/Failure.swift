@@ -54,7 +54,8 @@ extension BusError {
     /// `RequestTransaction.InvalidAction`, `AccessDenied`; for all other errors the whole name.
     var shortName: String {
         let prefixes = [
-            CallManagerName.errorPrefix, DirectoryName.errorPrefix, AgentName.errorPrefix, "org.freedesktop.DBus.Error.",
+            CallManagerName.errorPrefix, DirectoryName.errorPrefix, AgentName.errorPrefix,
+            "org.freedesktop.DBus.Error.",
         ]
         for prefix in prefixes where name.hasPrefix(prefix) {
             return String(name.dropFirst(prefix.count))
