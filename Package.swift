@@ -139,8 +139,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .target(
             name: "CallDirectory",
             dependencies: [
-                "CallClient", "CallInterface", "CallModel", "Contacts", "DirectoryHistory", "DirectoryLists",
-                "PhoneNumbers", "ProcessIdentity", "SDBus", "ScreeningRules", "Translations",
+                "CallClient", "CallInterface", "CallLinks", "CallModel", "Contacts", "DirectoryHistory",
+                "DirectoryLists",
+                "DirectoryText", "PhoneNumbers", "ProcessIdentity", "SDBus", "ScreeningRules",
             ],
             swiftSettings: strict),
         .executableTarget(

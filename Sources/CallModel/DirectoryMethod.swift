@@ -9,6 +9,8 @@ public enum DirectoryMethod: String, Sendable, CaseIterable {
     case unsubscribeFromDirectory = "Unsubscribe"
     case lookup = "Lookup"
     case search = "Search"
+    case openPicture = "OpenPicture"
+    case place = "Place"
     case normalize = "Normalize"
     case setRegion = "SetRegion"
 
@@ -27,11 +29,15 @@ public enum DirectoryMethod: String, Sendable, CaseIterable {
     case removeFromHistory = "History.Remove"
     case clearHistory = "History.Clear"
     case markRead = "History.MarkRead"
+    case setRetentionDays = "History.SetRetentionDays"
+    case exportHistory = "History.Export"
+    case redial = "History.Redial"
 
     // MARK: Favourites
 
     case listFavourites = "Favourites.List"
     case setFavourite = "Favourites.Set"
+    case moveFavourite = "Favourites.Move"
     case removeFavourite = "Favourites.Remove"
 
     /// The interface that has the method.

@@ -116,7 +116,10 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case source = "Source"
     case addresses = "Addresses"
     case formatted = "Formatted"
+    case picture = "Picture"
     case country = "Country"
+    case enabled = "Enabled"
+    case registered = "Registered"
 
     // Properties of objects that are not keys of arguments.
     case uuid = "UUID"
@@ -160,6 +163,7 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case damagedFile = "DamagedFile"
     case screensCalls = "ScreensCalls"
     case unreadMissed = "UnreadMissed"
+    case retentionDays = "RetentionDays"
     case contacts = "Contacts"
 
     /// The key on the bus.

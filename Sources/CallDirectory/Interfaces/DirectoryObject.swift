@@ -13,18 +13,26 @@ final class DirectoryObject {
     private let store: DirectoryStore
     private let callers: Callers
     private let books: ContactBooks
+    private let pictures: ContactPictures
+    private let historyWriter: HistoryWriter
     private let tables: [Interface<Visit>]
     private var facts = DirectoryFacts()
     /// The unique names of the connections that hear of changes.
     private var subscribers: Set<String> = []
     private static let subscriberLimit = 256
 
-    init(_ session: BusConnection, _ store: DirectoryStore, _ callers: Callers, _ books: ContactBooks) {
+    init(
+        _ session: BusConnection, _ store: DirectoryStore, _ callers: Callers, _ books: ContactBooks,
+        _ screeners: Screeners, _ placing: CallPlacing, _ loop: EventLoop
+    ) {
         (self.session, self.store, self.callers, self.books) = (session, store, callers, books)
         let subscription = Subscription()
+        (pictures, historyWriter) = (ContactPictures(store), HistoryWriter(store, loop))
         tables = [
-            DirectoryTables.directory(store, callers, books, subscription), DirectoryTables.lists(store, callers),
-            DirectoryTables.history(store, callers), DirectoryTables.favourites(store, callers),
+            DirectoryTables.directory(store, callers, books, pictures, placing, subscription),
+            DirectoryTables.lists(store, callers),
+            DirectoryTables.history(store, callers, placing, historyWriter), DirectoryTables.favourites(store, callers),
+            DirectoryTables.screening(store, screeners),
         ]
         subscription.change = { [unowned self] (isOn, sender) throws(BusError) in try subscribe(isOn, sender) }
     }
@@ -34,7 +42,8 @@ final class DirectoryObject {
         let finder = ObjectFinder<Visit>(on: session) { [unowned self] (path, sender) throws(BusError) in
             path == DirectoryName.path ? try visit(of: sender) : nil
         }
-        // Only the history has a part for sandboxed apps.
+        // Only these interfaces have a part for sandboxed apps.
+        let open = [DirectoryName.history, DirectoryName.screening]
         let own = ObjectFinder<Visit>(on: session) { [unowned self] (path, sender) throws(BusError) in
             guard path == DirectoryName.path else { return nil }
             let visit = try visit(of: sender)
@@ -42,7 +51,7 @@ final class DirectoryObject {
             return visit
         }
         let interfaces = tables.map { table in
-            ExportedInterface(table, table.name == DirectoryName.history ? finder : own) { $0 }
+            ExportedInterface(table, open.contains(table.name) ? finder : own) { $0 }
         }
         try session.export(under: DirectoryName.path, nodes: { _, _ in [] }, interfaces)
         try session.onPeerLost { [unowned self] peer in subscribers.remove(peer.name) }
@@ -58,6 +67,7 @@ final class DirectoryObject {
         facts.damagedFile = store.damaged?.path ?? ""
         facts.screensCalls = store.data.screensCalls
         facts.unreadMissed = store.data.unreadMissed
+        facts.retentionDays = store.data.retentionDays
         guard facts != before else { return }
         let (old, new) = (Visit(app: nil, facts: before), Visit(app: nil, facts: facts))
         for table in tables {
