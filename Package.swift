@@ -199,7 +199,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .executableTarget(
             name: "monkeycall-agent",
             dependencies: [
-                "CallModel", "PulseAudio", "SDBus", "SessionAgent", "Translations",
+                "CallModel", "ConfigurationText", "PulseAudio", "SDBus", "SessionAgent", "Translations",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

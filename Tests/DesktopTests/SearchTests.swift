@@ -14,7 +14,9 @@ struct SearchTests {
         phone = try desktop.stage.app("Phone")
     }
 
-    private func called() throws -> DBusValue { try phone.actor.client.waitForSignal("StartCallRequested").arguments[1] }
+    private func called() throws -> DBusValue {
+        try phone.actor.client.waitForSignal("StartCallRequested").arguments[1]
+    }
 
     @Test func `The search of GNOME finds a contact and calls it`() throws {
         var dial: Dial?

@@ -36,7 +36,9 @@ struct DesktopSearchTests {
         try krunner().call("Match", .string(query)).first?.elements ?? []
     }
 
-    private func called() throws -> DBusValue { try phone.actor.client.waitForSignal("StartCallRequested").arguments[1] }
+    private func called() throws -> DBusValue {
+        try phone.actor.client.waitForSignal("StartCallRequested").arguments[1]
+    }
 
     @Test(arguments: [
         ["ada"], ["call", "ada"], ["Dial", "Ada"], ["ada", "call"], ["LOVELACE"], ["call", "lovelace", "ada"],
@@ -52,7 +54,8 @@ struct DesktopSearchTests {
         let metas = try #require(try gnome().call("GetResultMetas", .strings(ids)).first?.elements)
         #expect(metas.map { $0["name"] } == ["Ada Lovelace", "Adam Riese"])
         #expect(metas[0]["description"] == "030 123456 · work" && metas[0]["gicon"] == "call-start")
-        #expect(try gnome().call("GetSubsearchResultSet", .strings(ids), .strings(["lovelace"])).first?.strings == [ids[0]])
+        #expect(
+            try gnome().call("GetSubsearchResultSet", .strings(ids), .strings(["lovelace"])).first?.strings == [ids[0]])
         try gnome().call("ActivateResult", .string(ids[0]), .strings(["ada"]), .uint32(0))
         #expect(try called() == .tuple("phone-number", "030 123456"))
     }
@@ -75,7 +78,8 @@ struct DesktopSearchTests {
         }
         #expect("callgrind".range(of: pattern, options: .regularExpression) == nil)
         let matches = try matches("call ada")
-        #expect(matches.map { $0.elements?[1] } == ["Call \u{2068}Ada Lovelace\u{2069}", "Call \u{2068}Adam Riese\u{2069}"])
+        #expect(
+            matches.map { $0.elements?[1] } == ["Call \u{2068}Ada Lovelace\u{2069}", "Call \u{2068}Adam Riese\u{2069}"])
         #expect(matches[0].elements?[5]["subtext"] == "030 123456 · work")
         try krunner().call("Run", try #require(matches[0].elements?[0]), "")
         #expect(try called() == .tuple("phone-number", "030 123456"))
@@ -93,7 +97,8 @@ struct DesktopSearchTests {
         }
         #expect(try matches(String(repeating: "call ada ", count: 10_000)) == [])
         for id in ["", "ada", "phone-number:", "fax:1", "generic:" + String(repeating: "a", count: 2_000)] {
-            #expect(try gnome().error("ActivateResult", .string(id), .strings([]), .uint32(0))?.shortName == "InvalidArgs")
+            #expect(
+                try gnome().error("ActivateResult", .string(id), .strings([]), .uint32(0))?.shortName == "InvalidArgs")
             #expect(try gnome().call("GetResultMetas", .strings([id])).first?.elements == [])
         }
     }

@@ -25,7 +25,9 @@ struct DialByNameTests {
         try ChildProcess.run([try Product.path("monkeycall"), "dial"] + words, environment: environment)
     }
 
-    private func called() throws -> DBusValue { try phone.actor.client.waitForSignal("StartCallRequested").arguments[1] }
+    private func called() throws -> DBusValue {
+        try phone.actor.client.waitForSignal("StartCallRequested").arguments[1]
+    }
 
     @Test func `The only number of the only contact with a name is dialed, and shown before`() throws {
         try directory.add("Ada Lovelace", "030 123456")
@@ -47,7 +49,8 @@ struct DialByNameTests {
         #expect(result.errors.contains("  Ada Lovelace  030 123456  work\n"))
         let json = try dial("ada", "--json")
         let candidates = try JSONSerialization.jsonObject(with: Data(json.errors.utf8)) as? [String: Any]
-        #expect((candidates?["Candidates"] as? [[String: Any]])?.map { $0["Name"] as? String } == ["Ada Lovelace", "Adam"])
+        #expect(
+            (candidates?["Candidates"] as? [[String: Any]])?.map { $0["Name"] as? String } == ["Ada Lovelace", "Adam"])
         // The whole name of one of them is enough.
         #expect(try dial("adam").succeeded && called() == .tuple("phone-number", "030 999"))
     }
@@ -82,7 +85,8 @@ struct DialByNameTests {
             _monkeycall 2>&1; printf '%s\\n' "${COMPREPLY[@]}"
             """
         let path = tool.deletingLastPathComponent().path
-        let offered = try ChildProcess.run(["bash", "-c", "PATH='\(path)':$PATH\n" + program], environment: environment)
+        let offered = try ChildProcess.run(
+            ["bash", "-c", "PATH='\(path)':$PATH\n" + program], environment: environment)
         #expect(offered.output.contains("Ada Lovelace"))
     }
 }

@@ -34,7 +34,8 @@ struct LinkLauncherTests {
 
     /// Opens a link like a desktop, whose programs end with the result.
     private func open(_ link: String, by opener: String) throws -> ChildProcess {
-        try ChildProcess(["sh", "-c", #"$1 "$2"; echo opened; read -r _"#, "sh", opener, link], environment: environment)
+        try ChildProcess(
+            ["sh", "-c", #"$1 "$2"; echo opened; read -r _"#, "sh", opener, link], environment: environment)
     }
 
     /// The program that a bus starts for the portal.

@@ -34,6 +34,8 @@ final class CallPlacing {
             let last = (try? result.get()) ?? nil
             guard let index = last.flatMap({ keys.firstIndex(of: $0.callerKey) }) ?? keys.indices.first else { return }
             let favourite = callers.favourites.first { $0.callerKey == keys[index] }?.provider
+            var details = details
+            if details.displayName.isEmpty { details.displayName = callers.caller(callee.handles[index]).name }
             let line = [favourite, last?.line.provider].compactMap { $0 }.first { registered().contains($0) }
             start(callee.handles[index], by: provider.isEmpty ? line ?? "" : provider, details, then: completion)
         }

@@ -56,10 +56,9 @@ final class CallSearch {
     private func result(of caller: Caller) -> Result? {
         guard let handle = caller.handle, caller.key != .hidden else { return nil }
         let address = caller.number?.formatted(for: callers.region) ?? handle.value
-        let name = caller.contact?.name ?? caller.favourite?.name ?? ""
         let own = caller.contact?.handles.first { callers.caller($0.handle).key == caller.key }
         let details = [address, own?.use.label ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
-        return Result(handle: handle, name: name.isEmpty ? address : name, details: details)
+        return Result(handle: handle, name: caller.name.isEmpty ? address : caller.name, details: details)
     }
 
     /// The number that the text is.

@@ -37,6 +37,13 @@ extension Dial {
             details: [("Candidates", .array(addresses.map(\.json)))])
     }
 
+    /// The provider of the last call with that party; nil if the directory knows none.
+    func lastLine(of handle: Handle) -> String? {
+        let caller = try? DirectoryLink(bus).call(
+            .lookup, handle.wire, [String: Variant](), returning: [String: Variant].self)
+        return caller?[.provider]?.string
+    }
+
     /// More of them help nobody to choose.
     private static let searchLimit: UInt32 = 20
 }

@@ -32,6 +32,14 @@ extension CompletionKind {
         }
     }
 
+    /// Types of handle with each registered provider.
+    static var defaults: CompletionKind {
+        .custom { words, _, _ in
+            let providers = (try? service(words)?.registry())?.providersInOrder.map(\.identifier.printable) ?? []
+            return Handle.Kind.allCases.flatMap { kind in providers.map { "\(kind.rawValue)=\($0)" } }
+        }
+    }
+
     /// The Tab key must not start the directory.
     private static func contacts(_ prefix: String, _ words: [String]) -> [String] {
         let bus = address(words)
