@@ -12,22 +12,14 @@ extension Dial {
     /// The only address of the only contact with that name; nil if no directory answers.
     func contact(named name: String) throws(Failure) -> ContactAddress? {
         let found: [[String: Variant]]
-        do throws(Failure) {
-            found = try DirectoryLink(bus).call(
-                .search, name, Self.searchLimit, [String: Variant](), returning: [[String: Variant]].self)
-        } catch {
+        do throws(Failure) { found = try DirectoryLink(bus).contacts(named: name) } catch {
             guard error.status == .unavailable else { throw error }
             return nil
         }
-        // "Ada" is not "Adam" if there is an Ada.
-        let exact = found.filter { $0.text(.name).lowercased() == name.lowercased() }
-        let addresses = (exact.isEmpty ? found : exact).flatMap(ContactAddress.all)
+        let addresses = found.flatMap(ContactAddress.all).filter(\.canBeCalled)
         if let only = addresses.first, addresses.allSatisfy({ $0.handle == only.handle }) { return only }
         guard !addresses.isEmpty else {
-            let message =
-                found.isEmpty
-                ? "No contact is called \(name); write a number or an address, or --type generic for a name of an app"
-                : "\(name) has no number or address; add one in your address book, or dial a number"
+            let message = "\(name) has no number or address; add one in your address book, or dial a number"
             throw Failure(status: .refused, name: "UnknownContact", message: message.printable)
         }
         throw Failure(
@@ -42,35 +34,5 @@ extension Dial {
         let caller = try? DirectoryLink(bus).call(
             .lookup, handle.wire, [String: Variant](), returning: [String: Variant].self)
         return caller?[.provider]?.string
-    }
-
-    /// More of them help nobody to choose.
-    private static let searchLimit: UInt32 = 20
-}
-
-/// An address of a contact.
-struct ContactAddress {
-    let name: String
-    let handle: Handle
-    /// `home`, `work`, `mobile`, `fax`, `pager` or empty.
-    let use: String
-
-    var line: String {
-        [name, handle.value, use].filter { !$0.isEmpty }.joined(separator: "  ").printable
-    }
-
-    fileprivate var json: JSON {
-        .object([("Name", .string(name)), ("Handle", JSON(handle.variant)), ("Use", .string(use))])
-    }
-
-    /// The addresses in a result of `Search`. Nobody answers a fax machine or a pager.
-    fileprivate static func all(of contact: [String: Variant]) -> [ContactAddress] {
-        (contact[.addresses]?.array(of: "(sss)") ?? []).compactMap { address in
-            guard case .structure(let fields) = address, fields.count == 3, let type = fields[0].string,
-                let value = fields[1].string, let use = fields[2].string, !["fax", "pager"].contains(use),
-                let kind = Handle.Kind(rawValue: type)
-            else { return nil }
-            return ContactAddress(name: contact.text(.name), handle: Handle(kind: kind, value: value), use: use)
-        }
     }
 }

@@ -40,6 +40,17 @@ extension CompletionKind {
         }
     }
 
+    /// Names of contacts.
+    static var contacts: CompletionKind { .custom { words, _, prefix in contacts(prefix, words) } }
+
+    /// Names of contacts, and ids of the calls that have ended.
+    static var callers: CompletionKind {
+        .custom { words, _, prefix in
+            let ended = (try? service(words)?.endedCalls()) ?? []
+            return contacts(prefix, words) + ended.map { $0.text(.call).prefix(8) }.map(String.init)
+        }
+    }
+
     /// The Tab key must not start the directory.
     private static func contacts(_ prefix: String, _ words: [String]) -> [String] {
         let bus = address(words)
