@@ -67,6 +67,7 @@ struct MonkeyCall: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "Callers", subcommands: [Contact.self, Favourites.self, Block.self, Unblock.self]),
+            CommandGroup(name: "Screening", subcommands: [Screeners.self]),
             CommandGroup(name: "Calling app", subcommands: [ProviderCommand.self]),
         ])
 

@@ -27,8 +27,7 @@ struct Visit {
     func requireUser() throws(BusError) {
         guard app == nil else {
             throw .accessDenied(
-                "A sandboxed app may list its own calls in the history, and screen calls if the user has enabled it; nothing else."
-            )
+                "A sandboxed app may only list its own calls in the history, and screen calls if the user has enabled it.")
         }
     }
 }
