@@ -99,6 +99,7 @@ struct ContractWordsTests {
 
     private static let directory = [
         DirectoryName.bus, DirectoryName.lists, DirectoryName.history, DirectoryName.favourites,
+        DirectoryName.screening,
     ]
 
     /// The names of the members of that kind: `method`, `signal` or `property`.

@@ -29,6 +29,7 @@ struct LinkLauncherTests {
             "DBUS_SYSTEM_BUS_ADDRESS": desktop.bus.address, "DISPLAY": ":1234", "WAYLAND_DISPLAY": "",
         ]
         try index()
+        try BusClient(address: desktop.bus.address).waitForName("org.freedesktop.Notifications")
         try desktop.startAgent()
     }
 

@@ -36,8 +36,15 @@ final class CallPlacing {
             let favourite = callers.favourites.first { $0.callerKey == keys[index] }?.provider
             var details = details
             if details.displayName.isEmpty { details.displayName = callers.caller(callee.handles[index]).name }
-            let line = [favourite, last?.line.provider].compactMap { $0 }.first { registered().contains($0) }
-            start(callee.handles[index], by: provider.isEmpty ? line ?? "" : provider, details, then: completion)
+            let line = [favourite, last?.line.provider].compactMap { $0 }.first { registered().contains($0) } ?? ""
+            let handle = callee.handles[index]
+            start(handle, by: provider.isEmpty ? line : provider, details) { [unowned self] result in
+                // The line may have gone meanwhile.
+                if provider.isEmpty, !line.isEmpty, case .failure(let error) = result, error.code == .unknownProvider {
+                    return start(handle, by: "", details, then: completion)
+                }
+                completion(result)
+            }
         }
     }
 
