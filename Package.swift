@@ -308,7 +308,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             name: "SessionAgentTests",
             dependencies: [
                 "BusTesting", "CallClient", "CallInterface", "ConfigurationText", "MonkeyCall", "PulseAudio", "SDBus",
-                "SessionAgent", "monkeycall", "monkeycall-agent", "monkeycalld",
+                "SessionAgent", "monkeycall", "monkeycall-agent", "monkeycall-directory", "monkeycalld",
             ],
             swiftSettings: strict),
         // Whole desktops, which take a gigabyte: `make test-desktops`.
