@@ -140,8 +140,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             name: "CallDirectory",
             dependencies: [
                 "CallClient", "CallInterface", "CallLinks", "CallModel", "Contacts", "DirectoryHistory",
-                "DirectoryLists",
-                "DirectoryText", "PhoneNumbers", "ProcessIdentity", "SDBus", "ScreeningRules",
+                "DirectoryLists", "DirectoryText", "PhoneNumbers", "ProcessIdentity", "SDBus", "ScreeningRules",
+                "Translations",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -199,7 +199,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .executableTarget(
             name: "monkeycall-agent",
             dependencies: [
-                "CallModel", "PulseAudio", "SDBus", "SessionAgent", "Translations",
+                "CallModel", "ConfigurationText", "PulseAudio", "SDBus", "SessionAgent", "Translations",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -313,7 +313,10 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             swiftSettings: strict),
         // Whole desktops, which take a gigabyte: `make test-desktops`.
         .testTarget(
-            name: "DesktopTests", dependencies: ["BusTesting", "MonkeyCall", "monkeycall-agent", "monkeycalld"],
+            name: "DesktopTests",
+            dependencies: [
+                "BusTesting", "MonkeyCall", "monkeycall", "monkeycall-agent", "monkeycall-directory", "monkeycalld",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "CommandLineTests",
@@ -324,7 +327,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             swiftSettings: strict),
         .testTarget(
             name: "DirectoryTests",
-            dependencies: ["BusTesting", "monkeycall", "monkeycall-directory", "monkeycalld"],
+            dependencies: ["BusTesting", "CallDirectory", "monkeycall", "monkeycall-directory", "monkeycalld"],
             swiftSettings: strict),
         .testTarget(
             name: "SystemTests", dependencies: ["BusTesting", "MonkeyCall", "monkeycalld", "monkeycall"],

@@ -26,6 +26,7 @@ package final class Directory {
     private let retention: HistoryRetention
     private let placing: CallPlacing
     private let object: DirectoryObject
+    private let search: SearchObject
     private var mirror: RegistryMirror?
     /// Whether contacts or rules have changed since the calls were named.
     private var isStale = false
@@ -51,6 +52,7 @@ package final class Directory {
         ended = EndedCalls(client, store, callers)
         retention = HistoryRetention(store, loop)
         placing = CallPlacing(client, store, callers)
+        search = SearchObject(session, callers, placing, log: log)
         object = DirectoryObject(session, store, callers, books, screeners, placing, loop)
     }
 
@@ -69,6 +71,7 @@ package final class Directory {
         try ended.begin()
         client.register = { [unowned self] in registration.serviceRuns() }
         object.update()
+        try search.begin()
         try object.begin()
         if let folders { books.begin(folders, session, loop) }
         store.begin()

@@ -21,7 +21,8 @@ final class CallPlacing {
 
     /// Calls a link, a number, an address or a contact. `provider` is the user's choice; empty = the line that fits.
     func place(
-        _ callee: Callee, by provider: String, _ details: StartCallDetails, _ reply: PendingReply<String>
+        _ callee: Callee, by provider: String, _ details: StartCallDetails,
+        then completion: @escaping (Result<String, BusError>) -> Void
     ) {
         let keys = callee.handles.map { callers.caller($0).key.text }
         store.read { (database) throws(DirectoryProblem) in
@@ -31,8 +32,11 @@ final class CallPlacing {
             let last = (try? result.get()) ?? nil
             guard let index = last.flatMap({ keys.firstIndex(of: $0.callerKey) }) ?? keys.indices.first else { return }
             let favourite = callers.favourites.first { $0.callerKey == keys[index] }?.provider
-            let lines = [favourite, last?.line.provider, ""].compactMap { $0 }
-            start(callee.handles[index], by: provider.isEmpty ? lines[...] : [provider], details, reply)
+            let handle = callee.handles[index]
+            var details = details
+            if details.displayName.isEmpty { details.displayName = callers.caller(handle).name }
+            let lines = [favourite, last?.line.provider].compactMap { $0 }.filter { !$0.isEmpty } + [""]
+            start(handle, by: provider.isEmpty ? lines[...] : [provider], details, then: completion)
         }
     }
 
@@ -53,22 +57,34 @@ final class CallPlacing {
                 }
                 var details = StartCallDetails()
                 details.video = call.hasVideo
-                start(handle, by: [call.line.provider, ""], details, reply)
+                start(handle, by: [call.line.provider, ""], details) { $0.complete(reply) }
             }
         }
     }
 
-    /// Asks the first of the providers that is registered; "" = the user's default. The last error of the service is the reply's.
+    /// Asks the first of the providers that is registered; "" = the user's default.
     private func start(
-        _ handle: Handle, by providers: ArraySlice<String>, _ details: StartCallDetails, _ reply: PendingReply<String>
+        _ handle: Handle, by providers: ArraySlice<String>, _ details: StartCallDetails,
+        then completion: @escaping (Result<String, BusError>) -> Void
     ) {
         guard let provider = providers.first else { return }
         client.call(.requestStartCall, provider, handle.wire, details.wire) { [weak self] answer in
-            do throws(BusError) { reply.succeed(try answer.get().read(String.self)) } catch {
-                let rest = providers.dropFirst()
-                guard let self, error.code == .unknownProvider, !rest.isEmpty else { return reply.fail(error) }
-                start(handle, by: rest, details, reply)
+            let result = Result { () throws(BusError) in try answer.get().read(String.self) }
+            let rest = providers.dropFirst()
+            guard let self, case .failure(let error) = result, error.code == .unknownProvider, !rest.isEmpty else {
+                return completion(result)
             }
+            start(handle, by: rest, details, then: completion)
+        }
+    }
+}
+
+extension Result<String, BusError> {
+    /// The error of the service is the reply's.
+    func complete(_ reply: PendingReply<String>) {
+        switch self {
+        case .success(let provider): reply.succeed(provider)
+        case .failure(let error): reply.fail(error)
         }
     }
 }

@@ -95,6 +95,7 @@ package final class CallQuestions: Neighbour {
         guard isCalled, question.stage == .asked, !isLocked else { return }
         var details = StartCallDetails()
         (details.video, details.activationToken) = (question.link.isVideo, token)
+        details.displayName = question.name
         service.call(.requestStartCall, "", question.link.handle.wire, details.wire) { [weak self] reply in
             guard case .failure(let error) = reply else { return }
             self?.fail(question, error)
