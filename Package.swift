@@ -132,8 +132,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .target(
             name: "CallDirectory",
             dependencies: [
-                "CallClient", "CallInterface", "CallModel", "Contacts", "DirectoryHistory", "DirectoryLists",
-                "PhoneNumbers", "ProcessIdentity", "SDBus", "ScreeningRules",
+                "CallClient", "CallInterface", "CallModel", "ConfigurationText", "Contacts", "DirectoryHistory",
+                "DirectoryLists", "PhoneNumbers", "ProcessIdentity", "SDBus", "ScreeningRules",
             ],
             swiftSettings: strict),
         .executableTarget(

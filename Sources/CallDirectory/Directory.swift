@@ -87,6 +87,7 @@ package final class Directory {
     private func storeChanged() {
         noteProblem()
         callers.followRegion()
+        books.follow(store.data.contactFolders)
         screeners.update()
         object.update()
         nameAgain()

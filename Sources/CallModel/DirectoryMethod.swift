@@ -11,6 +11,7 @@ public enum DirectoryMethod: String, Sendable, CaseIterable {
     case search = "Search"
     case normalize = "Normalize"
     case setRegion = "SetRegion"
+    case setContactFolders = "SetContactFolders"
 
     // MARK: Rules
 

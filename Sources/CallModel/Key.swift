@@ -163,6 +163,7 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case screensCalls = "ScreensCalls"
     case unreadMissed = "UnreadMissed"
     case contacts = "Contacts"
+    case contactFolders = "ContactFolders"
 
     /// The key on the bus.
     public var description: String { rawValue }

@@ -59,7 +59,10 @@ final class DirectoryUnderTest {
                 try Product.path("monkeycall-directory"), "--address=\(stage.bus.address)",
                 "--session-address=\(session.address)",
             ],
-            environment: ["XDG_DATA_HOME": home.url.path, "LC_TELEPHONE": "de_DE.UTF-8"])
+            environment: [
+                "HOME": home.url.path, "XDG_CONFIG_HOME": home.url.appendingPathComponent("config").path,
+                "XDG_DATA_HOME": home.url.path, "LC_TELEPHONE": "de_DE.UTF-8",
+            ])
     }
 
     /// The service asks it about calls from then on.

@@ -189,7 +189,8 @@ struct ScreenerTests {
         #expect(refusal(of: report) == "IncomingCall.FilteredByBlockList")
     }
 
-    @Test(.needsRoot) func `A sandboxed screener registers only under its own name and if the user enabled it`() throws {
+    @Test(.needsRoot) func `A sandboxed screener registers only under its own name and if the user enabled it`() throws
+    {
         let group = try ControlGroup.flatpak("org.example.Boxed", uid: geteuid())
         let app = try BusClient(address: directory.session.address, controlGroup: group)
         try enable(Self.name)

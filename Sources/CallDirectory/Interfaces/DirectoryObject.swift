@@ -59,6 +59,7 @@ final class DirectoryObject {
         let before = facts
         facts.region = callers.region == .unknown ? "" : callers.region.code
         facts.contacts = books.index.count
+        facts.contactFolders = store.data.contactFolders
         facts.databaseProblem = store.problem?.word ?? ""
         facts.damagedFile = store.damaged?.path ?? ""
         facts.screensCalls = store.data.screensCalls

@@ -12,7 +12,8 @@ struct Visit {
     func requireUser() throws(BusError) {
         guard app == nil else {
             throw .accessDenied(
-                "A sandboxed app may only list its own calls in the history, and screen calls if the user has enabled it.")
+                "A sandboxed app may only list its own calls in the history, and screen calls if the user has enabled it."
+            )
         }
     }
 }

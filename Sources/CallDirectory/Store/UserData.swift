@@ -13,6 +13,8 @@ struct UserData: Sendable {
     var screensCalls = Setting.screensCalls.defaultValue
     var calledRecentlyDays = Setting.calledRecentlyDays.defaultValue
     var region = Setting.region.defaultValue
+    /// The paths of folders of vCards.
+    var contactFolders: [String] = []
     var unreadMissed = 0
 
     /// The data of a user who has chosen nothing.
@@ -26,6 +28,7 @@ struct UserData: Sendable {
         screensCalls = try database.settings.value(of: .screensCalls)
         calledRecentlyDays = try database.settings.value(of: .calledRecentlyDays)
         region = try database.settings.value(of: .region)
+        contactFolders = try database.settings.value(of: .contactFolders).split(separator: "\n").map(String.init)
         unreadMissed = try database.history.unreadMissed
     }
 }
