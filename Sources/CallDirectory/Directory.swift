@@ -32,10 +32,11 @@ package final class Directory {
     private var contactsTimer: Timer?
     private let log: (String) -> Void
 
-    /// `calls` is the bus of the call service, `folder` that of the database.
+    /// `calls` is the bus of the call service, `folder` that of the database. `extensionTimeout` is how long a call directory
+    /// extension may be silent, in µs.
     package init(
         _ calls: BusConnection, session: BusConnection, _ loop: EventLoop, folder: String, region: Region,
-        log: @escaping (String) -> Void
+        extensions: ExtensionFiles, extensionTimeout: UInt64, log: @escaping (String) -> Void
     ) throws(BusError) {
         (self.calls, self.session, self.loop, self.log) = (calls, session, loop, log)
         store = try DirectoryStore(in: folder, loop)
@@ -45,7 +46,10 @@ package final class Directory {
         screening = CallScreening(client, callers)
         names = CallNames(client, callers)
         ended = EndedCalls(client, store, callers)
-        object = DirectoryObject(session, store, callers, books)
+        let loads = RunningLoads(session, store)
+        let sources = ListSources(
+            store, callers, extensions, loads, ExtensionLoads(session, loop, loads, timeout: extensionTimeout))
+        object = DirectoryObject(session, store, callers, books, sources)
     }
 
     /// Takes the name on the session bus, and then reads the books and the database. `folders` are those of the address books;

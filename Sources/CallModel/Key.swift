@@ -118,6 +118,18 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case formatted = "Formatted"
     case country = "Country"
 
+    // Sources of lists, and how a file is imported.
+    case enabled = "Enabled"
+    case blocked = "Blocked"
+    case identified = "Identified"
+    case handleCount = "HandleCount"
+    case loadedAt = "LoadedAt"
+    case loading = "Loading"
+    case error = "Error"
+    case errorMessage = "ErrorMessage"
+    case path = "Path"
+    case identify = "Identify"
+
     // Properties of objects that are not keys of arguments.
     case uuid = "UUID"
     case providerObject = "ProviderObject"

@@ -33,12 +33,20 @@ public enum DirectoryName {
     public static let bus = "org.monkeycall.Directory"
     /// The only object.
     public static let path = "/org/monkeycall/Directory"
-    /// The interface of the rules.
+    /// The interface of the rules, and of the sources of lists.
     public static let lists = "org.monkeycall.Directory.Lists"
+    /// The interface of a load of the lists of a source.
+    public static let load = "org.monkeycall.Directory.Load"
+    /// The folder of the loads.
+    public static let loads = "/org/monkeycall/Directory/loads"
+    /// The interface that call directory extensions implement.
+    public static let `extension` = "org.monkeycall.Directory.Extension"
     /// The interface of the calls that have ended.
     public static let history = "org.monkeycall.Directory.History"
     /// The interface of the favourites.
     public static let favourites = "org.monkeycall.Directory.Favourites"
+    /// The beginning of every error name of the directory's own.
+    public static let errorPrefix = "org.monkeycall.Directory.Error."
     /// The error of a database that cannot be used.
     public static let databaseError = "org.monkeycall.Directory.Error.NoDatabase"
 }

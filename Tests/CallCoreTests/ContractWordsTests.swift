@@ -65,6 +65,18 @@ struct ContractWordsTests {
         }
     }
 
+    @Test func `The contract has every method that loads lists, in its interface`() throws {
+        for method in ListsMethodName.allCases {
+            #expect(try members("method", of: method.interface).contains(method.rawValue))
+        }
+    }
+
+    @Test func `The contract explains every error of lists`() throws {
+        let text = try contract(DirectoryName.lists)
+        let codes = ListErrorCode.allCases.map { $0.rawValue.dropFirst("CallDirectory.".utf8.count) }
+        #expect(Set(codes.map(String.init)).subtracting(quoted(text)) == [])
+    }
+
     @Test func `The contract has every signal that clients hear, and no other`() throws {
         #expect(try members("signal", of: CallManagerName.manager) == words(SignalName.self))
         for interface in Self.interfaces.dropFirst() { #expect(try members("signal", of: interface) == []) }
@@ -90,7 +102,8 @@ struct ContractWordsTests {
     ]
 
     private static let directory = [
-        DirectoryName.bus, DirectoryName.lists, DirectoryName.history, DirectoryName.favourites,
+        DirectoryName.bus, DirectoryName.lists, DirectoryName.load, DirectoryName.extension, DirectoryName.history,
+        DirectoryName.favourites,
     ]
 
     /// The names of the members of that kind: `method`, `signal` or `property`.

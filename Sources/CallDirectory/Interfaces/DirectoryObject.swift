@@ -7,23 +7,29 @@ import PhoneNumbers
 import ProcessIdentity
 import SDBus
 
-/// The only object of the directory on the session bus, with one table for each interface.
+/// The object of the directory on the session bus, with one table for each interface, and the loads of lists below it.
 final class DirectoryObject {
     private let session: BusConnection
     private let store: DirectoryStore
     private let callers: Callers
     private let books: ContactBooks
+    private let sources: ListSources
     private let tables: [Interface<Visit>]
     private var facts = DirectoryFacts()
     /// The unique names of the connections that hear of changes.
     private var subscribers: Set<String> = []
     private static let subscriberLimit = 256
 
-    init(_ session: BusConnection, _ store: DirectoryStore, _ callers: Callers, _ books: ContactBooks) {
+    init(
+        _ session: BusConnection, _ store: DirectoryStore, _ callers: Callers, _ books: ContactBooks,
+        _ sources: ListSources
+    ) {
         (self.session, self.store, self.callers, self.books) = (session, store, callers, books)
+        self.sources = sources
         let subscription = Subscription()
         tables = [
-            DirectoryTables.directory(store, callers, books, subscription), DirectoryTables.lists(store, callers),
+            DirectoryTables.directory(store, callers, books, subscription),
+            DirectoryTables.lists(store, callers, sources),
             DirectoryTables.history(store, callers), DirectoryTables.favourites(store, callers),
         ]
         subscription.change = { [unowned self] (isOn, sender) throws(BusError) in try subscribe(isOn, sender) }
@@ -34,7 +40,7 @@ final class DirectoryObject {
         let finder = ObjectFinder<Visit>(on: session) { [unowned self] (path, sender) throws(BusError) in
             path == DirectoryName.path ? try visit(of: sender) : nil
         }
-        // Only the history has a part for sandboxed apps.
+        // Only the history and the lists have a part for sandboxed apps.
         let own = ObjectFinder<Visit>(on: session) { [unowned self] (path, sender) throws(BusError) in
             guard path == DirectoryName.path else { return nil }
             let visit = try visit(of: sender)
@@ -42,11 +48,23 @@ final class DirectoryObject {
             return visit
         }
         let interfaces = tables.map { table in
-            ExportedInterface(table, table.name == DirectoryName.history ? finder : own) { $0 }
+            ExportedInterface(table, Self.isForSandboxes(table.name) ? finder : own) { $0 }
         }
-        try session.export(under: DirectoryName.path, nodes: { _, _ in [] }, interfaces)
-        try session.onPeerLost { [unowned self] peer in subscribers.remove(peer.name) }
+        let load = ObjectFinder<RunningLoad>(on: session) { [unowned sources] path, sender in
+            sources.loads.load(at: path, for: sender)
+        }
+        try session.export(
+            under: DirectoryName.path, nodes: { _, _ in [] },
+            interfaces + [ExportedInterface(DirectoryTables.load(sources.loads), load) { $0 }])
+        try session.onPeerLost { [unowned self] peer in
+            subscribers.remove(peer.name)
+            sources.loads.leave(peer.name)
+        }
         try session.requestName(DirectoryName.bus)
+    }
+
+    private static func isForSandboxes(_ interface: String) -> Bool {
+        interface == DirectoryName.history || interface == DirectoryName.lists
     }
 
     /// Tells the subscribers what has changed.
