@@ -166,6 +166,11 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             ],
             path: "Examples/MonkeyCall", swiftSettings: strict),
 
+        // The example of a call directory extension.
+        .executableTarget(
+            name: "BlockList", dependencies: ["CallKit"], path: "Examples/BlockList",
+            exclude: ["org.monkeycall.BlockList.desktop", "org.monkeycall.BlockList.service"], swiftSettings: strict),
+
         // The library's side of `make bench`.
         .executableTarget(
             name: "callkit-benchmark", dependencies: ["CallKit"], path: "Benchmarks/Library", swiftSettings: strict),
@@ -288,7 +293,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .executableTarget(
             name: "CallKitSoak", dependencies: ["CallKit"], path: "Tests/Support/CallKitSoak", swiftSettings: strict),
         .testTarget(
-            name: "CallKitTests", dependencies: ["BusTesting", "CallKit", "CallKitSoak", "monkeycalld"],
+            name: "CallKitTests",
+            dependencies: ["BusTesting", "CallInterface", "CallKit", "CallKitSoak", "SDBus", "monkeycalld"],
             swiftSettings: strict),
         .executableTarget(
             name: "AVFAudioActor", dependencies: ["AVFAudio", "CallKit", "CallLibrary"],
@@ -316,7 +322,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "DirectoryTests", dependencies: ["BusTesting", "monkeycall-directory", "monkeycalld"],
+            name: "DirectoryTests",
+            dependencies: ["BlockList", "BusTesting", "CallKitActor", "monkeycall-directory", "monkeycalld"],
             swiftSettings: strict),
         .testTarget(
             name: "SystemTests", dependencies: ["BusTesting", "MonkeyCall", "monkeycalld", "monkeycall"],
