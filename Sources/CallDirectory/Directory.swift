@@ -20,8 +20,11 @@ package final class Directory {
     private let callers: Callers
     private let registration: DirectoryRegistration
     private let screening: CallScreening
+    private let screeners: Screeners
     private let names: CallNames
     private let ended: EndedCalls
+    private let retention: HistoryRetention
+    private let placing: CallPlacing
     private let object: DirectoryObject
     private var mirror: RegistryMirror?
     /// Whether contacts or rules have changed since the calls were named.
@@ -43,13 +46,16 @@ package final class Directory {
         books = ContactBooks(log: log)
         callers = Callers(store, books, localeRegion: region)
         registration = DirectoryRegistration(client, log: log)
-        screening = CallScreening(client, callers)
+        screeners = Screeners(session, store, loop)
+        screening = CallScreening(client, callers, screeners)
         names = CallNames(client, callers)
         ended = EndedCalls(client, store, callers)
+        retention = HistoryRetention(store, loop)
+        placing = CallPlacing(client, store, callers)
         let loads = RunningLoads(session, store)
         let sources = ListSources(
             store, callers, extensions, loads, ExtensionLoads(session, loop, loads, timeout: extensionTimeout))
-        object = DirectoryObject(session, store, callers, books, sources)
+        object = DirectoryObject(session, store, callers, books, sources, screeners, placing, loop)
     }
 
     /// Takes the name on the session bus, and then reads the books and the database. `folders` are those of the address books;
@@ -59,9 +65,12 @@ package final class Directory {
         store.changed = { [unowned self] in storeChanged() }
         store.opened = { [unowned self] in storeOpened() }
         books.changed = { [unowned self] in contactsChanged() }
-        screening.refused = { [unowned self] in ended.update() }
+        registration.registered = { [unowned self] in ended.take() }
+        screeners.deadlineChanged = { [unowned self] in registration.allow($0) }
+        try screeners.begin()
         registration.begin()
         try screening.begin()
+        try ended.begin()
         client.register = { [unowned self] in registration.serviceRuns() }
         object.update()
         try object.begin()
@@ -86,6 +95,8 @@ package final class Directory {
     private func storeChanged() {
         noteProblem()
         callers.followRegion()
+        retention.follow()
+        screeners.update()
         object.update()
         nameAgain()
     }
@@ -95,7 +106,7 @@ package final class Directory {
         if let damaged = store.damaged {
             log("A damaged database was moved to \(damaged.path), and a new one was begun: \(damaged.reason)")
         }
-        guard mirror == nil else { return ended.update() }
+        guard mirror == nil else { return ended.take() }
         do throws(BusError) { try follow() } catch { log("The call service cannot be followed: \(error.message)") }
     }
 
@@ -113,11 +124,11 @@ package final class Directory {
     private func follow() throws(BusError) {
         let mirror = RegistryMirror(client, .objects) { [unowned self] in happened($0) }
         self.mirror = mirror
+        placing.registered = { Set(mirror.registry.providers.values.map(\.identifier)) }
         try client.follow(on: calls)
         try mirror.begin { [unowned self] error in
             if let error { return log("The call service does not run yet: \(error.message)") }
             registration.serviceRuns()
-            ended.update()
         }
     }
 
@@ -126,10 +137,7 @@ package final class Directory {
         case .serviceFound: registration.serviceRuns()
         case .callAdded(let call): names.name(call)
         case .callChanged(let before, let call): if before.handle != call.handle { names.name(call) }
-        case .callRemoved: ended.update()
-        case .providerAdded(let provider), .providerChanged(_, let provider): ended.follow(provider)
-        case .providerRemoved(let provider): ended.forget(provider)
-        case .serviceLost, .audioChanged: break
+        case .callRemoved, .providerAdded, .providerChanged, .providerRemoved, .serviceLost, .audioChanged: break
         }
     }
 

@@ -43,6 +43,23 @@ extension Member {
         deferredMethod(name.rawValue, takes: takes, returns: returns, handler)
     }
 
+    /// A method of a directory.
+    package static func method<each In: BusValue, each Out: BusValue>(
+        _ name: DirectoryMethod, takes: [String] = [], returns: [String] = [],
+        _ handler: @escaping (Node, MethodCall, repeat each In) throws(BusError) -> (repeat each Out)
+    ) -> Member {
+        method(name.member, takes: takes, returns: returns, handler)
+    }
+
+    /// A method of a directory that replies later.
+    package static func deferredMethod<each In: BusValue, each Out: BusValue>(
+        _ name: DirectoryMethod, takes: [String] = [], returns: [String] = [],
+        _ handler:
+            @escaping (Node, MethodCall, PendingReply<repeat each Out>, repeat each In) throws(BusError) -> Void
+    ) -> Member {
+        deferredMethod(name.member, takes: takes, returns: returns, handler)
+    }
+
     /// A signal, for introspection.
     @inlinable
     public static func signal(

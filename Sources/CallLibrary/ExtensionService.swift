@@ -35,7 +35,7 @@ package final class ExtensionService {
         let table = Interface<ExtensionService>(
             DirectoryName.extension,
             [
-                .method(ListsMethodName.beginRequest.rawValue, takes: ["load", "incremental"]) {
+                .method(DirectoryMethod.beginRequest.member, takes: ["load", "incremental"]) {
                     (service, call, load: ObjectPath, isIncremental: Bool) throws(BusError) in
                     service.request(call.sender, load, isIncremental: isIncremental)
                 }

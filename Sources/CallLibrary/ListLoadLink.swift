@@ -29,7 +29,7 @@ package final class ListLoadLink: Sendable {
     package var error: BusError? { firstError.withLock { $0 } }
 
     /// Sends a call. Waits while too many calls wait for their replies.
-    package func send<Argument: BusValue & Sendable>(_ method: ListsMethodName, _ argument: Argument) {
+    package func send<Argument: BusValue & Sendable>(_ method: DirectoryMethod, _ argument: Argument) {
         window.wait()
         let target = target(method)
         SessionThread.perform { [self] thread in
@@ -41,7 +41,7 @@ package final class ListLoadLink: Sendable {
     }
 
     /// Ends the load. The reply comes behind those to all calls before.
-    package func end(_ method: ListsMethodName, then completion: @escaping @Sendable (BusError?) -> Void) {
+    package func end(_ method: DirectoryMethod, then completion: @escaping @Sendable (BusError?) -> Void) {
         let target = target(method)
         SessionThread.perform { [self] thread in
             thread.call(target) { [self] result in
@@ -56,7 +56,7 @@ package final class ListLoadLink: Sendable {
         firstError.withLock { if $0 == nil { $0 = error } }
     }
 
-    private func target(_ method: ListsMethodName) -> CallTarget {
-        CallTarget(destination, path, method.interface, method.rawValue)
+    private func target(_ method: DirectoryMethod) -> CallTarget {
+        CallTarget(destination, path, method.interface, method.member)
     }
 }

@@ -116,10 +116,12 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case source = "Source"
     case addresses = "Addresses"
     case formatted = "Formatted"
+    case picture = "Picture"
     case country = "Country"
+    case enabled = "Enabled"
+    case registered = "Registered"
 
     // Sources of lists, and how a file is imported.
-    case enabled = "Enabled"
     case blocked = "Blocked"
     case identified = "Identified"
     case handleCount = "HandleCount"
@@ -172,6 +174,7 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case damagedFile = "DamagedFile"
     case screensCalls = "ScreensCalls"
     case unreadMissed = "UnreadMissed"
+    case retentionDays = "RetentionDays"
     case contacts = "Contacts"
 
     /// The key on the bus.

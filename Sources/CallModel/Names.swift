@@ -25,6 +25,10 @@ public enum AgentName {
     public static let bus = "org.monkeycall.Agent"
     /// The only object.
     public static let path = "/org/monkeycall/Agent"
+    /// The beginning of every error name of the agent's own.
+    public static let errorPrefix = "org.monkeycall.Agent.Error."
+    /// The error of a question that the user cannot be asked.
+    public static let cannotAsk = errorPrefix + "CannotAsk"
 }
 
 /// The names of a user's directory on the session's bus, as `dbus/org.monkeycall.Directory*.xml` gives them.
@@ -43,10 +47,18 @@ public enum DirectoryName {
     public static let `extension` = "org.monkeycall.Directory.Extension"
     /// The interface of the calls that have ended.
     public static let history = "org.monkeycall.Directory.History"
+    /// The interface of the apps that screen calls.
+    public static let screening = "org.monkeycall.Directory.Screening"
     /// The interface of the favourites.
     public static let favourites = "org.monkeycall.Directory.Favourites"
     /// The beginning of every error name of the directory's own.
     public static let errorPrefix = "org.monkeycall.Directory.Error."
     /// The error of a database that cannot be used.
-    public static let databaseError = "org.monkeycall.Directory.Error.NoDatabase"
+    public static let databaseError = errorPrefix + "NoDatabase"
+    /// The error of a name that no contact has.
+    public static let unknownContactError = errorPrefix + "UnknownContact"
+    /// The error of a name that several contacts have.
+    public static let ambiguousContactError = errorPrefix + "AmbiguousContact"
+    /// The error of a redial without an outgoing call.
+    public static let noCallError = errorPrefix + "NoCall"
 }

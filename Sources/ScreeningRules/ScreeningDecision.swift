@@ -44,6 +44,19 @@ package struct ScreeningDecision: Hashable, Sendable {
     }
 }
 
+extension ScreeningDecision {
+    /// The decision about a caller that no rule and no list is about. The strictest answer decides. Of equally strict ones the
+    /// first gives the reason.
+    package init(screeners answers: [NamedVerdict]) {
+        for verdict in [Verdict.reject, .silence, .allow] {
+            guard let answer = answers.first(where: { $0.verdict == verdict }) else { continue }
+            self.init(verdict, .screener(answer.name))
+            return
+        }
+        self.init(.allow, .unknownCaller)
+    }
+}
+
 extension RuleBook {
     /// Decides about a call without the screeners; nil = the screeners decide. The first line that applies decides.
     package func decide(_ facts: ScreeningFacts) -> ScreeningDecision? {
@@ -63,16 +76,6 @@ extension RuleBook {
 
     /// Decides about a call with the answers of the screeners that answered in time.
     package func decide(_ facts: ScreeningFacts, screeners answers: [NamedVerdict]) -> ScreeningDecision {
-        decide(facts) ?? Self.strictest(answers) ?? ScreeningDecision(.allow, .unknownCaller)
-    }
-
-    /// The strictest answer decides. Of equally strict ones the first gives the reason.
-    private static func strictest(_ answers: [NamedVerdict]) -> ScreeningDecision? {
-        for verdict in [Verdict.reject, .silence, .allow] {
-            if let answer = answers.first(where: { $0.verdict == verdict }) {
-                return ScreeningDecision(verdict, .screener(answer.name))
-            }
-        }
-        return nil
+        decide(facts) ?? ScreeningDecision(screeners: answers)
     }
 }

@@ -5,6 +5,7 @@ import CallDirectory
 import CallModel
 import Contacts
 import Foundation
+import Glibc
 import Logging
 import PhoneNumbers
 import SDBus
@@ -74,6 +75,8 @@ struct MonkeyCallDirectory: ParsableCommand {
     private func serve(
         _ folder: String, _ folders: UserFolders?, log: @escaping @Sendable (String) -> Void
     ) throws(BusError) {
+        // A program that asked for an export may close its end of a pipe.
+        signal(SIGPIPE, SIG_IGN)
         let loop = try EventLoop()
         try loop.exitOnTerminationSignals()
         let calls = try connection(address.map { .address($0) } ?? .system, loop)

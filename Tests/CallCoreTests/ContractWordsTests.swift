@@ -65,16 +65,18 @@ struct ContractWordsTests {
         }
     }
 
-    @Test func `The contract has every method that loads lists, in its interface`() throws {
-        for method in ListsMethodName.allCases {
-            #expect(try members("method", of: method.interface).contains(method.rawValue))
-        }
-    }
-
     @Test func `The contract explains every error of lists`() throws {
         let text = try contract(DirectoryName.lists)
         let codes = ListErrorCode.allCases.map { $0.rawValue.dropFirst("CallDirectory.".utf8.count) }
         #expect(Set(codes.map(String.init)).subtracting(quoted(text)) == [])
+    }
+
+    @Test func `The contract has every method of a directory, in its interface, and no other`() throws {
+        for interface in Self.directory {
+            let methods = DirectoryMethod.allCases.filter { $0.interface == interface }.map(\.member)
+            #expect(try members("method", of: interface) == Set(methods))
+        }
+        #expect(Set(DirectoryMethod.allCases.map(\.interface)) == Set(Self.directory))
     }
 
     @Test func `The contract has every signal that clients hear, and no other`() throws {
@@ -84,7 +86,7 @@ struct ContractWordsTests {
 
     @Test func `The contract has every key as a property, or explains it`() throws {
         var known: Set<String> = []
-        for interface in Self.interfaces + [AgentName.bus] + Self.directory {
+        for interface in Self.interfaces + [AgentName.bus, DirectoryName.screening] + Self.directory {
             let properties = try members("property", of: interface)
             #expect(properties.isSubset(of: words(Key.self)))
             known.formUnion(properties.union(quoted(try contract(interface))))

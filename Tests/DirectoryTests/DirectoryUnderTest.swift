@@ -120,9 +120,10 @@ final class DirectoryUnderTest {
         try object("History").call("List", .options(filter), .uint64(0), .uint32(100)).first?.elements ?? []
     }
 
-    /// Writes a card, and waits until the directory has read it.
-    func add(_ name: String, _ number: String) throws {
-        let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:\(name)\r\nTEL;TYPE=WORK:\(number)\r\nEND:VCARD\r\n"
+    /// Writes a card, and waits until the directory has read it. `lines` are more lines of the card.
+    func add(_ name: String, _ number: String, _ lines: String...) throws {
+        let more = lines.map { $0 + "\r\n" }.joined()
+        let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:\(name)\r\nTEL;TYPE=WORK:\(number)\r\n\(more)END:VCARD\r\n"
         try Data(card.utf8).write(to: book.appendingPathComponent("\(name).vcf"), options: .atomic)
         try expect("Contacts", .uint32(UInt32(try FileManager.default.contentsOfDirectory(atPath: book.path).count)))
     }

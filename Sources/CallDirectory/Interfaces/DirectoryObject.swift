@@ -14,6 +14,8 @@ final class DirectoryObject {
     private let callers: Callers
     private let books: ContactBooks
     private let sources: ListSources
+    private let pictures: ContactPictures
+    private let historyWriter: HistoryWriter
     private let tables: [Interface<Visit>]
     private var facts = DirectoryFacts()
     /// The unique names of the connections that hear of changes.
@@ -22,15 +24,17 @@ final class DirectoryObject {
 
     init(
         _ session: BusConnection, _ store: DirectoryStore, _ callers: Callers, _ books: ContactBooks,
-        _ sources: ListSources
+        _ sources: ListSources, _ screeners: Screeners, _ placing: CallPlacing, _ loop: EventLoop
     ) {
         (self.session, self.store, self.callers, self.books) = (session, store, callers, books)
         self.sources = sources
         let subscription = Subscription()
+        (pictures, historyWriter) = (ContactPictures(store), HistoryWriter(store, loop))
         tables = [
-            DirectoryTables.directory(store, callers, books, subscription),
+            DirectoryTables.directory(store, callers, books, pictures, placing, subscription),
             DirectoryTables.lists(store, callers, sources),
-            DirectoryTables.history(store, callers), DirectoryTables.favourites(store, callers),
+            DirectoryTables.history(store, callers, placing, historyWriter), DirectoryTables.favourites(store, callers),
+            DirectoryTables.screening(store, screeners),
         ]
         subscription.change = { [unowned self] (isOn, sender) throws(BusError) in try subscribe(isOn, sender) }
     }
@@ -40,7 +44,8 @@ final class DirectoryObject {
         let finder = ObjectFinder<Visit>(on: session) { [unowned self] (path, sender) throws(BusError) in
             path == DirectoryName.path ? try visit(of: sender) : nil
         }
-        // Only the history and the lists have a part for sandboxed apps.
+        // Only these interfaces have a part for sandboxed apps.
+        let open = [DirectoryName.history, DirectoryName.lists, DirectoryName.screening]
         let own = ObjectFinder<Visit>(on: session) { [unowned self] (path, sender) throws(BusError) in
             guard path == DirectoryName.path else { return nil }
             let visit = try visit(of: sender)
@@ -48,7 +53,7 @@ final class DirectoryObject {
             return visit
         }
         let interfaces = tables.map { table in
-            ExportedInterface(table, Self.isForSandboxes(table.name) ? finder : own) { $0 }
+            ExportedInterface(table, open.contains(table.name) ? finder : own) { $0 }
         }
         let load = ObjectFinder<RunningLoad>(on: session) { [unowned sources] path, sender in
             sources.loads.load(at: path, for: sender)
@@ -63,10 +68,6 @@ final class DirectoryObject {
         try session.requestName(DirectoryName.bus)
     }
 
-    private static func isForSandboxes(_ interface: String) -> Bool {
-        interface == DirectoryName.history || interface == DirectoryName.lists
-    }
-
     /// Tells the subscribers what has changed.
     func update() {
         let before = facts
@@ -76,6 +77,7 @@ final class DirectoryObject {
         facts.damagedFile = store.damaged?.path ?? ""
         facts.screensCalls = store.data.screensCalls
         facts.unreadMissed = store.data.unreadMissed
+        facts.retentionDays = store.data.retentionDays
         guard facts != before else { return }
         let (old, new) = (Visit(app: nil, facts: before), Visit(app: nil, facts: facts))
         for table in tables {

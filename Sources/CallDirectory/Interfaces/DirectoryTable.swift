@@ -14,7 +14,8 @@ extension DirectoryTables {
 
     /// The interface of `dbus/org.monkeycall.Directory.xml`.
     static func directory(
-        _ store: DirectoryStore, _ callers: Callers, _ books: ContactBooks, _ subscription: Subscription
+        _ store: DirectoryStore, _ callers: Callers, _ books: ContactBooks, _ pictures: ContactPictures,
+        _ placing: CallPlacing, _ subscription: Subscription
     ) -> Interface<Visit> {
         Interface(
             DirectoryName.bus,
@@ -23,10 +24,14 @@ extension DirectoryTables {
                 .property(.contacts) { UInt32(clamping: $0.facts.contacts) },
                 .property(.databaseProblem) { $0.facts.databaseProblem },
                 .property(.damagedFile) { $0.facts.damagedFile },
-                .method("Subscribe") { (_, call) throws(BusError) in try subscription.change(true, call.sender) },
-                .method("Unsubscribe") { (_, call) throws(BusError) in try subscription.change(false, call.sender) },
-                .deferredMethod("Lookup", takes: ["handle", "options"], returns: ["caller"]) {
-                    [unowned callers]
+                .method(.subscribeToDirectory) { (_, call) throws(BusError) in
+                    try subscription.change(true, call.sender)
+                },
+                .method(.unsubscribeFromDirectory) { (_, call) throws(BusError) in
+                    try subscription.change(false, call.sender)
+                },
+                .deferredMethod(.lookup, takes: ["handle", "options"], returns: ["caller"]) {
+                    [unowned callers, unowned pictures]
                     (_, _, reply: PendingReply<[String: Variant]>, wire: WireHandle, _: [String: Variant])
                         throws(BusError) in
                     let caller = callers.caller(try Handle.parse(wire, "The handle", Limits()))
@@ -34,20 +39,28 @@ extension DirectoryTables {
                         callers.record(of: caller) { record in
                             var answer = caller.identification(label: record.label).wire
                             answer.merge(description(of: caller.key, callers.region)) { $1 }
-                            answer[.verdict] = .string(decision.verdict.rawValue)
-                            reply.succeed(answer)
+                            let verdict = (decision ?? ScreeningDecision(screeners: [])).verdict
+                            answer[.verdict] = .string(verdict.rawValue)
+                            answer[.picture] = pictures.id(of: caller.contact?.picture).map { .string($0) }
+                            callers.lastLine(of: caller) { line in
+                                answer[.provider] = line.map { .string($0.provider) }
+                                reply.succeed(answer)
+                            }
                         }
                     }
                 },
-                .method("Search", takes: ["text", "limit", "options"], returns: ["contacts"]) {
-                    [unowned books]
+                .method(.search, takes: ["text", "limit", "options"], returns: ["contacts"]) {
+                    [unowned books, unowned pictures]
                     (_, _, text: String, limit: UInt32, _: [String: Variant]) throws(BusError) -> [[String: Variant]] in
                     let text = try Limits().checked(text, "The text")
                     return books.index.search(text, limit: Int(min(limit, pageLimit))).map { found in
-                        contact(found, book: books.index.name(ofBook: found.id.book))
+                        var wire = contact(found, book: books.index.name(ofBook: found.id.book))
+                        wire[.picture] = pictures.id(of: found.contact.picture).map { .string($0) }
+                        return wire
                     }
                 },
-                .method("Normalize", takes: ["text", "region"], returns: ["number"]) {
+                openPicture(pictures), place(placing, callers),
+                .method(.normalize, takes: ["text", "region"], returns: ["number"]) {
                     [unowned callers]
                     (_, _, text: String, code: String) throws(BusError) -> [String: Variant] in
                     let region = try code.isEmpty ? callers.region : parse(region: code)
@@ -60,7 +73,7 @@ extension DirectoryTables {
                     answer[.handle] = normalized.variant
                     return answer
                 },
-                .deferredMethod("SetRegion", takes: ["region"]) {
+                .deferredMethod(.setRegion, takes: ["region"]) {
                     [unowned store] (_, _, reply: PendingReply<>, code: String) throws(BusError) in
                     let region = try code.isEmpty ? nil : parse(region: code).code
                     store.write { (database) throws(DirectoryProblem) in

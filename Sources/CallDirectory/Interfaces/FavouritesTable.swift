@@ -12,7 +12,7 @@ extension DirectoryTables {
         Interface(
             DirectoryName.favourites,
             [
-                .deferredMethod("List", returns: ["favourites"]) {
+                .deferredMethod(.listFavourites, returns: ["favourites"]) {
                     [unowned store] (_, _, reply: PendingReply<[[String: Variant]]>) throws(BusError) in
                     store.read { (database) throws(DirectoryProblem) in
                         try database.favourites.list
@@ -22,7 +22,7 @@ extension DirectoryTables {
                         }
                     }
                 },
-                .deferredMethod("Set", takes: ["position", "handle", "name", "provider"]) {
+                .deferredMethod(.setFavourite, takes: ["position", "handle", "name", "provider"]) {
                     [unowned store, unowned callers]
                     (_, _, reply: PendingReply<>, place: UInt32, wire: WireHandle, name: String, provider: String)
                         throws(BusError) in
@@ -40,7 +40,15 @@ extension DirectoryTables {
                         reply.complete($0) { reply, _ in reply.succeed() }
                     }
                 },
-                .deferredMethod("Remove", takes: ["position"]) {
+                .deferredMethod(.moveFavourite, takes: ["position", "new_position"]) {
+                    [unowned store] (_, _, reply: PendingReply<>, place: UInt32, other: UInt32) throws(BusError) in
+                    store.write { (database) throws(DirectoryProblem) in
+                        try database.favourites.move(from: Int(place), to: Int(other))
+                    } then: {
+                        reply.complete($0) { reply, _ in reply.succeed() }
+                    }
+                },
+                .deferredMethod(.removeFavourite, takes: ["position"]) {
                     [unowned store] (_, _, reply: PendingReply<>, place: UInt32) throws(BusError) in
                     store.write { (database) throws(DirectoryProblem) in
                         try database.favourites.remove(at: Int(place))

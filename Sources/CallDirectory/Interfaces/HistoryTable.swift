@@ -8,13 +8,16 @@ import SDBus
 
 extension DirectoryTables {
     /// The interface of `dbus/org.monkeycall.Directory.History.xml`.
-    static func history(_ store: DirectoryStore, _ callers: Callers) -> Interface<Visit> {
+    static func history(
+        _ store: DirectoryStore, _ callers: Callers, _ placing: CallPlacing, _ writer: HistoryWriter
+    ) -> Interface<Visit> {
         typealias Page = PendingReply<[[String: Variant]]>
         return Interface(
             DirectoryName.history,
             [
                 .property(.unreadMissed) { UInt32(clamping: $0.facts.unreadMissed) },
-                .deferredMethod("List", takes: ["filter", "before", "limit"], returns: ["calls"]) {
+                .property(.retentionDays) { UInt32(clamping: $0.facts.retentionDays) },
+                .deferredMethod(.listHistory, takes: ["filter", "before", "limit"], returns: ["calls"]) {
                     [unowned store, unowned callers]
                     (visit, _, reply: Page, options: [String: Variant], before: UInt64, limit: UInt32)
                         throws(BusError) in
@@ -32,7 +35,7 @@ extension DirectoryTables {
                         reply.complete($0) { $0.succeed($1.map { $0.wire(withName: !isOwn) }) }
                     }
                 },
-                .deferredMethod("Recents", takes: ["filter", "before", "limit"], returns: ["callers"]) {
+                .deferredMethod(.listRecents, takes: ["filter", "before", "limit"], returns: ["callers"]) {
                     [unowned store]
                     (visit, _, reply: Page, options: [String: Variant], before: UInt64, limit: UInt32)
                         throws(BusError) in
@@ -45,7 +48,7 @@ extension DirectoryTables {
                         reply.complete($0) { $0.succeed($1.map(\.wire)) }
                     }
                 },
-                .deferredMethod("Search", takes: ["text", "filter", "before", "limit"], returns: ["calls"]) {
+                .deferredMethod(.searchHistory, takes: ["text", "filter", "before", "limit"], returns: ["calls"]) {
                     [unowned store]
                     (visit, _, reply: Page, text: String, options: [String: Variant], before: UInt64, limit: UInt32)
                         throws(BusError) in
@@ -58,7 +61,7 @@ extension DirectoryTables {
                         reply.complete($0) { $0.succeed($1.map { $0.wire(withName: true) }) }
                     }
                 },
-                .deferredMethod("Remove", takes: ["entries"]) {
+                .deferredMethod(.removeFromHistory, takes: ["entries"]) {
                     [unowned store] (visit, _, reply: PendingReply<>, entries: [Int64]) throws(BusError) in
                     try visit.requireUser()
                     store.write { (database) throws(DirectoryProblem) in
@@ -67,13 +70,13 @@ extension DirectoryTables {
                         reply.complete($0) { reply, _ in reply.succeed() }
                     }
                 },
-                .deferredMethod("Clear", takes: ["filter"]) {
+                .deferredMethod(.clearHistory, takes: ["filter"]) {
                     [unowned store, unowned callers]
                     (visit, _, reply: PendingReply<>, options: [String: Variant]) throws(BusError) in
                     try visit.requireUser()
                     clear(try HistoryFilter(Options(options), callers), store, reply)
                 },
-                .deferredMethod("MarkRead", takes: ["entries"]) {
+                .deferredMethod(.markRead, takes: ["entries"]) {
                     [unowned store] (visit, _, reply: PendingReply<>, entries: [Int64]) throws(BusError) in
                     try visit.requireUser()
                     store.write { (database) throws(DirectoryProblem) in
@@ -82,6 +85,16 @@ extension DirectoryTables {
                         reply.complete($0) { reply, _ in reply.succeed() }
                     }
                 },
+                .deferredMethod(.setRetentionDays, takes: ["days"]) {
+                    [unowned store] (visit, _, reply: PendingReply<>, days: UInt32) throws(BusError) in
+                    try visit.requireUser()
+                    store.write { (database) throws(DirectoryProblem) in
+                        try database.settings.set(.retentionDays, to: Int(days))
+                    } then: {
+                        reply.complete($0) { reply, _ in reply.succeed() }
+                    }
+                },
+                export(writer), redial(placing),
             ])
     }
 

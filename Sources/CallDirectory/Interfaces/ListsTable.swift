@@ -18,7 +18,7 @@ extension DirectoryTables {
     private static func rules(_ store: DirectoryStore, _ callers: Callers) -> [Member<Visit>] {
         [
             .property(.screensCalls) { $0.facts.screensCalls },
-            .deferredMethod("SetScreensCalls", takes: ["on"]) {
+            .deferredMethod(.setScreensCalls, takes: ["on"]) {
                 [unowned store] (visit, _, reply: PendingReply<>, isOn: Bool) throws(BusError) in
                 try visit.requireUser()
                 store.write { (database) throws(DirectoryProblem) in
@@ -27,7 +27,7 @@ extension DirectoryTables {
                     reply.complete($0) { reply, _ in reply.succeed() }
                 }
             },
-            .deferredMethod("AddRule", takes: ["kind", "pattern", "verdict"], returns: ["rule"]) {
+            .deferredMethod(.addRule, takes: ["kind", "pattern", "verdict"], returns: ["rule"]) {
                 [unowned store, unowned callers]
                 (visit, _, reply: PendingReply<Int64>, kind: String, text: String, verdict: String) throws(BusError) in
                 try visit.requireUser()
@@ -39,7 +39,7 @@ extension DirectoryTables {
                     reply.complete($0) { $0.succeed($1) }
                 }
             },
-            .deferredMethod("RemoveRule", takes: ["rule"]) {
+            .deferredMethod(.removeRule, takes: ["rule"]) {
                 [unowned store] (visit, _, reply: PendingReply<>, id: Int64) throws(BusError) in
                 try visit.requireUser()
                 store.write { (database) throws(DirectoryProblem) in
@@ -50,7 +50,7 @@ extension DirectoryTables {
                     reply.complete($0) { reply, _ in reply.succeed() }
                 }
             },
-            .deferredMethod("ListRules", returns: ["rules"]) {
+            .deferredMethod(.listRules, returns: ["rules"]) {
                 [unowned store] (visit, _, reply: PendingReply<[[String: Variant]]>) throws(BusError) in
                 try visit.requireUser()
                 store.read { (database) throws(DirectoryProblem) in

@@ -37,15 +37,16 @@ extension DirectoryTables {
                         try load.removeIdentified(numbers)
                     }
                 },
-                .deferredMethod(.removeAll, takes: ["list"]) { (load, _, reply: Done, word: String) throws(BusError) in
+                .deferredMethod(.removeAllEntries, takes: ["list"]) {
+                    (load, _, reply: Done, word: String) throws(BusError) in
                     let kind = try load.checking { () throws(BusError) in try ListKind.parse(word, "The list") }
                     load.change(0, reply) { (load) throws(ListError) in try load.removeAll(kind) }
                 },
-                .deferredMethod(.commit) { [unowned loads] (load, _, reply: Done) in
+                .deferredMethod(.commitLoad) { [unowned loads] (load, _, reply: Done) in
                     loads.remove(load)
                     load.commit(reply)
                 },
-                .deferredMethod(.abort) { [unowned loads] (load, _, reply: Done) in
+                .deferredMethod(.abortLoad) { [unowned loads] (load, _, reply: Done) in
                     loads.remove(load)
                     load.abort { reply.succeed() }
                 },

@@ -11,7 +11,9 @@ struct Visit {
     /// The user's programs outside of a sandbox.
     func requireUser() throws(BusError) {
         guard app == nil else {
-            throw .accessDenied("A sandboxed app may only list its own calls in the history, and load its own lists.")
+            throw .accessDenied(
+                "A sandboxed app may list its own calls, load its own lists, and screen calls if the user has enabled it; nothing else."
+            )
         }
     }
 

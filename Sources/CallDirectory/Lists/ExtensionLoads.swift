@@ -94,7 +94,7 @@ private final class ExtensionLoad {
             load.owner = owner
             watch()
             let target = CallTarget(
-                owner, found.path.text, DirectoryName.extension, ListsMethodName.beginRequest.rawValue)
+                owner, found.path.text, DirectoryName.extension, DirectoryMethod.beginRequest.member)
             // It may reply at once, or when its load has ended. The timer, or its departure, ends the wait.
             try session.callAsync(target, load.path, load.isIncremental, timeout: .max) { [weak self] result in
                 if case .failure(let error) = result { self?.fail(error) }

@@ -10,30 +10,36 @@ import ScreeningRules
 final class CallScreening {
     private let client: CallClient
     private let callers: Callers
-    /// Called when the service has refused a call because of an answer.
-    var refused: () -> Void = {}
+    private let screeners: Screeners
 
-    init(_ client: CallClient, _ callers: Callers) { (self.client, self.callers) = (client, callers) }
+    init(_ client: CallClient, _ callers: Callers, _ screeners: Screeners) {
+        (self.client, self.callers, self.screeners) = (client, callers, screeners)
+    }
 
     func begin() throws(BusError) {
         try client.listen(to: CallManagerName.manager) { [unowned self] signal in
             guard signal.member == SignalName.screenCall.rawValue,
-                let (call, _, handle, _) = try? signal.read(
+                let (call, _, handle, details) = try? signal.read(
                     String.self, String.self, WireHandle.self, [String: Variant].self)
             else { return }
-            screen(call, handle.handle)
+            screen(call, handle.handle, details)
         }
     }
 
-    private func screen(_ call: String, _ handle: Handle?) {
+    private func screen(_ call: String, _ handle: Handle?, _ details: [String: Variant]) {
         let caller = callers.caller(handle)
         callers.decide(about: caller) { [unowned self] decision, record in
-            var details = caller.identification(label: record.label).wire
-            details[.filteredBy] = decision.filter.map { .string($0.rawValue) }
-            // A service that restarts asks again, so this answer is not repeated.
-            client.call(.answerScreening, call, decision.verdict.rawValue, details) { [unowned self] _ in
-                if decision.verdict == .reject { refused() }
+            if let decision { return answer(call, caller, decision, label: record.label) }
+            screeners.ask(call, handle, details) { [unowned self] decision, label in
+                answer(call, caller, decision, label: record.label ?? label)
             }
         }
+    }
+
+    /// A service that restarts asks again, so this answer is not repeated.
+    private func answer(_ call: String, _ caller: Caller, _ decision: ScreeningDecision, label: String?) {
+        var details = caller.identification(label: label).wire
+        details[.filteredBy] = decision.filter.map { .string($0.rawValue) }
+        client.call(.answerScreening, call, decision.verdict.rawValue, details) { _ in }
     }
 }

@@ -13,6 +13,12 @@ final class DirectoryRegistration {
     private var generation: Int?
     /// Whether another program is the user's directory.
     private var isRefused = false
+    /// How long the service waits for an answer about a call, in microseconds.
+    private var deadline = DirectoryRegistration.ownTime
+    /// How long this process may need for an answer of its own, in microseconds: the service's default.
+    static let ownTime: UInt64 = 100_000
+    /// Called when the service has this connection as the user's directory.
+    var registered: () -> Void = {}
 
     init(_ client: CallClient, log: @escaping (String) -> Void) {
         (self.client, self.log) = (client, log)
@@ -33,10 +39,24 @@ final class DirectoryRegistration {
         guard generation != client.generation else { return }
         let new = client.generation
         (generation, isRefused) = (new, false)
-        client.report(.registerDirectory, DirectoryUpdate().wire) { [unowned self] error in
-            guard let error, generation == new else { return }
+        client.report(.registerDirectory, update.wire) { [unowned self] error in
+            guard generation == new else { return }
+            guard let error else { return registered() }
             isRefused = true
             log("Calls are not screened: \(error.message)")
         }
+    }
+
+    /// The screeners may take so long in addition; nil = none is asked.
+    func allow(_ screenersTime: UInt64?) {
+        deadline = Self.ownTime + (screenersTime ?? 0)
+        guard generation != nil, generation == client.generation, !isRefused else { return }
+        client.report(.setDirectoryState, update.wire)
+    }
+
+    private var update: DirectoryUpdate {
+        var update = DirectoryUpdate()
+        update.deadline = deadline
+        return update
     }
 }

@@ -116,6 +116,13 @@ final class DirectoryStore {
     /// Notes that lookups find other lists.
     func listsChanged() { changed() }
 
+    /// Reads another file than the database, and calls `completion` on the loop.
+    func readFile<Value: Sendable>(
+        _ body: @escaping @Sendable () -> Value, then completion: @escaping (Value) -> Void
+    ) {
+        reader.perform(body, then: completion)
+    }
+
     private func access(
         _ body: @escaping (OpenDatabase) -> Void, orElse refuse: @escaping (DirectoryProblem) -> Void
     ) {

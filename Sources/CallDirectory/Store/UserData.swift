@@ -8,9 +8,12 @@ struct UserData: Sendable {
     var rules: [UserRules.Numbered] = []
     var book = RuleBook()
     var favourites: [Favourite] = []
+    /// The identifiers of the screeners that the user enabled.
+    var screeners: Set<String> = []
     var screensCalls = Setting.screensCalls.defaultValue
     var calledRecentlyDays = Setting.calledRecentlyDays.defaultValue
     var region = Setting.region.defaultValue
+    var retentionDays = Setting.retentionDays.defaultValue
     var unreadMissed = 0
 
     /// The data of a user who has chosen nothing.
@@ -20,9 +23,11 @@ struct UserData: Sendable {
         rules = try database.rules.list
         book = RuleBook(rules.map(\.rule))
         favourites = try database.favourites.list
+        screeners = try database.screeners.enabled
         screensCalls = try database.settings.value(of: .screensCalls)
         calledRecentlyDays = try database.settings.value(of: .calledRecentlyDays)
         region = try database.settings.value(of: .region)
+        retentionDays = try database.settings.value(of: .retentionDays)
         unreadMissed = try database.history.unreadMissed
     }
 }

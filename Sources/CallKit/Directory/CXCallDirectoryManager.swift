@@ -84,8 +84,8 @@ open class CXCallDirectoryManager: NSObject, @unchecked Sendable {
         try await outcome { openSettings(completionHandler: $0) }
     }
 
-    private static func method(_ name: ListsMethodName) -> CallTarget {
-        CallTarget(DirectoryName.bus, DirectoryName.path, name.interface, name.rawValue)
+    private static func method(_ name: DirectoryMethod) -> CallTarget {
+        CallTarget(DirectoryName.bus, DirectoryName.path, name.interface, name.member)
     }
 }
 

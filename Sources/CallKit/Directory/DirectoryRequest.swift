@@ -57,16 +57,16 @@ final class DirectoryRequest: @unchecked Sendable {
             for call in blocked.take() + identified.take() { send(call) }
             return self.fault
         }
-        if let fault { return end(.abort) { _ in completion(fault) } }
-        end(.commit) { [load] error in
+        if let fault { return end(.abortLoad) { _ in completion(fault) } }
+        end(.commitLoad) { [load] error in
             completion((load.error ?? error).map { CXErrorCodeCallDirectoryManagerError($0) })
         }
     }
 
     /// Keeps the old lists.
-    func cancel(then completion: @escaping @Sendable () -> Void) { end(.abort) { _ in completion() } }
+    func cancel(then completion: @escaping @Sendable () -> Void) { end(.abortLoad) { _ in completion() } }
 
-    private func end(_ method: ListsMethodName, then completion: @escaping @Sendable (BusError?) -> Void) {
+    private func end(_ method: DirectoryMethod, then completion: @escaping @Sendable (BusError?) -> Void) {
         let isFirst = lock.withLock {
             defer { hasEnded = true }
             return !hasEnded
@@ -110,7 +110,7 @@ final class DirectoryRequest: @unchecked Sendable {
         guard mode == .undecided else { return }
         mode = .complete
         guard load.isIncremental else { return }
-        for list in ListKind.allCases { load.send(.removeAll, list.rawValue) }
+        for list in ListKind.allCases { load.send(.removeAllEntries, list.rawValue) }
     }
 
     private func send(_ call: EntryBatch.Call) {
@@ -119,7 +119,7 @@ final class DirectoryRequest: @unchecked Sendable {
         case .unblock(let numbers): load.send(.removeBlocked, numbers)
         case .identify(let entries): load.send(.addIdentified, entries)
         case .forget(let numbers): load.send(.removeIdentified, numbers)
-        case .removeAll(let list): load.send(.removeAll, list.rawValue)
+        case .removeAll(let list): load.send(.removeAllEntries, list.rawValue)
         }
     }
 }

@@ -83,6 +83,7 @@ enum Schema {
             kind TEXT NOT NULL, pattern TEXT NOT NULL, verdict TEXT NOT NULL,
             UNIQUE (kind, pattern)
         );
+        CREATE TABLE screener (identifier TEXT PRIMARY KEY) WITHOUT ROWID;
         CREATE TABLE setting (name TEXT PRIMARY KEY, value NOT NULL) WITHOUT ROWID;
         """
 }

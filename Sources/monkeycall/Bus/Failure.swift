@@ -53,7 +53,11 @@ struct Failure: Error {
 extension BusError {
     /// `RequestTransaction.InvalidAction`, `AccessDenied`; for all other errors the whole name.
     var shortName: String {
-        for prefix in [CallManagerName.errorPrefix, "org.freedesktop.DBus.Error."] where name.hasPrefix(prefix) {
+        let prefixes = [
+            CallManagerName.errorPrefix, DirectoryName.errorPrefix, AgentName.errorPrefix,
+            "org.freedesktop.DBus.Error.",
+        ]
+        for prefix in prefixes where name.hasPrefix(prefix) {
             return String(name.dropFirst(prefix.count))
         }
         return name

@@ -15,6 +15,9 @@ struct BusOptions: ParsableArguments {
 
     var bus: BusAddress { address.map { .address($0) } ?? (session ? .session : .system) }
 
+    /// The bus of the user's programs.
+    var sessionBus: BusAddress { address.map { .address($0) } ?? .session }
+
     func validate() throws {
         if session, address != nil { throw ValidationError("Give either --session or --address, not both") }
     }

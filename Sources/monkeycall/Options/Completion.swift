@@ -24,6 +24,37 @@ extension CompletionKind {
         }
     }
 
+    /// Identifiers of the registered providers, and names of contacts.
+    static var providersAndContacts: CompletionKind {
+        .custom { words, _, prefix in
+            let providers = (try? service(words)?.registry())?.providersInOrder.map(\.identifier.printable) ?? []
+            return providers + contacts(prefix, words)
+        }
+    }
+
+    /// Names of contacts.
+    static var contacts: CompletionKind { .custom { words, _, prefix in contacts(prefix, words) } }
+
+    /// Names of contacts, and ids of the calls that have ended.
+    static var callers: CompletionKind {
+        .custom { words, _, prefix in
+            let ended = (try? service(words)?.endedCalls()) ?? []
+            return contacts(prefix, words) + ended.map { $0.text(.call).prefix(8) }.map(String.init)
+        }
+    }
+
+    /// The Tab key must not start the directory.
+    private static func contacts(_ prefix: String, _ words: [String]) -> [String] {
+        let bus = address(words)
+        guard !prefix.isEmpty, let directory = try? DirectoryLink(on: bus == .system ? .session : bus),
+            directory.isRunning
+        else { return [] }
+        let found =
+            try? directory.call(
+                .search, prefix, UInt32(20), [String: Variant](), returning: [[String: Variant]].self)
+        return (found ?? []).map { $0.text(.name).printable }
+    }
+
     /// Names of the routes.
     static var routes: CompletionKind {
         .custom { words, _, _ in (try? service(words)?.audio())?.routes.map(\.name.printable) ?? [] }

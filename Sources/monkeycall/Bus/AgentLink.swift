@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+import CallInterface
+import SDBus
+
+/// A connection to monkeycall-agent.
+struct AgentLink {
+    private let link: SessionLink
+
+    init(_ options: BusOptions) throws(Failure) {
+        link = try SessionLink(
+            .init(
+                name: AgentName.bus, path: AgentName.path,
+                wayToStart: "systemctl --user start monkeycall-agent starts it",
+                // The agent answers at once.
+                timeout: 5_000_000),
+            options.sessionBus)
+    }
+
+    func record() throws(Failure) -> AgentRecord { AgentRecord(properties: try link.properties(of: AgentName.bus)) }
+
+    func setDoNotDisturb(_ isOn: Bool, until: UInt64) throws(Failure) {
+        try link.call(AgentName.bus, "SetDoNotDisturb", isOn, until)
+    }
+
+    /// Returns when the user is being asked.
+    func confirmCall(link text: String) throws(Failure) {
+        try link.call(AgentName.bus, "ConfirmCall", text, [String: Variant]())
+    }
+}
