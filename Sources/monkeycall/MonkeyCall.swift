@@ -66,7 +66,7 @@ struct MonkeyCall: ParsableCommand {
                     DTMF.self, Group.self, Ungroup.self, Silence.self, Route.self, DoNotDisturb.self,
                 ]),
             CommandGroup(
-                name: "Callers", subcommands: [Contact.self, Favourites.self, Block.self, Unblock.self]),
+                name: "Callers", subcommands: [Contact.self, Favourites.self, Block.self, Unblock.self, Lists.self]),
             CommandGroup(name: "Calling app", subcommands: [ProviderCommand.self]),
         ])
 
