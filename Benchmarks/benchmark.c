@@ -2,12 +2,12 @@
 //
 // The client: measures monkeycalld and the floor in turns, in rounds, and prints the results.
 //
-//   benchmark [--quick] [--json FILE] --library PROGRAM --agent PROGRAM --states FOLDER ADDRESS...
+//   benchmark [--quick] [--json FILE] --library PROGRAM --agent PROGRAM --directory PROGRAM --states FOLDER ADDRESS...
 //
-// The addresses are of seven buses. Each bus can start both servers. The second bus has a full registry, the third a hundred apps,
-// the fourth is a desktop, the fifth gets floods, the sixth has a service that does not keep its state, the last one a hundred
-// calls. The folder has the states of the services on the first, the second and the last. The programs are an app with the
-// library and the session agent.
+// The addresses are of eight buses. Each bus can start both servers. The second bus has a full registry, the third a hundred apps,
+// the fourth is a desktop, the fifth gets floods, the sixth has a service that does not keep its state, the seventh a hundred
+// calls, the last one a directory. The folder has the states of the services on the first, the second and the seventh. The
+// programs are an app with the library, the session agent and the directory.
 
 #include <errno.h>
 #include <getopt.h>
@@ -23,6 +23,7 @@
 #include "library.h"
 #include "notification.h"
 #include "process.h"
+#include "screening.h"
 #include "series.h"
 #include "server.h"
 #include "start.h"
@@ -31,9 +32,10 @@
 #define MOST_TIMES 1000
 
 static struct plan {
-    unsigned rounds, times, starts, idle_seconds, providers, calls_each, apps;
+    unsigned rounds, times, starts, idle_seconds, providers, calls_each, apps, list_length;
 } plan = {
-    .rounds = 21, .times = 400, .starts = 25, .idle_seconds = 30, .providers = 1000, .calls_each = 10, .apps = 100};
+    .rounds = 21, .times = 400, .starts = 25, .idle_seconds = 30, .providers = 1000, .calls_each = 10, .apps = 100,
+    .list_length = LIST_LENGTH};
 
 static struct server floor_server = {.label = "C", .name = FLOOR_NAME};
 static struct server service = {.label = "monkeycalld", .name = SERVICE_NAME};
@@ -46,14 +48,14 @@ static struct server hundred_service = {.label = "monkeycalld, 100 calls", .name
 #define MOST_APPS 200
 
 // The apps with the library: a measured one on the first bus; on the third bus another measured one and the idle ones.
-static const char *library_program, *agent_program, *states_folder;
+static const char *library_program, *agent_program, *directory_program, *states_folder;
 static struct library lonely_app, crowded_app, idle_apps[MOST_APPS];
 
 // Latencies
 
 enum line {
     ECHO,
-    REPORT_FLOOR, REPORT, REPORT_STATELESS, REPORT_FULL,
+    REPORT_FLOOR, REPORT, REPORT_STATELESS, REPORT_FULL, REPORT_SCREENED,
     GET_ALL_FLOOR, GET_ALL, GET_ALL_FULL,
     TWO_ECHOES, ANSWER_FLOOR, ANSWER, ANSWER_STATELESS, ANSWER_FULL,
     REPORT_LIBRARY, REPORT_CROWDED,
@@ -76,6 +78,7 @@ static struct measurement {
     [REPORT] = {&report, &service},
     [REPORT_STATELESS] = {&report, &stateless_service},
     [REPORT_FULL] = {&report, &full_service},
+    [REPORT_SCREENED] = {&screened_report, &screened_service},
     [GET_ALL_FLOOR] = {&get_all, &floor_server},
     [GET_ALL] = {&get_all, &service},
     [GET_ALL_FULL] = {&get_all, &full_service},
@@ -154,9 +157,9 @@ static struct idle {
     {.server = &full_service, .when = "full registry"},
 };
 
-// The agent without a call.
-static struct memory agent_memory;
-static uint64_t agent_wakeups;
+// The agent without a call, and the directory.
+static struct memory agent_memory, directory_memory;
+static uint64_t agent_wakeups, directory_wakeups;
 
 // The hundred apps: the sum of their wake-ups, and the memory of one in the middle.
 static struct memory app_memory;
@@ -175,10 +178,13 @@ static void measure_idle(void) {
     for (size_t i = 0; i < COUNT(idle); i++) idle[i].wakeups = switches_of(idle[i].server->pid);
     app_wakeups = switches_of_apps();
     agent_wakeups = switches_of(agent_server.pid);
+    directory_wakeups = switches_of(directory_pid());
     sleep(plan.idle_seconds);
     agent_wakeups = switches_of(agent_server.pid) - agent_wakeups;
+    directory_wakeups = switches_of(directory_pid()) - directory_wakeups;
     app_wakeups = switches_of_apps() - app_wakeups;
     agent_memory = memory_of(agent_server.pid);
+    directory_memory = memory_of(directory_pid());
     app_memory = memory_of(idle_apps[plan.apps / 2].pid);
     for (size_t i = 0; i < COUNT(idle); i++)
         idle[i].wakeups = switches_of(idle[i].server->pid) - idle[i].wakeups;
@@ -229,6 +235,53 @@ static void measure_restarts(void) {
     }
 }
 
+// Reports in hard times of the directory, in ms: the median, the 99th percentile and the longest.
+
+#define HARD_TIMES 2000
+#define SLOW_TIMES 10
+// Goals in ms: the additional time at p99, or with a stopped directory the time beyond the deadline at most.
+#define SCREENING_GOAL 2.0
+#define LOADING_GOAL 50.0
+#define STOPPED_GOAL 10.0
+#define DEADLINE_MSEC 100.0
+// Numbers per second, including the bus.
+#define LOAD_GOAL 5e6
+
+static struct hard {
+    const char *name, *key;
+    double p50, p99, longest;
+} hard[] = {
+    {.name = "while ten million numbers load", .key = "loading"},
+    {.name = "while the directory is stopped", .key = "stopped"},
+    {.name = "the first after a start, cold", .key = "cold"},
+};
+
+static double numbers_each_second;
+
+static void note_hard(struct hard *found, uint64_t nsec[], unsigned count) {
+    struct series series = {0};
+    add_round(&series, nsec, count, 0, 0);  // sorts
+    found->p50 = series.p50[0] / 1000;
+    found->p99 = series.p99[0] / 1000;
+    found->longest = (double)nsec[count - 1] / 1e6;
+}
+
+static void load_lists(void) {
+    double seconds[LISTS];
+    for (unsigned list = 0; list < LISTS; list++) seconds[list] = load_list(list, plan.list_length);
+    numbers_each_second = plan.list_length / median(seconds, LISTS);
+}
+
+static void measure_hard_times(void) {
+    static uint64_t nsec[HARD_TIMES];
+    measure_while_loading(nsec, HARD_TIMES, plan.list_length);
+    note_hard(&hard[0], nsec, HARD_TIMES);
+    measure_while_stopped(nsec, SLOW_TIMES);
+    note_hard(&hard[1], nsec, SLOW_TIMES);
+    measure_cold(nsec, SLOW_TIMES);
+    note_hard(&hard[2], nsec, SLOW_TIMES);
+}
+
 // Results
 
 // The load of the machine before the measurements: processes that run or wait for a processor.
@@ -256,6 +309,7 @@ static void print_latencies(void) {
     print_latency("", REPORT);
     print_latency("", REPORT_STATELESS);
     print_latency("", REPORT_FULL);
+    print_latency("", REPORT_SCREENED);
     print_latency("", REPORT_LIBRARY);
     print_latency("", REPORT_CROWDED);
     print_latency("read all properties of a call", GET_ALL_FLOOR);
@@ -292,8 +346,21 @@ static void print_ratios(void) {
     }
     struct pair found = difference(&measurements[NOTIFICATION].series, &measurements[NOTIFICATION_FLOOR].series);
     printf("\nDifference, µs%*s     p50     p99    goal\n", 36, "");
-    printf("  %-48s %7.0f %7.0f    %d\n\n", "report until it is shown - a notification alone", found.p50, found.p99,
+    printf("  %-48s %7.0f %7.0f    %d\n", "report until it is shown - a notification alone", found.p50, found.p99,
            NOTIFICATION_GOAL);
+    found = difference(&measurements[REPORT_SCREENED].series, &measurements[REPORT].series);
+    printf("  %-48s %7.0f %7.0f    %.0f\n\n", "report with a directory - without", found.p50, found.p99,
+           SCREENING_GOAL * 1000);
+}
+
+static void print_hard_times(void) {
+    printf("Report with a directory, ms%*s     p50     p99 longest\n", 25, "");
+    for (size_t i = 0; i < COUNT(hard); i++)
+        printf("  %-48s %7.1f %7.1f %7.1f\n", hard[i].name, hard[i].p50, hard[i].p99, hard[i].longest);
+    printf("  Goals: p99 at most %.0f ms more while a list loads; at most %.0f + %.0f ms with a stopped directory.\n",
+           LOADING_GOAL, DEADLINE_MSEC, STOPPED_GOAL);
+    printf("  Numbers loaded over the bus: %.1f million per second (goal %.0f)\n\n", numbers_each_second / 1e6,
+           LOAD_GOAL / 1e6);
 }
 
 static void print_start(const char *name, const struct series *floor, const struct series *ours) {
@@ -331,6 +398,9 @@ static void print_idle(void) {
     printf("  %-12s %-18s %8u %7u %7u %7u %8llu\n", "agent", "no call", agent_memory.threads,
            agent_memory.resident_kib, agent_memory.private_kib, agent_memory.anonymous_kib,
            (unsigned long long)agent_wakeups);
+    printf("  %-12s %-18s %8u %7u %7u %7u %8llu\n", "directory", "lists, 5000 names", directory_memory.threads,
+           directory_memory.resident_kib, directory_memory.private_kib, directory_memory.anonymous_kib,
+           (unsigned long long)directory_wakeups);
     printf("  %-12s %-18s %8u %7u %7u %7u %8llu (of all %u)\n", "CallKit", "one of many apps", app_memory.threads,
            app_memory.resident_kib, app_memory.private_kib, app_memory.anonymous_kib, (unsigned long long)app_wakeups,
            plan.apps);
@@ -373,6 +443,16 @@ static void write_json(const char *path) {
     write_series(file, "measured", &measurements[NOTIFICATION], ",");
     fprintf(file, "      \"goal\": %d,\n      \"difference\": {\"p50\": %.1f, \"p99\": %.1f}\n", NOTIFICATION_GOAL,
             later.p50, later.p99);
+    later = difference(&measurements[REPORT_SCREENED].series, &measurements[REPORT].series);
+    fprintf(file, "  },\n  \"screening\": {\n");
+    write_series(file, "base", &measurements[REPORT], ",");
+    write_series(file, "measured", &measurements[REPORT_SCREENED], ",");
+    for (size_t i = 0; i < COUNT(hard); i++)
+        fprintf(file, "      \"%s\": {\"p50\": %.0f, \"p99\": %.0f, \"longest\": %.0f},\n", hard[i].key,
+                hard[i].p50 * 1000, hard[i].p99 * 1000, hard[i].longest * 1000);
+    fprintf(file, "      \"numbersPerSecond\": %.0f,\n", numbers_each_second);
+    fprintf(file, "      \"goal\": %.0f,\n      \"difference\": {\"p50\": %.1f, \"p99\": %.1f}\n",
+            SCREENING_GOAL * 1000, later.p50, later.p99);
     fprintf(file, "  },\n  \"messagesOfAnAnswer\": {\"floor\": %u, \"monkeycalld\": %u},\n", floor_messages,
             service_messages);
     fprintf(file, "  \"coldStart\": {\n");
@@ -397,9 +477,13 @@ static void write_json(const char *path) {
             plan.apps, app_memory.threads, app_memory.resident_kib, app_memory.private_kib, app_memory.anonymous_kib,
             (unsigned long long)app_wakeups);
     fprintf(file, "  \"agent\": {\"threads\": %u, \"residentKiB\": %u, \"privateKiB\": %u, \"anonymousKiB\": %u, "
-            "\"wakeups\": %llu}\n}\n",
+            "\"wakeups\": %llu},\n",
             agent_memory.threads, agent_memory.resident_kib, agent_memory.private_kib, agent_memory.anonymous_kib,
             (unsigned long long)agent_wakeups);
+    fprintf(file, "  \"directory\": {\"threads\": %u, \"residentKiB\": %u, \"privateKiB\": %u, \"anonymousKiB\": %u, "
+            "\"wakeups\": %llu}\n}\n",
+            directory_memory.threads, directory_memory.resident_kib, directory_memory.private_kib,
+            directory_memory.anonymous_kib, (unsigned long long)directory_wakeups);
     if (fclose(file) != 0) check(-errno, path);
 }
 
@@ -443,9 +527,15 @@ static void run(void) {
     start_apps();
     connect_server(&agent_server);
     start_agent(agent_program);
+    connect_server(&screened_service);
+    start_directory(directory_program);
+    say("loading lists");
+    load_lists();
 
     say("latencies");
     measure_latencies();
+    say("a busy, stopped and cold directory");
+    measure_hard_times();
     idle[2].memory = memory_of(full_service.pid);
 
     say("rest");
@@ -464,6 +554,7 @@ int main(int argc, char *argv[]) {
         {"json", required_argument, NULL, 'j'},
         {"library", required_argument, NULL, 'l'},
         {"agent", required_argument, NULL, 'a'},
+        {"directory", required_argument, NULL, 'd'},
         {"states", required_argument, NULL, 's'},
         {NULL, 0, NULL, 0},
     };
@@ -472,14 +563,16 @@ int main(int argc, char *argv[]) {
         switch (option) {
             case 'q':
                 plan.rounds = 3, plan.times = 50, plan.starts = 3, plan.idle_seconds = 5;
+                plan.list_length = 1000000;
                 break;
             case 'j': json = optarg; break;
             case 'l': library_program = optarg; break;
             case 'a': agent_program = optarg; break;
+            case 'd': directory_program = optarg; break;
             case 's': states_folder = optarg; break;
             default: return 2;
         }
-    if (argc - optind != 7 || !library_program || !agent_program || !states_folder) return 2;
+    if (argc - optind != 8 || !library_program || !agent_program || !directory_program || !states_folder) return 2;
     floor_server.address = service.address = argv[optind];
     full_service.address = argv[optind + 1];
     crowded_service.address = argv[optind + 2];
@@ -487,11 +580,13 @@ int main(int argc, char *argv[]) {
     flooded_service.address = argv[optind + 4];
     stateless_service.address = argv[optind + 5];
     hundred_service.address = argv[optind + 6];
+    screened_service.address = argv[optind + 7];
 
     if (getloadavg(&load, 1) != 1) load = 0;
     run();
     print_latencies();
     print_ratios();
+    print_hard_times();
     print_starts();
     print_restarts();
     print_floods();

@@ -136,7 +136,7 @@ package final class Directory {
         switch event {
         case .serviceFound: registration.serviceRuns()
         case .callAdded(let call): names.name(call)
-        case .callChanged(let before, let call): if before.handle != call.handle { names.name(call) }
+        case .callChanged(let before, let call): if before.handle != call.handle { names.name(call, isOther: true) }
         case .callRemoved, .providerAdded, .providerChanged, .providerRemoved, .serviceLost, .audioChanged: break
         }
     }

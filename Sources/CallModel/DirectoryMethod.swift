@@ -48,6 +48,13 @@ public enum DirectoryMethod: String, Sendable, CaseIterable {
 
     case beginRequest = "Extension.BeginRequest"
 
+    // MARK: Apps that screen calls
+
+    case registerScreener = "Screening.RegisterScreener"
+    case answerAboutCall = "Screening.AnswerScreening"
+    case listScreeners = "Screening.ListScreeners"
+    case setScreenerEnabled = "Screening.SetScreenerEnabled"
+
     // MARK: Calls that have ended
 
     case listHistory = "History.List"

@@ -66,7 +66,10 @@ struct MonkeyCall: ParsableCommand {
                     DTMF.self, Group.self, Ungroup.self, Silence.self, Route.self, DoNotDisturb.self,
                 ]),
             CommandGroup(
-                name: "Callers", subcommands: [Contact.self, Favourites.self, Block.self, Unblock.self, Lists.self]),
+                name: "Callers",
+                subcommands: [
+                    Contact.self, Favourites.self, Block.self, Unblock.self, Lists.self, Screeners.self,
+                ]),
             CommandGroup(name: "Calling app", subcommands: [ProviderCommand.self]),
         ])
 

@@ -40,12 +40,12 @@ struct Caller {
         return contact == nil ? nil : .contact
     }
 
-    /// What a call shows. The label is that of a list.
+    /// What a call shows; without a label it keeps the one that it has.
     func identification(label: String?) -> CallModel.Identification {
         var identification = CallModel.Identification()
         identification.displayName = contact?.name ?? favourite?.name ?? ""
         identification.displayNameSource = book
-        identification.label = label ?? ""
+        identification.label = label
         identification.relation = .some(relation)
         return identification
     }

@@ -37,7 +37,7 @@ extension DirectoryTables {
                     let caller = callers.caller(try Handle.parse(wire, "The handle", Limits()))
                     callers.decide(about: caller) { decision, _ in
                         callers.record(of: caller) { record in
-                            var answer = caller.identification(label: record.label).wire
+                            var answer = caller.identification(label: record.label ?? "").wire
                             answer.merge(description(of: caller.key, callers.region)) { $1 }
                             let verdict = (decision ?? ScreeningDecision(screeners: [])).verdict
                             answer[.verdict] = .string(verdict.rawValue)

@@ -11,13 +11,13 @@ extension DirectoryTables {
         Interface(
             DirectoryName.screening,
             [
-                .method("RegisterScreener", takes: ["identifier", "options"]) {
+                .method(.registerScreener, takes: ["identifier", "options"]) {
                     [unowned screeners]
                     (visit, call, identifier: String, options: [String: Variant]) throws(BusError) in
                     try screeners.register(
                         ScreenerRegistration(identifier, Options(options), app: visit.app, connection: call.sender))
                 },
-                .method("AnswerScreening", takes: ["call", "verdict", "details"]) {
+                .method(.answerAboutCall, takes: ["call", "verdict", "details"]) {
                     [unowned screeners]
                     (_, call, uuid: String, verdict: String, details: [String: Variant]) throws(BusError) in
                     let label = try Options(details).string(.label)
@@ -26,7 +26,7 @@ extension DirectoryTables {
                         label: try label.map { (text) throws(BusError) in try Limits().checked(text, "The label") },
                         from: call.sender)
                 },
-                .method("ListScreeners", returns: ["screeners"]) {
+                .method(.listScreeners, returns: ["screeners"]) {
                     [unowned screeners] (visit, _) throws(BusError) -> [[String: Variant]] in
                     try visit.requireUser()
                     return screeners.list.map { screener in
@@ -36,7 +36,7 @@ extension DirectoryTables {
                         ])
                     }
                 },
-                .deferredMethod("SetScreenerEnabled", takes: ["identifier", "enabled"]) {
+                .deferredMethod(.setScreenerEnabled, takes: ["identifier", "enabled"]) {
                     [unowned store]
                     (visit, _, reply: PendingReply<>, identifier: String, isEnabled: Bool) throws(BusError) in
                     try visit.requireUser()

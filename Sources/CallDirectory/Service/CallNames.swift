@@ -17,10 +17,11 @@ final class CallNames {
         for call in calls where call.state != .ended { name(call) }
     }
 
-    func name(_ call: CallRecord) {
+    /// `isOther`: the call has another handle than before, so the label that a screener gave is not about it.
+    func name(_ call: CallRecord, isOther: Bool = false) {
         let caller = callers.caller(call.handle.handle)
         callers.record(of: caller) { [unowned self] record in
-            let identification = caller.identification(label: record.label)
+            let identification = caller.identification(label: record.label ?? (isOther ? "" : nil))
             guard identification.differs(from: call) else { return }
             client.report(.identifyCall, call.uuid, identification.wire)
         }

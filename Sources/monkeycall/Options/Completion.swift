@@ -88,6 +88,21 @@ extension CompletionKind {
         .custom { words, _, _ in (try? service(words)?.audio())?.routes.map(\.name.printable) ?? [] }
     }
 
+    /// Identifiers of the screeners that are enabled or have asked for it.
+    static var screeners: CompletionKind {
+        .custom { words, _, _ in
+            guard let directory = directory(words), let list = try? Screeners.list(directory) else { return [] }
+            return list.map { $0.text(.identifier).printable }
+        }
+    }
+
+    /// The directory of the user, if it runs.
+    private static func directory(_ words: [String]) -> DirectoryLink? {
+        let bus = address(words)
+        let link = try? DirectoryLink(on: bus == .system ? .session : bus)
+        return link.flatMap { $0.isRunning ? $0 : nil }
+    }
+
     /// The service on the bus that the command line names so far. The Tab key must not start the service.
     private static func service(_ words: [String]) -> Service? {
         let service = try? Service(address(words))
