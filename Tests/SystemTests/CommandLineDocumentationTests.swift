@@ -75,7 +75,8 @@ struct CommandLineDocumentationTests {
             ["recents", "--clear", "ada"], ["recents", "--missed", "--by-caller"], ["block", "--silence"],
             ["block", "--on", "--off"], ["block", "--off", "+49"], ["unblock"], ["contact"], ["favourites", "add"],
             ["favourites", "move", "1"], ["favourites", "remove", "ada"], ["favourites", "fly"], ["missed", "ada"],
-            ["lists", "fly"], ["lists", "enable"], ["lists", "import", "a"], ["lists", "import", "-", "--format", "csv"],
+            ["lists", "fly"], ["lists", "enable"], ["lists", "import", "a"],
+            ["lists", "import", "-", "--format", "csv"],
             ["lists", "reload", "a", "b"], ["lists", "--identify"],
         ] {
             let result = try ChildProcess.run([tool] + arguments)

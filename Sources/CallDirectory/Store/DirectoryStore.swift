@@ -110,7 +110,11 @@ final class DirectoryStore {
         _ body: @escaping @Sendable () throws(ListError) -> Void,
         then completion: @escaping (Result<Void, ListError>) -> Void
     ) {
-        loader.perform { Result { () throws(ListError) in try body() } } then: { completion($0) }
+        loader.perform {
+            Result { () throws(ListError) in try body() }
+        } then: {
+            completion($0)
+        }
     }
 
     /// Notes that lookups find other lists.
