@@ -85,6 +85,10 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         // The file in memory that keeps the state for the next service.
         .target(name: "StateFile", swiftSettings: strict),
 
+        // The user's language, from gettext catalogues.
+        .systemLibrary(name: "CIntl"),
+        .target(name: "Translations", dependencies: ["CIntl"], swiftSettings: strict),
+
         // The directory: whether a call rings, and the history, rules and settings of a user in SQLite.
         .target(name: "ScreeningRules", dependencies: ["CallModel"], swiftSettings: strict),
         // Texts as searches compare them, and as spreadsheets read them.
@@ -101,11 +105,14 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .target(
             name: "Contacts", dependencies: ["CFileSystem", "CallModel", "DirectoryText", "SDBus"],
             swiftSettings: strict),
-        // Phone numbers, addresses and links that call. libphonenumber is C++, and Swift cannot import its headers:
-        // CPhoneNumber is the C interface to it.
+        // Links that call, without a library.
+        .target(name: "CallLinks", dependencies: ["CallModel"], swiftSettings: strict),
+        // Phone numbers and addresses. libphonenumber is C++, and Swift cannot import its headers: CPhoneNumber is the C
+        // interface to it.
         .target(
             name: "CPhoneNumber", linkerSettings: [.linkedLibrary("phonenumber"), .linkedLibrary("protobuf")]),
-        .target(name: "PhoneNumbers", dependencies: ["CallModel", "CPhoneNumber"], swiftSettings: strict),
+        .target(
+            name: "PhoneNumbers", dependencies: ["CallLinks", "CallModel", "CPhoneNumber"], swiftSettings: strict),
 
         // The daemon: the D-Bus face of CallCore, the administrator's file, and the composition root.
         .target(
@@ -132,14 +139,15 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .target(
             name: "CallDirectory",
             dependencies: [
-                "CallClient", "CallInterface", "CallModel", "ConfigurationText", "Contacts", "DirectoryHistory",
-                "DirectoryLists", "PhoneNumbers", "ProcessIdentity", "SDBus", "ScreeningRules",
+                "CallClient", "CallInterface", "CallLinks", "CallModel", "ConfigurationText", "Contacts",
+                "DirectoryHistory", "DirectoryLists", "DirectoryText", "PhoneNumbers", "ProcessIdentity", "SDBus",
+                "ScreeningRules",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "monkeycall-directory",
             dependencies: [
-                "CallDirectory", "CallModel", "Contacts", "PhoneNumbers", "SDBus",
+                "CallDirectory", "CallModel", "Contacts", "PhoneNumbers", "SDBus", "Translations",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -149,7 +157,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .executableTarget(
             name: "monkeycall",
             dependencies: [
-                "CallClient", "CallInterface", "CallModel", "ConfigurationText", "SDBus",
+                "CallClient", "CallInterface", "CallLinks", "CallModel", "ConfigurationText", "SDBus",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -166,6 +174,11 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             ],
             path: "Examples/MonkeyCall", swiftSettings: strict),
 
+        // The example of a call directory extension.
+        .executableTarget(
+            name: "BlockList", dependencies: ["CallKit"], path: "Examples/BlockList",
+            exclude: ["org.monkeycall.BlockList.desktop", "org.monkeycall.BlockList.service"], swiftSettings: strict),
+
         // The library's side of `make bench`.
         .executableTarget(
             name: "callkit-benchmark", dependencies: ["CallKit"], path: "Benchmarks/Library", swiftSettings: strict),
@@ -177,7 +190,6 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             path: "Benchmarks/Directory", swiftSettings: strict),
 
         // The desktop's hands: what a person sees and hears of calls.
-        .systemLibrary(name: "CIntl"),
         .systemLibrary(name: "CCanberra", providers: [.apt(["libcanberra-dev"])]),
         .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
         // libpulse on the event loop.
@@ -185,14 +197,14 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .target(
             name: "SessionAgent",
             dependencies: [
-                "CCanberra", "CIntl", "CPulse", "CallClient", "CallInterface", "CallModel", "ConfigurationText",
-                "ProcessIdentity", "PulseAudio", "SDBus",
+                "CCanberra", "CPulse", "CallClient", "CallInterface", "CallLinks", "CallModel", "ConfigurationText",
+                "ProcessIdentity", "PulseAudio", "SDBus", "Translations",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "monkeycall-agent",
             dependencies: [
-                "CallModel", "PulseAudio", "SDBus", "SessionAgent",
+                "CallModel", "PulseAudio", "SDBus", "SessionAgent", "Translations",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -252,7 +264,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             name: "CallCoreTests", dependencies: ["CallCore", "EventStories", "FuzzingSupport", "StateSpace"],
             swiftSettings: strict),
         .testTarget(
-            name: "PhoneNumbersTests", dependencies: ["CallModel", "CPhoneNumber", "PhoneNumbers"],
+            name: "PhoneNumbersTests", dependencies: ["CallLinks", "CallModel", "CPhoneNumber", "PhoneNumbers"],
             swiftSettings: strict),
         .testTarget(name: "ModelCheckTests", dependencies: ["CallCore", "StateSpace"], swiftSettings: strict),
         .testTarget(name: "ScreeningRulesTests", dependencies: ["CallModel", "ScreeningRules"], swiftSettings: strict),
@@ -288,7 +300,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .executableTarget(
             name: "CallKitSoak", dependencies: ["CallKit"], path: "Tests/Support/CallKitSoak", swiftSettings: strict),
         .testTarget(
-            name: "CallKitTests", dependencies: ["BusTesting", "CallKit", "CallKitSoak", "monkeycalld"],
+            name: "CallKitTests",
+            dependencies: ["BusTesting", "CallInterface", "CallKit", "CallKitSoak", "SDBus", "monkeycalld"],
             swiftSettings: strict),
         .executableTarget(
             name: "AVFAudioActor", dependencies: ["AVFAudio", "CallKit", "CallLibrary"],
@@ -316,7 +329,10 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "DirectoryTests", dependencies: ["BusTesting", "monkeycall-directory", "monkeycalld"],
+            name: "DirectoryTests",
+            dependencies: [
+                "BlockList", "BusTesting", "CallKitActor", "monkeycall", "monkeycall-directory", "monkeycalld",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "SystemTests", dependencies: ["BusTesting", "MonkeyCall", "monkeycalld", "monkeycall"],

@@ -23,6 +23,8 @@ package final class Directory {
     private let screeners: Screeners
     private let names: CallNames
     private let ended: EndedCalls
+    private let retention: HistoryRetention
+    private let placing: CallPlacing
     private let object: DirectoryObject
     private var mirror: RegistryMirror?
     /// Whether contacts or rules have changed since the calls were named.
@@ -33,10 +35,11 @@ package final class Directory {
     private var contactsTimer: Timer?
     private let log: (String) -> Void
 
-    /// `calls` is the bus of the call service, `folder` that of the database.
+    /// `calls` is the bus of the call service, `folder` that of the database. `extensionTimeout` is how long a call directory
+    /// extension may be silent, in µs.
     package init(
         _ calls: BusConnection, session: BusConnection, _ loop: EventLoop, folder: String, region: Region,
-        log: @escaping (String) -> Void
+        extensions: ExtensionFiles, extensionTimeout: UInt64, log: @escaping (String) -> Void
     ) throws(BusError) {
         (self.calls, self.session, self.loop, self.log) = (calls, session, loop, log)
         store = try DirectoryStore(in: folder, loop)
@@ -47,7 +50,12 @@ package final class Directory {
         screening = CallScreening(client, callers, screeners)
         names = CallNames(client, callers)
         ended = EndedCalls(client, store, callers)
-        object = DirectoryObject(session, store, callers, books, screeners)
+        retention = HistoryRetention(store, loop)
+        placing = CallPlacing(client, store, callers)
+        let loads = RunningLoads(session, store)
+        let sources = ListSources(
+            store, callers, extensions, loads, ExtensionLoads(session, loop, loads, timeout: extensionTimeout))
+        object = DirectoryObject(session, store, callers, books, sources, screeners, placing, loop)
     }
 
     /// Takes the name on the session bus, and then reads the books and the database. `folders` are those of the address books;
@@ -88,6 +96,7 @@ package final class Directory {
         noteProblem()
         callers.followRegion()
         books.follow(store.data.contactFolders)
+        retention.follow()
         screeners.update()
         object.update()
         nameAgain()
@@ -116,6 +125,7 @@ package final class Directory {
     private func follow() throws(BusError) {
         let mirror = RegistryMirror(client, .objects) { [unowned self] in happened($0) }
         self.mirror = mirror
+        placing.registered = { Set(mirror.registry.providers.values.map(\.identifier)) }
         try client.follow(on: calls)
         try mirror.begin { [unowned self] error in
             if let error { return log("The call service does not run yet: \(error.message)") }

@@ -116,9 +116,21 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case source = "Source"
     case addresses = "Addresses"
     case formatted = "Formatted"
+    case picture = "Picture"
     case country = "Country"
     case enabled = "Enabled"
     case registered = "Registered"
+
+    // Sources of lists, and how a file is imported.
+    case blocked = "Blocked"
+    case identified = "Identified"
+    case handleCount = "HandleCount"
+    case loadedAt = "LoadedAt"
+    case loading = "Loading"
+    case error = "Error"
+    case errorMessage = "ErrorMessage"
+    case path = "Path"
+    case identify = "Identify"
 
     // Properties of objects that are not keys of arguments.
     case uuid = "UUID"
@@ -162,6 +174,7 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case damagedFile = "DamagedFile"
     case screensCalls = "ScreensCalls"
     case unreadMissed = "UnreadMissed"
+    case retentionDays = "RetentionDays"
     case contacts = "Contacts"
     case contactFolders = "ContactFolders"
 

@@ -25,6 +25,10 @@ public enum AgentName {
     public static let bus = "org.monkeycall.Agent"
     /// The only object.
     public static let path = "/org/monkeycall/Agent"
+    /// The beginning of every error name of the agent's own.
+    public static let errorPrefix = "org.monkeycall.Agent.Error."
+    /// The error of a question that the user cannot be asked.
+    public static let cannotAsk = errorPrefix + "CannotAsk"
 }
 
 /// The names of a user's directory on the session's bus, as `dbus/org.monkeycall.Directory*.xml` gives them.
@@ -33,8 +37,14 @@ public enum DirectoryName {
     public static let bus = "org.monkeycall.Directory"
     /// The only object.
     public static let path = "/org/monkeycall/Directory"
-    /// The interface of the rules.
+    /// The interface of the rules, and of the sources of lists.
     public static let lists = "org.monkeycall.Directory.Lists"
+    /// The interface of a load of the lists of a source.
+    public static let load = "org.monkeycall.Directory.Load"
+    /// The folder of the loads.
+    public static let loads = "/org/monkeycall/Directory/loads"
+    /// The interface that call directory extensions implement.
+    public static let `extension` = "org.monkeycall.Directory.Extension"
     /// The interface of the calls that have ended.
     public static let history = "org.monkeycall.Directory.History"
     /// The interface of the apps that screen calls.
@@ -45,4 +55,10 @@ public enum DirectoryName {
     public static let errorPrefix = "org.monkeycall.Directory.Error."
     /// The error of a database that cannot be used.
     public static let databaseError = errorPrefix + "NoDatabase"
+    /// The error of a name that no contact has.
+    public static let unknownContactError = errorPrefix + "UnknownContact"
+    /// The error of a name that several contacts have.
+    public static let ambiguousContactError = errorPrefix + "AmbiguousContact"
+    /// The error of a redial without an outgoing call.
+    public static let noCallError = errorPrefix + "NoCall"
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CallLinks
 internal import CallModel
 
 /// The number, address or name in a handle, cut into its parts. Handles come from the network, so they may be any text.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CallLinks
 internal import CallModel
 
 /// The text of a number, cleaned so that libphonenumber reads all of it or nothing: by itself it skips letters in front of a

@@ -16,6 +16,7 @@ final class Desktop {
     private let notice: SettingsNotice
     private let lock: LockMonitor
     private let doNotDisturb: DoNotDisturb
+    private let questions: CallQuestions
     private let object: AgentObject
     private let sound: SoundServerConnection
     private let routes: CallRoutes
@@ -40,7 +41,8 @@ final class Desktop {
         notice = SettingsNotice(session, log: log)
         lock = LockMonitor(session: session, system: system, id: login)
         doNotDisturb = DoNotDisturb(session, service, loop, log: log)
-        object = AgentObject(session, service, doNotDisturb, log: log)
+        questions = CallQuestions(session, service, loop, notifications)
+        object = AgentObject(session, service, doNotDisturb, questions, log: log)
         routes = CallRoutes(sound, service, Journal("routes"), log: log)
         streams = CallStreams(sound, loop, Journal("streams"), log: log) { agent.unenforced = $0 }
     }
@@ -63,6 +65,6 @@ final class Desktop {
         unsetenv("DISPLAY")
         sound.begin()
         routes.begin { [agent] in agent.set($0) }
-        try agent.begin([doNotDisturb, notifications, ringer, players, inhibitor, object, routes, streams])
+        try agent.begin([doNotDisturb, notifications, questions, ringer, players, inhibitor, object, routes, streams])
     }
 }

@@ -6,6 +6,7 @@ import Glibc
 import Logging
 import SDBus
 import SessionAgent
+import Translations
 
 /// The agent's composition root: options, log, language, loop, buses, neighbours, in this order.
 @main
@@ -53,7 +54,7 @@ struct MonkeyCallAgent: ParsableCommand {
     func run() throws {
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
         let log = Logger(label: "monkeycall-agent")
-        Catalogue.open(in: locale ?? Self.installedLocale)
+        Catalogue.open(in: locale ?? Catalogue.installedFolder)
         do throws(BusError) {
             try serve { log.notice("\($0)") }
         } catch {
@@ -96,14 +97,5 @@ struct MonkeyCallAgent: ParsableCommand {
         case "session": .session
         default: .address(callBus)
         }
-    }
-
-    /// The folder of the same installation as this program.
-    private static var installedLocale: String {
-        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let length = readlink("/proc/self/exe", &path, path.count - 1)
-        let program = String(decoding: path.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let prefix = program.split(separator: "/").dropLast(2).joined(separator: "/")
-        return "/" + prefix + "/share/locale"
     }
 }

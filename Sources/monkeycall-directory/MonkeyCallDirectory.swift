@@ -5,6 +5,7 @@ import CallDirectory
 import CallModel
 import Contacts
 import Foundation
+import Glibc
 import Logging
 import PhoneNumbers
 import SDBus
@@ -22,10 +23,11 @@ struct MonkeyCallDirectory: ParsableCommand {
 
             ENVIRONMENT
               XDG_DATA_HOME  the folder of monkeycall and of the address book of Plasma; by default ~/.local/share
+              XDG_DATA_DIRS  with XDG_DATA_HOME: where applications/*.desktop declares call directory extensions
               LC_TELEPHONE, LC_ALL, LANG  the region of telephone numbers without a country code
 
             FILES
-              ~/.local/share/monkeycall/directory.sqlite  the history, rules and favourites
+              ~/.local/share/monkeycall/directory.sqlite  the history, rules, favourites and lists
 
             SEE ALSO
             monkeycall(1), monkeycalld(8)
@@ -43,6 +45,17 @@ struct MonkeyCallDirectory: ParsableCommand {
 
     @Option(help: ArgumentHelp("Keep the database here (default: ~/.local/share/monkeycall).", valueName: "folder"))
     var data: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long a call directory extension may be silent while it loads its lists.", valueName: "seconds"))
+    var extensionTimeout: UInt64 = 60
+
+    func validate() throws {
+        guard 1...86_400 ~= extensionTimeout else {
+            throw ValidationError("--extension-timeout must be 1 to 86400 seconds.")
+        }
+    }
 
     func run() throws {
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
@@ -62,12 +75,17 @@ struct MonkeyCallDirectory: ParsableCommand {
     private func serve(
         _ folder: String, _ folders: UserFolders?, log: @escaping @Sendable (String) -> Void
     ) throws(BusError) {
+        // A program that asked for an export may close its end of a pipe.
+        signal(SIGPIPE, SIG_IGN)
         let loop = try EventLoop()
         try loop.exitOnTerminationSignals()
         let calls = try connection(address.map { .address($0) } ?? .system, loop)
         let session = try connection(sessionAddress.map { .address($0) } ?? .session, loop)
-        let region = Region(environment: ProcessInfo.processInfo.environment)
-        let directory = try Directory(calls, session: session, loop, folder: folder, region: region, log: log)
+        let environment = ProcessInfo.processInfo.environment
+        let directory = try Directory(
+            calls, session: session, loop, folder: folder, region: Region(environment: environment),
+            extensions: ExtensionFiles(home: folders?.data, environment: environment),
+            extensionTimeout: extensionTimeout * 1_000_000, log: log)
         try directory.begin(folders)
         loop.notify("READY=1")
         _ = try loop.run()

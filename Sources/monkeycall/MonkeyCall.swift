@@ -21,6 +21,7 @@ struct MonkeyCall: ParsableCommand {
               monkeycall answer
               monkeycall hold 3f9a
               monkeycall dial +4930123456
+              monkeycall block 3f9a
               monkeycall dnd 2h
               monkeycall watch
               monkeycall why 3f9a
@@ -35,13 +36,16 @@ struct MonkeyCall: ParsableCommand {
                1  accepted, but the app did not perform it; see standard error
                2  the service refused it, or there is no such call or route
               64  wrong usage, also if several calls or routes fit
-              69  no service or no bus runs; for dnd, no monkeycall-agent runs
+              69  no service or no bus runs; for dnd, no monkeycall-agent runs; for a command that needs \
+            monkeycall-directory, it does not run
               74  cannot write the output
 
             DIAGNOSTICS
             An error is a line on standard error, "monkeycall: Name: message", or with --json an object with Error, \
             Message and Status. Name is the name of the D-Bus error without its prefix, or one of ActionFailed, \
-            AmbiguousCall, AmbiguousRoute, ServiceLost, ServiceUnavailable, UnknownCall, UnknownRoute and UsageError. \
+            AmbiguousCall, AmbiguousContact, AmbiguousRoute, Cancelled, HiddenCaller, OutputFailed, ServiceLost, \
+            ServiceUnavailable, UnknownCall, UnknownContact, UnknownFavourite, UnknownRoute, UnknownRule and \
+            UsageError. \
             Without --json a UsageError shows the usage of its command instead.
 
             SEE ALSO
@@ -51,14 +55,21 @@ struct MonkeyCall: ParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Viewing",
-                subcommands: [List.self, Recents.self, Providers.self, Status.self, Watch.self, Why.self]),
+                subcommands: [
+                    List.self, Recents.self, Missed.self, Providers.self, Status.self, Watch.self, Why.self,
+                ]),
             CommandGroup(
                 name: "Controlling",
                 subcommands: [
-                    Dial.self, Answer.self, Decline.self, End.self, Hold.self, Resume.self, Mute.self, Unmute.self,
+                    Dial.self, Redial.self, Answer.self, Decline.self, End.self, Hold.self, Resume.self, Mute.self,
+                    Unmute.self,
                     DTMF.self, Group.self, Ungroup.self, Silence.self, Route.self, DoNotDisturb.self,
                 ]),
-            CommandGroup(name: "Screening", subcommands: [Screeners.self]),
+            CommandGroup(
+                name: "Callers",
+                subcommands: [
+                    Contact.self, Favourites.self, Block.self, Unblock.self, Lists.self, Screeners.self,
+                ]),
             CommandGroup(name: "Calling app", subcommands: [ProviderCommand.self]),
         ])
 

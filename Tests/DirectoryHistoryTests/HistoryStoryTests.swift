@@ -91,7 +91,7 @@ struct HistoryStoryTests {
                 try history.calls(filter, before: before, limit: limit)
                     == model.calls(filter, before: before, limit: limit))
             let some = keys.filter { _ in Bool.random(using: &dice) }
-            #expect(try history.lastLine(ofCallers: some) == model.lastLine(some))
+            #expect(try history.lastCall(withCallers: some)?.line == model.lastLine(some))
             for key in keys {
                 let called = model.entries.contains {
                     $0.call.isOutgoing && $0.call.callerKey == key && $0.id >= before

@@ -149,11 +149,11 @@ struct HistoryTests {
             .sample(1, at: 1, outcome: .answered, isOutgoing: true, provider: "out"),
             .sample(2, at: 2, outcome: .answered, provider: "in"),
         ])
-        #expect(try history.lastLine(ofCallers: ["tel:+4930123456"]) == CallLine(provider: "out"))
+        #expect(try history.lastCall(withCallers: ["tel:+4930123456"])?.line == CallLine(provider: "out"))
         try history.remove([1])
-        #expect(try history.lastLine(ofCallers: ["tel:+4930123456"]) == CallLine(provider: "in"))
-        #expect(try history.lastLine(ofCallers: ["tel:+1"]) == nil)
-        #expect(try history.lastLine(ofCallers: []) == nil)
+        #expect(try history.lastCall(withCallers: ["tel:+4930123456"])?.line == CallLine(provider: "in"))
+        #expect(try history.lastCall(withCallers: ["tel:+1"])?.line == nil)
+        #expect(try history.lastCall(withCallers: [])?.line == nil)
     }
 
     @Test func `Only an outgoing call since that time counts as called recently`() throws {

@@ -84,6 +84,52 @@ struct HistoryTests {
         #expect(try directory.history().map { $0["Call"] } == [UUIDs.value("B")])
     }
 
+    @Test func `The whole history is exported into a file or a pipe as JSON or CSV`() throws {
+        try missCall("A")
+        try missCall("B", from: "+4930999")
+        try directory.expect("UnreadMissed", .uint32(2), "History")
+        let history = directory.object("History")
+        let file = try Descriptor.memory([], sealed: false)
+        try history.call("Export", "json", .descriptor(file))
+        let calls = try JSONSerialization.jsonObject(with: Data(try file.contents())) as? [[String: Any]]
+        #expect(calls?.map { $0["UUID"] as? String } == [UUIDs.text("B"), UUIDs.text("A")])
+        let pipe = try Descriptor.pipe()
+        try history.call("Export", "csv", .descriptor(pipe.write))
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        let count = read(pipe.read.number, &bytes, bytes.count)
+        let lines = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\r\n")
+        #expect(lines.count == 3 && lines[0].hasPrefix(#""UUID","Started","#) && lines[1].contains(#"'+4930999"#))
+        #expect(try history.error("Export", "xml", .descriptor(file))?.shortName == "InvalidArgs")
+    }
+
+    @Test func `While one program does not read its export, calls are screened and another export is refused`() throws {
+        try missCall("A")
+        try directory.expect("UnreadMissed", .uint32(1), "History")
+        let full = try Descriptor.pipe()
+        try full.write.write([UInt8](repeating: 0, count: 65_536))
+        let slow = try BusClient(address: directory.session.address)
+        let history = directory.object("History")
+        let file = DBusValue.descriptor(full.write)
+        _ = try slow.send(history.destination, history.path, history.interface, "Export", ["json", file])
+        try slow.call(history.destination, history.path, "org.freedesktop.DBus.Peer", "Ping")
+        #expect(try history.error("Export", "json", file)?.shortName == "LimitsExceeded")
+        try directory.object("Lists").call("AddRule", "caller", "+4930999", "reject")
+        #expect(phone.actor.refusal { _ in try missCall("B", from: "+4930999") } == "IncomingCall.FilteredByBlockList")
+    }
+
+    @Test func `Calls that are older than the user keeps them are removed`() throws {
+        let old = 1_000_000
+        try phone.goOn("A", ["StartedAt": .uint64(UInt64(old)), "RemoteHandle": .tuple("phone-number", "+4930123456")])
+        try phone.reportEnded(UUIDs.text("A"))
+        try missCall("B")
+        try directory.expect("UnreadMissed", .uint32(1), "History")
+        #expect(try directory.history().count == 2)
+        try directory.object("History").call("SetRetentionDays", .uint32(90))
+        #expect(try directory.object("History").get("RetentionDays") == .uint32(90))
+        while try directory.history().count > 1 { try directory.answerPing() }
+        #expect(try directory.history().map { $0["Call"] } == [UUIDs.value("B")])
+    }
+
     @Test(.needsRoot) func `A sandboxed app lists only the calls of its own, and may do nothing else`() throws {
         let group = try ControlGroup.flatpak("org.example.Boxed", uid: geteuid())
         let actor = try stage.daemon.client(controlGroup: group)
@@ -101,6 +147,9 @@ struct HistoryTests {
             ("", "Lookup", [.tuple("", ""), [:]]), ("", "Search", ["A", .uint32(1), [:]]), ("", "Subscribe", []),
             ("Lists", "ListRules", []), ("Lists", "AddRule", ["hidden", "", "reject"]), ("Favourites", "List", []),
             ("History", "Recents", [[:], .uint64(0), .uint32(1)]), ("History", "Clear", [[:]]),
+            ("History", "Redial", []), ("History", "SetRetentionDays", [.uint32(1)]),
+            ("History", "Export", ["json", .descriptor(try .memory([]))]), ("", "Place", ["1", [:]]),
+            ("", "OpenPicture", ["1", .uint32(0)]),
         ]
         for (interface, member, arguments) in others {
             let object = directory.object(interface, client: app)

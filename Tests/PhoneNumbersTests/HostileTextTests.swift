@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CPhoneNumber
+import CallLinks
 import CallModel
 import PhoneNumbers
 import Testing

@@ -21,8 +21,8 @@ final class ServerStandIn {
     }
 
     /// Reports its abilities to an agent that has just started or has just found the server.
-    func introduce() throws {
-        try client.reply(to: try client.waitForCall("GetCapabilities"), [.strings(["actions", "body"])])
+    func introduce(_ capabilities: [String] = ["actions", "body"]) throws {
+        try client.reply(to: try client.waitForCall("GetCapabilities"), [.strings(capabilities)])
         try client.reply(to: try client.waitForCall("GetServerInformation"), information)
     }
 

@@ -11,7 +11,7 @@ import ScreeningRules
 /// What the directory knows about callers: contacts and favourites in memory, calls and lists in the database.
 final class Callers {
     private let store: DirectoryStore
-    private let books: ContactBooks
+    let books: ContactBooks
     private let localeRegion: Region
     private(set) var region: Region
 
@@ -38,6 +38,19 @@ final class Callers {
         books.useKeys(of: chosen)
     }
 
+    var favourites: [Favourite] { store.data.favourites }
+
+    /// Reads the line that the user last called the caller with; nil if there is none, or if the database cannot be read.
+    func lastLine(of caller: Caller, then completion: @escaping (CallLine?) -> Void) {
+        guard caller.key != .hidden else { return completion(nil) }
+        let key = caller.key.text
+        store.read { (database) throws(DirectoryProblem) in
+            try database.history.lastCall(withCallers: [key])?.line
+        } then: {
+            completion((try? $0.get()) ?? nil)
+        }
+    }
+
     func caller(_ handle: Handle?) -> Caller {
         guard let handle, case let key = HandleKey(handle, in: region), key != .hidden else {
             return Caller(handle: handle, key: .hidden, contact: nil, book: "", favourite: nil)
@@ -46,7 +59,7 @@ final class Callers {
         return Caller(
             handle: handle, key: key, contact: found?.contact,
             book: found.flatMap { books.index.name(ofBook: $0.id.book) } ?? "",
-            favourite: store.data.favourites.first { $0.callerKey == key.text })
+            favourite: favourites.first { $0.callerKey == key.text })
     }
 
     /// Reads the facts about a caller from the database; none if it cannot be read.

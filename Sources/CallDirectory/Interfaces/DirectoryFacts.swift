@@ -10,4 +10,6 @@ struct DirectoryFacts: Hashable {
     var damagedFile = ""
     var screensCalls = true
     var unreadMissed = 0
+    /// 0 = for ever.
+    var retentionDays = 0
 }

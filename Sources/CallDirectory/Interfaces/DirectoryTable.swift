@@ -14,7 +14,8 @@ extension DirectoryTables {
 
     /// The interface of `dbus/org.monkeycall.Directory.xml`.
     static func directory(
-        _ store: DirectoryStore, _ callers: Callers, _ books: ContactBooks, _ subscription: Subscription
+        _ store: DirectoryStore, _ callers: Callers, _ books: ContactBooks, _ pictures: ContactPictures,
+        _ placing: CallPlacing, _ subscription: Subscription
     ) -> Interface<Visit> {
         Interface(
             DirectoryName.bus,
@@ -31,7 +32,7 @@ extension DirectoryTables {
                     try subscription.change(false, call.sender)
                 },
                 .deferredMethod(.lookup, takes: ["handle", "options"], returns: ["caller"]) {
-                    [unowned callers]
+                    [unowned callers, unowned pictures]
                     (_, _, reply: PendingReply<[String: Variant]>, wire: WireHandle, _: [String: Variant])
                         throws(BusError) in
                     let caller = callers.caller(try Handle.parse(wire, "The handle", Limits()))
@@ -41,18 +42,25 @@ extension DirectoryTables {
                             answer.merge(description(of: caller.key, callers.region)) { $1 }
                             let verdict = (decision ?? ScreeningDecision(screeners: [])).verdict
                             answer[.verdict] = .string(verdict.rawValue)
-                            reply.succeed(answer)
+                            answer[.picture] = pictures.id(of: caller.contact?.picture).map { .string($0) }
+                            callers.lastLine(of: caller) { line in
+                                answer[.provider] = line.map { .string($0.provider) }
+                                reply.succeed(answer)
+                            }
                         }
                     }
                 },
                 .method(.search, takes: ["text", "limit", "options"], returns: ["contacts"]) {
-                    [unowned books]
+                    [unowned books, unowned pictures]
                     (_, _, text: String, limit: UInt32, _: [String: Variant]) throws(BusError) -> [[String: Variant]] in
                     let text = try Limits().checked(text, "The text")
                     return books.index.search(text, limit: Int(min(limit, pageLimit))).map { found in
-                        contact(found, book: books.index.name(ofBook: found.id.book))
+                        var wire = contact(found, book: books.index.name(ofBook: found.id.book))
+                        wire[.picture] = pictures.id(of: found.contact.picture).map { .string($0) }
+                        return wire
                     }
                 },
+                openPicture(pictures), place(placing, callers),
                 .method(.normalize, takes: ["text", "region"], returns: ["number"]) {
                     [unowned callers]
                     (_, _, text: String, code: String) throws(BusError) -> [String: Variant] in

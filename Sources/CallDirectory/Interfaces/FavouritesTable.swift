@@ -40,6 +40,14 @@ extension DirectoryTables {
                         reply.complete($0) { reply, _ in reply.succeed() }
                     }
                 },
+                .deferredMethod(.moveFavourite, takes: ["position", "new_position"]) {
+                    [unowned store] (_, _, reply: PendingReply<>, place: UInt32, other: UInt32) throws(BusError) in
+                    store.write { (database) throws(DirectoryProblem) in
+                        try database.favourites.move(from: Int(place), to: Int(other))
+                    } then: {
+                        reply.complete($0) { reply, _ in reply.succeed() }
+                    }
+                },
                 .deferredMethod(.removeFavourite, takes: ["position"]) {
                     [unowned store] (_, _, reply: PendingReply<>, place: UInt32) throws(BusError) in
                     store.write { (database) throws(DirectoryProblem) in

@@ -8,12 +8,15 @@ import SDBus
 
 extension DirectoryTables {
     /// The interface of `dbus/org.monkeycall.Directory.History.xml`.
-    static func history(_ store: DirectoryStore, _ callers: Callers) -> Interface<Visit> {
+    static func history(
+        _ store: DirectoryStore, _ callers: Callers, _ placing: CallPlacing, _ writer: HistoryWriter
+    ) -> Interface<Visit> {
         typealias Page = PendingReply<[[String: Variant]]>
         return Interface(
             DirectoryName.history,
             [
                 .property(.unreadMissed) { UInt32(clamping: $0.facts.unreadMissed) },
+                .property(.retentionDays) { UInt32(clamping: $0.facts.retentionDays) },
                 .deferredMethod(.listHistory, takes: ["filter", "before", "limit"], returns: ["calls"]) {
                     [unowned store, unowned callers]
                     (visit, _, reply: Page, options: [String: Variant], before: UInt64, limit: UInt32)
@@ -82,6 +85,16 @@ extension DirectoryTables {
                         reply.complete($0) { reply, _ in reply.succeed() }
                     }
                 },
+                .deferredMethod(.setRetentionDays, takes: ["days"]) {
+                    [unowned store] (visit, _, reply: PendingReply<>, days: UInt32) throws(BusError) in
+                    try visit.requireUser()
+                    store.write { (database) throws(DirectoryProblem) in
+                        try database.settings.set(.retentionDays, to: Int(days))
+                    } then: {
+                        reply.complete($0) { reply, _ in reply.succeed() }
+                    }
+                },
+                export(writer), redial(placing),
             ])
     }
 

@@ -48,10 +48,8 @@ final class EndedCalls {
 
     private func record(_ lines: [[String: Variant]], _ position: History.Position) {
         let calls = lines.compactMap(pastCall)
-        let now = SystemClock.realtime
         store.write { (database) throws(DirectoryProblem) in
             try database.history.record(calls, position: position)
-            while try database.history.removeExpired(now: now) {}
         } then: { [unowned self] _ in
             finish()
         }

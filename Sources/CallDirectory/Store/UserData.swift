@@ -15,6 +15,7 @@ struct UserData: Sendable {
     var region = Setting.region.defaultValue
     /// The paths of folders of vCards.
     var contactFolders: [String] = []
+    var retentionDays = Setting.retentionDays.defaultValue
     var unreadMissed = 0
 
     /// The data of a user who has chosen nothing.
@@ -29,6 +30,7 @@ struct UserData: Sendable {
         calledRecentlyDays = try database.settings.value(of: .calledRecentlyDays)
         region = try database.settings.value(of: .region)
         contactFolders = try database.settings.value(of: .contactFolders).split(separator: "\n").map(String.init)
+        retentionDays = try database.settings.value(of: .retentionDays)
         unreadMissed = try database.history.unreadMissed
     }
 }

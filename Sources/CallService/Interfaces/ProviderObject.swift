@@ -50,7 +50,7 @@ extension ProviderNode {
     func file(_ part: (ProviderFiles) -> BusFile?, _ what: String) throws(BusError) -> BusFile {
         guard isOpen, let file = view.user.files[provider.id].flatMap(part) else {
             throw BusError(
-                name: "org.freedesktop.DBus.Error.FileNotFound",
+                name: StandardErrorName.fileNotFound,
                 message: "The provider has not handed over \(what). Its properties may have a themed name instead.")
         }
         return file

@@ -49,18 +49,21 @@ extension History {
             [Int64(clamping: before)] + StatementArguments(words) + [max(0, limit)])
     }
 
-    /// The line of the user's last call to any of these callers; if there is none, the line of the last call from one of them.
-    package func lastLine(ofCallers keys: [String]) throws(DirectoryProblem) -> CallLine? {
+    /// The caller and the line of the user's last call to any of these callers; if there is none, those of the last call from one
+    /// of them.
+    package func lastCall(
+        withCallers keys: [String]
+    ) throws(DirectoryProblem) -> (callerKey: String, line: CallLine)? {
         try database.read { database in
             for index in ["call_called WHERE outgoing = 1 AND", "call_caller WHERE"] {
                 let statement = try database.cachedStatement(
                     sql: """
-                        SELECT id, provider, account FROM call INDEXED BY \(index) callerKey = ?
+                        SELECT id, provider, account, callerKey FROM call INDEXED BY \(index) callerKey = ?
                         ORDER BY id DESC LIMIT 1
                         """)
                 let rows = try keys.compactMap { try Row.fetchOne(statement, arguments: [$0]) }
                 if let row = rows.max(by: { ($0[0] as Int64) < $1[0] }) {
-                    return CallLine(provider: row[1], account: row[2])
+                    return (row[3], CallLine(provider: row[1], account: row[2]))
                 }
             }
             return nil

@@ -12,6 +12,8 @@ public enum StandardErrorName {
     public static let accessDenied = prefix + "AccessDenied"
     /// A limit is exceeded.
     public static let limitsExceeded = prefix + "LimitsExceeded"
+    /// The file that the caller asked for does not exist.
+    public static let fileNotFound = prefix + "FileNotFound"
     /// The object does not exist, or the caller may not see it.
     public static let unknownObject = prefix + "UnknownObject"
     /// The interface does not have the method.

@@ -2,6 +2,8 @@
 
 import CallClient
 import CallInterface
+import CallLinks
+import ProcessIdentity
 package import SDBus
 
 /// `org.monkeycall.Agent` on the session bus: whether there are calls, without their callers, and do-not-disturb.
@@ -9,16 +11,18 @@ package final class AgentObject: Neighbour {
     private let session: BusConnection
     private let service: CallServiceClient
     private let doNotDisturb: DoNotDisturb
+    private let questions: CallQuestions
     private let table: Interface<AgentFacts>
     private var facts = AgentFacts()
     private let log: (String) -> Void
 
     package init(
         _ session: BusConnection, _ service: CallServiceClient, _ doNotDisturb: DoNotDisturb,
-        log: @escaping (String) -> Void
+        _ questions: CallQuestions, log: @escaping (String) -> Void
     ) {
         (self.session, self.service, self.doNotDisturb, self.log) = (session, service, doNotDisturb, log)
-        table = Self.table(service, doNotDisturb)
+        self.questions = questions
+        table = Self.table(service, doNotDisturb, questions)
     }
 
     /// Exports the object. Of several agents in a session the last one has the name, because it is the one that acts.
@@ -66,7 +70,9 @@ package final class AgentObject: Neighbour {
     }
 
     /// The interface of `dbus/org.monkeycall.Agent.xml`.
-    private static func table(_ service: CallServiceClient, _ doNotDisturb: DoNotDisturb) -> Interface<AgentFacts> {
+    private static func table(
+        _ service: CallServiceClient, _ doNotDisturb: DoNotDisturb, _ questions: CallQuestions
+    ) -> Interface<AgentFacts> {
         Interface(
             AgentName.bus,
             [
@@ -84,6 +90,21 @@ package final class AgentObject: Neighbour {
                     try doNotDisturb.set(isOn, until: until)
                     service.afterRequests { reply.succeed() }
                 },
+                .deferredMethod("ConfirmCall", takes: ["link", "options"]) {
+                    [unowned questions]
+                    (_, call, reply: PendingReply<>, text: String, _: [String: Variant]) throws(BusError) in
+                    let link = try parse(text)
+                    // An app in a sandbox, or a process that may have left one, learns nothing of the user's desktop.
+                    let mayLearn = try call.peer().identity.map { $0.app == nil } ?? false
+                    if !mayLearn { reply.succeed() }
+                    questions.ask(link) { error in
+                        if let error { reply.fail(error) } else { reply.succeed() }
+                    }
+                },
             ])
+    }
+
+    private static func parse(_ text: String) throws(BusError) -> CallLink {
+        do throws(CallLinkError) { return try CallLink(text) } catch { throw .invalidArgs(error.message + ".") }
     }
 }

@@ -69,6 +69,7 @@ package final class Description: Neighbour {
 private final class DescribedNotifications: NotificationServer {
     let isReady = true
     let isMissing = false
+    let hasButtons = true
     let room: Int? = nil
     let shown: Set<String> = []
     private let say: (String) -> Void

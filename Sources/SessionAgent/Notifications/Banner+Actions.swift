@@ -9,7 +9,7 @@ extension Banner.Button {
     var goesOn: Bool {
         switch self {
         case .silence, .mute, .unmute, .hold, .resume, .swap: true
-        case .answer, .holdAndAnswer, .endAndAnswer, .decline, .end, .callBack: false
+        case .answer, .holdAndAnswer, .endAndAnswer, .decline, .end, .callBack, .placeCall, .cancel: false
         }
     }
 
@@ -30,7 +30,7 @@ extension Banner.Button {
             guard state.registry.call(call)?.state.word == .active else { return [ask(.setHeld(false))] }
             let other = state.calls.last { $0.uuid != call && $0.state == .held }
             return [ask(.setHeld(true))] + (other.map { [ask(.setHeld(false), of: $0.uuid)] } ?? [])
-        case .silence, .callBack: return []
+        case .silence, .callBack, .placeCall, .cancel: return []
         }
     }
 }

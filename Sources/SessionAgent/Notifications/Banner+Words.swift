@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
 
+import CallLinks
+import Translations
+
 // The texts of a banner in the user's language. Texts of apps are isolated in a line, and never markup.
 
 extension Banner {
     /// The title. It has the caller, because some servers show little more.
     var summary: String {
-        if hidesParty {
-            return switch kind {
-            case .incoming: Catalogue.text("Incoming call")
-            case .ongoing: Catalogue.text("Ongoing call")
-            case .unanswered: Catalogue.text("Missed call")
-            }
-        }
-        let who = party.isEmpty ? Catalogue.text("Unknown caller") : party
+        let other = party.isEmpty ? Catalogue.text("Unknown caller") : party
         return switch kind {
-        case .incoming: Catalogue.text("Incoming call from %s", who)
-        case .ongoing: Catalogue.text("Call with %s", who)
-        case .unanswered: Catalogue.text("Missed call from %s", who)
+        case .incoming:
+            hidesParty ? Catalogue.text("Incoming call") : Catalogue.text("Incoming call from %s", other)
+        case .ongoing: hidesParty ? Catalogue.text("Ongoing call") : Catalogue.text("Call with %s", other)
+        case .unanswered: hidesParty ? Catalogue.text("Missed call") : Catalogue.text("Missed call from %s", other)
+        case .link:
+            question?.stage == .asked ? Catalogue.text("Call %s?", other) : Catalogue.text("Cannot call %s", other)
         }
     }
 
     /// The lines below the title, with the effect of a click if the server shows no buttons.
     func lines(_ click: Click?) -> [String] {
-        var lines = [address.isEmpty ? "" : address.isolated, Catalogue.text("through %s", app)]
+        var lines = [address.isEmpty ? "" : address.isolated, app.isEmpty ? "" : Catalogue.text("through %s", app)]
+        lines += question?.lines ?? []
         if isConnecting { lines.append(Catalogue.text("Connecting…")) }
         if isHeld { lines.append(Catalogue.text("On hold")) }
         if isMuted { lines.append(Catalogue.text("Your microphone is muted")) }
@@ -48,6 +48,22 @@ extension Banner {
     }
 }
 
+extension CallQuestion {
+    /// The facts of the link that the number or address does not have.
+    fileprivate var lines: [String] {
+        var lines: [String] = []
+        if link.isVideo { lines.append(Catalogue.text("Video call")) }
+        if !link.extensionDigits.isEmpty { lines.append(Catalogue.text("Extension %s", link.extensionDigits)) }
+        if let context = link.context { lines.append(Catalogue.text("Only in the network of %s", context)) }
+        switch stage {
+        case .asked: break
+        case .failed(.noApp): lines.append(Catalogue.text("No app can make this call. Open one and try again."))
+        case .failed(.refused): lines.append(Catalogue.text("The call service did not accept the call."))
+        }
+        return lines
+    }
+}
+
 extension Banner.Button {
     var label: String {
         switch self {
@@ -63,6 +79,8 @@ extension Banner.Button {
         case .resume: Catalogue.text("Resume")
         case .swap: Catalogue.text("Swap")
         case .callBack: Catalogue.text("Call Back")
+        case .placeCall: Catalogue.text("Call")
+        case .cancel: Catalogue.text("Cancel")
         }
     }
 }

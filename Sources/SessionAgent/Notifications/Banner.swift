@@ -3,6 +3,7 @@
 import CallClient
 import CallInterface
 import SDBus
+import Translations
 
 /// The content of a call's notification, independent of the server that shows it.
 struct Banner: Hashable {
@@ -11,6 +12,8 @@ struct Banner: Hashable {
         case incoming = "call.incoming"
         case ongoing = "call.ongoing"
         case unanswered = "call.unanswered"
+        /// A link asks for a call, or its call failed.
+        case link = "call"
     }
 
     enum Button: String {
@@ -19,6 +22,8 @@ struct Banner: Hashable {
         case endAndAnswer = "end-and-answer"
         case end, mute, unmute, hold, resume, swap
         case callBack = "call-back"
+        case placeCall = "place-call"
+        case cancel
     }
 
     /// The click that a notification reacts to.
@@ -52,6 +57,8 @@ struct Banner: Hashable {
     var isHeld = false
     /// The agent cannot silence the muted or held call, and relies on its app.
     var isTrusted = false
+    /// nil for the notification of a call.
+    var question: CallQuestion?
     var buttons: [Button]
 
     /// Nil for a call that is not shown.
@@ -82,6 +89,18 @@ struct Banner: Hashable {
         icon = Self.icon(missed.icon)
         wantsApp = missed.hasFailed && state.provider(of: missed.call) == nil
         buttons = missed.call.handle == .none || state.isLocked ? [] : [.callBack]
+    }
+
+    /// It is not urgent: a page could show one above everything else.
+    init(_ question: CallQuestion) {
+        kind = .link
+        hidesParty = false
+        let name = question.name.isBlank ? "" : question.name
+        (party, address) = name.isEmpty ? (question.address, "") : (name, question.address)
+        app = ""
+        icon = Self.icon("")
+        self.question = question
+        buttons = question.stage == .asked ? [.placeCall, .cancel] : []
     }
 
     /// The last ringing call, or else the last silenced one.

@@ -22,6 +22,19 @@ package final class CallNotifications: Neighbour {
     private var putAway: Set<String> = []
     /// Missed calls that the user calls back.
     private var calledBack: Set<String> = []
+    /// The calls that links ask for.
+    var questions: [CallQuestion] = [] {
+        didSet {
+            guard questions != oldValue else { return }
+            // The user waits for it, also while another shell is primary.
+            isSettled = true
+            reconcile()
+        }
+    }
+    /// Gets the user's answer to a question; a dismissed one is not called. The token lets an app raise its window.
+    var answered: (_ id: String, _ isCalled: Bool, _ token: String) -> Void = { _, _, _ in }
+    /// The questions that wait until a server has told its abilities.
+    private var searches: [(Bool) -> Void] = []
     private var isMissing = false
     private var tellMissing: (Bool) -> Void = { _ in }
 
@@ -102,9 +115,10 @@ package final class CallNotifications: Neighbour {
                 return (call, banner)
             }
         }
+        let asked = questions.map { (CallRecord([String: Variant]([.uuid: .string($0.id)])), Banner($0)) }
         let news = missed.all.filter { !calledBack.contains($0.call.uuid) }
-            .suffix(max(0, (server.room ?? .max) - calls.count))
-        let banners = news.map { ($0.call, Banner(missed: $0, in: state)) } + calls
+            .suffix(max(0, (server.room ?? .max) - calls.count - questions.count))
+        let banners = news.map { ($0.call, Banner(missed: $0, in: state)) } + asked + calls
         let inOrder = banners.filter { !$1.isUrgent } + banners.filter { $1.isUrgent }
         return inOrder.map { call, banner in
             var banner = banner
@@ -180,7 +194,24 @@ package final class CallNotifications: Neighbour {
 
     // MARK: Events of the server and of the user
 
+    /// Tells whether the user can press a button, as soon as a server has told its abilities or none can be found.
+    func findButtons(then completion: @escaping (Bool) -> Void) {
+        choose()
+        if server.isReady { return completion(server.hasButtons) }
+        guard !servers.allSatisfy(\.isMissing) else { return completion(false) }
+        searches.append(completion)
+        servers.last?.ask()
+    }
+
+    private func endSearches() {
+        guard !searches.isEmpty, server.isReady || servers.allSatisfy(\.isMissing) else { return }
+        let ended = searches
+        searches = []
+        for completion in ended { completion(server.isReady && server.hasButtons) }
+    }
+
     private func happened(_ event: NotificationEvent, at server: any NotificationServer) {
+        defer { endSearches() }
         lookForServer()
         switch event {
         case .missing: break
@@ -205,6 +236,7 @@ package final class CallNotifications: Neighbour {
     }
 
     private func closed(_ call: String, _ closing: Closing) {
+        if questions.contains(where: { $0.id == call }) { return closedQuestion(call, closing) }
         if case .dismissed = closing { silence(call) }
         // The server gets the content under way later, and shows it.
         guard let current = shown[call], !current.isUnderWay, let banner = current.banner else { return }
@@ -219,6 +251,15 @@ package final class CallNotifications: Neighbour {
             reconcile()
         // A missed call that the user has not seen comes back with the next server or agent.
         case .pressed, .dismissed, .expired: shown[call]?.isDismissed = true
+        }
+    }
+
+    /// A server that closes a question without an answer has not called. A click beside the buttons is no answer.
+    private func closedQuestion(_ id: String, _ closing: Closing) {
+        shown[id] = nil
+        switch closing {
+        case .pressed: reconcile()
+        case .dismissed, .expired: answered(id, false, "")
         }
     }
 
@@ -255,6 +296,8 @@ package final class CallNotifications: Neighbour {
                 reconcile()
             }
             reconcile()
+        case .placeCall: answered(call, true, token)
+        case .cancel: answered(call, false, token)
         case .answer, .decline, .holdAndAnswer, .endAndAnswer, .end, .mute, .unmute, .hold, .resume, .swap:
             service.request(button.actions(on: call, in: state), activationToken: token)
         }

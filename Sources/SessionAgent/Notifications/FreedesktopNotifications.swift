@@ -36,6 +36,7 @@ final class FreedesktopNotifications: NotificationServer {
 
     var isReady: Bool { traits != nil }
     private(set) var isMissing = false
+    var hasButtons: Bool { traits?.capabilities.contains("actions") == true }
     var room: Int? { traits?.isGnomeShell == true ? 3 : nil }
     var shown: Set<String> { Set(ids.keys) }
 

@@ -8,6 +8,8 @@ protocol NotificationServer: AnyObject {
     var isReady: Bool { get }
     /// No server runs and none can be started, or the server does not report its abilities.
     var isMissing: Bool { get }
+    /// Whether the user can press something on a notification. Ask only a server that is ready.
+    var hasButtons: Bool { get }
     /// How many notifications of one sender the server keeps; nil for no limit. A server with a limit also shows one at
     /// a time: the next one after the user has dismissed the last, or is at the screen. It drops the oldest for a newer
     /// one.

@@ -36,6 +36,7 @@ final class PortalNotifications: NotificationServer {
 
     var isReady: Bool { traits != nil }
     var isMissing: Bool { if case .missing = standing { true } else { false } }
+    let hasButtons = true
     /// The portal does not tell its server, which may be GNOME's.
     let room: Int? = 3
     /// By the call's id. The program that shows the notifications outlives the portal.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import SDBus
+import Translations
 
 /// Shows the user a fault of the settings in one notification, and removes it when the fault is corrected.
 package final class SettingsNotice {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CallInterface
+import SDBus
 
 /// A connection to monkeycall-agent.
 struct AgentLink {
@@ -19,5 +20,10 @@ struct AgentLink {
 
     func setDoNotDisturb(_ isOn: Bool, until: UInt64) throws(Failure) {
         try link.call(AgentName.bus, "SetDoNotDisturb", isOn, until)
+    }
+
+    /// Returns when the user is being asked.
+    func confirmCall(link text: String) throws(Failure) {
+        try link.call(AgentName.bus, "ConfirmCall", text, [String: Variant]())
     }
 }

@@ -19,11 +19,11 @@ struct DirectoryLink {
     /// Whether the directory runs. The question does not start it.
     var isRunning: Bool { link.isRunning }
 
-    /// Calls a method without a result.
+    /// Calls a method without a result. `timeout` is in microseconds.
     func call<each Argument: BusValue>(
-        _ method: DirectoryMethod, _ arguments: repeat each Argument
+        _ method: DirectoryMethod, _ arguments: repeat each Argument, timeout: UInt64? = nil
     ) throws(Failure) {
-        try link.call(method.interface, method.member, repeat each arguments)
+        try link.call(method.interface, method.member, repeat each arguments, timeout: timeout)
     }
 
     /// Calls a method and returns its only result.

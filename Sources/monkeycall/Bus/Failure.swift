@@ -53,7 +53,10 @@ struct Failure: Error {
 extension BusError {
     /// `RequestTransaction.InvalidAction`, `AccessDenied`; for all other errors the whole name.
     var shortName: String {
-        let prefixes = [CallManagerName.errorPrefix, DirectoryName.errorPrefix, "org.freedesktop.DBus.Error."]
+        let prefixes = [
+            CallManagerName.errorPrefix, DirectoryName.errorPrefix, AgentName.errorPrefix,
+            "org.freedesktop.DBus.Error.",
+        ]
         for prefix in prefixes where name.hasPrefix(prefix) {
             return String(name.dropFirst(prefix.count))
         }

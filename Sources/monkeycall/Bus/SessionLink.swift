@@ -31,14 +31,14 @@ struct SessionLink {
     /// Whether the program runs. The question does not start it.
     var isRunning: Bool { (try? connection.owner(of: program.name)) != nil }
 
-    /// Calls a method and returns the reply.
+    /// Calls a method and returns the reply. `timeout` is in microseconds; nil = that of the program.
     @discardableResult
     func call<each Argument: BusValue>(
-        _ interface: String, _ member: String, _ arguments: repeat each Argument
+        _ interface: String, _ member: String, _ arguments: repeat each Argument, timeout: UInt64? = nil
     ) throws(Failure) -> Message {
         let target = CallTarget(program.name, program.path, interface, member)
         return try attempt { () throws(BusError) in
-            try connection.call(target, repeat each arguments, timeout: program.timeout)
+            try connection.call(target, repeat each arguments, timeout: timeout ?? program.timeout)
         }
     }
 

@@ -7,7 +7,10 @@ import SDBus
 struct Dial: ActionCommand {
     static let configuration = CommandConfiguration(
         abstract: "Start a call.",
-        usage: "monkeycall dial [<provider>] <handle> [<options>]",
+        usage: """
+            monkeycall dial [<provider>] <handle> [<options>]
+            monkeycall dial --link <link>
+            """,
         discussion: """
             With a provider, the command returns when that app has sent the invitation. Without a provider, the \
             service asks your default app for this type of handle to call, or else the first app that supports the \
@@ -15,12 +18,20 @@ struct Dial: ActionCommand {
             whether the other side answers. The service first puts an active call on hold, or ends it if it cannot be \
             held.
 
+            A name is looked up in your address books, if monkeycall-directory runs. If several numbers or addresses \
+            fit, the command lists them and dials none. A name after a provider is a name that this app knows.
+
             The handle may be a link: tel:+49-30-123456 is a phone number, and sip:ada@example.org calls that address. \
             Parameters of a link have no effect.
 
+            Programs that open links use --link: a notification of monkeycall-agent asks whether to call, and the \
+            command returns at once. If no agent can ask, the command asks on the terminal.
+
             EXAMPLES
               monkeycall dial +4930123456
+              monkeycall dial Ada Lovelace
               monkeycall dial org.example.Phone tel:+49-30-123456
+              monkeycall dial --link sip:ada@example.org
             """)
 
     @Argument(
@@ -29,8 +40,12 @@ struct Dial: ActionCommand {
             Optional: the app that calls (see monkeycall providers). Then the handle to call: a number, an address, a \
             name or a link.
             """, valueName: "provider handle"),
-        completion: .providers)
-    var words: [String]
+        completion: .providersAndContacts)
+    var words: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "Ask the user whether to call this tel:, sip:, sips:, callto: or facetime: link.", valueName: "link"))
+    var link: String?
     @Option(
         help: ArgumentHelp(
             """
@@ -51,7 +66,9 @@ struct Dial: ActionCommand {
     private var handle: Handle { type.map { Handle(kind: $0, value: text) } ?? Handle(guessing: text) }
 
     func validate() throws {
-        guard words.count <= 2 else { throw ValidationError(Self.tooManyWords) }
+        if let link { return try validate(link: link) }
+        guard !words.isEmpty else { throw ValidationError("Give a number, an address, a name or a link") }
+        guard words.count <= 2 || isNameOfWords else { throw ValidationError(Self.tooManyWords) }
         guard !text.isEmpty else { throw ValidationError("The handle is empty; give a number, an address or a name") }
         if type == nil, Handle.isLink(text), Handle(link: text) == nil {
             throw ValidationError("'\(text.printable)' is not a link that can be called; see monkeycall help dial")
@@ -62,10 +79,27 @@ struct Dial: ActionCommand {
         }
     }
 
-    func perform() throws(Failure) {
-        let service = try options.control.connect()
-        if let provider { try place(by: provider, service) } else { try ask(service) }
+    private func validate(link: String) throws {
+        guard words.isEmpty, type == nil, id == nil, !emergency, !video, !options.noWait, options.control.isOwn else {
+            throw ValidationError("--link takes only the options of all commands; leave the other arguments out")
+        }
     }
+
+    func perform() throws(Failure) {
+        if let link { return try confirm(link: link) }
+        let service = try options.control.connect()
+        let isContact = words.count == 1 && Self.isName(text) || isNameOfWords
+        if isContact, type == nil, try !isRegistered(words[0], service),
+            let contact = try contact(named: words.joined(separator: " "))
+        {
+            if !bus.json { Output.line("Calling \(contact.line)") }
+            return try ask(service, for: contact.handle, video: video)
+        }
+        if let provider { try place(by: provider, service) } else { try askDefault(service) }
+    }
+
+    /// Whether the words are a name such as Ada Lovelace. An identifier of a provider has a dot.
+    private var isNameOfWords: Bool { words.count > 1 && words.allSatisfy(Self.isName) }
 
     private static let tooManyWords = "There are too many arguments; write a number without spaces, or in quotes"
 
@@ -85,13 +119,17 @@ struct Dial: ActionCommand {
         try service.registry().providersInOrder.contains { $0.identifier == identifier }
     }
 
-    /// The default app places the call by itself, and may ask the user first.
-    private func ask(_ service: Service) throws(Failure) {
+    private func askDefault(_ service: Service) throws(Failure) {
         if try isRegistered(text, service) {
             throw Failure(
                 status: .usage, name: "UsageError",
                 message: "\(text) is a provider, not a handle; add the handle: dial <provider> <handle>")
         }
+        try ask(service, for: handle, video: video)
+    }
+
+    /// The default app places the call by itself, and may ask the user first.
+    func ask(_ service: Service, for handle: Handle, video: Bool) throws(Failure) {
         var details = StartCallDetails()
         details.video = video
         let reply = try service.call(.requestStartCall, "", handle.wire, details.wire, once: true)

@@ -12,6 +12,9 @@ enum Output {
         write(text + "\n", to: STDERR_FILENO)
     }
 
+    /// Prints a question to standard error; the answer follows on the same line.
+    static func question(_ text: String) { write(text, to: STDERR_FILENO) }
+
     /// Ends the program if it cannot write. If the reader has left, SIGPIPE has ended the program before, unless that
     /// signal is ignored.
     private static func write(_ text: String, to descriptor: Int32) {

@@ -12,6 +12,8 @@ struct TelephoneLink {
 
     /// No network dials more (3GPP TS 24.008).
     private static let longestNumber = 40
+    /// The plus sign and 15 digits (E.164).
+    private static let longestGlobalNumber = 16
     private static let longestExtension = 20
 
     init(_ text: Substring) throws(CallLinkError) {
@@ -61,11 +63,12 @@ struct TelephoneLink {
         return text
     }
 
-    /// The number with the country code of its context, and without the prefix for calls inside the country.
+    /// The number behind the beginning of global numbers that is its context (RFC 3966, 5.1.5). A zero in front of it is the prefix
+    /// for calls inside of some countries and a part of the number in others.
     private static func completed(_ number: String, _ context: String) throws(CallLinkError) -> String {
-        guard let prefix = try? Self.number(context[...]),
-            case .number(let complete) = ParsedNumber("\(prefix)\(number)", in: .unknown)
+        guard number.first != "0", let prefix = try? Self.number(context[...]), prefix.count > 1,
+            prefix.count + number.count <= longestGlobalNumber
         else { throw .parameter("phone-context") }
-        return "+\(complete.e164)"
+        return prefix + number
     }
 }

@@ -14,15 +14,24 @@ package enum Catalogue {
         bind_textdomain_codeset(domain, "UTF-8")
     }
 
+    /// The folder of the installation that the running program belongs to.
+    package static var installedFolder: String {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink("/proc/self/exe", &path, path.count - 1)
+        let program = String(decoding: path.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let prefix = program.split(separator: "/").dropLast(2).joined(separator: "/")
+        return "/" + prefix + "/share/locale"
+    }
+
     /// The text in the user's language, or unchanged if it has no translation.
-    static func text(_ english: String) -> String {
+    package static func text(_ english: String) -> String {
         // Without a translation gettext returns the same pointer, which must live while it is read.
         english.withCString { String(cString: dgettext(domain, $0)) }
     }
 
     /// The text with its `%s` replaced by a text of an app. That text may be written from right to left; it is
     /// isolated, so that it does not reorder the rest of the line.
-    static func text(_ english: String, _ words: String) -> String {
+    package static func text(_ english: String, _ words: String) -> String {
         text(english).replacing("%s", with: words.isolated, maxReplacements: 1)
     }
 }
@@ -30,7 +39,7 @@ package enum Catalogue {
 extension String {
     /// The text on one line, isolated from the direction of the rest. Characters that would break out (line breaks,
     /// commands to a terminal, marks of direction) become spaces.
-    var isolated: String {
+    package var isolated: String {
         func breaksOut(_ scalar: Unicode.Scalar) -> Bool {
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator: true
@@ -42,7 +51,7 @@ extension String {
     }
 
     /// Whether the text has no visible character.
-    var isBlank: Bool {
+    package var isBlank: Bool {
         unicodeScalars.allSatisfy {
             $0.properties.isWhitespace || [.control, .format].contains($0.properties.generalCategory)
         }

@@ -2,16 +2,16 @@
 
 /// The parts of an address such as `user:password@host:port;parameters?headers`, cut at the separators of RFC 3261. Nothing
 /// is decoded or checked.
-struct AddressParts {
+package struct AddressParts {
     /// The user with the password; nil without an `@`.
-    let owner: Substring?
-    let host: Substring
+    package let owner: Substring?
+    package let host: Substring
     /// nil without a colon behind the host.
-    let port: Substring?
+    package let port: Substring?
     /// The parameters and headers, with the separator in front of them.
-    let tail: Substring
+    package let tail: Substring
 
-    init(_ text: Substring) {
+    package init(_ text: Substring) {
         // The user may contain the characters that separate parameters and headers behind the host.
         let pieces = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
         let place = pieces[pieces.count - 1]
@@ -21,10 +21,10 @@ struct AddressParts {
         (host, port) = Self.hostAndPort(place[..<end])
     }
 
-    var user: Substring? { owner?.prefix { $0 != ":" } }
+    package var user: Substring? { owner?.prefix { $0 != ":" } }
 
     /// Whether the user is a telephone number (`user=phone`).
-    var isTelephone: Bool {
+    package var isTelephone: Bool {
         tail.prefix { $0 != "?" }.split(separator: ";").contains { $0.lowercased() == "user=phone" }
     }
 

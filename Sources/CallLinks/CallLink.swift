@@ -19,6 +19,11 @@ package struct CallLink: Hashable, Sendable {
     /// Whether the link asks for a video call.
     package var isVideo: Bool { scheme.isVideo }
 
+    /// Whether the text begins with the scheme of a call, even if the rest is not valid.
+    package static func hasScheme(_ text: String) -> Bool {
+        text.trimmed[...].uriScheme.flatMap { LinkScheme(rawValue: $0.name) } != nil
+    }
+
     /// Reads a link. Spaces at both ends have no effect.
     package init(_ text: String) throws(CallLinkError) {
         let body = try CallLinkText(text)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 /// The parts of a `tel` URI without its scheme, cut at the separators (RFC 3966). Nothing is decoded or checked.
-struct TelephoneParts {
-    let number: Substring
+package struct TelephoneParts {
+    package let number: Substring
     /// The names in lower case, and the values; a name may come twice.
-    let parameters: [(name: String, value: Substring)]
+    package let parameters: [(name: String, value: Substring)]
 
-    init(_ text: Substring) {
+    package init(_ text: Substring) {
         let pieces = text.split(separator: ";", omittingEmptySubsequences: false)
         number = pieces[0]
         parameters = pieces.dropFirst().map { piece in
@@ -16,5 +16,5 @@ struct TelephoneParts {
     }
 
     /// The first parameter with that name.
-    subscript(name: String) -> Substring? { parameters.first { $0.name == name }?.value }
+    package subscript(name: String) -> Substring? { parameters.first { $0.name == name }?.value }
 }

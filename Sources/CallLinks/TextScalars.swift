@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension Unicode.Scalar {
-    var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+    package var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 
     /// The same digit in ASCII, for a decimal digit of any script; nil for another character.
-    var asciiDigit: Unicode.Scalar? {
+    package var asciiDigit: Unicode.Scalar? {
         if isASCII { return isASCIIDigit ? self : nil }
         guard properties.generalCategory == .decimalNumber, let value = properties.numericValue else { return nil }
         return Unicode.Scalar(UInt8(ascii: "0") + UInt8(value))
@@ -12,16 +12,16 @@ extension Unicode.Scalar {
 
     /// A sign between the digits of a number: the visual separators of RFC 3966, and the spaces, slashes, brackets and dashes
     /// that people write.
-    var isVisualSeparator: Bool {
+    package var isVisualSeparator: Bool {
         if isASCII { return " -./()[]".unicodeScalars.contains(self) }
         return properties.isWhitespace || properties.generalCategory == .dashPunctuation || self == "\u{2212}"
     }
 
     /// Whether it has no width: bidirectional controls, joiners, fillers, selectors of variants.
-    var isInvisible: Bool { properties.generalCategory == .format || properties.isDefaultIgnorableCodePoint }
+    package var isInvisible: Bool { properties.generalCategory == .format || properties.isDefaultIgnorableCodePoint }
 
     /// Whether it can hide a part of a text or change its order on the screen.
-    var isDeceptive: Bool {
+    package var isDeceptive: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
         case .spaceSeparator: self != " "
@@ -34,14 +34,14 @@ extension Unicode.Scalar {
 
 extension StringProtocol {
     /// The text without whitespace at both ends.
-    var trimmed: String {
+    package var trimmed: String {
         let start = drop { $0.isWhitespace }
         return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""
     }
 }
 
 extension String {
-    init(_ scalars: some Sequence<Unicode.Scalar>) {
+    package init(_ scalars: some Sequence<Unicode.Scalar>) {
         var view = String.UnicodeScalarView()
         view.append(contentsOf: scalars)
         self.init(view)

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+import CallInterface
+import Contacts
+import DirectoryHistory
+import SDBus
+
+/// The pictures of contacts, by ids that tell a program nothing about their files. A picture keeps its id until the directory ends,
+/// and another picture of the same contact has another id.
+final class ContactPictures {
+    private let store: DirectoryStore
+    private var pictures: [String: ContactPicture] = [:]
+    /// A program that looks up more contacts asks for the first ones again.
+    private static let limit = 10_000
+
+    init(_ store: DirectoryStore) { self.store = store }
+
+    /// nil for a contact without a picture.
+    func id(of picture: ContactPicture?) -> String? {
+        guard let picture else { return nil }
+        // The hashes of a process are seeded, so no program can guess the id of a file.
+        let id = String(UInt(bitPattern: picture.hashValue), radix: 16)
+        if pictures.count >= Self.limit, pictures[id] == nil { pictures = [:] }
+        pictures[id] = picture
+        return id
+    }
+
+    /// Replies with a sealed copy. The loop does not wait for the disk.
+    func open(_ id: String, _ reply: PendingReply<BusFile>) {
+        guard let picture = pictures[id] else {
+            return reply.fail(Self.missing("The picture is not known; look it up"))
+        }
+        store.readFile {
+            Result { () throws(PictureFault) in try picture.bytes() }
+        } then: { (result: Result<[UInt8], PictureFault>) in
+            do throws(PictureFault) {
+                let bytes = try result.get()
+                do throws(BusError) { reply.succeed(try BusFile(sealing: bytes)) } catch { reply.fail(error) }
+            } catch {
+                reply.fail(Self.missing(error.message))
+            }
+        }
+    }
+
+    private static func missing(_ message: String) -> BusError {
+        BusError(name: StandardErrorName.fileNotFound, message: message)
+    }
+}

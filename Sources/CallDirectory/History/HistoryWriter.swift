@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+import DirectoryHistory
+import Glibc
+import SDBus
+
+/// Writes the history into files of the user's programs, on a thread of its own: a program that does not read delays only itself.
+final class HistoryWriter {
+    private let store: DirectoryStore
+    private let loop: EventLoop
+    private var thread: DiskThread?
+
+    init(_ store: DirectoryStore, _ loop: EventLoop) { (self.store, self.loop) = (store, loop) }
+
+    /// Replies when the whole history is in the file.
+    func export(as format: HistoryExport.Format, to file: BusFile, _ reply: PendingReply<>) {
+        guard thread == nil else {
+            return reply.fail(
+                BusError(
+                    name: StandardErrorName.limitsExceeded,
+                    message: "Another export is not finished; wait for its end, or end the program that reads it."))
+        }
+        do throws(BusError) { thread = try DiskThread("export", loop) } catch { return reply.fail(error) }
+        store.read { (database) throws(DirectoryProblem) in
+            database.history
+        } then: { [unowned self] result in
+            guard case .success(let history) = result else { return finish(result.map { _ in }, reply) }
+            thread?.perform {
+                Result { () throws(DirectoryProblem) in
+                    var export = HistoryExport(history, as: format)
+                    try export.write(to: file.descriptor)
+                }
+            } then: { [unowned self] in
+                finish($0, reply)
+            }
+        }
+    }
+
+    private func finish(_ result: Result<Void, DirectoryProblem>, _ reply: PendingReply<>) {
+        thread?.finish()
+        thread = nil
+        reply.complete(result) { reply, _ in reply.succeed() }
+    }
+}

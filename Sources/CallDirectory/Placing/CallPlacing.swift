@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+import CallClient
+import CallInterface
+import CallModel
+import DirectoryHistory
+import PhoneNumbers
+import SDBus
+
+/// Asks the service for calls that the user wants to make, each through the line that fits the other side.
+final class CallPlacing {
+    private let client: CallClient
+    private let store: DirectoryStore
+    private let callers: Callers
+    /// The identifiers of the registered providers.
+    var registered: () -> Set<String> = { [] }
+    /// More calls are not looked at for a redial.
+    private static let redialLimit = 100
+
+    init(_ client: CallClient, _ store: DirectoryStore, _ callers: Callers) {
+        (self.client, self.store, self.callers) = (client, store, callers)
+    }
+
+    /// Calls a link, a number, an address or a contact. `provider` is the user's choice; empty = the line that fits.
+    func place(
+        _ callee: Callee, by provider: String, _ details: StartCallDetails, _ reply: PendingReply<String>
+    ) {
+        let keys = callee.handles.map { callers.caller($0).key.text }
+        store.read { (database) throws(DirectoryProblem) in
+            try database.history.lastCall(withCallers: keys)
+        } then: { [unowned self] result in
+            // A call does not need the history.
+            let last = (try? result.get()) ?? nil
+            guard let index = last.flatMap({ keys.firstIndex(of: $0.callerKey) }) ?? keys.indices.first else { return }
+            let favourite = callers.favourites.first { $0.callerKey == keys[index] }?.provider
+            let line = [favourite, last?.line.provider].compactMap { $0 }.first { registered().contains($0) }
+            start(callee.handles[index], by: provider.isEmpty ? line ?? "" : provider, details, reply)
+        }
+    }
+
+    /// Calls the other side of the user's last outgoing call again, through the same line if it is there.
+    func redial(_ reply: PendingReply<String>) {
+        var filter = HistoryFilter()
+        filter.isOutgoing = true
+        let outgoing = filter
+        store.read { (database) throws(DirectoryProblem) in
+            try database.history.calls(outgoing, limit: Self.redialLimit).first { $0.call.handle != nil }?.call
+        } then: { [unowned self] result in
+            reply.complete(result) { [unowned self] reply, call in
+                guard let call, let handle = call.handle else {
+                    return reply.fail(
+                        BusError(
+                            name: DirectoryName.noCallError,
+                            message: "The history has no outgoing call; make a call first."))
+                }
+                var details = StartCallDetails()
+                details.video = call.hasVideo
+                let line = call.line.provider
+                start(handle, by: registered().contains(line) ? line : "", details, reply)
+            }
+        }
+    }
+
+    /// The error of the service is the reply's.
+    private func start(
+        _ handle: Handle, by provider: String, _ details: StartCallDetails, _ reply: PendingReply<String>
+    ) {
+        client.call(.requestStartCall, provider, handle.wire, details.wire) { answer in
+            do throws(BusError) { reply.succeed(try answer.get().read(String.self)) } catch { reply.fail(error) }
+        }
+    }
+}

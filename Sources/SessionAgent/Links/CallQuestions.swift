@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+
+import CallInterface
+package import CallLinks
+package import SDBus
+
+/// Asks the user about the calls of links. Every page and message can contain a link, so only the user's press dials.
+package final class CallQuestions: Neighbour {
+    /// A link beyond these must wait until the user has answered one.
+    private static let limit = 3
+    /// How long a question waits for the user, and a failure for a reader, in microseconds.
+    private static let patience: UInt64 = 60_000_000
+    /// The directory answers from memory, or from one read of its database.
+    private static let lookupTimeout: UInt64 = 1_000_000
+
+    private let session: BusConnection
+    private let service: CallServiceClient
+    private let loop: EventLoop
+    private let notifications: CallNotifications
+    /// By id, in the order in which they were asked. One whose name is not known yet is not shown.
+    private var open: [(question: CallQuestion, isShown: Bool, timer: Timer?)] = []
+    private var isLocked = false
+
+    package init(
+        _ session: BusConnection, _ service: CallServiceClient, _ loop: EventLoop, _ notifications: CallNotifications
+    ) {
+        (self.session, self.service, self.loop, self.notifications) = (session, service, loop, notifications)
+        notifications.answered = { [unowned self] id, isCalled, token in answer(id, isCalled, token) }
+    }
+
+    /// A locked screen dials nothing: the person in front of it may be another one.
+    package func follow(_ state: DesktopState) {
+        isLocked = state.isLocked
+        guard isLocked, !open.isEmpty else { return }
+        open = []
+        show()
+    }
+
+    // MARK: Asking
+
+    /// Asks the user. `completion` gets nil when the question is on its way to the user, or else the reason why it cannot be
+    /// asked. The same link asks once.
+    package func ask(_ link: CallLink, then completion: @escaping (BusError?) -> Void) {
+        guard !isLocked else { return completion(.cannotAsk("The screen is locked; unlock it, then open the link again.")) }
+        if open.contains(where: { $0.question.link == link && $0.question.stage == .asked }) { return completion(nil) }
+        guard open.count < Self.limit else {
+            return completion(
+                BusError(
+                    name: StandardErrorName.limitsExceeded,
+                    message: "\(Self.limit) links wait for the user; answer or close their notifications first."))
+        }
+        let id = add(CallQuestion(id: UUIDText.random(), link))
+        notifications.findButtons { [weak self] hasButtons in
+            guard let self, open.contains(where: { $0.question.id == id }) else { return completion(nil) }
+            if hasButtons {
+                lookUp(id)
+                return completion(nil)
+            }
+            remove(id)
+            completion(
+                .cannotAsk("No notification server shows buttons; run monkeycall dial --link LINK in a terminal."))
+        }
+    }
+
+    private func lookUp(_ id: String) {
+        guard let question = open.first(where: { $0.question.id == id })?.question else { return }
+        let target = CallTarget(
+            DirectoryName.bus, DirectoryName.path, DirectoryMethod.lookup.interface, DirectoryMethod.lookup.member)
+        do throws(BusError) {
+            try session.callAsync(
+                target, question.link.handle.wire, [String: Variant](), timeout: Self.lookupTimeout
+            ) { [weak self] reply in
+                self?.found(id, (try? reply.get().read([String: Variant].self)) ?? [:])
+            }
+        } catch {
+            found(id, [:])
+        }
+    }
+
+    private func found(_ id: String, _ caller: [String: Variant]) {
+        guard let index = open.firstIndex(where: { $0.question.id == id }) else { return }
+        open[index].question.name = caller.text(.displayName)
+        if let formatted = caller[.formatted]?.string, !formatted.isEmpty { open[index].question.address = formatted }
+        open[index].isShown = true
+        show()
+    }
+
+    // MARK: The user's answer
+
+    private func answer(_ id: String, _ isCalled: Bool, _ token: String) {
+        guard let question = open.first(where: { $0.question.id == id })?.question else { return }
+        remove(id)
+        guard isCalled, question.stage == .asked, !isLocked else { return }
+        var details = StartCallDetails()
+        (details.video, details.activationToken) = (question.link.isVideo, token)
+        service.call(.requestStartCall, "", question.link.handle.wire, details.wire) { [weak self] reply in
+            guard case .failure(let error) = reply else { return }
+            self?.fail(question, error)
+        }
+    }
+
+    /// Tells the user, who sees no terminal.
+    private func fail(_ question: CallQuestion, _ error: BusError) {
+        var failed = CallQuestion(id: UUIDText.random(), question.link)
+        (failed.name, failed.address) = (question.name, question.address)
+        failed.stage = .failed(error.code == .unknownProvider ? .noApp : .refused)
+        let id = add(failed)
+        if let index = open.firstIndex(where: { $0.question.id == id }) { open[index].isShown = true }
+        show()
+    }
+
+    private func add(_ question: CallQuestion) -> String {
+        let timer = try? loop.timer(after: Self.patience) { [unowned self] in remove(question.id) }
+        open.append((question, false, timer))
+        return question.id
+    }
+
+    private func remove(_ id: String) {
+        open.removeAll { $0.question.id == id }
+        show()
+    }
+
+    private func show() { notifications.questions = open.filter(\.isShown).map(\.question) }
+}
+
+extension BusError {
+    fileprivate static func cannotAsk(_ message: String) -> BusError {
+        BusError(name: AgentName.cannotAsk, message: message)
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+import CallClient
+import CallInterface
+import SDBus
+
+/// A caller that the command line names: by the id of a call, a number, an address, or the name of a contact.
+struct NamedCaller {
+    /// Empty if it is not known.
+    let name: String
+    /// Not empty.
+    let handles: [Handle]
+}
+
+extension DirectoryLink {
+    /// More calls of the history are not searched for an id.
+    private static let recentCalls = 1_000
+
+    /// The caller that the text names.
+    func caller(_ text: String, _ options: BusOptions) throws(Failure) -> NamedCaller {
+        if let prefix = IDPrefix(argument: text), let call = try call(prefix, text, options) {
+            guard let handle = call.handle.handle else {
+                throw Failure(
+                    status: .refused, name: "HiddenCaller",
+                    message: "The caller of call \(text) hides its number; block --hidden is about all such callers")
+            }
+            return NamedCaller(name: call.callerName, handles: [handle])
+        }
+        let handle = Handle(guessing: text)
+        guard handle.kind == .generic, Dial.isName(text) else { return NamedCaller(name: "", handles: [handle]) }
+        let addresses = try self.addresses(named: text)
+        return NamedCaller(name: addresses.first?.name ?? "", handles: addresses.map(\.handle))
+    }
+
+    /// The present or recent call that the id names; nil if there is none. Digits may be a number too.
+    private func call(
+        _ prefix: IDPrefix, _ text: String, _ options: BusOptions
+    ) throws(Failure) -> CallRecord? {
+        let recent = try history(limit: Self.recentCalls).map(\.historyCall)
+        var calls = Dictionary(recent.map { ($0.uuid, $0) }) { $1 }
+        if let service = try? Service(options.bus), CallClient.isRunning(on: service.connection) {
+            for call in try service.registry().callsInOrder { calls[call.uuid] = call }
+        }
+        let fitting = calls.values.filter { prefix.fits($0.uuid) }.sorted { $0.uuid < $1.uuid }
+        guard let only = fitting.first else { return nil }
+        let isNumber = text.allSatisfy(\.isNumber)
+        guard fitting.count == 1, !isNumber else {
+            let what = isNumber ? "\(text) is a number and the id of a call" : "\(fitting.count) calls have such an id"
+            throw .ambiguous(
+                "Call", "\(what); write a number with its country code", fitting.map(\.uuid),
+                fitting.map { "\($0.uuid)  \($0.party)".printable })
+        }
+        return only
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import CallInterface
+import SDBus
+
+/// The callers of a rule for many callers.
+struct RuleOptions: ParsableArguments {
+    @Flag(help: "All callers that hide their number.")
+    var hidden = false
+    @Flag(help: "All callers that are in none of your address books.")
+    var notInContacts = false
+    @Option(help: ArgumentHelp("All numbers of a country: two letters such as FR.", valueName: "country"))
+    var country: String?
+    @Option(help: ArgumentHelp("All numbers that begin so, with the country code, such as +4930.", valueName: "digits"))
+    var prefix: String?
+    @Option(help: ArgumentHelp("All addresses at a host, such as example.org.", valueName: "host"))
+    var host: String?
+
+    /// The kinds and patterns of `AddRule`.
+    var patterns: [(kind: String, text: String)] {
+        var patterns: [(String, String)] = []
+        if hidden { patterns.append(("hidden", "")) }
+        if notInContacts { patterns.append(("not-in-contacts", "")) }
+        if let country { patterns.append(("country", country)) }
+        if let prefix { patterns.append(("prefix", prefix.filter { !" -./()".contains($0) })) }
+        if let host { patterns.append(("host", host)) }
+        return patterns
+    }
+}
+
+/// A rule of the user.
+struct RuleRecord {
+    let properties: [String: Variant]
+
+    var id: Int64 { Int64(clamping: properties.time(.rule)) }
+    var kind: String { properties.text(.kind) }
+    var pattern: String { properties.text(.pattern) }
+
+    /// Whether the rule has that pattern, in any of its spellings.
+    func has(_ kind: String, _ pattern: String) -> Bool {
+        self.kind == kind && Self.plain(self.pattern) == Self.plain(pattern)
+    }
+
+    private static func plain(_ pattern: String) -> String { pattern.lowercased().filter { !" +*@".contains($0) } }
+}
+
+extension DirectoryLink {
+    func rules() throws(Failure) -> [RuleRecord] {
+        try call(.listRules, returning: [[String: Variant]].self).map(RuleRecord.init)
+    }
+}
+
+extension [RuleRecord] {
+    var json: JSON { .array(map { JSON($0.properties) }) }
+
+    func show() {
+        var table = Table(["RULE", "CALLERS", "", "VERDICT"])
+        for rule in self {
+            table.add(["\(rule.id)", rule.kind, rule.pattern, rule.properties.text(.verdict)])
+        }
+        for line in table.lines() { Output.line(line) }
+    }
+}

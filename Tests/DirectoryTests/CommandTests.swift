@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// The commands of `monkeycall` that need the directory, with a real directory and a real service.
+@Suite(.daemonLogs)
+struct CommandTests {
+    private let stage: Stage
+    private let phone: Provider
+    private let directory: DirectoryUnderTest
+    private let environment: [String: String]
+
+    init() throws {
+        stage = try Stage(keepsState: true)
+        directory = try DirectoryUnderTest(stage)
+        phone = try stage.app("Phone", ["LocalizedName": "Phone"])
+        environment = [
+            "DBUS_SYSTEM_BUS_ADDRESS": stage.bus.address, "DBUS_SESSION_BUS_ADDRESS": directory.session.address,
+        ]
+    }
+
+    private func run(_ words: String...) throws -> CommandResult {
+        try ChildProcess.run([try Product.path("monkeycall")] + words, environment: environment)
+    }
+
+    private func lines(_ result: CommandResult) -> [String] {
+        #expect(result.succeeded, "\(result.errors)")
+        return result.output.split(separator: "\n").map(String.init)
+    }
+
+    private func json(_ result: CommandResult) throws -> Any {
+        try JSONSerialization.jsonObject(with: Data(result.output.utf8), options: .fragmentsAllowed)
+    }
+
+    private func objects(_ result: CommandResult) throws -> [[String: Any]] {
+        try #require(try json(result) as? [[String: Any]])
+    }
+
+    /// The error's name and message.
+    private func refusal(_ result: CommandResult) -> String {
+        result.status == .exited(0) ? "" : String(result.errors.dropFirst("monkeycall: ".count))
+    }
+
+    private func missCall(_ call: String, from number: String) throws {
+        let before = try directory.history().count
+        try phone.ring(call, ["RemoteHandle": .tuple("phone-number", .string(number))])
+        try phone.reportEnded(UUIDs.text(call), "unanswered")
+        while try directory.history().count == before { try directory.answerPing() }
+    }
+
+    @Test func `Without a directory each command says how to start it, and recents shows the calls of the service`()
+        throws
+    {
+        try missCall("A", from: "+4930123456")
+        #expect(try directory.stop() == .exited(0))
+        let commands = [
+            ["missed"], ["redial"], ["block"], ["block", "+49"], ["unblock", "+49"], ["favourites"],
+            ["contact", "ada"],
+            ["recents", "ada"],
+        ]
+        for words in commands {
+            let result = try ChildProcess.run([try Product.path("monkeycall")] + words, environment: environment)
+            #expect(result.status == .exited(69))
+            #expect(result.errors.contains("systemctl --user enable --now monkeycall-directory starts it"))
+        }
+        #expect(lines(try run("recents")).last?.contains("+4930123456") == true)
+    }
+
+    @Test func `recents lists, searches, groups and removes the calls of the directory`() throws {
+        try directory.add("Ada", "030 123456")
+        for (call, number) in [("A", "+4930123456"), ("B", "+4930999"), ("C", "+4930123456")] {
+            try missCall(call, from: number)
+        }
+        let all = lines(try run("recents"))
+        #expect(all.count == 4 && all[0].split(separator: " ").first == "ID")
+        #expect(all[1].contains("  incoming  Phone  Ada  +4930123456  ") && all[1].hasSuffix("missed, new"))
+        #expect(lines(try run("recents", "--limit", "1")).count == 2)
+        #expect(lines(try run("recents", "ada")).count == 3)
+        #expect(lines(try run("recents", "030", "999")).count == 2)
+        #expect(lines(try run("recents", "nobody")) == ["No calls."])
+        let callers = lines(try run("recents", "--by-caller"))
+        #expect(callers.count == 3 && callers[1].hasPrefix("2      2    Ada  +4930123456  Phone  incoming  "))
+        #expect(try objects(run("recents", "--by-caller", "--json")).map { $0["Calls"] as? Int } == [2, 1])
+        #expect(
+            try objects(run("recents", "--json", "--missed")).map { $0["Call"] as? String }
+                == ["C", "B", "A"].map(UUIDs.text))
+        let removed = try run("recents", "--remove", String(UUIDs.text("B").filter { $0 != "-" }))
+        #expect(lines(removed).first?.contains("  removed  +4930999") == true)
+        #expect(refusal(try run("recents", "--remove", "ffff")).hasPrefix("UnknownCall: "))
+        #expect(lines(try run("recents")).count == 3)
+        #expect(lines(try run("recents", "--keep", "90d")) == ["Calls are kept for 90 days."])
+        #expect(try directory.object("History").get("RetentionDays") == .uint32(90))
+        #expect(lines(try run("recents", "--keep", "forever")) == ["Calls are kept for ever."])
+        #expect(lines(try run("recents", "--clear")) == ["All calls are removed."])
+        #expect(lines(try run("recents")) == ["No calls."])
+    }
+
+    @Test func `recents exports all calls into a private file, as JSON or as a table`() throws {
+        try missCall("A", from: "+4930123456")
+        let folder = try TemporaryDirectory()
+        let path = folder.url.path + "/calls"
+        #expect(lines(try run("recents", "--export", path + ".json")) == ["All calls are in \(path).json."])
+        let calls = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: path + ".json")))
+        #expect((calls as? [[String: Any]])?.map { $0["UUID"] as? String } == [UUIDs.text("A")])
+        let mode = try FileManager.default.attributesOfItem(atPath: path + ".json")[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        #expect(try run("recents", "--export", path + ".CSV").succeeded)
+        #expect(try String(contentsOfFile: path + ".CSV", encoding: .utf8).hasPrefix(#""UUID","#))
+        #expect(try run("recents", "--export", "/nowhere/x").status == .exited(74))
+    }
+
+    @Test func `missed shows the missed calls once, unless it is told to keep them`() throws {
+        try missCall("A", from: "+4930123456")
+        #expect(lines(try run("missed", "--keep-unread")).count == 2)
+        #expect(try objects(run("missed", "--json")).map { $0["Call"] as? String } == [UUIDs.text("A")])
+        #expect(lines(try run("missed")) == ["No new missed calls."])
+        try directory.expect("UnreadMissed", .uint32(0), "History")
+        #expect(lines(try run("recents", "--missed")).count == 2)
+    }
+
+    @Test func `block takes a number, a contact, the id of a call and options, and unblock removes the rules`() throws {
+        try directory.add("Ada", "030 123456", "TEL:030 123457")
+        try missCall("A", from: "+4930999")
+        #expect(lines(try run("block")) == ["No rules."])
+        #expect(lines(try run("block", "030 555")).last == "1     caller   +4930555  reject")
+        #expect(lines(try run("block", "ada", "--silence")).count == 3)
+        #expect(lines(try run("block", UUIDs.text("A"))).last?.contains("+4930999") == true)
+        #expect(
+            lines(try run("block", "--hidden", "--country", "fr", "--prefix", "+49 40", "--host", "*@x.org")).count == 5
+        )
+        #expect(refusal(try run("block", "Bob")).hasPrefix("UnknownContact: "))
+        #expect(refusal(try run("block", "--country", "Gallia")).hasPrefix("InvalidArgs: "))
+        let shown = try #require(try json(run("block", "--json")) as? [String: Any])
+        #expect(shown["ScreensCalls"] as? Bool == true && (shown["Rules"] as? [Any])?.count == 8)
+        #expect(phone.actor.refusal { _ in try missCall("B", from: "+4930999") } == "IncomingCall.FilteredByBlockList")
+        #expect(try run("block", "--off").succeeded)
+        #expect(lines(try run("block"))[0].hasPrefix("All callers ring; "))
+        #expect(try run("block", "--on").succeeded)
+        #expect(lines(try run("unblock", "Ada"))[0] == "Removed 2 rules:")
+        #expect(lines(try run("unblock", "+49 30 999")).count == 3)
+        #expect(
+            lines(try run("unblock", "--hidden", "--country", "FR", "--prefix", "4940", "--host", "X.org")).count == 6)
+        #expect(refusal(try run("unblock", "+4930999")).hasPrefix("UnknownRule: "))
+        #expect(refusal(try run("unblock", "--rule", "77")).hasPrefix("UnknownRule: "))
+        #expect(lines(try run("unblock", "--rule", "1")).count == 3)
+        #expect(lines(try run("block")) == ["No rules."])
+    }
+
+    @Test func `A call of a hidden caller cannot be blocked by its id, and digits are not mistaken for an id`() throws {
+        try phone.ring("A", [:])
+        #expect(refusal(try run("block", UUIDs.text("A"))).hasPrefix("HiddenCaller: "))
+        let digits = String(UUIDs.text("A").prefix(8))
+        guard digits.allSatisfy(\.isNumber) else { return }
+        #expect(refusal(try run("block", digits)).hasPrefix("AmbiguousCall: "))
+    }
+
+    @Test func `favourites adds, moves and removes, and takes the name of the contact`() throws {
+        try directory.add("Ada", "030 123456")
+        #expect(lines(try run("favourites")) == ["No favourites."])
+        #expect(try run("favourites", "add", "030", "999", "--name", "Mum").succeeded)
+        #expect(
+            lines(try run("favourites", "add", "ada", "--position", "1"))[1].hasPrefix("1         Ada   030 123456"))
+        #expect(
+            lines(try run("favourites", "add", "+4930123456")).last?.hasPrefix("3         Ada   +4930123456") == true)
+        #expect(
+            try objects(run("favourites", "move", "2", "1", "--json")).map { $0["Name"] as? String } == [
+                "Mum", "Ada", "Ada",
+            ])
+        #expect(lines(try run("favourites", "remove", "3")).count == 3)
+        #expect(refusal(try run("favourites", "remove", "3")).hasPrefix("InvalidArgs: "))
+    }
+
+    @Test func `contact searches names, and shows whose number it is`() throws {
+        try directory.add("Ada Lovelace", "030 123456")
+        try directory.add("Adam", "030 999")
+        #expect(lines(try run("contact", "ada")).count == 3)
+        #expect(lines(try run("contact", "lovelace")).last == "Ada Lovelace  030 123456  work  vCards")
+        #expect(try objects(run("contact", "adam", "--json")).map { $0["Name"] as? String } == ["Adam"])
+        #expect(try run("block", "+4930123456").succeeded)
+        let shown = lines(try run("contact", "+49 30 123456"))
+        #expect(shown[0] == "Name:      Ada Lovelace" && shown.last == "A call:    is blocked")
+        #expect(refusal(try run("contact", "Bob")).hasPrefix("UnknownContact: "))
+    }
+
+    @Test func `redial asks the app of the last outgoing call`() throws {
+        #expect(refusal(try run("redial")).hasPrefix("NoCall: "))
+        _ = try phone.actor.request([phone.start("A", ["Handle": .tuple("phone-number", "+4930999")])])
+        try phone.doEverything()
+        try phone.reportEnded(UUIDs.text("A"))
+        while try directory.history().isEmpty { try directory.answerPing() }
+        #expect(lines(try run("redial")) == ["\(phone.identifier)  was asked to call"])
+        #expect(try phone.actor.client.waitForSignal("StartCallRequested").arguments[1].elements?.last == "+4930999")
+    }
+
+    @Test func `Completion offers the names of contacts`() throws {
+        try directory.add("Ada Lovelace", "030 123456")
+        let folder = try TemporaryDirectory()
+        let tool = try Product.path("monkeycall")
+        let script = try ChildProcess.run([tool, "--generate-completion-script", "bash"]).output
+        let file = try folder.write(script, to: "completion")
+        let path = URL(fileURLWithPath: tool).deletingLastPathComponent().path
+        for command in ["block", "contact", "recents", "dial"] {
+            let program = """
+                PATH='\(path)':$PATH; source '\(file.path)'
+                COMP_WORDS=(monkeycall \(command) Ada); COMP_CWORD=2; COMP_LINE="${COMP_WORDS[*]}"; COMP_POINT=${#COMP_LINE}
+                _monkeycall 2>&1; printf '%s\\n' "${COMPREPLY[@]}"
+                """
+            let offered = try ChildProcess.run(["bash", "-c", program], environment: environment).output
+            #expect(offered.contains("Ada Lovelace"), "\(command)")
+        }
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// Links that call: from the program that opens one, over the user's press, to the app.
+struct LinkTests {
+    let desktop: Desktop
+    private let phone: Provider
+
+    init() throws {
+        desktop = try Desktop()
+        phone = try desktop.phone()
+    }
+
+    private func dial(_ link: String, _ options: String...) throws -> CommandResult {
+        try ChildProcess.run(command(link, options))
+    }
+
+    private func command(_ link: String, _ options: [String] = []) throws -> [String] {
+        [try Product.path("monkeycall"), "--address=\(desktop.bus.address)", "dial", "--link", link] + options
+    }
+
+    /// The agent's answer to a link; nil = the user is asked.
+    private func refusal(of link: String, _ client: BusClient? = nil) throws -> String? {
+        let client = try client ?? BusClient(address: desktop.bus.address)
+        return try client.object(AgentClient.name, AgentClient.path, AgentClient.name)
+            .error("ConfirmCall", .string(link), [:])?.name
+    }
+
+    /// Whether the app was asked for a call before the service answered another request of the app.
+    private func isAsked() throws -> Bool {
+        try phone.actor.client.signalsUpToNow(from: DaemonUnderTest.busName).contains {
+            $0.member == "StartCallRequested"
+        }
+    }
+
+    @Test func `A link is called when the user presses Call, and not before`() throws {
+        let screen = try Dunst(on: desktop.bus)
+        try desktop.startAgent()
+        #expect(try dial("tel:+49-30-123456;ext=7").succeeded)
+        let question = try screen.expect("Call \u{2068}+4930123456\u{2069}?")
+        #expect(question.keys.contains("place-call") && question.keys.contains("cancel"))
+        #expect(question.body.contains("Extension \u{2068}7\u{2069}"))
+        #expect(try !isAsked())
+        try screen.press("place-call")
+        let request = try phone.actor.client.waitForSignal("StartCallRequested")
+        #expect(request.arguments[1] == .tuple("phone-number", "+4930123456"))
+        try screen.waitForCount(0)
+    }
+
+    @Test(arguments: ["cancel", "dismiss"])
+    func `A link that the user refuses is not called`(_ answer: String) throws {
+        let screen = try Dunst(on: desktop.bus)
+        try desktop.startAgent()
+        #expect(try dial("facetime:ada@example.org").succeeded)
+        #expect(try screen.expect("ada@example.org").body.contains("Video call"))
+        if answer == "dismiss" { try screen.dismiss() } else { try screen.press("cancel") }
+        try screen.waitForCount(0)
+        // The question of the next link comes after the answer to this one.
+        #expect(try dial("tel:1").succeeded)
+        try screen.expect("Call \u{2068}1\u{2069}?")
+        #expect(try !isAsked())
+    }
+
+    @Test func `A link asks once, and a fourth link must wait`() throws {
+        let screen = try Dunst(on: desktop.bus)
+        try desktop.startAgent()
+        for link in ["tel:1", "tel:2", "tel:1", "tel:3", "tel:2"] { #expect(try refusal(of: link) == nil) }
+        try screen.waitForCount(3)
+        #expect(try refusal(of: "tel:4") == "org.freedesktop.DBus.Error.LimitsExceeded")
+        let result = try dial("tel:4")
+        #expect(result.status == .exited(2) && result.errors.contains("monkeycall: LimitsExceeded: "))
+    }
+
+    @Test(arguments: [
+        "tel:**21*030123456%23", "sip:ada@example.org?Replaces=1", "tel:1%0A2", "sip:a%E2%80%AEb@example.org",
+        "tel:\(String(repeating: "1", count: 2_000))", "https://example.org", "tel:%", "sip:ada:secret@example.org", "",
+    ])
+    func `A dangerous link is refused by the command and by the agent`(_ link: String) throws {
+        let screen = try Dunst(on: desktop.bus)
+        try desktop.startAgent()
+        let result = try dial(link)
+        #expect(result.status == .exited(64) && result.errors.contains("; "))
+        #expect(try refusal(of: link) == "org.freedesktop.DBus.Error.InvalidArgs")
+        try screen.waitForCount(0)
+    }
+
+    @Test func `The texts of a link are no markup, and the number stays in its place`() throws {
+        let server = try ServerStandIn(on: desktop.bus)
+        try desktop.startAgent()
+        try server.introduce()
+        #expect(try refusal(of: "callto:b%26i.אדה") == nil)
+        let shown = try server.next()
+        #expect(shown.summary == "Call \u{2068}b&i.אדה\u{2069}?" && shown.urgency == .byte(1))
+        #expect(shown.actions == ["place-call", "Call", "cancel", "Cancel"])
+        try server.press("place-call", of: shown, token: "token-1")
+        let request = try phone.actor.client.waitForSignal("StartCallRequested")
+        #expect(request.arguments[2]["ActivationToken"] == "token-1")
+    }
+
+    @Test func `Without an app for the call the user is told so`() throws {
+        let screen = try Dunst(on: desktop.bus)
+        try desktop.startAgent()
+        phone.actor.client.close()
+        #expect(try refusal(of: "tel:+4930123456") == nil)
+        try screen.expect("Call ")
+        try screen.press("place-call")
+        try screen.expect("Cannot call") { $0.body.contains("No app can make this call") }
+    }
+
+    @Test(.needsRoot) func `A sandboxed app learns neither whether the user is asked nor how many links wait`() throws {
+        let screen = try Dunst(on: desktop.bus)
+        try desktop.startAgent()
+        let app = try BusClient(
+            address: desktop.bus.address, controlGroup: .flatpak("org.example.App", uid: getuid()))
+        for link in ["tel:1", "tel:2", "tel:3", "tel:4", "tel:5"] { #expect(try refusal(of: link, app) == nil) }
+        try screen.waitForCount(3)
+        #expect(try refusal(of: "tel:%", app) == "org.freedesktop.DBus.Error.InvalidArgs")
+    }
+
+    @Test func `A server without buttons cannot ask, so the command fails outside of a terminal`() throws {
+        let server = try ServerStandIn(on: desktop.bus)
+        try desktop.startAgent()
+        try server.introduce(["body"])
+        #expect(try refusal(of: "tel:1") == "org.monkeycall.Agent.Error.CannotAsk")
+        let result = try dial("tel:1", "--json")
+        #expect(result.status == .exited(2) && result.errors.contains(#""Error":"CannotAsk""#))
+    }
+
+    @Test func `Without an agent the command fails outside of a terminal`() throws {
+        let result = try dial("tel:1")
+        #expect(result.status == .exited(69) && result.errors.contains("nothing was dialed"))
+    }
+
+    @Test(arguments: [("y", true), ("n", false), ("", false)])
+    func `Without an agent the command asks on the terminal`(_ answer: String, _ isYes: Bool) throws {
+        let line = try command("tel:+49-30-123456;phone-context=example.org").map { "'\($0)'" }.joined(separator: " ")
+        // It runs the command on a terminal of its own.
+        let terminal = try ChildProcess(["script", "--quiet", "--return", "--command", line, "/dev/null"])
+        try terminal.writeLine(answer)
+        #expect(try terminal.waitForExit() == .exited(isYes ? 0 : 1))
+        #expect(terminal.text().contains("Call +4930123456? [y/N]"))
+        #expect(try isAsked() == isYes)
+    }
+
+    @Test func `The commands of a launcher take a link as one argument and dial nothing else`() throws {
+        for arguments in [["tel:1", "tel:2"], ["tel:1", "--video"], ["tel:1", "--type", "generic"]] {
+            let result = try ChildProcess.run(try command(arguments[0], Array(arguments.dropFirst())))
+            #expect(result.status == .exited(64))
+        }
+    }
+}
