@@ -20,7 +20,8 @@ package final class CallNotifications: Neighbour {
     /// The missed calls that the user has put away, and that the directory may still list as not seen.
     private var seen: Set<String> = []
     /// nil for a description of the desktop.
-    private let directory: UserDirectory?
+    /// nil for an agent that only describes.
+    let directory: UserDirectory?
     private lazy var pictures = directory.map { CallerPictures($0) { [unowned self] in reconcile() } }
     private let refused: RefusedCalls
     /// The calls whose notification the user has dismissed once; it has come back quietly.
@@ -333,7 +334,7 @@ package final class CallNotifications: Neighbour {
         case .silence: service.silence(call)
         case .callBack:
             guard let missed = missed[call], calledBack.insert(call).inserted else { return }
-            callBack.begin(missed, token: token) { [unowned self] isAsked in
+            callBack.begin(CallOrder(missed, token: token)) { [unowned self] isAsked in
                 calledBack.remove(call)
                 if !isAsked { self.missed.fail(call) } else { _ = see(call) }
                 reconcile()
