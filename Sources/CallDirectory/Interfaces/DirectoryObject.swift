@@ -95,13 +95,8 @@ final class DirectoryObject {
         }
     }
 
-    /// A connection whose process cannot be inspected is refused: its process may have left a sandbox by ending the process
-    /// that opened the connection.
     private func visit(of sender: String) throws(BusError) -> Visit {
-        let peer = try session.peer(sender)
-        guard let identity = peer.identity else {
-            throw .accessDenied("Cannot inspect the calling process; it may have exited.")
-        }
+        let identity = try Visit.identity(of: try session.peer(sender))
         return Visit(app: identity.app, facts: identity.app == nil ? facts : DirectoryFacts())
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ProcessIdentity
 import SDBus
 
 /// The directory as one caller sees it.
@@ -7,6 +8,20 @@ struct Visit {
     /// The app of the caller's sandbox; nil = no sandbox.
     let app: String?
     let facts: DirectoryFacts
+
+    /// A connection whose process cannot be inspected is refused: its process may have left a sandbox by ending the process
+    /// that opened the connection.
+    static func identity(of peer: Peer) throws(BusError) -> ProcessIdentity {
+        guard let identity = peer.identity else {
+            throw .accessDenied("Cannot inspect the calling process; it may have exited.")
+        }
+        return identity
+    }
+
+    /// The user's programs outside of a sandbox.
+    static func requireUser(_ peer: Peer) throws(BusError) {
+        try Visit(app: identity(of: peer).app, facts: DirectoryFacts()).requireUser()
+    }
 
     /// The user's programs outside of a sandbox.
     func requireUser() throws(BusError) {

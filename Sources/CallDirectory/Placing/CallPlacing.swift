@@ -23,7 +23,8 @@ final class CallPlacing {
 
     /// Calls a link, a number, an address or a contact. `provider` is the user's choice; empty = the line that fits.
     func place(
-        _ callee: Callee, by provider: String, _ details: StartCallDetails, _ reply: PendingReply<String>
+        _ callee: Callee, by provider: String, _ details: StartCallDetails,
+        then completion: @escaping (Result<String, BusError>) -> Void
     ) {
         let keys = callee.handles.map { callers.caller($0).key.text }
         store.read { (database) throws(DirectoryProblem) in
@@ -33,8 +34,17 @@ final class CallPlacing {
             let last = (try? result.get()) ?? nil
             guard let index = last.flatMap({ keys.firstIndex(of: $0.callerKey) }) ?? keys.indices.first else { return }
             let favourite = callers.favourites.first { $0.callerKey == keys[index] }?.provider
-            let line = [favourite, last?.line.provider].compactMap { $0 }.first { registered().contains($0) }
-            start(callee.handles[index], by: provider.isEmpty ? line ?? "" : provider, details, reply)
+            var details = details
+            if details.displayName.isEmpty { details.displayName = callers.caller(callee.handles[index]).name }
+            let line = [favourite, last?.line.provider].compactMap { $0 }.first { registered().contains($0) } ?? ""
+            let handle = callee.handles[index]
+            start(handle, by: provider.isEmpty ? line : provider, details) { [unowned self] result in
+                // The line may have gone meanwhile.
+                if provider.isEmpty, !line.isEmpty, case .failure(let error) = result, error.code == .unknownProvider {
+                    return start(handle, by: "", details, then: completion)
+                }
+                completion(result)
+            }
         }
     }
 
@@ -56,17 +66,27 @@ final class CallPlacing {
                 var details = StartCallDetails()
                 details.video = call.hasVideo
                 let line = call.line.provider
-                start(handle, by: registered().contains(line) ? line : "", details, reply)
+                start(handle, by: registered().contains(line) ? line : "", details) { $0.complete(reply) }
             }
         }
     }
 
-    /// The error of the service is the reply's.
     private func start(
-        _ handle: Handle, by provider: String, _ details: StartCallDetails, _ reply: PendingReply<String>
+        _ handle: Handle, by provider: String, _ details: StartCallDetails,
+        then completion: @escaping (Result<String, BusError>) -> Void
     ) {
         client.call(.requestStartCall, provider, handle.wire, details.wire) { answer in
-            do throws(BusError) { reply.succeed(try answer.get().read(String.self)) } catch { reply.fail(error) }
+            completion(Result { () throws(BusError) in try answer.get().read(String.self) })
+        }
+    }
+}
+
+extension Result<String, BusError> {
+    /// The error of the service is the reply's.
+    func complete(_ reply: PendingReply<String>) {
+        switch self {
+        case .success(let provider): reply.succeed(provider)
+        case .failure(let error): reply.fail(error)
         }
     }
 }

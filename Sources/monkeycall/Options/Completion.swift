@@ -33,6 +33,14 @@ extension CompletionKind {
         }
     }
 
+    /// Types of handle with each registered provider.
+    static var defaults: CompletionKind {
+        .custom { words, _, _ in
+            let providers = (try? service(words)?.registry())?.providersInOrder.map(\.identifier.printable) ?? []
+            return Handle.Kind.allCases.flatMap { kind in providers.map { "\(kind.rawValue)=\($0)" } }
+        }
+    }
+
     /// Names of contacts.
     static var contacts: CompletionKind { .custom { words, _, prefix in contacts(prefix, words) } }
 
