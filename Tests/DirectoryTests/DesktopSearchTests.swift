@@ -91,6 +91,23 @@ struct DesktopSearchTests {
         #expect(try search("call", "**21*030123456#") == [])
     }
 
+    @Test func `The agent goes on with a call that no running app can make`() throws {
+        // This client stands in for the agent.
+        let agent = try BusClient(address: directory.session.address)
+        try agent.requestName("org.monkeycall.Agent")
+        phone.actor.client.close()
+        try directory.object("Favourites").call(
+            "Set", .uint32(1), .tuple("generic", "adele@example.org"), "Adele", "")
+        for (id, link) in [
+            ("phone-number:030 123456", "tel:030 123456"), ("generic:adele@example.org", "sip:adele@example.org"),
+        ] {
+            try krunner().call("Run", .string(id), "")
+            let call = try agent.waitForCall("ConfirmCall")
+            #expect(call.arguments.first == .string(link))
+            try agent.reply(to: call)
+        }
+    }
+
     @Test func `Texts without a name, and those too long for one, find nothing`() throws {
         for terms in [[], [""], ["call"], ["\u{1}"], Array(repeating: "ada", count: 10_000)] {
             #expect(try gnome().call("GetInitialResultSet", .strings(terms)).first?.strings == [])

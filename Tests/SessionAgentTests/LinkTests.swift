@@ -104,6 +104,44 @@ struct LinkTests {
         #expect(request.arguments[2]["ActivationToken"] == "token-1")
     }
 
+    @Test func `The question has the name of the contact and the number as people write it`() throws {
+        let directory = try DirectoryOfUser(on: desktop)
+        try directory.add("Ada & <b>", "030 123456")
+        let screen = try startWithScreen()
+        #expect(try dial("tel:+4930123456").succeeded)
+        let question = try screen.expect("Call \u{2068}Ada & <b>\u{2069}?")
+        #expect(question.body.contains("030 123456"))
+        try screen.press("place-call")
+        let request = try phone.actor.client.waitForSignal("StartCallRequested")
+        #expect(request.arguments[2]["DisplayName"] == "Ada & <b>")
+    }
+
+    @Test func `The default app is started for a link`() throws {
+        let screen = try startWithScreen()
+        try desktop.set("[DefaultProviders]\nphone-number=org.example.Default\n")
+        // This client stands in for the app: it owns the name, so the bus delivers the activation to it.
+        let app = try BusClient(address: desktop.bus.address)
+        try app.requestName("org.example.Default")
+        #expect(try dial("tel:+4930123456").succeeded)
+        try screen.expect("Call ")
+        let deadline = Deadline()
+        while try !isDefault("org.example.Default") {
+            guard !deadline.hasPassed else { throw SupportError("the agent does not read its settings") }
+        }
+        try screen.press("place-call")
+        try app.reply(to: try app.waitForCall("Activate"))
+        let provider = try desktop.stage.app("Default")
+        let request = try provider.actor.client.waitForSignal("StartCallRequested")
+        #expect(request.arguments[1] == .tuple("phone-number", "+4930123456"))
+    }
+
+    /// Whether the service knows the user's choice, which is not registered.
+    private func isDefault(_ provider: String) throws -> Bool {
+        let client = try BusClient(address: desktop.bus.address)
+        let error = try client.manager.error("RequestStartCall", "", .tuple("phone-number", "1"), [:])
+        return error?.message.contains(provider) == true
+    }
+
     @Test func `Without an app for the call the user is told so`() throws {
         let screen = try startWithScreen()
         phone.actor.client.close()

@@ -55,6 +55,32 @@ struct MissedCallsOfDirectoryTests {
         try screen.waitForCount(1)
     }
 
+    @Test func `Of many missed calls the earlier ones share a notification, and dismissing it marks them as seen`()
+        throws
+    {
+        for number in 1...6 { try miss("\(number)", from: "+4930\(number)00") }
+        try directory.expectUnread(6)
+        let server = try startOnStandIn()
+        let shared = try server.next { $0.summary.hasPrefix("Earlier missed calls: ") }
+        #expect(shared.summary.contains("3") && shared.actions.isEmpty)
+        #expect(shared.body.contains("+4930100") && shared.body.contains("+4930300"))
+        for number in 4...6 { _ = try server.next { $0.summary.contains("+4930\(number)00") } }
+        try server.dismiss(shared)
+        try directory.expectUnread(3)
+    }
+
+    @Test func `A contact rings during do-not-disturb if the settings allow contacts`() throws {
+        try directory.add("Ada", "030 123456")
+        try desktop.set("[DoNotDisturb]\nAllow=contacts\n")
+        try desktop.startAgent()
+        let agent = try AgentClient(on: desktop.bus)
+        try agent.setDoNotDisturb(true)
+        try agent.expect(doNotDisturb: "user")
+        #expect(phone.actor.refusal { _ in try miss("A", from: "+4930999") } == "IncomingCall.FilteredByDoNotDisturb")
+        try phone.ring("B", name: "", number: "+4930123456")
+        #expect(try phone.actor.property("State", of: "B") == "incoming")
+    }
+
     @Test func `A missed call that another program marks as seen leaves the screen`() throws {
         let screen = try Dunst(on: desktop.bus)
         try desktop.startAgent()

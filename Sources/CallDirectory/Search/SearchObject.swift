@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CallInterface
+import CallLinks
 import ProcessIdentity
 import SDBus
 
@@ -32,12 +33,29 @@ final class SearchObject {
             under: Self.path, nodes: { _, _ in [] }, interfaces.map { ExportedInterface($0, finder) { $0 } })
     }
 
-    /// Programs for search show no error.
+    /// Programs for search show no error. So the agent goes on if no app is there for the call: it can start one, and tell the
+    /// user.
     private func place(_ handle: Handle) {
-        placing.place(Callee(handles: [handle]), by: "", StartCallDetails()) { [log] result in
-            if case .failure(let error) = result { log("A search result was not called: \(error.name)") }
+        placing.place(Callee(handles: [handle]), by: "", StartCallDetails()) { [weak self] result in
+            guard let self, case .failure(let error) = result else { return }
+            guard error.code == .unknownProvider, let link = handle.link else { return note(error) }
+            askAgent(link)
         }
     }
+
+    private func askAgent(_ link: String) {
+        let target = CallTarget(AgentName.bus, AgentName.path, AgentName.bus, "ConfirmCall")
+        do throws(BusError) {
+            try session.callAsync(target, link, [String: Variant]()) { [weak self] reply in
+                if case .failure(let error) = reply { self?.note(error) }
+            }
+        } catch {
+            note(error)
+        }
+    }
+
+    /// The message of an error may have a number.
+    private func note(_ error: BusError) { log("A search result was not called: \(error.name)") }
 }
 
 /// The interfaces of desktops for programs that search.

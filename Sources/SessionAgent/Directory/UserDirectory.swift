@@ -18,6 +18,8 @@ package final class UserDirectory {
 
     /// More of the newest missed calls are not asked for.
     private static let limit: UInt32 = 50
+    /// In microseconds. The directory answers from memory, or from one read of its database.
+    private static let lookupTimeout: UInt64 = 1_000_000
 
     private let session: BusConnection
     private let log: (String) -> Void
@@ -90,6 +92,13 @@ package final class UserDirectory {
         }
     }
 
+    /// What the directory knows about a caller; nothing if it does not answer soon.
+    func lookUp(_ caller: WireHandle, then completion: @escaping ([String: Variant]) -> Void) {
+        call(.lookup, caller, [String: Variant](), timeout: Self.lookupTimeout) {
+            completion((try? $0.get().read([String: Variant].self)) ?? [:])
+        }
+    }
+
     /// Opens the picture of a contact; nil if there is none. The agent never decodes it.
     func openPicture(of caller: WireHandle, then completion: @escaping (BusFile?) -> Void) {
         call(.lookup, caller, [String: Variant]()) { [weak self] reply in
@@ -100,13 +109,13 @@ package final class UserDirectory {
     }
 
     private func call<each Argument: BusValue>(
-        _ method: DirectoryMethod, _ arguments: repeat each Argument,
+        _ method: DirectoryMethod, _ arguments: repeat each Argument, timeout: UInt64 = 0,
         then completion: @escaping (Result<Message, BusError>) -> Void
     ) {
         guard let owner else { return completion(.failure(.failed("monkeycall-directory does not run."))) }
         let target = CallTarget(owner, DirectoryName.path, method.interface, method.member)
         do throws(BusError) {
-            try session.callAsync(target, repeat each arguments, completion: completion)
+            try session.callAsync(target, repeat each arguments, timeout: timeout, completion: completion)
         } catch {
             completion(.failure(error))
         }

@@ -13,6 +13,7 @@ extension Banner {
         case .incoming:
             hidesParty ? Catalogue.text("Incoming call") : Catalogue.text("Incoming call from %s", other)
         case .ongoing: hidesParty ? Catalogue.text("Ongoing call") : Catalogue.text("Call with %s", other)
+        case .unanswered where !earlier.isEmpty: Catalogue.text("Earlier missed calls: %s", String(earlier.count))
         case .unanswered: hidesParty ? Catalogue.text("Missed call") : Catalogue.text("Missed call from %s", other)
         case .link:
             question?.stage == .asked ? Catalogue.text("Call %s?", other) : Catalogue.text("Cannot call %s", other)
@@ -22,6 +23,7 @@ extension Banner {
     /// The lines below the title, with the effect of a click if the server shows no buttons.
     func lines(_ click: Click?) -> [String] {
         var lines = [address.isEmpty ? "" : address.isolated, app.isEmpty ? "" : Catalogue.text("through %s", app)]
+        lines += earlierParties
         lines += question?.lines ?? []
         if isConnecting { lines.append(Catalogue.text("Connecting…")) }
         if isHeld { lines.append(Catalogue.text("On hold")) }
@@ -37,6 +39,15 @@ extension Banner {
             }
         }
         return lines.filter { !$0.isEmpty }
+    }
+
+    /// The newest of them first; a server has room for a few lines.
+    private var earlierParties: [String] {
+        guard !hidesParty else { return [] }
+        let lines = earlier.map(\.party).reversed().map {
+            ($0.isEmpty ? Catalogue.text("Unknown caller") : $0).isolated
+        }
+        return lines.count > 5 ? lines.prefix(4) + ["…"] : lines
     }
 
     /// A click has the effect of this button if the server shows no buttons.

@@ -27,6 +27,12 @@ struct Banner: Hashable {
         case cancel
     }
 
+    /// A missed call that shares its notification with others.
+    struct Earlier: Hashable {
+        let call: String
+        let party: String
+    }
+
     /// The click that a notification reacts to.
     enum Click {
         case left, middle
@@ -62,6 +68,8 @@ struct Banner: Hashable {
     var isHeld = false
     /// The agent cannot silence the muted or held call, and relies on its app.
     var isTrusted = false
+    /// The missed calls that share the notification, the oldest first; empty for any other notification.
+    var earlier: [Earlier] = []
     /// nil for the notification of a call.
     var question: CallQuestion?
     var buttons: [Button]
@@ -97,6 +105,16 @@ struct Banner: Hashable {
         isBlocked = missed.isBlocked
         let hasButtons = missed.call.handle != .none && !state.isLocked && !isBlocked
         buttons = !hasButtons ? [] : canBlock ? [.callBack, .block] : [.callBack]
+    }
+
+    /// One notification for several missed calls.
+    init(earlier missed: [MissedCall], in state: DesktopState) {
+        kind = .unanswered
+        hidesParty = state.hidesParties
+        (party, address, app) = ("", "", "")
+        icon = Self.icon("")
+        earlier = missed.map { Earlier(call: $0.call.uuid, party: Self.people($0.call, in: state).party) }
+        buttons = []
     }
 
     /// It is not urgent: a page could show one above everything else.

@@ -20,7 +20,8 @@ package final class CallNotifications: Neighbour {
     /// The missed calls that the user has put away, and that the directory may still list as not seen.
     private var seen: Set<String> = []
     /// nil for a description of the desktop.
-    private let directory: UserDirectory?
+    /// nil for an agent that only describes.
+    let directory: UserDirectory?
     private lazy var pictures = directory.map { CallerPictures($0) { [unowned self] in reconcile() } }
     private let refused: RefusedCalls
     /// The calls whose notification the user has dismissed once; it has come back quietly.
@@ -134,12 +135,13 @@ package final class CallNotifications: Neighbour {
         if !known.isEmpty { directory.markRead(known.map(\.entry)) }
     }
 
-    /// The user has seen the missed call. False if it is not shown as missed.
-    private func see(_ call: String) -> Bool {
-        guard missed.remove(call) != nil else { return false }
-        if directory != nil { seen.insert(call) }
+    /// The user has seen the missed call, or those that share that notification. False if it is no missed call.
+    private func see(_ id: String, _ banner: Banner? = nil) -> Bool {
+        let calls = id == Self.earlierCalls ? banner?.earlier.map(\.call) ?? [] : [id]
+        let known = calls.filter { missed.remove($0) != nil }
+        if directory != nil { seen.formUnion(known) }
         followDirectory()
-        return true
+        return !known.isEmpty
     }
 
     // MARK: The wanted notifications
@@ -154,12 +156,8 @@ package final class CallNotifications: Neighbour {
                 return (call, banner)
             }
         }
-        let asked = questions.map { (CallRecord([String: Variant]([.uuid: .string($0.id)])), Banner($0)) }
-        let news = missed.all.filter { !calledBack.contains($0.call.uuid) }
-            .suffix(max(0, (server.room ?? .max) - calls.count - questions.count))
-        let banners =
-            news.map { ($0.call, Banner(missed: $0, in: state, canBlock: directory?.isRunning == true)) } + asked
-            + calls
+        let asked = questions.map { (Self.record($0.id), Banner($0)) }
+        let banners = missedBanners(in: (server.room ?? .max) - calls.count - questions.count) + asked + calls
         let inOrder = banners.filter { !$1.isUrgent } + banners.filter { $1.isUrgent }
         return inOrder.map { call, banner in
             var banner = banner
@@ -168,6 +166,26 @@ package final class CallNotifications: Neighbour {
             return (call.uuid, banner)
         }
     }
+
+    /// At most this many notifications show missed calls: after a time without an agent there may be more calls.
+    private static let missedLimit = 4
+    /// The id of the notification that shows several missed calls.
+    private static let earlierCalls = "earlier-missed-calls"
+
+    /// The newest missed calls have a notification each. If there is no room for all, the others share one.
+    private func missedBanners(in room: Int) -> [(CallRecord, Banner)] {
+        let news = missed.all.filter { !calledBack.contains($0.call.uuid) }
+        let room = min(room, Self.missedLimit)
+        guard room > 0 else { return [] }
+        let singles = news.suffix(news.count > room ? room - 1 : room)
+        let others = Array(news.dropLast(singles.count))
+        let shared = others.isEmpty ? [] : [(Self.record(Self.earlierCalls), Banner(earlier: others, in: state))]
+        return shared
+            + singles.map { ($0.call, Banner(missed: $0, in: state, canBlock: directory?.isRunning == true)) }
+    }
+
+    /// A stand-in for a notification that is about no call.
+    private static func record(_ id: String) -> CallRecord { CallRecord([String: Variant]([.uuid: .string(id)])) }
 
     private func reconcile() {
         guard isSettled else { return }
@@ -274,7 +292,7 @@ package final class CallNotifications: Neighbour {
             // The effect of a click depends on what the user saw, and a new content is under way.
             if key == "default", current.isUnderWay { return }
             if let button = banner.button(key) { press(button, of: call, token) }
-            if key == Banner.open { open(call, token) }
+            if key == Banner.open, call != Self.earlierCalls { open(call, token) }
         }
     }
 
@@ -287,7 +305,7 @@ package final class CallNotifications: Neighbour {
         case .pressed(let key) where key == Banner.open || banner.button(key)?.goesOn == true:
             shown[call] = nil
             reconcile()
-        case .dismissed where see(call): shown[call] = nil
+        case .dismissed where see(call, banner): shown[call] = nil
         // The user can still act on it, so it comes back once.
         case .dismissed where putAway.insert(call).inserted:
             shown[call] = nil
@@ -333,7 +351,7 @@ package final class CallNotifications: Neighbour {
         case .silence: service.silence(call)
         case .callBack:
             guard let missed = missed[call], calledBack.insert(call).inserted else { return }
-            callBack.begin(missed, token: token) { [unowned self] isAsked in
+            callBack.begin(CallOrder(missed, token: token)) { [unowned self] isAsked in
                 calledBack.remove(call)
                 if !isAsked { self.missed.fail(call) } else { _ = see(call) }
                 reconcile()
