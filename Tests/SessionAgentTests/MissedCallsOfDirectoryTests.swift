@@ -69,6 +69,19 @@ struct MissedCallsOfDirectoryTests {
         try directory.expectUnread(3)
     }
 
+    @Test func `More missed calls than the agent keeps do not displace each other`() throws {
+        for number in 10...35 { try miss("00000000-0000-0000-0000-0000000000\(number)", from: "+49309990\(number)") }
+        try directory.expectUnread(26)
+        let server = try startOnStandIn()
+        let shared = try server.next { $0.summary.hasPrefix("Earlier missed calls: ") }
+        #expect(shared.summary.contains("17") && shared.body.contains("+4930999032"))
+        for number in 33...35 { _ = try server.next { $0.summary.contains("+49309990\(number)") } }
+        // The last dismissed ones make room for the oldest.
+        try server.dismiss(shared)
+        try directory.expectUnread(9)
+        #expect(try server.next { $0.summary.hasPrefix("Earlier missed calls: ") }.isNew)
+    }
+
     @Test func `A contact rings during do-not-disturb if the settings allow contacts`() throws {
         try directory.add("Ada", "030 123456")
         try desktop.set("[DoNotDisturb]\nAllow=contacts\n")

@@ -29,6 +29,8 @@ package final class UserDirectory {
     /// The newest missed calls, the newest first. The last known ones stay when the directory leaves.
     private(set) var missed: [MissedEntry] = []
     private var changed: () -> Void = {}
+    /// The entries that the present directory was told to mark as seen.
+    private var marked: Set<Int64> = []
 
     package init(_ session: BusConnection, log: @escaping (String) -> Void) {
         (self.session, self.log) = (session, log)
@@ -48,7 +50,7 @@ package final class UserDirectory {
 
     private func ownerChanged(_ newOwner: String?) {
         guard newOwner != owner else { return }
-        owner = newOwner
+        (owner, marked) = (newOwner, [])
         if newOwner != nil {
             call(.subscribeToDirectory) { _ in }
             list()
@@ -77,8 +79,11 @@ package final class UserDirectory {
 
     // MARK: Requests
 
-    /// The user has seen these calls.
+    /// The user has seen these calls. Each directory is told once: a database that refuses it now is likely to refuse it again.
     func markRead(_ entries: [Int64]) {
+        guard isRunning else { return }
+        let entries = entries.filter { marked.insert($0).inserted }
+        guard !entries.isEmpty else { return }
         call(.markRead, entries) { [log] reply in
             if case .failure(let error) = reply { log("A missed call is not marked as seen: \(error.message)") }
         }

@@ -122,17 +122,18 @@ package final class CallNotifications: Neighbour {
     /// that the user has seen elsewhere. A call that do-not-disturb refused waits for its end.
     private func followDirectory() {
         guard let directory, state.isPrimary else { return }
-        for entry in directory.missed.reversed() {
-            let call = entry.call.uuid
-            if !entry.isUnread {
-                seen.remove(call)
-                if missed[call]?.isBlocked != true { missed.remove(call) }
-            } else if !seen.contains(call), !(entry.isRefused && state.isQuiet) {
-                miss(entry.call)
-            }
+        for call in directory.missed.filter({ !$0.isUnread }).map(\.call.uuid) {
+            seen.remove(call)
+            if missed[call]?.isBlocked != true { missed.remove(call) }
         }
-        let known = directory.missed.filter { $0.isUnread && seen.contains($0.call.uuid) }
-        if !known.isEmpty { directory.markRead(known.map(\.entry)) }
+        let unread = directory.missed.filter(\.isUnread)
+        directory.markRead(unread.filter { seen.contains($0.call.uuid) }.map(\.entry))
+        let new = unread.filter { entry in
+            let call = entry.call.uuid
+            return !seen.contains(call) && missed[call] == nil && !(entry.isRefused && state.isQuiet)
+        }
+        // A call that was dropped to make room for a newer one must not displace that one.
+        for entry in new.prefix(MissedCalls.limit - missed.all.count).reversed() { miss(entry.call) }
     }
 
     /// The user has seen the missed call, or those that share that notification. False if it is no missed call.
