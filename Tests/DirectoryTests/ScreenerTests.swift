@@ -164,8 +164,8 @@ struct ScreenerTests {
 
     @Test func `The screener in the guide silences premium numbers and lets others ring`() throws {
         let guide = try String(contentsOf: Repository.file("docs/DIRECTORY.md"), encoding: .utf8)
-        let section = try #require(guide.components(separatedBy: "## Apps that screen calls\n").last)
-        let example = try #require(section.firstMatch(of: /```python\n((?:.*\n)*?)```/)).1
+        let examples = guide.matches(of: /```python\n((?:.*\n)*?)```/).map(\.1)
+        let example = try #require(examples.first { $0.contains("RegisterScreener") })
         try enable(Self.name)
         let process = try ChildProcess(
             ["/usr/bin/python3", "-u", "-c", "\(example)".replacing("GLib.MainLoop().run()", with: Self.mainLoop)],
