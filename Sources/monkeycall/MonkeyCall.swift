@@ -66,8 +66,8 @@ struct MonkeyCall: ParsableCommand {
                     DTMF.self, Group.self, Ungroup.self, Silence.self, Route.self, DoNotDisturb.self,
                 ]),
             CommandGroup(
-                name: "Callers", subcommands: [Contact.self, Favourites.self, Block.self, Unblock.self]),
-            CommandGroup(name: "Screening", subcommands: [Screeners.self]),
+                name: "Callers",
+                subcommands: [Contact.self, Favourites.self, Block.self, Unblock.self, Screeners.self]),
             CommandGroup(name: "Calling app", subcommands: [ProviderCommand.self]),
         ])
 

@@ -12,8 +12,6 @@ final class CallPlacing {
     private let client: CallClient
     private let store: DirectoryStore
     private let callers: Callers
-    /// The identifiers of the registered providers.
-    var registered: () -> Set<String> = { [] }
     /// More calls are not looked at for a redial.
     private static let redialLimit = 100
 
@@ -34,17 +32,11 @@ final class CallPlacing {
             let last = (try? result.get()) ?? nil
             guard let index = last.flatMap({ keys.firstIndex(of: $0.callerKey) }) ?? keys.indices.first else { return }
             let favourite = callers.favourites.first { $0.callerKey == keys[index] }?.provider
-            var details = details
-            if details.displayName.isEmpty { details.displayName = callers.caller(callee.handles[index]).name }
-            let line = [favourite, last?.line.provider].compactMap { $0 }.first { registered().contains($0) } ?? ""
             let handle = callee.handles[index]
-            start(handle, by: provider.isEmpty ? line : provider, details) { [unowned self] result in
-                // The line may have gone meanwhile.
-                if provider.isEmpty, !line.isEmpty, case .failure(let error) = result, error.code == .unknownProvider {
-                    return start(handle, by: "", details, then: completion)
-                }
-                completion(result)
-            }
+            var details = details
+            if details.displayName.isEmpty { details.displayName = callers.caller(handle).name }
+            let lines = [favourite, last?.line.provider].compactMap { $0 }.filter { !$0.isEmpty } + [""]
+            start(handle, by: provider.isEmpty ? lines[...] : [provider], details, then: completion)
         }
     }
 
@@ -65,18 +57,24 @@ final class CallPlacing {
                 }
                 var details = StartCallDetails()
                 details.video = call.hasVideo
-                let line = call.line.provider
-                start(handle, by: registered().contains(line) ? line : "", details) { $0.complete(reply) }
+                start(handle, by: [call.line.provider, ""], details) { $0.complete(reply) }
             }
         }
     }
 
+    /// Asks the first of the providers that is registered; "" = the user's default.
     private func start(
-        _ handle: Handle, by provider: String, _ details: StartCallDetails,
+        _ handle: Handle, by providers: ArraySlice<String>, _ details: StartCallDetails,
         then completion: @escaping (Result<String, BusError>) -> Void
     ) {
-        client.call(.requestStartCall, provider, handle.wire, details.wire) { answer in
-            completion(Result { () throws(BusError) in try answer.get().read(String.self) })
+        guard let provider = providers.first else { return }
+        client.call(.requestStartCall, provider, handle.wire, details.wire) { [weak self] answer in
+            let result = Result { () throws(BusError) in try answer.get().read(String.self) }
+            let rest = providers.dropFirst()
+            guard let self, case .failure(let error) = result, error.code == .unknownProvider, !rest.isEmpty else {
+                return completion(result)
+            }
+            start(handle, by: rest, details, then: completion)
         }
     }
 }

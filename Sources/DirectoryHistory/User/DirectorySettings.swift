@@ -26,11 +26,6 @@ package struct Setting<Value: DatabaseValueConvertible & Hashable & Sendable>: H
     }
 }
 
-/// The callers that ring although do-not-disturb is on.
-package enum DoNotDisturbCallers: String, Hashable, Sendable, CaseIterable, DatabaseValueConvertible {
-    case none, favourites, contacts
-}
-
 extension Setting where Value == Bool {
     /// Whether rules, lists and screeners are used: the one switch that turns them off.
     package static var screensCalls: Self { Self("screens-calls", true) }
@@ -43,11 +38,6 @@ extension Setting where Value == Int {
     package static var retentionDays: Self { Self("retention-days", 0) }
     /// For how many days a number that the user called may ring in spite of wider rules.
     package static var calledRecentlyDays: Self { Self("called-recently-days", 30) }
-}
-
-extension Setting where Value == DoNotDisturbCallers {
-    /// The callers that ring although do-not-disturb is on. Contacts includes favourites.
-    package static var ringDuringDoNotDisturb: Self { Self("ring-during-do-not-disturb", .none) }
 }
 
 extension Setting where Value == String {
