@@ -139,9 +139,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .target(
             name: "CallDirectory",
             dependencies: [
-                "CallClient", "CallInterface", "CallLinks", "CallModel", "Contacts", "DirectoryHistory",
-                "DirectoryLists", "DirectoryText", "PhoneNumbers", "ProcessIdentity", "SDBus", "ScreeningRules",
-                "Translations",
+                "CallClient", "CallInterface", "CallLinks", "CallModel", "ConfigurationText", "Contacts",
+                "DirectoryHistory", "DirectoryLists", "DirectoryText", "PhoneNumbers", "ProcessIdentity", "SDBus",
+                "ScreeningRules", "Translations",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -173,6 +173,11 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Examples/MonkeyCall", swiftSettings: strict),
+
+        // The example of a call directory extension.
+        .executableTarget(
+            name: "BlockList", dependencies: ["CallKit"], path: "Examples/BlockList",
+            exclude: ["org.monkeycall.BlockList.desktop", "org.monkeycall.BlockList.service"], swiftSettings: strict),
 
         // The library's side of `make bench`.
         .executableTarget(
@@ -295,7 +300,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .executableTarget(
             name: "CallKitSoak", dependencies: ["CallKit"], path: "Tests/Support/CallKitSoak", swiftSettings: strict),
         .testTarget(
-            name: "CallKitTests", dependencies: ["BusTesting", "CallKit", "CallKitSoak", "monkeycalld"],
+            name: "CallKitTests",
+            dependencies: ["BusTesting", "CallInterface", "CallKit", "CallKitSoak", "SDBus", "monkeycalld"],
             swiftSettings: strict),
         .executableTarget(
             name: "AVFAudioActor", dependencies: ["AVFAudio", "CallKit", "CallLibrary"],
@@ -327,7 +333,10 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             swiftSettings: strict),
         .testTarget(
             name: "DirectoryTests",
-            dependencies: ["BusTesting", "CallDirectory", "monkeycall", "monkeycall-directory", "monkeycalld"],
+            dependencies: [
+                "BlockList", "BusTesting", "CallDirectory", "CallKitActor", "monkeycall", "monkeycall-directory",
+                "monkeycalld",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "SystemTests", dependencies: ["BusTesting", "MonkeyCall", "monkeycalld", "monkeycall"],

@@ -102,6 +102,22 @@ static sd_bus_message *ask(sd_bus *bus, sd_bus_message *call) {
     return reply;
 }
 
+// The first load of a program adds its source, for the user to enable.
+static void enable(sd_bus *bus, const char *source) {
+    for (int turn = 0;; turn++) {
+        sd_bus_message *call = to_directory(bus, DIRECTORY_PATH, LISTS_INTERFACE, "SetSourceEnabled");
+        check(sd_bus_message_append(call, "sb", source, 1), "SetSourceEnabled");
+        if (turn == 1) return (void)sd_bus_message_unref(ask(bus, call));
+        int result = sd_bus_call(bus, call, PATIENCE_USEC, NULL, NULL);
+        sd_bus_message_unref(call);
+        if (result >= 0) return;
+        call = to_directory(bus, DIRECTORY_PATH, LISTS_INTERFACE, "BeginLoad");
+        check(sd_bus_message_append(call, "sba{sv}", source, 0, 0), "BeginLoad");
+        sd_bus_call(bus, call, PATIENCE_USEC, NULL, NULL);
+        sd_bus_message_unref(call);
+    }
+}
+
 static int added(sd_bus_message *message, void *data, sd_bus_error *error) {
     if (sd_bus_message_is_method_error(message, NULL)) fail(sd_bus_message_get_error(message)->message);
     --*(unsigned *)data;
@@ -139,11 +155,9 @@ double load_list(unsigned list, unsigned numbers) {
     const char *path;
     sd_bus *bus = connect_to(screened_service.address);
     snprintf(source, sizeof source, PROVIDER ".List%u", list);
-    sd_bus_message *call = to_directory(bus, DIRECTORY_PATH, LISTS_INTERFACE, "SetSourceEnabled");
-    check(sd_bus_message_append(call, "sb", source, 1), "SetSourceEnabled");
-    sd_bus_message_unref(ask(bus, call));
+    enable(bus, source);
     uint64_t begin = now_nsec();
-    call = to_directory(bus, DIRECTORY_PATH, LISTS_INTERFACE, "BeginLoad");
+    sd_bus_message *call = to_directory(bus, DIRECTORY_PATH, LISTS_INTERFACE, "BeginLoad");
     check(sd_bus_message_append(call, "sba{sv}", source, 0, 0), "BeginLoad");
     sd_bus_message *reply = ask(bus, call);
     check(sd_bus_message_read(reply, "o", &path), "BeginLoad");

@@ -36,10 +36,11 @@ package final class Directory {
     private var contactsTimer: Timer?
     private let log: (String) -> Void
 
-    /// `calls` is the bus of the call service, `folder` that of the database.
+    /// `calls` is the bus of the call service, `folder` that of the database. `extensionTimeout` is how long a call directory
+    /// extension may be silent, in µs.
     package init(
         _ calls: BusConnection, session: BusConnection, _ loop: EventLoop, folder: String, region: Region,
-        log: @escaping (String) -> Void
+        extensions: ExtensionFiles, extensionTimeout: UInt64, log: @escaping (String) -> Void
     ) throws(BusError) {
         (self.calls, self.session, self.loop, self.log) = (calls, session, loop, log)
         store = try DirectoryStore(in: folder, loop)
@@ -52,8 +53,11 @@ package final class Directory {
         ended = EndedCalls(client, store, callers)
         retention = HistoryRetention(store, loop)
         placing = CallPlacing(client, store, callers)
+        let loads = RunningLoads(session, store)
+        let sources = ListSources(
+            store, callers, extensions, loads, ExtensionLoads(session, loop, loads, timeout: extensionTimeout))
         search = SearchObject(session, callers, placing, log: log)
-        object = DirectoryObject(session, store, callers, books, screeners, placing, loop)
+        object = DirectoryObject(session, store, callers, books, sources, screeners, placing, loop)
     }
 
     /// Takes the name on the session bus, and then reads the books and the database. `folders` are those of the address books;
@@ -94,6 +98,7 @@ package final class Directory {
     private func storeChanged() {
         noteProblem()
         callers.followRegion()
+        books.follow(store.data.contactFolders)
         retention.follow()
         screeners.update()
         object.update()

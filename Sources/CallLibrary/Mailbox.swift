@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// The requests for the connection, in their order.
-final class Mailbox: @unchecked Sendable {
-    typealias Letter = @Sendable (ServiceThread) -> Void
+/// The requests for the thread with a connection, in their order.
+final class Mailbox<Owner>: @unchecked Sendable {
+    typealias Letter = @Sendable (Owner) -> Void
 
     private let lock = NSLock()
     private var letters: [Letter] = []

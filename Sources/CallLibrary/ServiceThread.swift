@@ -19,7 +19,7 @@ package final class ServiceThread {
 
     package let client = CallClient()
     private let lock = NSLock()
-    private let mailbox = Mailbox()
+    private let mailbox = Mailbox<ServiceThread>()
     private let loop: EventLoop
     private var bell: LoopBell?
     private var retry: SDBus.Timer?
@@ -63,7 +63,7 @@ package final class ServiceThread {
         }
     }
 
-    private func perform(_ letter: @escaping Mailbox.Letter) {
+    private func perform(_ letter: @escaping Mailbox<ServiceThread>.Letter) {
         let isFirst = mailbox.put(letter)
         // The thread that has the lock may come here too, through a callback; the letter then waits for the bell.
         guard lock.try() else {

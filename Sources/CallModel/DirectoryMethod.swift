@@ -13,6 +13,7 @@ public enum DirectoryMethod: String, Sendable, CaseIterable {
     case place = "Place"
     case normalize = "Normalize"
     case setRegion = "SetRegion"
+    case setContactFolders = "SetContactFolders"
 
     // MARK: Rules
 
@@ -20,6 +21,33 @@ public enum DirectoryMethod: String, Sendable, CaseIterable {
     case addRule = "Lists.AddRule"
     case removeRule = "Lists.RemoveRule"
     case listRules = "Lists.ListRules"
+
+    // MARK: Sources of lists
+
+    case beginLoad = "Lists.BeginLoad"
+    case reload = "Lists.Reload"
+    case enabledStatus = "Lists.EnabledStatus"
+    case setSourceEnabled = "Lists.SetSourceEnabled"
+    case setSourceOrder = "Lists.SetSourceOrder"
+    case listSources = "Lists.ListSources"
+    case removeSource = "Lists.RemoveSource"
+    case importList = "Lists.ImportList"
+    case exportList = "Lists.ExportList"
+
+    // MARK: A load of lists
+
+    case addBlocked = "Load.AddBlocked"
+    case addIdentified = "Load.AddIdentified"
+    case addHandles = "Load.AddHandles"
+    case removeBlocked = "Load.RemoveBlocked"
+    case removeIdentified = "Load.RemoveIdentified"
+    case removeAllEntries = "Load.RemoveAll"
+    case commitLoad = "Load.Commit"
+    case abortLoad = "Load.Abort"
+
+    // MARK: An extension
+
+    case beginRequest = "Extension.BeginRequest"
 
     // MARK: Apps that screen calls
 

@@ -121,6 +121,17 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case enabled = "Enabled"
     case registered = "Registered"
 
+    // Sources of lists, and how a file is imported.
+    case blocked = "Blocked"
+    case identified = "Identified"
+    case handleCount = "HandleCount"
+    case loadedAt = "LoadedAt"
+    case loading = "Loading"
+    case error = "Error"
+    case errorMessage = "ErrorMessage"
+    case path = "Path"
+    case identify = "Identify"
+
     // Properties of objects that are not keys of arguments.
     case uuid = "UUID"
     case providerObject = "ProviderObject"
@@ -165,6 +176,7 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case unreadMissed = "UnreadMissed"
     case retentionDays = "RetentionDays"
     case contacts = "Contacts"
+    case contactFolders = "ContactFolders"
 
     /// The key on the bus.
     public var description: String { rawValue }

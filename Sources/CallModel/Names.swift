@@ -37,8 +37,14 @@ public enum DirectoryName {
     public static let bus = "org.monkeycall.Directory"
     /// The only object.
     public static let path = "/org/monkeycall/Directory"
-    /// The interface of the rules.
+    /// The interface of the rules, and of the sources of lists.
     public static let lists = "org.monkeycall.Directory.Lists"
+    /// The interface of a load of the lists of a source.
+    public static let load = "org.monkeycall.Directory.Load"
+    /// The folder of the loads.
+    public static let loads = "/org/monkeycall/Directory/loads"
+    /// The interface that call directory extensions implement.
+    public static let `extension` = "org.monkeycall.Directory.Extension"
     /// The interface of the calls that have ended.
     public static let history = "org.monkeycall.Directory.History"
     /// The interface of the apps that screen calls.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CallModel
 internal import Foundation
 internal import GRDB
 

@@ -54,6 +54,17 @@ struct EntryReader {
         }
     }
 
+    /// The entry of a handle whose type is known.
+    func entry(_ handle: Handle, label: String, line: Int) throws(ListError) -> Entry {
+        guard let caller = typed(handle.value, handle.kind) else { throw Self.noCaller(in: line) }
+        return Entry(caller: caller, label: label)
+    }
+
+    private static func noCaller(in line: Int) -> ListError {
+        ListError(
+            .unknown, "Line \(line) has neither a phone number nor an address; correct or remove the line.")
+    }
+
     /// False if the first record is an entry. Then the columns stay as they are without a header.
     private mutating func readHeader(_ record: RecordReader.Record) throws(ListError) -> Bool {
         let names = record.cells.map { $0.lowercased() }
@@ -74,8 +85,7 @@ struct EntryReader {
         // Other programs have other words for types.
         let kind = type.isEmpty ? nil : Handle.Kind(rawValue: type)
         guard let caller = kind.map({ typed(text, $0) }) ?? guessed(text) else {
-            throw ListError(
-                .unknown, "Line \(record.line) has neither a phone number nor an address; correct or remove the line.")
+            throw Self.noCaller(in: record.line)
         }
         return caller
     }

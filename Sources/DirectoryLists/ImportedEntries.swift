@@ -29,22 +29,29 @@ struct ImportedEntries {
     }
 
     mutating func add(_ record: RecordReader.Record) throws(ListError) {
-        guard let entry = try reader.entry(record) else { return }
+        if let entry = try reader.entry(record) { try add(entry, line: record.line) }
+    }
+
+    mutating func add(_ handle: Handle, label: String, line: Int) throws(ListError) {
+        try add(reader.entry(handle, label: label, line: line), line: line)
+    }
+
+    private mutating func add(_ entry: EntryReader.Entry, line: Int) throws(ListError) {
         if let problem = limits.problem(ofLabel: entry.label) {
-            throw ListError(.unknown, "The label in line \(record.line) \(problem).")
+            throw ListError(.unknown, "The label in line \(line) \(problem).")
         }
         guard blocks || !entry.label.isEmpty else {
             throw ListError(
-                .unknown, "Line \(record.line) has no label; add a label, or import the file as a block list.")
+                .unknown, "Line \(line) has no label; add a label, or import the file as a block list.")
         }
         switch entry.caller {
         case .number(let number): try add(number, entry.label)
-        case .handles(let values): try add(values, entry.label, in: record)
+        case .handles(let values): try add(values, entry.label, line: line)
         }
         guard blocked.count + labelled.count <= limits.entries, handles.count <= limits.handles else {
             throw ListError(
                 .maximumEntriesExceeded,
-                "Line \(record.line) exceeds the limit of \(limits.entries) numbers and \(limits.handles) addresses; "
+                "Line \(line) exceeds the limit of \(limits.entries) numbers and \(limits.handles) addresses; "
                     + "split the file.")
         }
     }
@@ -77,13 +84,13 @@ struct ImportedEntries {
     }
 
     private mutating func add(
-        _ values: [Handle], _ label: String, in record: RecordReader.Record
+        _ values: [Handle], _ label: String, line: Int
     ) throws(ListError) {
         for handle in values {
             guard handle.value.utf8.count <= limits.handleLength, !handle.value.hasControls else {
                 throw ListError(
                     .unknown,
-                    "The address in line \(record.line) has a control character or more than \(limits.handleLength) "
+                    "The address in line \(line) has a control character or more than \(limits.handleLength) "
                         + "bytes; correct or remove the line.")
             }
             if blocks { handles.append((handle, "")) }

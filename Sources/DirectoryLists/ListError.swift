@@ -1,32 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+package import CallModel
 internal import GRDB
 
 /// The refusal of a request about lists. A refused request has changed no visible list.
 ///
 /// A message never contains a number, an address or a label, because it may be logged.
 package struct ListError: Error, Hashable, Sendable {
-    /// The codes of CallKit's `CXErrorCodeCallDirectoryManagerError`. The raw value is the last part of the D-Bus name.
-    package enum Code: String, Hashable, Sendable, CaseIterable {
-        /// Anything that the other codes do not name: a number out of range, a bad label or file, a full disk.
-        case unknown = "CallDirectory.Unknown"
-        /// No source has this name.
-        case noExtensionFound = "CallDirectory.NoExtensionFound"
-        /// The load ended before it was committed.
-        case loadingInterrupted = "CallDirectory.LoadingInterrupted"
-        /// A number is smaller than the number before it.
-        case entriesOutOfOrder = "CallDirectory.EntriesOutOfOrder"
-        /// A number was added twice in a row.
-        case duplicateEntries = "CallDirectory.DuplicateEntries"
-        /// A limit of `ListLimits` on the number of entries is exceeded.
-        case maximumEntriesExceeded = "CallDirectory.MaximumEntriesExceeded"
-        /// The user has not enabled the source.
-        case extensionDisabled = "CallDirectory.ExtensionDisabled"
-        /// Another load of the source is not finished.
-        case currentlyLoading = "CallDirectory.CurrentlyLoading"
-        /// An entry was removed in a load that is not incremental.
-        case unexpectedIncrementalRemoval = "CallDirectory.UnexpectedIncrementalRemoval"
-    }
+    package typealias Code = ListErrorCode
 
     package let code: Code
     /// The fault, then the remedy.
@@ -61,7 +42,13 @@ extension ListError {
     static let damaged = ListError(
         .unknown, "The database of lists has damaged rows; load every list completely to replace them.")
 
-    static func unknownSource(_ name: String) -> ListError {
+    package static func disabled(_ name: String) -> ListError {
+        ListError(
+            .extensionDisabled,
+            "The user has not enabled \(name); ask the user to run: monkeycall lists enable \(name)")
+    }
+
+    package static func unknownSource(_ name: String) -> ListError {
         ListError(.noExtensionFound, "No source has the name \(name); list the sources to find the right name.")
     }
 }

@@ -25,6 +25,11 @@ package struct ListImport {
         try records.read(bytes) { record throws(ListError) in try entries.add(record) }
     }
 
+    /// Adds an entry that another reader has found in this line of a file. An error names the line.
+    package mutating func add(_ handle: Handle, label: String, line: Int) throws(ListError) {
+        try entries.add(handle, label: label, line: line)
+    }
+
     /// Reads to the end of the file or pipe.
     package mutating func read(from file: Int32) throws(ListError) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
@@ -50,15 +55,26 @@ package struct ListImport {
 }
 
 extension Lists {
-    /// Loads the complete lists of a source from a file. If it fails, the source keeps its lists, and the error as its last one.
+    /// Loads the complete lists of a source from a file of numbers.
     package func load(
         _ source: String, from file: Int32, _ format: ListFormat, blocks: Bool, at now: Time,
         normalize: @escaping (String) -> Int64?
     ) throws(ListError) {
+        try load(source, format, blocks: blocks, at: now, normalize: normalize) { (contents) throws(ListError) in
+            try contents.read(from: file)
+        }
+    }
+
+    /// Loads the complete lists of a source from the entries that `fill` adds. If it fails, the source keeps its lists, and the
+    /// error as its last one.
+    package func load(
+        _ source: String, _ format: ListFormat = .text, blocks: Bool, at now: Time,
+        normalize: @escaping (String) -> Int64?, fill: (inout ListImport) throws(ListError) -> Void
+    ) throws(ListError) {
         let load = try begin(source, incremental: false)
         do throws(ListError) {
             var contents = ListImport(format, blocks: blocks, limits: limits, normalize: normalize)
-            try contents.read(from: file)
+            try fill(&contents)
             try contents.finish(into: load)
             try load.commit(at: now)
         } catch {

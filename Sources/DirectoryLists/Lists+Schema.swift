@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import CallModel
 package import GRDB
-
-/// The two lists of a source. The raw value is the word for it on the bus.
-package enum ListKind: String, Hashable, Sendable, CaseIterable {
-    case blocked
-    case identified
-}
 
 extension ListKind {
     /// The table of blocks. A row is a block: `id` is the version of the list << 50 | the first number.
@@ -76,6 +71,12 @@ extension Lists {
                         PRIMARY KEY (value, type, list, version)) WITHOUT ROWID;
                     CREATE INDEX listHandleVersion ON listHandle (version, list);
                     """)
+        }
+        // A file that a source is reloaded from, its format, and whether its entries block.
+        migrator.registerMigration("lists: files") { db in
+            for column in ["path TEXT", "format TEXT", "blocks INTEGER"] {
+                try db.execute(sql: "ALTER TABLE listSource ADD COLUMN \(column)")
+            }
         }
     }
 }

@@ -29,6 +29,21 @@ package struct ListSource: Hashable, Sendable {
     package let isLoading: Bool
     /// Why the last load failed; nil after a commit.
     package let lastError: ListError?
+    /// The file that the source is reloaded from; nil = none.
+    package let file: ListFile?
+}
+
+/// A file with lists.
+package struct ListFile: Hashable, Sendable {
+    /// Absolute.
+    package let path: String
+    package let format: ListFileFormat
+    /// Whether every entry blocks its caller.
+    package let blocks: Bool
+
+    package init(path: String, format: ListFileFormat, blocks: Bool) {
+        (self.path, self.format, self.blocks) = (path, format, blocks)
+    }
 }
 
 extension Lists {
@@ -39,6 +54,13 @@ extension Lists {
         }
     }
 
+    /// The source with this name; nil if there is none.
+    package func source(_ name: String) throws(ListError) -> ListSource? {
+        try read { db in
+            try Row.fetchOne(db, sql: "SELECT * FROM listSource WHERE name = ?", arguments: [name]).map(self.source)
+        }
+    }
+
     private func source(_ row: Row) throws -> ListSource {
         guard let kind = ListSource.Kind(rawValue: row["kind"]) else { throw ListError.damaged }
         let code = (row["errorCode"] as String?).flatMap(ListError.Code.init(rawValue:))
@@ -46,7 +68,24 @@ extension Lists {
             name: row["name"], kind: kind, isEnabled: row["isEnabled"], blocked: row["blocked"],
             identified: row["identified"], handles: row["handles"],
             loaded: (row["loaded"] as Int64?).map(Time.init), isLoading: isLoading(row["id"]),
-            lastError: code.map { ListError($0, row["errorMessage"] ?? "") })
+            lastError: code.map { ListError($0, row["errorMessage"] ?? "") }, file: Self.file(row))
+    }
+
+    private static func file(_ row: Row) -> ListFile? {
+        guard let path: String = row["path"], let word: String = row["format"],
+            let format = ListFileFormat(rawValue: word)
+        else { return nil }
+        return ListFile(path: path, format: format, blocks: row["blocks"] ?? true)
+    }
+
+    /// Remembers the file that the source is reloaded from; nil forgets it.
+    package func setFile(_ file: ListFile?, of name: String) throws(ListError) {
+        try write { db in
+            try db.execute(
+                sql: "UPDATE listSource SET path = ?, format = ?, blocks = ? WHERE name = ?",
+                arguments: [file?.path, file?.format.rawValue, file?.blocks, name])
+            guard db.changesCount == 1 else { throw ListError.unknownSource(name) }
+        }
     }
 
     /// Adds a source behind all others. A source with this name keeps its lists, its order and whether it is enabled.

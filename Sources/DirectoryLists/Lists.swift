@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CallModel
 package import GRDB
 internal import Synchronization
 
@@ -62,9 +63,7 @@ package final class Lists: Sendable {
         let row = try Row.fetchOne(db, sql: "SELECT id, isEnabled FROM listSource WHERE name = ?", arguments: [name])
         guard let row else { throw ListError.unknownSource(name) }
         guard row["isEnabled"] else {
-            throw ListError(
-                .extensionDisabled,
-                "The user has not enabled \(name); ask the user to run: monkeycall lists enable \(name)")
+            throw ListError.disabled(name)
         }
         return row["id"]
     }

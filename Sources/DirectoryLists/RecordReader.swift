@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import CallModel
+
 /// Cuts the bytes of an imported file into records, in pieces of any size. It keeps one record, of limited length.
 ///
 /// Lines end with LF, CRLF or CR. The text is UTF-8, perhaps after a byte order mark.

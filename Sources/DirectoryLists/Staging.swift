@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CallModel
 internal import GRDB
 
 /// What a load has given for one list so far: ascending entries, which go to the rows of the load's version, and removals.

@@ -24,10 +24,11 @@ struct MonkeyCallDirectory: ParsableCommand {
 
             ENVIRONMENT
               XDG_DATA_HOME  the folder of monkeycall and of the address book of Plasma; by default ~/.local/share
+              XDG_DATA_DIRS  with XDG_DATA_HOME: where applications/*.desktop declares call directory extensions
               LC_TELEPHONE, LC_ALL, LANG  the region of telephone numbers without a country code
 
             FILES
-              ~/.local/share/monkeycall/directory.sqlite  the history, rules and favourites
+              ~/.local/share/monkeycall/directory.sqlite  the history, rules, favourites and lists
 
             SEE ALSO
             monkeycall(1), monkeycalld(8)
@@ -48,6 +49,17 @@ struct MonkeyCallDirectory: ParsableCommand {
 
     @Option(help: ArgumentHelp("Read translations from this folder.", valueName: "folder"))
     var locale: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long a call directory extension may be silent while it loads its lists.", valueName: "seconds"))
+    var extensionTimeout: UInt64 = 60
+
+    func validate() throws {
+        guard 1...86_400 ~= extensionTimeout else {
+            throw ValidationError("--extension-timeout must be 1 to 86400 seconds.")
+        }
+    }
 
     func run() throws {
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
@@ -74,8 +86,11 @@ struct MonkeyCallDirectory: ParsableCommand {
         try loop.exitOnTerminationSignals()
         let calls = try connection(address.map { .address($0) } ?? .system, loop)
         let session = try connection(sessionAddress.map { .address($0) } ?? .session, loop)
-        let region = Region(environment: ProcessInfo.processInfo.environment)
-        let directory = try Directory(calls, session: session, loop, folder: folder, region: region, log: log)
+        let environment = ProcessInfo.processInfo.environment
+        let directory = try Directory(
+            calls, session: session, loop, folder: folder, region: Region(environment: environment),
+            extensions: ExtensionFiles(home: folders?.data, environment: environment),
+            extensionTimeout: extensionTimeout * 1_000_000, log: log)
         try directory.begin(folders)
         loop.notify("READY=1")
         _ = try loop.run()

@@ -67,7 +67,9 @@ struct MonkeyCall: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "Callers",
-                subcommands: [Contact.self, Favourites.self, Block.self, Unblock.self, Screeners.self]),
+                subcommands: [
+                    Contact.self, Favourites.self, Block.self, Unblock.self, Lists.self, Screeners.self,
+                ]),
             CommandGroup(name: "Calling app", subcommands: [ProviderCommand.self]),
         ])
 

@@ -65,6 +65,12 @@ struct ContractWordsTests {
         }
     }
 
+    @Test func `The contract explains every error of lists`() throws {
+        let text = try contract(DirectoryName.lists)
+        let codes = ListErrorCode.allCases.map { $0.rawValue.dropFirst("CallDirectory.".utf8.count) }
+        #expect(Set(codes.map(String.init)).subtracting(quoted(text)) == [])
+    }
+
     @Test func `The contract has every method of a directory, in its interface, and no other`() throws {
         for interface in Self.directory {
             let methods = DirectoryMethod.allCases.filter { $0.interface == interface }.map(\.member)
@@ -98,8 +104,8 @@ struct ContractWordsTests {
     ]
 
     private static let directory = [
-        DirectoryName.bus, DirectoryName.lists, DirectoryName.history, DirectoryName.favourites,
-        DirectoryName.screening,
+        DirectoryName.bus, DirectoryName.lists, DirectoryName.load, DirectoryName.extension, DirectoryName.history,
+        DirectoryName.favourites, DirectoryName.screening,
     ]
 
     /// The names of the members of that kind: `method`, `signal` or `property`.

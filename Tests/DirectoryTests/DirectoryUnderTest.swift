@@ -14,24 +14,32 @@ final class DirectoryUnderTest {
     let home: TemporaryDirectory
     private(set) var process: ChildProcess
     let client: BusClient
+    private let extensionTimeout: Int
 
     var data: URL { home.url.appendingPathComponent("monkeycall") }
     var book: URL { home.url.appendingPathComponent("kpeoplevcard") }
 
-    /// A directory that answers.
-    init(_ stage: Stage) throws {
-        (self.stage, session, home) = (stage, try BusDaemon.session(), try TemporaryDirectory())
+    /// A directory that answers. Its bus starts the services in ``services``.
+    /// `extensionTimeout` is how many seconds an extension may be silent.
+    init(_ stage: Stage, extensionTimeout: Int = 60) throws {
+        self.extensionTimeout = extensionTimeout
+        (self.stage, home) = (stage, try TemporaryDirectory())
+        session = try BusDaemon.session(serviceDirectories: [home.url.appendingPathComponent("services")])
+        for folder in ["services", "applications"] {
+            try FileManager.default.createDirectory(
+                at: home.url.appendingPathComponent(folder), withIntermediateDirectories: true)
+        }
         try FileManager.default.createDirectory(
             at: home.url.appendingPathComponent("kpeoplevcard"), withIntermediateDirectories: true)
         client = try BusClient(address: session.address)
-        process = try Self.start(stage, session, home)
+        process = try Self.start(stage, session, home, extensionTimeout)
         try waitUntilItAnswers()
     }
 
     /// Another directory takes the place of the previous one, which has ended. `disk` is the size of a file system of its own
     /// for the database, such as `1m`; nil = the disk of the test.
     func start(diskOf size: String? = nil) throws {
-        process = try Self.start(stage, session, home, diskOf: size)
+        process = try Self.start(stage, session, home, extensionTimeout, diskOf: size)
         try waitUntilItAnswers()
     }
 
@@ -47,7 +55,8 @@ final class DirectoryUnderTest {
     }
 
     private static func start(
-        _ stage: Stage, _ session: BusDaemon, _ home: TemporaryDirectory, diskOf size: String? = nil
+        _ stage: Stage, _ session: BusDaemon, _ home: TemporaryDirectory, _ extensionTimeout: Int,
+        diskOf size: String? = nil
     ) throws -> ChildProcess {
         let script = #"mount -t tmpfs -o "size=$1" tmpfs "$2"; shift 2; exec "$@""#
         let folder = home.url.appendingPathComponent("monkeycall").path
@@ -57,9 +66,12 @@ final class DirectoryUnderTest {
         return try ChildProcess(
             (wrapper ?? []) + [
                 try Product.path("monkeycall-directory"), "--address=\(stage.bus.address)",
-                "--session-address=\(session.address)",
+                "--session-address=\(session.address)", "--extension-timeout=\(extensionTimeout)",
             ],
-            environment: ["XDG_DATA_HOME": home.url.path, "LC_TELEPHONE": "de_DE.UTF-8"])
+            environment: [
+                "HOME": home.url.path, "XDG_CONFIG_HOME": home.url.appendingPathComponent("config").path,
+                "XDG_DATA_HOME": home.url.path, "XDG_DATA_DIRS": "/nonexistent", "LC_TELEPHONE": "de_DE.UTF-8",
+            ])
     }
 
     /// The service asks it about calls from then on.

@@ -16,6 +16,11 @@ struct InterfaceTests {
             let contract = try Introspection(file: Repository.file("dbus/\(name).xml"))
             #expect(contract.differences(to: live, interfaces: [name]) == [])
         }
+        try directory.enable("org.example.Spam")
+        let load = try directory.beginLoad("org.example.Spam").load
+        let name = load.interface
+        let contract = try Introspection(file: Repository.file("dbus/\(name).xml"))
+        #expect(contract.differences(to: try Introspection(xml: load.introspect()), interfaces: [name]) == [])
     }
 
     @Test func `Numbers are read in the region of the user, and looked up with their verdict`() throws {

@@ -11,7 +11,7 @@ struct CommandLineDocumentationTests {
         "list", "providers", "watch", "dial", "answer", "decline", "end", "hold", "resume", "mute", "unmute", "dtmf",
         "group", "ungroup", "provider", "why", "dnd", "status", "silence", "route", "recents", "missed", "redial",
         "block",
-        "unblock", "contact", "favourites",
+        "unblock", "contact", "favourites", "lists",
     ]
 
     @Test(arguments: ["bash", "zsh", "fish"]) func `The completion scripts are valid`(shell: String) throws {
@@ -75,6 +75,9 @@ struct CommandLineDocumentationTests {
             ["recents", "--clear", "ada"], ["recents", "--missed", "--by-caller"], ["block", "--silence"],
             ["block", "--on", "--off"], ["block", "--off", "+49"], ["unblock"], ["contact"], ["favourites", "add"],
             ["favourites", "move", "1"], ["favourites", "remove", "ada"], ["favourites", "fly"], ["missed", "ada"],
+            ["lists", "fly"], ["lists", "enable"], ["lists", "import", "a"],
+            ["lists", "import", "-", "--format", "csv"],
+            ["lists", "reload", "a", "b"], ["lists", "--identify"],
         ] {
             let result = try ChildProcess.run([tool] + arguments)
             #expect(result.status == .exited(64) && result.errors.contains("Usage: "))

@@ -7,12 +7,13 @@ import PhoneNumbers
 import ProcessIdentity
 import SDBus
 
-/// The only object of the directory on the session bus, with one table for each interface.
+/// The object of the directory on the session bus, with one table for each interface, and the loads of lists below it.
 final class DirectoryObject {
     private let session: BusConnection
     private let store: DirectoryStore
     private let callers: Callers
     private let books: ContactBooks
+    private let sources: ListSources
     private let pictures: ContactPictures
     private let historyWriter: HistoryWriter
     private let tables: [Interface<Visit>]
@@ -23,14 +24,15 @@ final class DirectoryObject {
 
     init(
         _ session: BusConnection, _ store: DirectoryStore, _ callers: Callers, _ books: ContactBooks,
-        _ screeners: Screeners, _ placing: CallPlacing, _ loop: EventLoop
+        _ sources: ListSources, _ screeners: Screeners, _ placing: CallPlacing, _ loop: EventLoop
     ) {
         (self.session, self.store, self.callers, self.books) = (session, store, callers, books)
+        self.sources = sources
         let subscription = Subscription()
         (pictures, historyWriter) = (ContactPictures(store), HistoryWriter(store, loop))
         tables = [
             DirectoryTables.directory(store, callers, books, pictures, placing, subscription),
-            DirectoryTables.lists(store, callers),
+            DirectoryTables.lists(store, callers, sources),
             DirectoryTables.history(store, callers, placing, historyWriter), DirectoryTables.favourites(store, callers),
             DirectoryTables.screening(store, screeners),
         ]
@@ -43,7 +45,7 @@ final class DirectoryObject {
             path == DirectoryName.path ? try visit(of: sender) : nil
         }
         // Only these interfaces have a part for sandboxed apps.
-        let open = [DirectoryName.history, DirectoryName.screening]
+        let open = [DirectoryName.history, DirectoryName.lists, DirectoryName.screening]
         let own = ObjectFinder<Visit>(on: session) { [unowned self] (path, sender) throws(BusError) in
             guard path == DirectoryName.path else { return nil }
             let visit = try visit(of: sender)
@@ -53,8 +55,16 @@ final class DirectoryObject {
         let interfaces = tables.map { table in
             ExportedInterface(table, open.contains(table.name) ? finder : own) { $0 }
         }
-        try session.export(under: DirectoryName.path, nodes: { _, _ in [] }, interfaces)
-        try session.onPeerLost { [unowned self] peer in subscribers.remove(peer.name) }
+        let load = ObjectFinder<RunningLoad>(on: session) { [unowned sources] path, sender in
+            sources.loads.load(at: path, for: sender)
+        }
+        try session.export(
+            under: DirectoryName.path, nodes: { _, _ in [] },
+            interfaces + [ExportedInterface(DirectoryTables.load(sources.loads), load) { $0 }])
+        try session.onPeerLost { [unowned self] peer in
+            subscribers.remove(peer.name)
+            sources.loads.leave(peer.name)
+        }
         try session.requestName(DirectoryName.bus)
     }
 
@@ -63,6 +73,7 @@ final class DirectoryObject {
         let before = facts
         facts.region = callers.region == .unknown ? "" : callers.region.code
         facts.contacts = books.index.count
+        facts.contactFolders = store.data.contactFolders
         facts.databaseProblem = store.problem?.word ?? ""
         facts.damagedFile = store.damaged?.path ?? ""
         facts.screensCalls = store.data.screensCalls

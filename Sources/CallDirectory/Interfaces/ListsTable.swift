@@ -9,49 +9,57 @@ import ScreeningRules
 
 extension DirectoryTables {
     /// The interface of `dbus/org.monkeycall.Directory.Lists.xml`.
-    static func lists(_ store: DirectoryStore, _ callers: Callers) -> Interface<Visit> {
-        Interface(
-            DirectoryName.lists,
-            [
-                .property(.screensCalls) { $0.facts.screensCalls },
-                .deferredMethod(.setScreensCalls, takes: ["on"]) {
-                    [unowned store] (_, _, reply: PendingReply<>, isOn: Bool) throws(BusError) in
-                    store.write { (database) throws(DirectoryProblem) in
-                        try database.settings.set(.screensCalls, to: isOn)
-                    } then: {
-                        reply.complete($0) { reply, _ in reply.succeed() }
+    static func lists(
+        _ store: DirectoryStore, _ callers: Callers, _ listSources: ListSources
+    ) -> Interface<Visit> {
+        Interface(DirectoryName.lists, rules(store, callers) + sources(listSources))
+    }
+
+    private static func rules(_ store: DirectoryStore, _ callers: Callers) -> [Member<Visit>] {
+        [
+            .property(.screensCalls) { $0.facts.screensCalls },
+            .deferredMethod(.setScreensCalls, takes: ["on"]) {
+                [unowned store] (visit, _, reply: PendingReply<>, isOn: Bool) throws(BusError) in
+                try visit.requireUser()
+                store.write { (database) throws(DirectoryProblem) in
+                    try database.settings.set(.screensCalls, to: isOn)
+                } then: {
+                    reply.complete($0) { reply, _ in reply.succeed() }
+                }
+            },
+            .deferredMethod(.addRule, takes: ["kind", "pattern", "verdict"], returns: ["rule"]) {
+                [unowned store, unowned callers]
+                (visit, _, reply: PendingReply<Int64>, kind: String, text: String, verdict: String) throws(BusError) in
+                try visit.requireUser()
+                let pattern = try pattern(try CallerPattern.Kind.parse(kind, "The kind"), text, callers.region)
+                let rule = ScreeningRule(pattern, try Verdict.parse(verdict, "The verdict"))
+                store.write { (database) throws(DirectoryProblem) in
+                    try database.rules.add(rule)
+                } then: {
+                    reply.complete($0) { $0.succeed($1) }
+                }
+            },
+            .deferredMethod(.removeRule, takes: ["rule"]) {
+                [unowned store] (visit, _, reply: PendingReply<>, id: Int64) throws(BusError) in
+                try visit.requireUser()
+                store.write { (database) throws(DirectoryProblem) in
+                    guard try database.rules.remove(id) else {
+                        throw .refused("There is no rule \(id). Use ListRules.")
                     }
-                },
-                .deferredMethod(.addRule, takes: ["kind", "pattern", "verdict"], returns: ["rule"]) {
-                    [unowned store, unowned callers]
-                    (_, _, reply: PendingReply<Int64>, kind: String, text: String, verdict: String) throws(BusError) in
-                    let pattern = try pattern(try CallerPattern.Kind.parse(kind, "The kind"), text, callers.region)
-                    let rule = ScreeningRule(pattern, try Verdict.parse(verdict, "The verdict"))
-                    store.write { (database) throws(DirectoryProblem) in
-                        try database.rules.add(rule)
-                    } then: {
-                        reply.complete($0) { $0.succeed($1) }
-                    }
-                },
-                .deferredMethod(.removeRule, takes: ["rule"]) {
-                    [unowned store] (_, _, reply: PendingReply<>, id: Int64) throws(BusError) in
-                    store.write { (database) throws(DirectoryProblem) in
-                        guard try database.rules.remove(id) else {
-                            throw .refused("There is no rule \(id). Use ListRules.")
-                        }
-                    } then: {
-                        reply.complete($0) { reply, _ in reply.succeed() }
-                    }
-                },
-                .deferredMethod(.listRules, returns: ["rules"]) {
-                    [unowned store] (_, _, reply: PendingReply<[[String: Variant]]>) throws(BusError) in
-                    store.read { (database) throws(DirectoryProblem) in
-                        try database.rules.list
-                    } then: {
-                        reply.complete($0) { $0.succeed($1.map(\.wire)) }
-                    }
-                },
-            ])
+                } then: {
+                    reply.complete($0) { reply, _ in reply.succeed() }
+                }
+            },
+            .deferredMethod(.listRules, returns: ["rules"]) {
+                [unowned store] (visit, _, reply: PendingReply<[[String: Variant]]>) throws(BusError) in
+                try visit.requireUser()
+                store.read { (database) throws(DirectoryProblem) in
+                    try database.rules.list
+                } then: {
+                    reply.complete($0) { $0.succeed($1.map(\.wire)) }
+                }
+            },
+        ]
     }
 
     /// A caller is written in any spelling.

@@ -27,8 +27,24 @@ struct Visit {
     func requireUser() throws(BusError) {
         guard app == nil else {
             throw .accessDenied(
-                "A sandboxed app may only list its own calls in the history, and screen calls if the user has enabled it."
+                """
+                A sandboxed app may only list its own calls, load its own lists, and screen calls if the user has \
+                enabled it.
+                """
             )
+        }
+    }
+
+    /// A sandboxed app has the sources that are named like it: `org.example.App`, and `org.example.App.Spam`, as its desktop
+    /// files are.
+    func owns(source: String) -> Bool {
+        guard let app else { return true }
+        return !app.isEmpty && (source == app || source.hasPrefix(app + "."))
+    }
+
+    func require(source: String) throws(BusError) {
+        guard owns(source: source) else {
+            throw .accessDenied("A sandboxed app may only use the source of lists that has the id of the app.")
         }
     }
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import DirectoryHistory
+import DirectoryLists
 import SDBus
 
-/// The user's database, off the loop: one thread reads and another one writes, so a long load delays no call.
+/// The user's database, off the loop: one thread reads, one writes, and one works on lists. So neither a long load nor a slow
+/// file delays a call or its entry in the history.
 ///
 /// A database that cannot be used is a state, not an end: `problem` says why, the copy in `data` stays, and the store tries
 /// again before the next access, at most every ten seconds.
@@ -11,6 +13,7 @@ final class DirectoryStore {
     private let folder: String
     private let reader: DiskThread
     private let writer: DiskThread
+    private let loader: DiskThread
     private var database: OpenDatabase?
     private var isOpening = false
     private var lastAttempt: UInt64 = 0
@@ -33,6 +36,7 @@ final class DirectoryStore {
         self.folder = folder
         reader = try DiskThread("reader", loop)
         writer = try DiskThread("writer", loop)
+        loader = try DiskThread("lists", loop)
     }
 
     func begin() { open(isDistrusted: false) }
@@ -40,6 +44,7 @@ final class DirectoryStore {
     /// Completes what was asked, and closes the database.
     func end() {
         reader.finish()
+        loader.finish()
         writer.finish()
         database?.database.close()
     }
@@ -83,6 +88,37 @@ final class DirectoryStore {
             completion(.failure($0))
         }
     }
+
+    /// Works on the lists, in order, and calls `completion` on the loop.
+    func lists<Value: Sendable>(
+        _ body: @escaping @Sendable (Lists) throws(ListError) -> Value,
+        then completion: @escaping (Result<Value, ListFailure>) -> Void
+    ) {
+        access { [unowned self] database in
+            loader.perform {
+                Result { () throws(ListError) in try body(database.lists) }
+            } then: {
+                completion($0.mapError { .refused($0) })
+            }
+        } orElse: {
+            completion(.failure(.noDatabase($0)))
+        }
+    }
+
+    /// Continues a load that was begun in `lists`.
+    func load(
+        _ body: @escaping @Sendable () throws(ListError) -> Void,
+        then completion: @escaping (Result<Void, ListError>) -> Void
+    ) {
+        loader.perform {
+            Result { () throws(ListError) in try body() }
+        } then: {
+            completion($0)
+        }
+    }
+
+    /// Notes that lookups find other lists.
+    func listsChanged() { changed() }
 
     /// Reads another file than the database, and calls `completion` on the loop.
     func readFile<Value: Sendable>(

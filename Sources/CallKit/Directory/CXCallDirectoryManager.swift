@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: MIT
 
+internal import CallInterface
+internal import CallLibrary
 internal import Dispatch
 public import Foundation
+internal import SDBus
 
-/// Loads call directories. The service keeps no directory yet, so every request fails with
-/// ``CXErrorCodeCallDirectoryManagerError/noExtensionFound``.
+/// Loads the lists of call directory extensions into the user's directory, `monkeycall-directory`.
+///
+/// An extension has an identifier: the name of its desktop file without `.desktop`. The user enables it with
+/// `monkeycall lists enable`.
 open class CXCallDirectoryManager: NSObject, @unchecked Sendable {
-    /// Whether the user enabled a directory.
+    /// Whether the user enabled an extension.
     public enum EnabledStatus: Int, Sendable {
         /// The status is not known.
         case unknown = 0
-        /// The directory is not enabled.
+        /// The extension is not enabled.
         case disabled = 1
-        /// The directory is enabled.
+        /// The extension is enabled.
         case enabled = 2
     }
 
@@ -22,29 +27,40 @@ open class CXCallDirectoryManager: NSObject, @unchecked Sendable {
     /// The only instance.
     open class var sharedInstance: CXCallDirectoryManager { shared }
 
-    /// Loads a directory again. `completion` gets the error, on a queue of the manager.
+    /// Loads an extension again. `completion` gets nil when its lists are in use, or the error, on a queue of the manager.
     open func reloadExtension(
         withIdentifier identifier: String, completionHandler completion: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
-        let error = Self.missing(identifier)
-        queue.async { completion?(error) }
+        let queue = queue
+        SessionThread.perform { thread in
+            thread.call(Self.method(.reload), identifier) { result in
+                let error = result.failure.map { CXErrorCodeCallDirectoryManagerError($0) }
+                queue.async { completion?(error) }
+            }
+        }
     }
 
-    /// Loads a directory again. Throws ``CXErrorCodeCallDirectoryManagerError``.
+    /// Loads an extension again; returns when its lists are in use. Throws ``CXErrorCodeCallDirectoryManagerError``.
     open nonisolated(nonsending) func reloadExtension(withIdentifier identifier: String) async throws {
         try await outcome { reloadExtension(withIdentifier: identifier, completionHandler: $0) }
     }
 
-    /// Asks whether the user enabled a directory. `completion` gets the answer, on a queue of the manager.
+    /// Asks whether the user enabled an extension. `completion` gets the answer, on a queue of the manager.
     open func getEnabledStatusForExtension(
         withIdentifier identifier: String,
         completionHandler completion: @escaping @Sendable (EnabledStatus, (any Error)?) -> Void
     ) {
-        let error = Self.missing(identifier)
-        queue.async { completion(.unknown, error) }
+        let queue = queue
+        SessionThread.perform { thread in
+            thread.call(Self.method(.enabledStatus), identifier) { result in
+                let status = EnabledStatus((try? result.get().read(String.self)).flatMap { SourceStatus(rawValue: $0) })
+                let error = result.failure.map { CXErrorCodeCallDirectoryManagerError($0) }
+                queue.async { completion(status, error) }
+            }
+        }
     }
 
-    /// Asks whether the user enabled a directory. Throws ``CXErrorCodeCallDirectoryManagerError``.
+    /// Asks whether the user enabled an extension. Throws ``CXErrorCodeCallDirectoryManagerError``.
     open nonisolated(nonsending) func enabledStatusForExtension(withIdentifier identifier: String) async throws
         -> EnabledStatus
     {
@@ -55,19 +71,39 @@ open class CXCallDirectoryManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Opens the settings of directories. Always fails, because there are none.
+    /// Opens the settings of extensions. Always fails, and the error tells the command that enables an extension, because Linux
+    /// has no common settings app.
     open func openSettings(completionHandler completion: (@Sendable ((any Error)?) -> Void)? = nil) {
-        let error = CXErrorCodeCallDirectoryManagerError(.unknown, message: "Call directories have no settings.")
+        let error = CXErrorCodeCallDirectoryManagerError(
+            .unknown, message: "There is no settings app; ask the user to run: monkeycall lists enable")
         queue.async { completion?(error) }
     }
 
-    /// Opens the settings of directories. Always fails, because there are none.
+    /// Opens the settings of extensions; see ``openSettings(completionHandler:)``.
     open nonisolated(nonsending) func openSettings() async throws {
         try await outcome { openSettings(completionHandler: $0) }
     }
 
-    private static func missing(_ identifier: String) -> CXErrorCodeCallDirectoryManagerError {
-        CXErrorCodeCallDirectoryManagerError(
-            .noExtensionFound, message: "There is no call directory \(identifier); the service keeps none yet.")
+    private static func method(_ name: DirectoryMethod) -> CallTarget {
+        CallTarget(DirectoryName.bus, DirectoryName.path, name.interface, name.member)
+    }
+}
+
+extension CXCallDirectoryManager.EnabledStatus {
+    fileprivate init(_ status: SourceStatus?) {
+        switch status {
+        case .enabled: self = .enabled
+        case .disabled: self = .disabled
+        case nil: self = .unknown
+        }
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        switch self {
+        case .success: nil
+        case .failure(let error): error
+        }
     }
 }

@@ -39,3 +39,21 @@ extension CXErrorCodeRequestTransactionError {
         self.init(code, message: error.message)
     }
 }
+
+extension CXErrorCodeCallDirectoryManagerError {
+    init(_ error: BusError) {
+        let code: Code =
+            switch ListErrorCode(name: error.name) {
+            case .noExtensionFound: .noExtensionFound
+            case .loadingInterrupted: .loadingInterrupted
+            case .entriesOutOfOrder: .entriesOutOfOrder
+            case .duplicateEntries: .duplicateEntries
+            case .maximumEntriesExceeded: .maximumEntriesExceeded
+            case .extensionDisabled: .extensionDisabled
+            case .currentlyLoading: .currentlyLoading
+            case .unexpectedIncrementalRemoval: .unexpectedIncrementalRemoval
+            case .unknown, nil: .unknown
+            }
+        self.init(code, message: error.message)
+    }
+}

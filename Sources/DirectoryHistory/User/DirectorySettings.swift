@@ -44,6 +44,9 @@ extension Setting where Value == String {
     /// The region of numbers without a country: two capital letters; empty = that of the locale.
     package static var region: Self { Self("region", "") }
 
+    /// The paths of the folders of vCards that the user chose, one in each line.
+    package static var contactFolders: Self { Self("contact-folders", "") }
+
     /// The identifier of the provider for new calls to handles of a kind; empty = the only one, or ask.
     package static func defaultProvider(for kind: Handle.Kind) -> Self { Self("default-provider-\(kind.rawValue)", "") }
 

@@ -72,6 +72,13 @@ public struct MessageReader: ~Copyable {
         return value
     }
 
+    /// Reads an array of numbers.
+    mutating func numbers<T: BitwiseCopyable>(_ code: CChar, _: T.Type) throws(BusError) -> [T] {
+        var (start, size): (UnsafeRawPointer?, Int) = (nil, 0)
+        guard try read(sd_bus_message_read_array(message, code, &start, &size)) > 0 else { throw Self.unfit(0) }
+        return Array(UnsafeRawBufferPointer(start: start, count: size).bindMemory(to: T.self))
+    }
+
     /// Reads a text. The message owns the C string, so it is copied.
     @inline(__always)
     mutating func text(_ code: CChar) throws(BusError) -> String {

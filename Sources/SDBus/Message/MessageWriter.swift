@@ -77,6 +77,15 @@ public struct MessageWriter: ~Copyable {
         try write(sd_bus_message_append_basic(message, code, &value))
     }
 
+    /// Appends an array of numbers.
+    mutating func numbers<T: BitwiseCopyable>(_ code: CChar, _ values: [T]) throws(BusError) {
+        size += 8 + values.count * MemoryLayout<T>.stride
+        try write(
+            values.withUnsafeBytes { [message] in
+                sd_bus_message_append_array(message, code, $0.baseAddress, $0.count)
+            })
+    }
+
     @inline(__always)
     mutating func text(_ code: CChar, _ text: String) throws(BusError) {
         size += 8 + text.utf8.count

@@ -15,10 +15,18 @@ extension BusFile {
         return fstat(descriptor, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    /// A new memfd with these bytes, sealed against every change.
-    public convenience init(sealing bytes: some Sequence<UInt8>) throws(BusError) {
+    /// A new, empty file in memory.
+    package static func inMemory() throws(BusError) -> BusFile { BusFile(adopting: try memory()) }
+
+    private static func memory() throws(BusError) -> Int32 {
         let memory = memfd_create("monkeycall", UInt32(CSYSTEMD_MFD_CLOEXEC | CSYSTEMD_MFD_ALLOW_SEALING))
         guard memory >= 0 else { throw BusError(errno: errno, "Making a file in memory") }
+        return memory
+    }
+
+    /// A new memfd with these bytes, sealed against every change.
+    public convenience init(sealing bytes: some Sequence<UInt8>) throws(BusError) {
+        let memory = try Self.memory()
         self.init(adopting: memory)
         let bytes = Array(bytes)
         guard Glibc.write(memory, bytes, bytes.count) == bytes.count,

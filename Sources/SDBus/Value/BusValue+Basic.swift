@@ -51,6 +51,14 @@ extension Int64: BusKey {
     public static var signature: String { "x" }
     public init(from reader: inout MessageReader) throws(BusError) { self = try reader.number(TypeCode.int64, 0) }
     public func write(to writer: inout MessageWriter) throws(BusError) { try writer.number(TypeCode.int64, self) }
+
+    // Lists of numbers are long, and copying one as a whole takes a hundredth of the time.
+    public static func readArray(from reader: inout MessageReader) throws(BusError) -> [Int64] {
+        try reader.numbers(TypeCode.int64, Int64.self)
+    }
+    public static func writeArray(_ numbers: [Int64], to writer: inout MessageWriter) throws(BusError) {
+        try writer.numbers(TypeCode.int64, numbers)
+    }
 }
 
 extension UInt64: BusKey {

@@ -3,19 +3,9 @@
 extension Array: BusValue where Element: BusValue {
     public static var signature: String { "a" + Element.signature }
 
-    public init(from reader: inout MessageReader) throws(BusError) {
-        var elements: [Element] = []
-        try reader.array(of: Element.signature) { (reader) throws(BusError) in
-            elements.append(try Element(from: &reader))
-        }
-        self = elements
-    }
+    public init(from reader: inout MessageReader) throws(BusError) { self = try Element.readArray(from: &reader) }
 
-    public func write(to writer: inout MessageWriter) throws(BusError) {
-        try writer.array(of: Element.signature) { (writer) throws(BusError) in
-            for element in self { try element.write(to: &writer) }
-        }
-    }
+    public func write(to writer: inout MessageWriter) throws(BusError) { try Element.writeArray(self, to: &writer) }
 }
 
 // Nearly every message has an `a{sv}`, so that type gets specialized code.

@@ -2,6 +2,7 @@
 import ArgumentParser
 import CallClient
 import CallInterface
+import Glibc
 import SDBus
 
 extension CompletionKind {
@@ -57,6 +58,33 @@ extension CompletionKind {
             try? directory.call(
                 .search, prefix, UInt32(20), [String: Variant](), returning: [[String: Variant]].self)
         return (found ?? []).map { $0.text(.name).printable }
+    }
+
+    /// Names of the sources of lists, or files.
+    static var listsOrFiles: CompletionKind {
+        .custom { words, _, prefix in
+            if words.contains("import") { return files(prefix) }
+            let bus = address(words)
+            guard let directory = try? DirectoryLink(on: bus == .system ? .session : bus), directory.isRunning,
+                let sources = try? directory.call(.listSources, returning: [[String: Variant]].self)
+            else { return [] }
+            return sources.map { $0.text(.name).printable }
+        }
+    }
+
+    /// The entries of a folder, as a custom completion cannot ask the shell for them.
+    private static func files(_ prefix: String) -> [String] {
+        let folder = prefix.lastIndex(of: "/").map { String(prefix[...$0]) } ?? ""
+        guard let directory = opendir(folder.isEmpty ? "." : folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if !name.hasPrefix(".") { names.append(folder + name) }
+        }
+        return names
     }
 
     /// Names of the routes.

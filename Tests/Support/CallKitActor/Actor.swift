@@ -75,6 +75,8 @@ final class Actor: @unchecked Sendable {
         case "observe": observe()
         case "calls": say("calls " + (observer?.calls ?? []).map(Words.call).joined(separator: ", "))
         case "facts": sayFacts()
+        case "reload-extension": reload(String(words[1]))
+        case "extension-status": sayStatus(of: String(words[1]))
         case "block": DispatchQueue.main.async { [gate] in gate.wait() }
         case "unblock": gate.signal()
         default: say("what is “\(line)”?")

@@ -70,7 +70,8 @@ enum Words {
     static func error(_ error: any Error) -> String {
         let code =
             (error as? CXErrorCodeRequestTransactionError).map { "\($0.code)" }
-            ?? (error as? CXErrorCodeIncomingCallError).map { "\($0.code)" } ?? "\(error)"
+            ?? (error as? CXErrorCodeIncomingCallError).map { "\($0.code)" }
+            ?? (error as? CXErrorCodeCallDirectoryManagerError).map { "\($0.code)" } ?? "\(error)"
         let calls = error.localizedDescription.split { !($0.isHexDigit || $0 == "-") }
             .compactMap { UUID(uuidString: String($0)) }.map(name)
         return ([code] + calls).joined(separator: " ")

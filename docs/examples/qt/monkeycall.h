@@ -31,7 +31,20 @@ struct MonkeyCallListedUser {
     QDBusObjectPath object;
 };
 
+// A number and its label for AddIdentified, (xs).
+struct MonkeyCallIdentifiedNumber {
+    qlonglong number;
+    QString label;
+};
+
+// A handle and its label for AddHandles, (sss).
+struct MonkeyCallIdentifiedHandle {
+    QString type, value, label;
+};
+
 Q_DECLARE_METATYPE(MonkeyCallHandle)
+Q_DECLARE_METATYPE(MonkeyCallIdentifiedHandle)
+Q_DECLARE_METATYPE(MonkeyCallIdentifiedNumber)
 Q_DECLARE_METATYPE(MonkeyCallListedCall)
 Q_DECLARE_METATYPE(MonkeyCallListedProvider)
 Q_DECLARE_METATYPE(MonkeyCallListedUser)
@@ -92,6 +105,34 @@ inline const QDBusArgument &operator>>(const QDBusArgument &in, MonkeyCallListed
     return in;
 }
 
+inline QDBusArgument &operator<<(QDBusArgument &out, const MonkeyCallIdentifiedNumber &value) {
+    out.beginStructure();
+    out << value.number << value.label;
+    out.endStructure();
+    return out;
+}
+
+inline const QDBusArgument &operator>>(const QDBusArgument &in, MonkeyCallIdentifiedNumber &value) {
+    in.beginStructure();
+    in >> value.number >> value.label;
+    in.endStructure();
+    return in;
+}
+
+inline QDBusArgument &operator<<(QDBusArgument &out, const MonkeyCallIdentifiedHandle &value) {
+    out.beginStructure();
+    out << value.type << value.value << value.label;
+    out.endStructure();
+    return out;
+}
+
+inline const QDBusArgument &operator>>(const QDBusArgument &in, MonkeyCallIdentifiedHandle &value) {
+    in.beginStructure();
+    in >> value.type >> value.value >> value.label;
+    in.endStructure();
+    return in;
+}
+
 template<class Line>
 void registerMonkeyCallList() {
     qDBusRegisterMetaType<Line>();
@@ -104,4 +145,6 @@ inline void registerMonkeyCallTypes() {
     registerMonkeyCallList<MonkeyCallListedCall>();
     registerMonkeyCallList<MonkeyCallListedProvider>();
     registerMonkeyCallList<MonkeyCallListedUser>();
+    registerMonkeyCallList<MonkeyCallIdentifiedNumber>();
+    registerMonkeyCallList<MonkeyCallIdentifiedHandle>();
 }

@@ -46,6 +46,11 @@ struct Directory {
         #expect(statuses.map(\.rawValue) == [0, 1, 2])
     }
 
+    @Test func `a program that serves as an extension`() {
+        let serve: (BlockList) -> (String) -> Never = BlockList.serve(as:)
+        #expect(type(of: serve) == ((BlockList) -> (String) -> Never).self)
+    }
+
     @Test func `nobody needs to be told`() {
         CXCallDirectoryExtensionContext().completeRequest()
         CXCallDirectoryExtensionContext().completeRequest { expired in print(expired) }
@@ -54,7 +59,7 @@ struct Directory {
     }
 
     @Test func `the manager, async`() async {
-        await #expect(throws: CXErrorCodeCallDirectoryManagerError(.noExtensionFound)) {
+        await #expect(throws: CXErrorCodeCallDirectoryManagerError.self) {
             try await manager.reloadExtension(withIdentifier: "org.example.BlockList")
         }
         await #expect(throws: CXErrorCodeCallDirectoryManagerError.self) {

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+import CallModel
+import Glibc
+import SDBus
+
+/// A call directory extension, as a desktop file declares it.
+struct DirectoryExtension: Hashable, Sendable {
+    /// The name of the desktop file without `.desktop`. It is also the name on the bus and the name of the source.
+    let id: String
+    /// The name for people.
+    let name: String
+
+    /// The object that implements the extension (Desktop Entry Specification, *D-Bus Activation*).
+    var path: ObjectPath {
+        ObjectPath(trusted: "/" + id.replacing(".", with: "/").replacing("-", with: "_"))
+    }
+
+    /// Nil if the desktop file declares no extension.
+    init?(id: String, desktopFile text: String) {
+        var (group, values): (Substring, [Substring: Substring]) = ("", [:])
+        for line in text.split(whereSeparator: \.isNewline) {
+            if line.hasPrefix("[") {
+                group = line
+            } else if group == "[Desktop Entry]", !line.hasPrefix("#"), let equals = line.firstIndex(of: "=") {
+                let key = line[..<equals].trimmedSpaces
+                values[key] = line[line.index(after: equals)...].trimmedSpaces
+            }
+        }
+        guard values["Implements"]?.split(separator: ";").contains(Substring(DirectoryName.extension)) == true,
+            values["DBusActivatable"] == "true", values["Hidden"] != "true", Self.isName(id)
+        else { return nil }
+        self.id = id
+        name = values["Name"].map(String.init) ?? id
+    }
+
+    /// Whether a well-known name on the bus can be like this, and an object path made of it.
+    private static func isName(_ text: String) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count > 1 && text.utf8.count <= 255
+            && parts.allSatisfy { part in
+                !part.isEmpty && part.first?.isNumber == false
+                    && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
+            }
+    }
+}
+
+extension Substring {
+    fileprivate var trimmedSpaces: Substring {
+        var text = drop { $0 == " " || $0 == "\t" }
+        while text.last == " " || text.last == "\t" { text.removeLast() }
+        return text
+    }
+}
+
+/// The desktop files that declare extensions. They are read when a request is about them, because such requests are rare.
+package struct ExtensionFiles: Sendable {
+    /// The folders `applications`, the most important one first.
+    private let folders: [String]
+    private static let suffix = ".desktop"
+    private static let mostBytes = 64 << 10
+
+    /// The folders of the user (XDG Base Directory Specification). `home` is `~/.local/share`; nil = the user has none.
+    package init(home: String?, environment: [String: String]) {
+        let shared = environment["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
+        let data = (home.map { [$0] } ?? []) + shared.split(separator: ":").map(String.init)
+        folders = data.filter { $0.hasPrefix("/") }.map { $0 + "/applications/" }
+    }
+
+    /// The extension with this id. A file hides those of the same name in later folders.
+    func find(_ id: String) -> DirectoryExtension? {
+        guard !id.contains("/"), let text = folders.lazy.compactMap({ Self.text(of: $0 + id + Self.suffix) }).first
+        else { return nil }
+        return DirectoryExtension(id: id, desktopFile: text)
+    }
+
+    /// All extensions by id.
+    func all() -> [DirectoryExtension] {
+        let ids = folders.reduce(into: Set<String>()) { ids, folder in ids.formUnion(Self.ids(in: folder)) }
+        return ids.sorted().compactMap { find($0) }
+    }
+
+    private static func ids(in folder: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var ids: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            // An id of an extension has a dot.
+            guard name.hasSuffix(suffix), name.utf8.count > suffix.utf8.count else { continue }
+            let id = String(name.dropLast(suffix.count))
+            if id.contains(".") { ids.append(id) }
+        }
+        return ids
+    }
+
+    /// The beginning of a file; nil if it cannot be read.
+    private static func text(of path: String) -> String? {
+        guard let file = RegularFile(path) else { return nil }
+        return String(decoding: file.bytes(upTo: mostBytes) ?? [], as: UTF8.self)
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+import CallModel
+import DirectoryHistory
+import DirectoryLists
+import SDBus
+
+/// Why a request about lists failed.
+enum ListFailure: Error {
+    case noDatabase(DirectoryProblem)
+    case refused(ListError)
+
+    /// The error reply.
+    var onBus: BusError {
+        switch self {
+        case .noDatabase(let problem): problem.onBus
+        case .refused(let error): error.onBus
+        }
+    }
+}
+
+extension ListError {
+    var onBus: BusError { BusError(name: code.name, message: message) }
+}
+
+extension PendingReply {
+    /// Replies with the result, or with the failure as an error.
+    func complete<Value>(_ result: Result<Value, ListFailure>, _ succeed: (PendingReply, Value) -> Void) {
+        switch result {
+        case .success(let value): succeed(self, value)
+        case .failure(let failure): fail(failure.onBus)
+        }
+    }
+}

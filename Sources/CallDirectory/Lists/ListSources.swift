@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+
+import CallInterface
+import CallModel
+import DirectoryLists
+import PhoneNumbers
+import SDBus
+
+/// The sources of lists: extensions, programs and files.
+final class ListSources {
+    private let store: DirectoryStore
+    private let callers: Callers
+    private let files: ExtensionFiles
+    private let extensions: ExtensionLoads
+    let loads: RunningLoads
+
+    typealias Completion<Value> = (Result<Value, ListFailure>) -> Void
+
+    init(
+        _ store: DirectoryStore, _ callers: Callers, _ files: ExtensionFiles, _ loads: RunningLoads,
+        _ extensions: ExtensionLoads
+    ) {
+        (self.store, self.callers, self.files) = (store, callers, files)
+        (self.loads, self.extensions) = (loads, extensions)
+    }
+
+    // MARK: Loads
+
+    /// Begins a load of a program. `mayAdd`: whether the user shall find a source with this name from now on.
+    func beginLoad(
+        _ source: String, incremental: Bool, for owner: String, mayAdd: Bool,
+        then completion: @escaping Completion<RunningLoad>
+    ) {
+        loads.begin(source, incremental: incremental, owner: owner) { [files] (lists) throws(ListError) in
+            guard mayAdd, try lists.source(source) == nil else { return }
+            try lists.add(source, kind: files.find(source) == nil ? .program : .extension, isEnabled: false)
+        } then: {
+            completion($0)
+        }
+    }
+
+    func reload(_ name: String, then completion: @escaping Completion<Void>) {
+        let region = callers.region
+        store.lists { [files] (lists) throws(ListError) -> DirectoryExtension? in
+            let (source, found) = (try lists.source(name), files.find(name))
+            guard let source else { throw found == nil ? .unknownSource(name) : .disabled(name) }
+            switch source.kind {
+            case .file:
+                try lists.reloadFile(of: source, in: region)
+                return nil
+            case .extension, .program:
+                guard source.isEnabled else { throw .disabled(name) }
+                guard let found else { throw source.noExtension }
+                return found
+            }
+        } then: { [unowned self] result in
+            finishReload(result, completion)
+        }
+    }
+
+    private func finishReload(
+        _ result: Result<DirectoryExtension?, ListFailure>, _ completion: @escaping Completion<Void>
+    ) {
+        switch result {
+        case .success(let found?): return extensions.begin(found, then: completion)
+        case .success(nil): store.listsChanged()
+        case .failure: break
+        }
+        completion(result.map { _ in })
+    }
+
+    // MARK: What the user chooses
+
+    /// An extension that was not enabled before loads its lists; the reply does not wait for it.
+    func setEnabled(_ isEnabled: Bool, _ name: String, then completion: @escaping Completion<Void>) {
+        store.lists { [files] (lists) throws(ListError) -> DirectoryExtension? in
+            let (source, found) = (try lists.source(name), files.find(name))
+            if found != nil, source?.kind != .file { try lists.add(name, kind: .extension, isEnabled: isEnabled) }
+            try lists.setEnabled(isEnabled, name)
+            return isEnabled && source?.isEnabled != true && source?.kind != .file ? found : nil
+        } then: { [unowned self] result in
+            store.listsChanged()
+            completion(result.map { _ in })
+            // ListSources tells why a load failed.
+            if case .success(let found?) = result { extensions.begin(found) { _ in } }
+        }
+    }
+
+    func status(of name: String, then completion: @escaping Completion<SourceStatus>) {
+        store.lists { [files] (lists) throws(ListError) in
+            if let source = try lists.source(name) { return source.isEnabled ? .enabled : .disabled }
+            guard files.find(name) != nil else { throw .unknownSource(name) }
+            return .disabled
+        } then: {
+            completion($0)
+        }
+    }
+
+    func setOrder(_ names: [String], then completion: @escaping Completion<Void>) {
+        change(completion) { (lists) throws(ListError) in try lists.setOrder(names) }
+    }
+
+    func remove(_ name: String, then completion: @escaping Completion<Void>) {
+        change(completion) { (lists) throws(ListError) in try lists.remove(name) }
+    }
+
+    /// The sources that `visit` may know.
+    func list(for visit: Visit, then completion: @escaping Completion<[[String: Variant]]>) {
+        store.lists { [files] (lists) throws(ListError) in
+            let (sources, found) = (try lists.sources(), files.all())
+            let known = sources.map { source in source.wire(as: found.first { $0.id == source.name }) }
+            let names = Set(sources.map(\.name))
+            return known + found.filter { !names.contains($0.id) }.map(\.wire)
+        } then: {
+            completion($0.map { $0.filter { visit.owns(source: $0[.name]?.string ?? "") } })
+        }
+    }
+
+    // MARK: Files
+
+    func importFile(_ file: BusFile, _ list: ListFile, as name: String, then completion: @escaping Completion<Void>) {
+        let region = callers.region
+        change(completion) { (lists) throws(ListError) in try lists.importFile(file, list, as: name, in: region) }
+    }
+
+    func exportFile(
+        _ file: BusFile, _ format: ListFileFormat, _ kind: ListKind, of name: String,
+        then completion: @escaping Completion<Void>
+    ) {
+        store.lists { (lists) throws(ListError) in
+            guard let file = RegularFile(file) else {
+                throw ListError(.unknown, "The descriptor is not a file of a disk; open a file for writing.")
+            }
+            try lists.export(name, kind, as: format, to: file.descriptor)
+        } then: {
+            completion($0)
+        }
+    }
+
+    private func change(
+        _ completion: @escaping Completion<Void>, _ body: @escaping @Sendable (Lists) throws(ListError) -> Void
+    ) {
+        store.lists { (lists) throws(ListError) in
+            try body(lists)
+        } then: { [unowned self] result in
+            store.listsChanged()
+            completion(result)
+        }
+    }
+}
+
+extension ListSource {
+    /// Why no extension can load the source.
+    fileprivate var noExtension: ListError {
+        ListError(
+            .noExtensionFound,
+            kind == .program
+                ? "\(name) is a program that loads its lists by itself; let the program load them."
+                : "The desktop file of \(name) is missing; install the extension again, or remove the source.")
+    }
+
+    fileprivate func wire(as found: DirectoryExtension?) -> [String: Variant] {
+        var wire = [String: Variant]([
+            .name: .string(name), .kind: .string(kind.rawValue), .displayName: .string(found?.name ?? name),
+            .enabled: .bool(isEnabled), .available: .bool(kind != .extension || found != nil),
+            .blocked: .uint64(UInt64(blocked)), .identified: .uint64(UInt64(identified)),
+            .handleCount: .uint64(UInt64(handles)), .loading: .bool(isLoading),
+        ])
+        if let loaded { wire[.loadedAt] = .uint64(loaded) }
+        if let file, !file.path.isEmpty { wire[.path] = .string(file.path) }
+        if let lastError {
+            wire[.error] = .string(lastError.code.name)
+            wire[.errorMessage] = .string(lastError.message)
+        }
+        return wire
+    }
+}
+
+extension DirectoryExtension {
+    /// A source that was never enabled.
+    fileprivate var wire: [String: Variant] {
+        [String: Variant]([
+            .name: .string(id), .kind: .string(ListSource.Kind.extension.rawValue), .displayName: .string(name),
+            .enabled: .bool(false), .available: .bool(true), .blocked: .uint64(0), .identified: .uint64(0),
+            .handleCount: .uint64(0), .loading: .bool(false),
+        ])
+    }
+}

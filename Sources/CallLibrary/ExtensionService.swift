@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+import CallInterface
+import Foundation
+import Glibc
+import SDBus
+
+/// A call directory extension on the session bus: takes its name, and hands each request to `begin` on the session thread.
+///
+/// The bus starts the process for a request, so it exits when it has had none for a while.
+package final class ExtensionService {
+    private let identifier: String
+    private let begin: (ListLoadLink) -> Void
+    private let thread: SessionThread
+    /// The loads that have not ended.
+    private var running = 0
+    private var timer: SDBus.Timer?
+    /// Microseconds.
+    private static let idleTime: UInt64 = 5_000_000
+
+    /// Serves until the process exits.
+    package static func run(_ identifier: String, _ begin: @escaping @Sendable (ListLoadLink) -> Void) {
+        SessionThread.perform { thread in
+            let service = ExtensionService(identifier, thread, begin)
+            do throws(BusError) { try service.serve() } catch { service.fail(error.message) }
+        }
+    }
+
+    private init(_ identifier: String, _ thread: SessionThread, _ begin: @escaping (ListLoadLink) -> Void) {
+        (self.identifier, self.thread, self.begin) = (identifier, thread, begin)
+    }
+
+    private func serve() throws(BusError) {
+        let path = "/" + identifier.replacing(".", with: "/").replacing("-", with: "_")
+        let table = Interface<ExtensionService>(
+            DirectoryName.extension,
+            [
+                .method(DirectoryMethod.beginRequest.member, takes: ["load", "incremental"]) {
+                    (service, call, load: ObjectPath, isIncremental: Bool) throws(BusError) in
+                    service.request(call.sender, load, isIncremental: isIncremental)
+                }
+            ])
+        let connection = try thread.connection()
+        // The finder keeps this object alive.
+        let finder = ObjectFinder<ExtensionService>(on: connection) { found, _ in found == path ? self : nil }
+        try connection.export(under: path, nodes: { _, _ in [] }, [ExportedInterface(table, finder) { $0 }])
+        thread.disconnected = { exit(0) }
+        try connection.requestName(identifier)
+        waitForRequest()
+    }
+
+    private func request(_ sender: String, _ path: ObjectPath, isIncremental: Bool) {
+        timer = nil
+        running += 1
+        begin(
+            ListLoadLink(sender, path.text, isIncremental: isIncremental) { [self] in
+                running -= 1
+                if running == 0 { waitForRequest() }
+            })
+    }
+
+    private func waitForRequest() { timer = thread.timer(after: Self.idleTime) { exit(0) } }
+
+    private func fail(_ reason: String) {
+        FileHandle.standardError.write(Data("\(identifier): \(reason)\n".utf8))
+        exit(1)
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Glibc
+package import SDBus
+
+/// The process's connection to the session bus, on a thread of its own. It is opened when it is needed first.
+package final class SessionThread {
+    private static let shared = Confined(SessionThread())
+
+    /// Runs `body` on the thread, after earlier bodies.
+    package static func perform(_ body: @escaping @Sendable (SessionThread) -> Void) {
+        if shared.value.mailbox.put(body) { shared.value.bell?.ring() }
+    }
+
+    private let mailbox = Mailbox<SessionThread>()
+    private let loop: EventLoop
+    private var bell: LoopBell?
+    private var open: BusConnection?
+    /// Called when the bus is gone.
+    package var disconnected: () -> Void = {}
+
+    private init() {
+        do throws(BusError) {
+            loop = try EventLoop()
+            bell = try LoopBell(loop) { [unowned self] in
+                while case let letters = mailbox.take(), !letters.isEmpty {
+                    for letter in letters { letter(self) }
+                }
+            }
+        } catch {
+            preconditionFailure("CallKit cannot make its event loop: \(error)")
+        }
+        let this = Confined(self)
+        Thread.detachNewThread {
+            do throws(BusError) { _ = try this.value.loop.run() } catch { NSLog("CallKit: %@", "\(error)") }
+        }
+    }
+
+    /// The connection, which stays open until the bus closes it.
+    package func connection() throws(BusError) -> BusConnection {
+        if let open { return open }
+        let new = try BusConnection(.session, description: "CallKit", loop: loop)
+        try new.onDisconnect { [unowned self] in
+            open = nil
+            disconnected()
+        }
+        open = new
+        return new
+    }
+
+    /// Calls a method without a time-out: loading a list takes as long as it takes. The bus answers for a callee that leaves.
+    package func call<each Argument: BusValue>(
+        _ target: CallTarget, _ arguments: repeat each Argument,
+        then completion: @escaping (Result<Message, BusError>) -> Void
+    ) {
+        do throws(BusError) {
+            try connection().callAsync(target, repeat each arguments, timeout: .max, completion: completion)
+        } catch {
+            completion(.failure(error))
+        }
+    }
+
+    /// Runs `body` once after that time, unless the timer is released before.
+    package func timer(after microseconds: UInt64, _ body: @escaping () -> Void) -> SDBus.Timer? {
+        try? loop.timer(after: microseconds, body)
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import SDBus
+
+/// A file with a list, for the directory to read or to write. The directory takes only files of a disk or in memory, so the data
+/// of standard input, of standard output and of pipes is copied.
+struct ListFile {
+    let file: BusFile
+    /// The absolute path that can be read again later; nil = none.
+    let path: String?
+    /// The pipe that gets a copy of what is written.
+    private let target: BusFile?
+
+    /// Opens a file, or standard input for `-`.
+    init(reading name: String) throws(Failure) {
+        let source = try name == "-" ? Self.standard(STDIN_FILENO) : Self.open(name, O_RDONLY)
+        target = nil
+        guard Self.isRegular(source) else {
+            (file, path) = (try Self.memory(), nil)
+            try Self.copy(source, to: file, name)
+            lseek(file.descriptor, 0, SEEK_SET)
+            return
+        }
+        file = source
+        path = name == "-" ? nil : Self.absolute(name)
+    }
+
+    /// Empties or makes a file, or writes to standard output for `-`.
+    init(writing name: String) throws(Failure) {
+        let target = try name == "-" ? Self.standard(STDOUT_FILENO) : Self.open(name, O_WRONLY | O_CREAT | O_TRUNC)
+        path = nil
+        guard Self.isRegular(target) else {
+            (file, self.target) = (try Self.memory(), target)
+            return
+        }
+        (file, self.target) = (target, nil)
+    }
+
+    /// Writes what the directory has written to the pipe.
+    func finish() throws(Failure) {
+        guard let target else { return }
+        lseek(file.descriptor, 0, SEEK_SET)
+        try Self.copy(file, to: target, "the list")
+    }
+
+    private static func open(_ name: String, _ flags: Int32) throws(Failure) -> BusFile {
+        let descriptor = Glibc.open(name, flags | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw problem("Cannot open \(name)") }
+        return BusFile(adopting: descriptor)
+    }
+
+    private static func standard(_ descriptor: Int32) throws(Failure) -> BusFile {
+        do throws(BusError) { return try BusFile(duplicating: descriptor) } catch { throw .refused(error) }
+    }
+
+    private static func memory() throws(Failure) -> BusFile {
+        do throws(BusError) { return try BusFile.inMemory() } catch { throw .refused(error) }
+    }
+
+    private static func isRegular(_ file: BusFile) -> Bool {
+        var status = stat()
+        return fstat(file.descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    private static func copy(_ source: BusFile, to target: BusFile, _ name: String) throws(Failure) {
+        var piece = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = read(source.descriptor, &piece, piece.count)
+            if count == 0 { return }
+            if count < 0 {
+                guard errno == EINTR else { throw problem("Cannot read \(name)") }
+                continue
+            }
+            var rest = piece[..<count]
+            while !rest.isEmpty {
+                let written = rest.withUnsafeBytes { write(target.descriptor, $0.baseAddress, $0.count) }
+                guard written >= 0 || errno == EINTR else { throw problem("Cannot write \(name)") }
+                rest = rest.dropFirst(max(0, written))
+            }
+        }
+    }
+
+    private static func absolute(_ name: String) -> String? {
+        guard let path = realpath(name, nil) else { return nil }
+        defer { free(path) }
+        return String(cString: path)
+    }
+
+    private static func problem(_ what: String) -> Failure {
+        Failure(
+            status: .output, name: "OutputFailed", message: "\(what): \(String(cString: strerror(errno)))".printable)
+    }
+}
