@@ -163,11 +163,10 @@ struct ScreenerTests {
     }
 
     @Test func `The screener in the guide silences premium numbers and lets others ring`() throws {
-        let guide = try String(contentsOf: Repository.file("docs/DIRECTORY.md"), encoding: .utf8)
-        let example = try #require(guide.firstMatch(of: /```python\n((?:.*\n)*?)```/)).1
+        let example = try DirectoryUnderTest.example("Apps that screen calls")
         try enable(Self.name)
         let process = try ChildProcess(
-            ["/usr/bin/python3", "-u", "-c", "\(example)".replacing("GLib.MainLoop().run()", with: Self.mainLoop)],
+            ["/usr/bin/python3", "-u", "-c", example.replacing("GLib.MainLoop().run()", with: Self.mainLoop)],
             environment: ["DBUS_SESSION_BUS_ADDRESS": directory.session.address])
         _ = try process.waitForLine { $0 == "registered" }
         try reply(to: try report("A", from: "+19005550100"))
@@ -189,7 +188,8 @@ struct ScreenerTests {
         #expect(refusal(of: report) == "IncomingCall.FilteredByBlockList")
     }
 
-    @Test(.needsRoot) func `A sandboxed screener registers only under its own name and if the user enabled it`() throws {
+    @Test(.needsRoot) func `A sandboxed screener registers only under its own name and if the user enabled it`() throws
+    {
         let group = try ControlGroup.flatpak("org.example.Boxed", uid: geteuid())
         let app = try BusClient(address: directory.session.address, controlGroup: group)
         try enable(Self.name)
