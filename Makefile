@@ -55,10 +55,14 @@ pkgconfigdir ?= $(datadir)/pkgconfig
 unitdir ?= $(PREFIX)/lib/systemd/system
 userunitdir ?= $(PREFIX)/lib/systemd/user
 applicationsdir ?= $(datadir)/applications
+# GNOME looks for search providers only in the data folders of the system.
+searchprovidersdir ?= $(datadir)/gnome-shell/search-providers
+krunnerdir ?= $(datadir)/krunner/dbusplugins
 sysusersdir ?= $(PREFIX)/lib/sysusers.d
 interfacesdir ?= $(datadir)/dbus-1/interfaces
 # The bus looks for activation files below /usr/local too, ...
 servicesdir ?= $(datadir)/dbus-1/system-services
+userservicesdir ?= $(datadir)/dbus-1/services
 # ... but the bus reads policy only from /usr/share and /etc.
 ifeq ($(PREFIX),/usr)
 policydir ?= $(datadir)/dbus-1/system.d
@@ -295,6 +299,16 @@ install: all
 	sed 's|@libexecdir@|$(libexecdir)|' desktop/org.monkeycall.Agent.desktop \
 	    >$(DESTDIR)$(applicationsdir)/org.monkeycall.Agent.desktop
 	chmod 644 $(DESTDIR)$(applicationsdir)/org.monkeycall.Agent.desktop
+	$(INSTALL) -m 644 desktop/org.monkeycall.Dial.desktop desktop/org.monkeycall.Search.desktop \
+	    $(DESTDIR)$(applicationsdir)
+	$(INSTALL) -D -m 644 desktop/org.monkeycall.Search.search-provider.ini \
+	    $(DESTDIR)$(searchprovidersdir)/org.monkeycall.Search.ini
+	$(INSTALL) -D -m 644 desktop/org.monkeycall.Search.krunner.desktop \
+	    $(DESTDIR)$(krunnerdir)/org.monkeycall.Search.desktop
+	$(INSTALL) -d $(DESTDIR)$(userservicesdir)
+	sed 's|@libexecdir@|$(libexecdir)|' dbus/org.monkeycall.Directory.service \
+	    >$(DESTDIR)$(userservicesdir)/org.monkeycall.Directory.service
+	chmod 644 $(DESTDIR)$(userservicesdir)/org.monkeycall.Directory.service
 	chmod 644 $(DESTDIR)$(servicesdir)/org.monkeycall.CallManager.service $(DESTDIR)$(unitdir)/monkeycalld.service
 	$(INSTALL) -D -m 644 systemd/monkeycall.sysusers $(DESTDIR)$(sysusersdir)/monkeycall.conf
 	for page in $(MANUAL:$(BUILD)/man/%=%); do \
@@ -312,6 +326,7 @@ install: all
 	scripts/install-documents $(DESTDIR)$(docdir) $(DESTDIR)$(interfacesdir)
 	@[ -n "$(DESTDIR)" ] || printf '%s\n' 'Installed. Now, as root:' \
 	    '  systemd-sysusers && systemctl daemon-reload && systemctl reload dbus' \
+	    '  update-desktop-database $(applicationsdir)    (so that tel: and sip: links can be opened)' \
 	    'and, as each user that wants to see calls on the desktop:' \
 	    '  systemctl --user daemon-reload && systemctl --user enable --now monkeycall-agent monkeycall-directory'
 
@@ -325,7 +340,9 @@ uninstall:
 	rm -f $(addprefix $(DESTDIR)$(interfacesdir)/,$(notdir $(INTERFACES)))
 	rm -f $(DESTDIR)$(policydir)/org.monkeycall.CallManager.conf
 	rm -f $(DESTDIR)$(servicesdir)/org.monkeycall.CallManager.service
-	rm -f $(DESTDIR)$(applicationsdir)/org.monkeycall.Agent.desktop
+	rm -f $(addprefix $(DESTDIR)$(applicationsdir)/org.monkeycall.,Agent.desktop Dial.desktop Search.desktop)
+	rm -f $(DESTDIR)$(searchprovidersdir)/org.monkeycall.Search.ini $(DESTDIR)$(krunnerdir)/org.monkeycall.Search.desktop
+	rm -f $(DESTDIR)$(userservicesdir)/org.monkeycall.Directory.service
 	rm -f $(DESTDIR)$(unitdir)/monkeycalld.service $(DESTDIR)$(sysusersdir)/monkeycall.conf
 	rm -f $(MANUAL:$(BUILD)/man/%=$(DESTDIR)$(mandir)/%) $(DESTDIR)$(pkgconfigdir)/monkeycall.pc
 	rm -f $(DESTDIR)$(bashcompletionsdir)/monkeycall $(DESTDIR)$(zshcompletionsdir)/_monkeycall

@@ -139,9 +139,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .target(
             name: "CallDirectory",
             dependencies: [
-                "CallClient", "CallInterface", "CallLinks", "CallModel", "Contacts", "DirectoryHistory",
-                "DirectoryLists",
-                "DirectoryText", "PhoneNumbers", "ProcessIdentity", "SDBus", "ScreeningRules",
+                "CallClient", "CallInterface", "CallLinks", "CallModel", "ConfigurationText", "Contacts",
+                "DirectoryHistory", "DirectoryLists", "DirectoryText", "PhoneNumbers", "ProcessIdentity", "SDBus",
+                "ScreeningRules", "Translations",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -204,7 +204,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .executableTarget(
             name: "monkeycall-agent",
             dependencies: [
-                "CallModel", "PulseAudio", "SDBus", "SessionAgent", "Translations",
+                "CallModel", "ConfigurationText", "PulseAudio", "SDBus", "SessionAgent", "Translations",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -314,12 +314,15 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             name: "SessionAgentTests",
             dependencies: [
                 "BusTesting", "CallClient", "CallInterface", "ConfigurationText", "MonkeyCall", "PulseAudio", "SDBus",
-                "SessionAgent", "monkeycall", "monkeycall-agent", "monkeycalld",
+                "SessionAgent", "monkeycall", "monkeycall-agent", "monkeycall-directory", "monkeycalld",
             ],
             swiftSettings: strict),
         // Whole desktops, which take a gigabyte: `make test-desktops`.
         .testTarget(
-            name: "DesktopTests", dependencies: ["BusTesting", "MonkeyCall", "monkeycall-agent", "monkeycalld"],
+            name: "DesktopTests",
+            dependencies: [
+                "BusTesting", "MonkeyCall", "monkeycall", "monkeycall-agent", "monkeycall-directory", "monkeycalld",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "CommandLineTests",
@@ -331,7 +334,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(
             name: "DirectoryTests",
             dependencies: [
-                "BlockList", "BusTesting", "CallKitActor", "monkeycall", "monkeycall-directory", "monkeycalld",
+                "BlockList", "BusTesting", "CallDirectory", "CallKitActor", "monkeycall", "monkeycall-directory",
+                "monkeycalld",
             ],
             swiftSettings: strict),
         .testTarget(

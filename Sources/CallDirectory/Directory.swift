@@ -26,6 +26,7 @@ package final class Directory {
     private let retention: HistoryRetention
     private let placing: CallPlacing
     private let object: DirectoryObject
+    private let search: SearchObject
     private var mirror: RegistryMirror?
     /// Whether contacts or rules have changed since the calls were named.
     private var isStale = false
@@ -55,6 +56,7 @@ package final class Directory {
         let loads = RunningLoads(session, store)
         let sources = ListSources(
             store, callers, extensions, loads, ExtensionLoads(session, loop, loads, timeout: extensionTimeout))
+        search = SearchObject(session, callers, placing, log: log)
         object = DirectoryObject(session, store, callers, books, sources, screeners, placing, loop)
     }
 
@@ -73,6 +75,7 @@ package final class Directory {
         try ended.begin()
         client.register = { [unowned self] in registration.serviceRuns() }
         object.update()
+        try search.begin()
         try object.begin()
         if let folders { books.begin(folders, session, loop) }
         store.begin()
@@ -95,6 +98,7 @@ package final class Directory {
     private func storeChanged() {
         noteProblem()
         callers.followRegion()
+        books.follow(store.data.contactFolders)
         retention.follow()
         screeners.update()
         object.update()
@@ -124,7 +128,6 @@ package final class Directory {
     private func follow() throws(BusError) {
         let mirror = RegistryMirror(client, .objects) { [unowned self] in happened($0) }
         self.mirror = mirror
-        placing.registered = { Set(mirror.registry.providers.values.map(\.identifier)) }
         try client.follow(on: calls)
         try mirror.begin { [unowned self] error in
             if let error { return log("The call service does not run yet: \(error.message)") }

@@ -13,6 +13,7 @@ public enum DirectoryMethod: String, Sendable, CaseIterable {
     case place = "Place"
     case normalize = "Normalize"
     case setRegion = "SetRegion"
+    case setContactFolders = "SetContactFolders"
 
     // MARK: Rules
 

@@ -176,6 +176,7 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case unreadMissed = "UnreadMissed"
     case retentionDays = "RetentionDays"
     case contacts = "Contacts"
+    case contactFolders = "ContactFolders"
 
     /// The key on the bus.
     public var description: String { rawValue }

@@ -6,6 +6,8 @@ public struct StartCallDetails: Hashable, Sendable {
     public var video = false
     /// The identifier of the contact that the user chose; empty = none.
     public var contactIdentifier = ""
+    /// The name by which the user knows the other side; empty = none. An app in a sandbox does not get it.
+    public var displayName = ""
     /// Lets the app raise its window on Wayland; empty = none.
     public var activationToken = ""
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CallClient
-package import CallInterface
+import CallInterface
 package import SDBus
 
 /// The requests of a shell to the call service. Their `Origin` is `shell`.
@@ -41,14 +41,14 @@ package final class CallServiceClient {
     /// Silences the calls that ring and that do-not-disturb would refuse now.
     func silenceRinging() { report(.setShellState, [String: Variant]([.silenceRinging: .bool(true)])) }
 
-    /// Asks the app to make a call. The answer says whether the service asked it.
-    package func startCall(
-        _ provider: String, _ handle: WireHandle, activationToken: String = "",
-        then completion: @escaping (Bool) -> Void = { _ in }
+    /// Asks an app to make a call; "" is the default app. `completion` gets the refusal of the service, nil = it asked the app.
+    func startCall(
+        _ provider: String, _ handle: WireHandle, _ details: StartCallDetails,
+        then completion: @escaping (BusError?) -> Void
     ) {
-        var details = StartCallDetails()
-        details.activationToken = activationToken
-        call(.requestStartCall, provider, handle, details.wire) { completion((try? $0.get()) != nil) }
+        call(.requestStartCall, provider, handle, details.wire) { reply in
+            if case .failure(let error) = reply { completion(error) } else { completion(nil) }
+        }
     }
 
     /// Opens the icon file of the provider at that path; nil if it has none.

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import CallModel
+import ConfigurationText
 import Glibc
 import Logging
 import SDBus
@@ -72,7 +73,7 @@ struct MonkeyCallAgent: ParsableCommand {
         let service = CallServiceClient(calls, log: log)
         let login = getenv("XDG_SESSION_ID").map { String(cString: $0) }
         let agent = Agent(service, session: login ?? "", log: log)
-        let file = (settings ?? SettingsFile.defaultPath).map { SettingsFile($0, loop, log: log) }
+        let file = (settings ?? UserSettings.path).map { SettingsFile($0, loop, log: log) }
         if describe {
             file?.begin { [unowned file] _ in if let file { agent.settings = file.settings } }
             try agent.begin([Description(service, loop, say: Self.say)])

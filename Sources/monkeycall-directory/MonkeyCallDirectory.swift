@@ -9,6 +9,7 @@ import Glibc
 import Logging
 import PhoneNumbers
 import SDBus
+import Translations
 
 /// The directory's composition root: options, log, loop, buses, in this order.
 @main
@@ -46,6 +47,9 @@ struct MonkeyCallDirectory: ParsableCommand {
     @Option(help: ArgumentHelp("Keep the database here (default: ~/.local/share/monkeycall).", valueName: "folder"))
     var data: String?
 
+    @Option(help: ArgumentHelp("Read translations from this folder.", valueName: "folder"))
+    var locale: String?
+
     @Option(
         help: ArgumentHelp(
             "How long a call directory extension may be silent while it loads its lists.", valueName: "seconds"))
@@ -60,6 +64,7 @@ struct MonkeyCallDirectory: ParsableCommand {
     func run() throws {
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
         let log = Logger(label: "monkeycall-directory")
+        Catalogue.open(in: locale ?? Catalogue.installedFolder)
         let folders = UserFolders.own
         guard let folder = data ?? folders.map({ $0.data + "/monkeycall" }) else {
             throw ValidationError("There is no home folder; set HOME, or use --data.")

@@ -34,18 +34,18 @@ struct MonkeyCall: ParsableCommand {
             EXIT STATUS
                0  done
                1  accepted, but the app did not perform it; see standard error
-               2  the service refused it, or there is no such call or route
-              64  wrong usage, also if several calls or routes fit
+               2  the service refused it, or there is no such call, contact or route
+              64  wrong usage, also if several calls, contacts or routes fit
               69  no service or no bus runs; for dnd, no monkeycall-agent runs; for a command that needs \
             monkeycall-directory, it does not run
-              74  cannot write the output
+              74  cannot write the output or the settings
 
             DIAGNOSTICS
             An error is a line on standard error, "monkeycall: Name: message", or with --json an object with Error, \
             Message and Status. Name is the name of the D-Bus error without its prefix, or one of ActionFailed, \
             AmbiguousCall, AmbiguousContact, AmbiguousRoute, Cancelled, HiddenCaller, OutputFailed, ServiceLost, \
-            ServiceUnavailable, UnknownCall, UnknownContact, UnknownFavourite, UnknownRoute, UnknownRule and \
-            UsageError. \
+            ServiceUnavailable, SettingsFailed, UnknownCall, UnknownContact, UnknownFavourite, UnknownRoute, UnknownRule \
+            and UsageError. \
             Without --json a UsageError shows the usage of its command instead.
 
             SEE ALSO

@@ -50,6 +50,19 @@ struct PermissionsTests {
         try world.request((b, .answer), from: sandbox)
     }
 
+    @Test mutating func `Only an app outside of a sandbox gets the name of the party that it is asked to call`() throws
+    {
+        var details = StartCallDetails()
+        details.displayName = "Ada"
+        let handle = Handle(kind: .generic, value: "x")
+        try world.ring(b, at: "org.example.App.calls")
+        for (provider, story) in [("p", "p is asked to call x (Ada)"), ("org.example.App.calls", "is asked to call x")]
+        {
+            let request = Command.requestStartCall(provider: provider, handle, details)
+            #expect(try world.command(request, from: .user).first?.hasSuffix(story) == true)
+        }
+    }
+
     @Test mutating func `A sandboxed app does not get the transaction of another app by the same request`() throws {
         try world.ring(a)
         try world.answer(a)

@@ -4,9 +4,11 @@ import BusTesting
 
 /// What the desktop's call controls do. They belong to no app and control the calls of all apps.
 extension Actor {
-    /// Dials a number, as a list of recent calls does.
-    func dial(_ number: String, with provider: String) throws {
-        try call("RequestStartCall", .string(provider), .tuple("phone-number", .string(number)), [:])
+    /// Dials a number, as a list of recent calls does; `name` is that of the contact.
+    func dial(_ number: String, named name: String? = nil, with provider: String) throws {
+        try call(
+            "RequestStartCall", .string(provider), .tuple("phone-number", .string(number)),
+            .options(name.map { ["DisplayName": .string($0)] } ?? [:]))
     }
 
     /// The desktop file that starts the app of a provider; nil if the provider is not registered.

@@ -85,8 +85,8 @@ struct CollisionTests {
     }
 
     @Test func `A start-call request of another program reaches the app, which starts the call`() throws {
-        try scene.shell().dial("+49", with: "org.example.Phone")
-        try scene.expect(["Phone": ["asked to call +49"]])
+        try scene.shell().dial("+49", named: "Ada Lovelace", with: "org.example.Phone")
+        try scene.expect(["Phone": ["asked to call Ada Lovelace +49"]])
         try phone.does("request start A +49")
         try scene.expect(["Phone": ["accepted", "start A +49", "activate"]])
     }

@@ -303,7 +303,7 @@ struct VCardFolderTests {
 
     @Test func `The folder of Plasma follows the user's environment`() {
         let folders = UserFolders { ["HOME": "/home/ada", "XDG_DATA_HOME": "/data", "XDG_CACHE_HOME": "x"][$0] }
-        #expect(folders?.plasmaContacts == "/data/kpeoplevcard")
+        #expect(folders?.plasmaContacts?.path == "/data/kpeoplevcard")
         #expect(folders?.configuration == "/home/ada/.config" && folders?.cache == "/home/ada/.cache")
         #expect(UserFolders { _ in nil } == nil)
     }

@@ -9,8 +9,10 @@ final class GnomeShell: Screen {
     let home: Home
     private let shell: BusObject
 
-    init(on bus: BusDaemon) throws {
+    /// `prepare` adds to the home before the shell reads it.
+    init(on bus: BusDaemon, prepare: (Home) throws -> Void = { _ in }) throws {
         home = try Home(on: bus)
+        try prepare(home)
         // With dconf, other programs can read the user's settings.
         home.set("GSETTINGS_BACKEND", "dconf")
         let settings = "ca.desrt.dconf"
@@ -85,6 +87,28 @@ final class GnomeShell: Screen {
             })()
             """)
     }
+
+    // MARK: Search
+
+    /// Types into the search of the overview.
+    func search(for text: String) throws {
+        try evaluate("Main.overview.show(); Main.overview.searchEntry.set_text('\(text)')")
+    }
+
+    /// The name of the result that the Return key activates, as soon as there is one.
+    func waitForResult() throws -> String {
+        let deadline = Deadline()
+        while true {
+            let name = try evaluate(Self.results + "._defaultResult?.metaInfo?.name ?? ''")
+            if name != #""""# { return try JSONDecoder().decode(String.self, from: Data(name.utf8)) }
+            guard !deadline.hasPassed else { throw SupportError("GNOME Shell finds nothing") }
+        }
+    }
+
+    /// The effect of the Return key.
+    func activateResult() throws { try evaluate(Self.results + ".activateDefault()") }
+
+    private static let results = "Main.overview._overview.controls._searchController._searchResults"
 
     func takePicture(to file: URL) throws {
         let screenshot = "org.gnome.Shell.Screenshot"

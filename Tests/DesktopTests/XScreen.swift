@@ -17,6 +17,17 @@ final class XScreen {
 
     func click() throws { try home.run("xdotool", "click", "1") }
 
+    /// Presses the Return key in the program's window, again and again, until something has happened.
+    func pressReturn(in program: String, until hasHappened: () throws -> Bool) throws {
+        let deadline = Deadline()
+        while try !hasHappened() {
+            guard !deadline.hasPassed else { throw SupportError("the Return key has no effect in \(program)") }
+            // It fails while there is no window.
+            _ = try? home.run(
+                "xdotool", "search", "--onlyvisible", "--class", program, "windowfocus", "--sync", "key", "Return")
+        }
+    }
+
     func takePicture(to file: URL) throws { try home.run("import", "-window", "root", file.path) }
 
     /// True if there is more than one colour.

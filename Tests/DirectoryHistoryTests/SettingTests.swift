@@ -20,19 +20,18 @@ struct SettingTests {
         #expect(try settings.value(of: .showsBlockedCalls))
         #expect(try settings.value(of: .retentionDays) == 0)
         #expect(try settings.value(of: .calledRecentlyDays) == 30)
-        #expect(try settings.value(of: .ringDuringDoNotDisturb) == .none)
         #expect(try settings.value(of: .region) == "")
         #expect(try settings.value(of: .defaultProvider(for: .phoneNumber)) == "")
     }
 
     @Test func `A chosen value is kept, until the user wants the default again`() throws {
         try settings.set(.screensCalls, to: false)
-        try settings.set(.ringDuringDoNotDisturb, to: .favourites)
+        try settings.set(.retentionDays, to: 90)
         try settings.set(.defaultProvider(for: .phoneNumber), to: "org.example.Modem")
         sample.database.close()
         let again = DirectorySettings(try DirectoryDatabase(in: sample.path))
         #expect(try !again.value(of: .screensCalls))
-        #expect(try again.value(of: .ringDuringDoNotDisturb) == .favourites)
+        #expect(try again.value(of: .retentionDays) == 90)
         #expect(try again.value(of: .defaultProvider(for: .phoneNumber)) == "org.example.Modem")
         #expect(try again.value(of: .defaultProvider(for: .generic)) == "")
         try again.set(.screensCalls, to: nil)
@@ -41,8 +40,8 @@ struct SettingTests {
 
     @Test func `A value that this version does not understand counts as not chosen`() throws {
         try sample.database.write { connection in
-            try connection.execute(sql: "INSERT INTO setting VALUES ('ring-during-do-not-disturb', 'family')")
+            try connection.execute(sql: "INSERT INTO setting VALUES ('retention-days', 'many')")
         }
-        #expect(try settings.value(of: .ringDuringDoNotDisturb) == .none)
+        #expect(try settings.value(of: .retentionDays) == 0)
     }
 }

@@ -70,6 +70,7 @@ final class DirectoryUnderTest {
                 "--session-address=\(session.address)", "--extension-timeout=\(extensionTimeout)",
             ],
             environment: [
+                "HOME": home.url.path, "XDG_CONFIG_HOME": home.url.appendingPathComponent("config").path,
                 "XDG_DATA_HOME": home.url.path, "XDG_DATA_DIRS": "/nonexistent", "LC_TELEPHONE": "de_DE.UTF-8",
             ])
     }

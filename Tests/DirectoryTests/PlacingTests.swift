@@ -83,6 +83,13 @@ struct PlacingTests {
         #expect(try place("mum", at: other) == "030 5")
     }
 
+    @Test func `The app gets the name of the contact that it is asked to call`() throws {
+        try directory.add("Ada Lovelace", "030 123456")
+        try directory.object().call("Place", "ada", [:])
+        let asked = try other.actor.client.waitForSignal("StartCallRequested")
+        #expect(asked.arguments[2]["DisplayName"] == "Ada Lovelace")
+    }
+
     @Test func `Redial calls the last called handle again through its provider`() throws {
         let history = directory.object("History")
         #expect(try history.error("Redial")?.shortName == "NoCall")

@@ -32,6 +32,17 @@ struct CallLinkTests {
         #expect(link.handle == Handle(kind: try #require(Handle.Kind(rawValue: type)), value: value))
     }
 
+    @Test(
+        arguments: [
+            (Handle.Kind.phoneNumber, "+49 30 123456", "tel:+49 30 123456"),
+            (.emailAddress, "ada@example.org", "facetime-audio:ada@example.org"),
+            (.generic, "ada@example.org:5061", "sip:ada@example.org:5061"), (.generic, "ada", "callto:ada"),
+            (.phoneNumber, "*100#", nil), (.generic, "a?b@c", nil), (.generic, "030", nil), (.emailAddress, "ada", nil),
+        ] as [(Handle.Kind, String, String?)])
+    func `A handle has a link if a link can call it`(_ kind: Handle.Kind, _ value: String, _ link: String?) {
+        #expect(Handle(kind: kind, value: value).link == link)
+    }
+
     @Test(arguments: [
         ("tel:1", LinkScheme.tel, false), ("sip:a@b", .sip, false), ("sips:a@b", .sips, false),
         ("callto:ada", .callto, false), ("facetime:a@b", .facetime, true),

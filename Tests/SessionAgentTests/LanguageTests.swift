@@ -9,7 +9,7 @@ struct LanguageTests {
     static let languages = ["cs", "de", "it", "tr", "zh_CN"]
 
     @Test(arguments: languages)
-    func `A catalogue translates exactly the texts of the agent`(language: String) throws {
+    func `A catalogue translates exactly the texts of the agent and of the directory`(language: String) throws {
         let catalogue = try String(contentsOf: Repository.file("po/\(language).po"), encoding: .utf8)
         let translated = catalogue.matches(of: #/msgid "(.+)"\nmsgstr ".+"/#).map { String($0.1) }
         #expect(Set(translated) == (try texts()))
@@ -17,12 +17,13 @@ struct LanguageTests {
 
     /// The texts that the sources translate.
     private func texts() throws -> Set<String> {
-        let folder = try Repository.file("Sources/SessionAgent")
-        let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
         var texts: Set<String> = []
-        for case let file as URL in files where file.pathExtension == "swift" {
-            let source = try String(contentsOf: file, encoding: .utf8)
-            texts.formUnion(source.matches(of: #/Catalogue\.text\("([^"]+)"/#).map { String($0.1) })
+        for folder in ["Sources/SessionAgent", "Sources/CallDirectory"] {
+            let files = FileManager.default.enumerator(at: try Repository.file(folder), includingPropertiesForKeys: nil)
+            for case let file as URL in try #require(files) where file.pathExtension == "swift" {
+                let source = try String(contentsOf: file, encoding: .utf8)
+                texts.formUnion(source.matches(of: #/Catalogue\.text\("([^"]+)"/#).map { String($0.1) })
+            }
         }
         return texts
     }

@@ -14,6 +14,14 @@ struct LinkTests {
         phone = try desktop.phone()
     }
 
+    /// An agent that finds the notification server when it starts.
+    private func startWithScreen() throws -> Dunst {
+        let screen = try Dunst(on: desktop.bus)
+        try phone.actor.client.waitForName("org.freedesktop.Notifications")
+        try desktop.startAgent()
+        return screen
+    }
+
     private func dial(_ link: String, _ options: String...) throws -> CommandResult {
         try ChildProcess.run(command(link, options))
     }
@@ -37,8 +45,7 @@ struct LinkTests {
     }
 
     @Test func `A link is called when the user presses Call, and not before`() throws {
-        let screen = try Dunst(on: desktop.bus)
-        try desktop.startAgent()
+        let screen = try startWithScreen()
         #expect(try dial("tel:+49-30-123456;ext=7").succeeded)
         let question = try screen.expect("Call \u{2068}+4930123456\u{2069}?")
         #expect(question.keys.contains("place-call") && question.keys.contains("cancel"))
@@ -52,8 +59,7 @@ struct LinkTests {
 
     @Test(arguments: ["cancel", "dismiss"])
     func `A link that the user refuses is not called`(_ answer: String) throws {
-        let screen = try Dunst(on: desktop.bus)
-        try desktop.startAgent()
+        let screen = try startWithScreen()
         #expect(try dial("facetime:ada@example.org").succeeded)
         #expect(try screen.expect("ada@example.org").body.contains("Video call"))
         if answer == "dismiss" { try screen.dismiss() } else { try screen.press("cancel") }
@@ -65,8 +71,7 @@ struct LinkTests {
     }
 
     @Test func `A link asks once, and a fourth link must wait`() throws {
-        let screen = try Dunst(on: desktop.bus)
-        try desktop.startAgent()
+        let screen = try startWithScreen()
         for link in ["tel:1", "tel:2", "tel:1", "tel:3", "tel:2"] { #expect(try refusal(of: link) == nil) }
         try screen.waitForCount(3)
         #expect(try refusal(of: "tel:4") == "org.freedesktop.DBus.Error.LimitsExceeded")
@@ -79,8 +84,7 @@ struct LinkTests {
         "tel:\(String(repeating: "1", count: 2_000))", "https://example.org", "tel:%", "sip:ada:secret@example.org", "",
     ])
     func `A dangerous link is refused by the command and by the agent`(_ link: String) throws {
-        let screen = try Dunst(on: desktop.bus)
-        try desktop.startAgent()
+        let screen = try startWithScreen()
         let result = try dial(link)
         #expect(result.status == .exited(64) && result.errors.contains("; "))
         #expect(try refusal(of: link) == "org.freedesktop.DBus.Error.InvalidArgs")
@@ -100,9 +104,46 @@ struct LinkTests {
         #expect(request.arguments[2]["ActivationToken"] == "token-1")
     }
 
+    @Test func `The question has the name of the contact and the number as people write it`() throws {
+        let directory = try DirectoryOfUser(on: desktop)
+        try directory.add("Ada & <b>", "030 123456")
+        let screen = try startWithScreen()
+        #expect(try dial("tel:+4930123456").succeeded)
+        let question = try screen.expect("Call \u{2068}Ada & <b>\u{2069}?")
+        #expect(question.body.contains("030 123456"))
+        try screen.press("place-call")
+        let request = try phone.actor.client.waitForSignal("StartCallRequested")
+        #expect(request.arguments[2]["DisplayName"] == "Ada & <b>")
+    }
+
+    @Test func `The default app is started for a link`() throws {
+        let screen = try startWithScreen()
+        try desktop.set("[DefaultProviders]\nphone-number=org.example.Default\n")
+        // This client stands in for the app: it owns the name, so the bus delivers the activation to it.
+        let app = try BusClient(address: desktop.bus.address)
+        try app.requestName("org.example.Default")
+        #expect(try dial("tel:+4930123456").succeeded)
+        try screen.expect("Call ")
+        let deadline = Deadline()
+        while try !isDefault("org.example.Default") {
+            guard !deadline.hasPassed else { throw SupportError("the agent does not read its settings") }
+        }
+        try screen.press("place-call")
+        try app.reply(to: try app.waitForCall("Activate"))
+        let provider = try desktop.stage.app("Default")
+        let request = try provider.actor.client.waitForSignal("StartCallRequested")
+        #expect(request.arguments[1] == .tuple("phone-number", "+4930123456"))
+    }
+
+    /// Whether the service knows the user's choice, which is not registered.
+    private func isDefault(_ provider: String) throws -> Bool {
+        let client = try BusClient(address: desktop.bus.address)
+        let error = try client.manager.error("RequestStartCall", "", .tuple("phone-number", "1"), [:])
+        return error?.message.contains(provider) == true
+    }
+
     @Test func `Without an app for the call the user is told so`() throws {
-        let screen = try Dunst(on: desktop.bus)
-        try desktop.startAgent()
+        let screen = try startWithScreen()
         phone.actor.client.close()
         #expect(try refusal(of: "tel:+4930123456") == nil)
         try screen.expect("Call ")
@@ -111,8 +152,7 @@ struct LinkTests {
     }
 
     @Test(.needsRoot) func `A sandboxed app learns neither whether the user is asked nor how many links wait`() throws {
-        let screen = try Dunst(on: desktop.bus)
-        try desktop.startAgent()
+        let screen = try startWithScreen()
         let app = try BusClient(
             address: desktop.bus.address, controlGroup: .flatpak("org.example.App", uid: getuid()))
         for link in ["tel:1", "tel:2", "tel:3", "tel:4", "tel:5"] { #expect(try refusal(of: link, app) == nil) }

@@ -21,6 +21,7 @@ struct SettingsTests {
         expected.doNotDisturbAllow = [
             Handle(kind: .phoneNumber, value: "+4930123456"), Handle(kind: .generic, value: "sip:ada@x, y"),
         ]
+        expected.doNotDisturbRelations = [.contact, .favourite]
         expected.repeatCallers = false
         expected.defaultProviders = [.phoneNumber: "org.example.A", .emailAddress: "b", .generic: "c-1_2"]
         expected.showCallerWhenLocked = false
@@ -40,17 +41,22 @@ struct SettingsTests {
             [DoNotDisturb]
             Allow=phone-number:+4930123456
             Allow=generic: sip:ada@x, y
+            Allow=contacts
             RepeatCallers=no
             [Screen]
             ShowCallerWhenLocked=no
             """
         #expect(try Settings(text) == expected)
-        #expect(Mirror(reflecting: expected).children.count == 9)
+        #expect(Mirror(reflecting: expected).children.count == 10)
         for (changed, unchanged) in zip(
             Mirror(reflecting: expected).children, Mirror(reflecting: Settings()).children)
         {
             #expect("\(changed.value)" != "\(unchanged.value)", "\(changed.label ?? "") is not tested")
         }
+    }
+
+    @Test func `Favourites may ring during do-not-disturb without the other contacts`() throws {
+        #expect(try Settings("[DoNotDisturb]\nAllow=favourites").doNotDisturbRelations == [.favourite])
     }
 
     @Test func `Timeout=never means no ring timeout`() throws {
@@ -85,7 +91,7 @@ struct SettingsTests {
         ),
         (
             "[DoNotDisturb]\nAllow=+4930123456", 2,
-            "Allow= has a wrong value. Write phone-number:, email-address: or generic: and the value, such as "
+            "Allow= has a wrong value. Write contacts, favourites, or phone-number:, email-address: or generic: and the value, such as "
                 + "phone-number:+4930123456."
         ),
     ])

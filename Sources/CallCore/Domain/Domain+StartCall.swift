@@ -21,6 +21,9 @@ extension Domain {
                 "\(provider.identifier) calls \(supported.map(\.rawValue).joined(separator: ", ")) only, not a "
                     + "\(handle.kind.rawValue).")
         }
+        var details = details
+        // A name from the address book stays outside of sandboxes.
+        if provider.app != nil { details.displayName = "" }
         tell(provider, .startCallRequested(handle, details))
         return provider.identifier
     }

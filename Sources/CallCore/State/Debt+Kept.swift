@@ -107,6 +107,7 @@ extension StartCallDetails: Kept {
         writer.write(video)
         writer.write(contactIdentifier)
         writer.write(activationToken)
+        writer.write(displayName)
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
@@ -114,6 +115,7 @@ extension StartCallDetails: Kept {
         video = try reader.read()
         contactIdentifier = try reader.read()
         activationToken = try reader.read()
+        if reader.format >= 2 { displayName = try reader.read() }
     }
 }
 

@@ -35,6 +35,9 @@ struct Caller {
         return caller
     }
 
+    /// The name in the address book or among the favourites; empty = none.
+    var name: String { contact?.name ?? favourite?.name ?? "" }
+
     var relation: Relation? {
         if favourite != nil || contact?.isFavourite == true { return .favourite }
         return contact == nil ? nil : .contact
@@ -43,7 +46,7 @@ struct Caller {
     /// What a call shows; without a label it keeps the one that it has.
     func identification(label: String?) -> CallModel.Identification {
         var identification = CallModel.Identification()
-        identification.displayName = contact?.name ?? favourite?.name ?? ""
+        identification.displayName = name
         identification.displayNameSource = book
         identification.label = label
         identification.relation = .some(relation)

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 import CallModel
+import ConfigurationText
 import Contacts
+import Glibc
 import PhoneNumbers
 import SDBus
 
 /// All address books of the user, copied into memory.
 final class ContactBooks {
     private(set) var index = ContactIndex { _, _ in nil }
-    private var folder: VCardFolder?
+    private var loop: EventLoop?
+    private var user: UserFolders?
+    /// Those of other programs.
+    private var others: [FollowedFolder] = []
+    private var followed: [FollowedFolder: VCardFolder] = [:]
     private var evolution: EvolutionBooks?
     /// Called after contacts have changed.
     var changed: () -> Void = {}
@@ -26,11 +32,38 @@ final class ContactBooks {
 
     /// Reads the books in the next turns of the loop, and follows them.
     func begin(_ folders: UserFolders, _ session: BusConnection, _ loop: EventLoop) {
-        let path = folders.plasmaContacts
-        folder = VCardFolder(path, name: "vCards", on: loop) { [unowned self] in apply($0, of: path) }
+        (self.loop, user) = (loop, folders)
+        others = [folders.plasmaContacts].compactMap(\.self)
+        others += text(of: folders.khard).map { ContactPrograms.khard($0, home: folders.home) } ?? []
+        others += text(of: folders.vdirsyncer).map { ContactPrograms.vdirsyncer($0, home: folders.home) } ?? []
+        follow([])
         evolution = EvolutionBooks(on: session, loop: loop, folders: folders) { [unowned self] in apply($1, of: $0) }
-        folder?.begin()
         evolution?.begin()
+    }
+
+    /// Follows the folders that the user has chosen, beside those of other programs. A path that is not absolute is ignored.
+    func follow(_ chosen: [String]) {
+        guard let loop, let user else { return }
+        let wanted = FollowedFolder.distinct(others + chosen.compactMap { FollowedFolder($0, home: user.home) })
+        for folder in followed.keys where !wanted.contains(folder) {
+            followed[folder] = nil
+            apply(.gone, of: folder.path)
+        }
+        for folder in wanted where followed[folder] == nil {
+            let cards = VCardFolder(folder.path, name: folder.name, on: loop) { [unowned self] in
+                apply($0, of: folder.path)
+            }
+            followed[folder] = cards
+            cards.begin()
+        }
+    }
+
+    /// The configuration of another program, if the user has it.
+    private func text(of path: String) -> String? {
+        do throws(UnreadableFile) { return try TextFile.read(path, owner: getuid()) } catch {
+            log("The address books in \(path) are not used: \(error.message)")
+            return nil
+        }
     }
 
     /// The path of a file may contain a name, so the log has only the reason.

@@ -4,6 +4,7 @@
 struct DirectoryFacts: Hashable {
     var region = ""
     var contacts = 0
+    var contactFolders: [String] = []
     /// A word of `DirectoryProblem`; empty = none.
     var databaseProblem = ""
     var damagedFile = ""

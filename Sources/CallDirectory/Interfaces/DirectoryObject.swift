@@ -73,6 +73,7 @@ final class DirectoryObject {
         let before = facts
         facts.region = callers.region == .unknown ? "" : callers.region.code
         facts.contacts = books.index.count
+        facts.contactFolders = store.data.contactFolders
         facts.databaseProblem = store.problem?.word ?? ""
         facts.damagedFile = store.damaged?.path ?? ""
         facts.screensCalls = store.data.screensCalls
@@ -94,13 +95,8 @@ final class DirectoryObject {
         }
     }
 
-    /// A connection whose process cannot be inspected is refused: its process may have left a sandbox by ending the process
-    /// that opened the connection.
     private func visit(of sender: String) throws(BusError) -> Visit {
-        let peer = try session.peer(sender)
-        guard let identity = peer.identity else {
-            throw .accessDenied("Cannot inspect the calling process; it may have exited.")
-        }
+        let identity = try Visit.identity(of: try session.peer(sender))
         return Visit(app: identity.app, facts: identity.app == nil ? facts : DirectoryFacts())
     }
 

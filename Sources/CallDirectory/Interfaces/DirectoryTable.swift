@@ -22,6 +22,7 @@ extension DirectoryTables {
             [
                 .property(.region) { $0.facts.region },
                 .property(.contacts) { UInt32(clamping: $0.facts.contacts) },
+                .property(.contactFolders) { $0.facts.contactFolders },
                 .property(.databaseProblem) { $0.facts.databaseProblem },
                 .property(.damagedFile) { $0.facts.damagedFile },
                 .method(.subscribeToDirectory) { (_, call) throws(BusError) in
@@ -73,6 +74,15 @@ extension DirectoryTables {
                     answer[.handle] = normalized.variant
                     return answer
                 },
+                .deferredMethod(.setContactFolders, takes: ["paths"]) {
+                    [unowned store] (_, _, reply: PendingReply<>, paths: [String]) throws(BusError) in
+                    let text = try folders(paths).joined(separator: "\n")
+                    store.write { (database) throws(DirectoryProblem) in
+                        try database.settings.set(.contactFolders, to: text)
+                    } then: {
+                        reply.complete($0) { reply, _ in reply.succeed() }
+                    }
+                },
                 .deferredMethod(.setRegion, takes: ["region"]) {
                     [unowned store] (_, _, reply: PendingReply<>, code: String) throws(BusError) in
                     let region = try code.isEmpty ? nil : parse(region: code).code
@@ -83,6 +93,23 @@ extension DirectoryTables {
                     }
                 },
             ])
+    }
+
+    /// The most folders of vCards that a user can choose.
+    private static let folderLimit = 16
+
+    private static func folders(_ paths: [String]) throws(BusError) -> [String] {
+        guard paths.count <= folderLimit else {
+            throw .invalidArgs("There are \(paths.count) folders; choose at most \(folderLimit).")
+        }
+        for path in paths {
+            guard FollowedFolder(path, home: "/") != nil, path.utf8.count <= Limits().textLength, !path.contains("\n")
+            else {
+                throw .invalidArgs(
+                    "A folder has an absolute path of at most \(Limits().textLength) bytes without line breaks.")
+            }
+        }
+        return paths
     }
 
     private static func parse(region code: String) throws(BusError) -> Region {

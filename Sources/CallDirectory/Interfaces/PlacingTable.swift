@@ -17,7 +17,9 @@ extension DirectoryTables {
             var details = try StartCallDetails(options)
             let callee = try callers.callee(try Limits().checked(text, "The text"))
             details.video = try options.bool(.video) ?? callee.isVideo
-            placing.place(callee, by: try options.string(.provider) ?? "", details, reply)
+            placing.place(callee, by: try options.string(.provider) ?? "", details) {
+                $0.complete(reply)
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ProcessIdentity
 import SDBus
 
 /// The directory as one caller sees it.
@@ -8,11 +9,28 @@ struct Visit {
     let app: String?
     let facts: DirectoryFacts
 
+    /// A connection whose process cannot be inspected is refused: its process may have left a sandbox by ending the process
+    /// that opened the connection.
+    static func identity(of peer: Peer) throws(BusError) -> ProcessIdentity {
+        guard let identity = peer.identity else {
+            throw .accessDenied("Cannot inspect the calling process; it may have exited.")
+        }
+        return identity
+    }
+
+    /// The user's programs outside of a sandbox.
+    static func requireUser(_ peer: Peer) throws(BusError) {
+        try Visit(app: identity(of: peer).app, facts: DirectoryFacts()).requireUser()
+    }
+
     /// The user's programs outside of a sandbox.
     func requireUser() throws(BusError) {
         guard app == nil else {
             throw .accessDenied(
-                "A sandboxed app may list its own calls, load its own lists, and screen calls if the user has enabled it; nothing else."
+                """
+                A sandboxed app may only list its own calls, load its own lists, and screen calls if the user has \
+                enabled it.
+                """
             )
         }
     }

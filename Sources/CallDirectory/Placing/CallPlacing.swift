@@ -12,8 +12,6 @@ final class CallPlacing {
     private let client: CallClient
     private let store: DirectoryStore
     private let callers: Callers
-    /// The identifiers of the registered providers.
-    var registered: () -> Set<String> = { [] }
     /// More calls are not looked at for a redial.
     private static let redialLimit = 100
 
@@ -23,7 +21,8 @@ final class CallPlacing {
 
     /// Calls a link, a number, an address or a contact. `provider` is the user's choice; empty = the line that fits.
     func place(
-        _ callee: Callee, by provider: String, _ details: StartCallDetails, _ reply: PendingReply<String>
+        _ callee: Callee, by provider: String, _ details: StartCallDetails,
+        then completion: @escaping (Result<String, BusError>) -> Void
     ) {
         let keys = callee.handles.map { callers.caller($0).key.text }
         store.read { (database) throws(DirectoryProblem) in
@@ -33,8 +32,11 @@ final class CallPlacing {
             let last = (try? result.get()) ?? nil
             guard let index = last.flatMap({ keys.firstIndex(of: $0.callerKey) }) ?? keys.indices.first else { return }
             let favourite = callers.favourites.first { $0.callerKey == keys[index] }?.provider
-            let line = [favourite, last?.line.provider].compactMap { $0 }.first { registered().contains($0) }
-            start(callee.handles[index], by: provider.isEmpty ? line ?? "" : provider, details, reply)
+            let handle = callee.handles[index]
+            var details = details
+            if details.displayName.isEmpty { details.displayName = callers.caller(handle).name }
+            let lines = [favourite, last?.line.provider].compactMap { $0 }.filter { !$0.isEmpty } + [""]
+            start(handle, by: provider.isEmpty ? lines[...] : [provider], details, then: completion)
         }
     }
 
@@ -55,18 +57,34 @@ final class CallPlacing {
                 }
                 var details = StartCallDetails()
                 details.video = call.hasVideo
-                let line = call.line.provider
-                start(handle, by: registered().contains(line) ? line : "", details, reply)
+                start(handle, by: [call.line.provider, ""], details) { $0.complete(reply) }
             }
         }
     }
 
-    /// The error of the service is the reply's.
+    /// Asks the first of the providers that is registered; "" = the user's default.
     private func start(
-        _ handle: Handle, by provider: String, _ details: StartCallDetails, _ reply: PendingReply<String>
+        _ handle: Handle, by providers: ArraySlice<String>, _ details: StartCallDetails,
+        then completion: @escaping (Result<String, BusError>) -> Void
     ) {
-        client.call(.requestStartCall, provider, handle.wire, details.wire) { answer in
-            do throws(BusError) { reply.succeed(try answer.get().read(String.self)) } catch { reply.fail(error) }
+        guard let provider = providers.first else { return }
+        client.call(.requestStartCall, provider, handle.wire, details.wire) { [weak self] answer in
+            let result = Result { () throws(BusError) in try answer.get().read(String.self) }
+            let rest = providers.dropFirst()
+            guard let self, case .failure(let error) = result, error.code == .unknownProvider, !rest.isEmpty else {
+                return completion(result)
+            }
+            start(handle, by: rest, details, then: completion)
+        }
+    }
+}
+
+extension Result<String, BusError> {
+    /// The error of the service is the reply's.
+    func complete(_ reply: PendingReply<String>) {
+        switch self {
+        case .success(let provider): reply.succeed(provider)
+        case .failure(let error): reply.fail(error)
         }
     }
 }

@@ -13,6 +13,8 @@ struct UserData: Sendable {
     var screensCalls = Setting.screensCalls.defaultValue
     var calledRecentlyDays = Setting.calledRecentlyDays.defaultValue
     var region = Setting.region.defaultValue
+    /// The paths of folders of vCards.
+    var contactFolders: [String] = []
     var retentionDays = Setting.retentionDays.defaultValue
     var unreadMissed = 0
 
@@ -27,6 +29,7 @@ struct UserData: Sendable {
         screensCalls = try database.settings.value(of: .screensCalls)
         calledRecentlyDays = try database.settings.value(of: .calledRecentlyDays)
         region = try database.settings.value(of: .region)
+        contactFolders = try database.settings.value(of: .contactFolders).split(separator: "\n").map(String.init)
         retentionDays = try database.settings.value(of: .retentionDays)
         unreadMissed = try database.history.unreadMissed
     }

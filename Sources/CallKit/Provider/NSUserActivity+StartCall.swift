@@ -10,7 +10,7 @@ extension NSUserActivity {
         self.init(activityType: "INStartCallIntent")
         let person = INPerson(
             personHandle: INPersonHandle(value: handle.value, type: CXHandle(handle).type.personHandleType),
-            nameComponents: nil, displayName: nil, image: nil,
+            nameComponents: nil, displayName: details.displayName.isEmpty ? nil : details.displayName, image: nil,
             contactIdentifier: details.contactIdentifier.isEmpty ? nil : details.contactIdentifier,
             customIdentifier: nil)
         let intent = INStartCallIntent(

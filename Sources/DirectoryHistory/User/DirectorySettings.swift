@@ -26,11 +26,6 @@ package struct Setting<Value: DatabaseValueConvertible & Hashable & Sendable>: H
     }
 }
 
-/// The callers that ring although do-not-disturb is on.
-package enum DoNotDisturbCallers: String, Hashable, Sendable, CaseIterable, DatabaseValueConvertible {
-    case none, favourites, contacts
-}
-
 extension Setting where Value == Bool {
     /// Whether rules, lists and screeners are used: the one switch that turns them off.
     package static var screensCalls: Self { Self("screens-calls", true) }
@@ -45,14 +40,12 @@ extension Setting where Value == Int {
     package static var calledRecentlyDays: Self { Self("called-recently-days", 30) }
 }
 
-extension Setting where Value == DoNotDisturbCallers {
-    /// The callers that ring although do-not-disturb is on. Contacts includes favourites.
-    package static var ringDuringDoNotDisturb: Self { Self("ring-during-do-not-disturb", .none) }
-}
-
 extension Setting where Value == String {
     /// The region of numbers without a country: two capital letters; empty = that of the locale.
     package static var region: Self { Self("region", "") }
+
+    /// The paths of the folders of vCards that the user chose, one in each line.
+    package static var contactFolders: Self { Self("contact-folders", "") }
 
     /// The identifier of the provider for new calls to handles of a kind; empty = the only one, or ask.
     package static func defaultProvider(for kind: Handle.Kind) -> Self { Self("default-provider-\(kind.rawValue)", "") }

@@ -18,7 +18,7 @@ package final class Description: Neighbour {
         let say = { (line: String) in say(line.printable) }
         self.say = say
         notifications = CallNotifications(
-            or: DescribedNotifications(say), .none, RefusedCalls(service, .none), service,
+            or: DescribedNotifications(say), .none, RefusedCalls(service, .none), nil, service,
             CallBack(service.connection, service, loop))
     }
 

@@ -10,27 +10,28 @@ package final class CallQuestions: Neighbour {
     private static let limit = 3
     /// How long a question waits for the user, and a failure for a reader, in microseconds.
     private static let patience: UInt64 = 60_000_000
-    /// The directory answers from memory, or from one read of its database.
-    private static let lookupTimeout: UInt64 = 1_000_000
 
-    private let session: BusConnection
     private let service: CallServiceClient
     private let loop: EventLoop
     private let notifications: CallNotifications
+    private let callBack: CallBack
     /// By id, in the order in which they were asked. One whose name is not known yet is not shown.
     private var open: [(question: CallQuestion, isShown: Bool, timer: Timer?)] = []
     private var isLocked = false
+    private var settings = Settings()
 
     package init(
         _ session: BusConnection, _ service: CallServiceClient, _ loop: EventLoop, _ notifications: CallNotifications
     ) {
-        (self.session, self.service, self.loop, self.notifications) = (session, service, loop, notifications)
+        (self.service, self.loop, self.notifications) = (service, loop, notifications)
+        callBack = CallBack(session, service, loop)
         notifications.answered = { [unowned self] id, isCalled, token in answer(id, isCalled, token) }
     }
 
     /// A locked screen dials nothing: the person in front of it may be another one.
     package func follow(_ state: DesktopState) {
-        isLocked = state.isLocked
+        (isLocked, settings) = (state.isLocked, state.settings)
+        callBack.follow(state)
         guard isLocked, !open.isEmpty else { return }
         open = []
         show()
@@ -41,7 +42,9 @@ package final class CallQuestions: Neighbour {
     /// Asks the user. `completion` gets nil when the question is on its way to the user, or else the reason why it cannot be
     /// asked. The same link asks once.
     package func ask(_ link: CallLink, then completion: @escaping (BusError?) -> Void) {
-        guard !isLocked else { return completion(.cannotAsk("The screen is locked; unlock it, then open the link again.")) }
+        guard !isLocked else {
+            return completion(.cannotAsk("The screen is locked; unlock it, then open the link again."))
+        }
         if open.contains(where: { $0.question.link == link && $0.question.stage == .asked }) { return completion(nil) }
         guard open.count < Self.limit else {
             return completion(
@@ -64,17 +67,8 @@ package final class CallQuestions: Neighbour {
 
     private func lookUp(_ id: String) {
         guard let question = open.first(where: { $0.question.id == id })?.question else { return }
-        let target = CallTarget(
-            DirectoryName.bus, DirectoryName.path, DirectoryMethod.lookup.interface, DirectoryMethod.lookup.member)
-        do throws(BusError) {
-            try session.callAsync(
-                target, question.link.handle.wire, [String: Variant](), timeout: Self.lookupTimeout
-            ) { [weak self] reply in
-                self?.found(id, (try? reply.get().read([String: Variant].self)) ?? [:])
-            }
-        } catch {
-            found(id, [:])
-        }
+        guard let directory = notifications.directory else { return found(id, [:]) }
+        directory.lookUp(question.link.handle.wire) { [weak self] in self?.found(id, $0) }
     }
 
     private func found(_ id: String, _ caller: [String: Variant]) {
@@ -93,17 +87,29 @@ package final class CallQuestions: Neighbour {
         guard isCalled, question.stage == .asked, !isLocked else { return }
         var details = StartCallDetails()
         (details.video, details.activationToken) = (question.link.isVideo, token)
-        service.call(.requestStartCall, "", question.link.handle.wire, details.wire) { [weak self] reply in
-            guard case .failure(let error) = reply else { return }
-            self?.fail(question, error)
+        details.displayName = question.name
+        service.startCall("", question.link.handle.wire, details) { [weak self] error in
+            guard let self, let error else { return }
+            guard error.code == .unknownProvider else { return fail(question, .refused) }
+            startApp(for: question, details)
         }
     }
 
+    /// The user's default app may not run. Its identifier is the name of its desktop file, if it has one.
+    private func startApp(for question: CallQuestion, _ details: StartCallDetails) {
+        guard let provider = settings.defaultProviders[question.link.handle.kind] else {
+            return fail(question, .noApp)
+        }
+        let order = CallOrder(
+            provider: provider, handle: question.link.handle.wire, details: details, desktopEntry: provider)
+        callBack.begin(order) { [weak self] isAsked in if !isAsked { self?.fail(question, .noApp) } }
+    }
+
     /// Tells the user, who sees no terminal.
-    private func fail(_ question: CallQuestion, _ error: BusError) {
+    private func fail(_ question: CallQuestion, _ failure: CallQuestion.Failure) {
         var failed = CallQuestion(id: UUIDText.random(), question.link)
         (failed.name, failed.address) = (question.name, question.address)
-        failed.stage = .failed(error.code == .unknownProvider ? .noApp : .refused)
+        failed.stage = .failed(failure)
         let id = add(failed)
         if let index = open.firstIndex(where: { $0.question.id == id }) { open[index].isShown = true }
         show()

@@ -8,7 +8,7 @@ extension Banner.Button {
     /// Whether the notification stays after a press, because it still has buttons.
     var goesOn: Bool {
         switch self {
-        case .silence, .mute, .unmute, .hold, .resume, .swap: true
+        case .silence, .mute, .unmute, .hold, .resume, .swap, .block: true
         case .answer, .holdAndAnswer, .endAndAnswer, .decline, .end, .callBack, .placeCall, .cancel: false
         }
     }
@@ -30,7 +30,7 @@ extension Banner.Button {
             guard state.registry.call(call)?.state.word == .active else { return [ask(.setHeld(false))] }
             let other = state.calls.last { $0.uuid != call && $0.state == .held }
             return [ask(.setHeld(true))] + (other.map { [ask(.setHeld(false), of: $0.uuid)] } ?? [])
-        case .silence, .callBack, .placeCall, .cancel: return []
+        case .silence, .callBack, .block, .placeCall, .cancel: return []
         }
     }
 }

@@ -10,7 +10,7 @@ extension Banner {
         let text = lines(traits.click).joined(separator: "\n")
         var actions = buttons.flatMap { [$0.rawValue, $0.label] }
         if traits.click != nil, let defaultButton { actions = ["default", defaultButton.label] + actions }
-        let hints: [String: Variant] = [
+        var hints: [String: Variant] = [
             "category": .string(kind.rawValue),
             // A critical notification stays until the user acts, also over a full screen. The others need not.
             "urgency": .byte(isUrgent ? 2 : isQuiet ? 0 : 1),
@@ -19,6 +19,7 @@ extension Banner {
             "suppress-sound": .bool(true),
             "desktop-entry": .string(Self.desktopEntry),
         ]
+        if let picture { hints["image-path"] = .string("file://" + picture.path) }
         return (icon.nameOrURI, traits.readsMarkup ? text.escapedForMarkup : text, actions, hints)
     }
 }

@@ -37,7 +37,7 @@ extension Banner {
         case .answer, .holdAndAnswer, .endAndAnswer: button == buttons.first ? "call.accept" : nil
         case .decline: "call.decline"
         case .end: "call.hang-up"
-        case .silence, .mute, .unmute, .hold, .resume, .swap, .callBack, .placeCall, .cancel: nil
+        case .silence, .mute, .unmute, .hold, .resume, .swap, .callBack, .block, .placeCall, .cancel: nil
         }
     }
 }

@@ -27,6 +27,7 @@ extension Banner {
         if isHeld { lines.append(Catalogue.text("On hold")) }
         if isMuted { lines.append(Catalogue.text("Your microphone is muted")) }
         if isTrusted { lines.append(Catalogue.text("Silence depends on the app")) }
+        if isBlocked { lines.append(Catalogue.text("This caller is blocked")) }
         if wantsApp { lines.append(Catalogue.text("Open %s to call back", app)) }
         if let button = defaultButton {
             switch click {
@@ -79,6 +80,7 @@ extension Banner.Button {
         case .resume: Catalogue.text("Resume")
         case .swap: Catalogue.text("Swap")
         case .callBack: Catalogue.text("Call Back")
+        case .block: Catalogue.text("Block")
         case .placeCall: Catalogue.text("Call")
         case .cancel: Catalogue.text("Cancel")
         }

@@ -22,6 +22,7 @@ struct Banner: Hashable {
         case endAndAnswer = "end-and-answer"
         case end, mute, unmute, hold, resume, swap
         case callBack = "call-back"
+        case block
         case placeCall = "place-call"
         case cancel
     }
@@ -44,6 +45,8 @@ struct Banner: Hashable {
     /// The screen is locked and must not show the other side.
     let hidesParty: Bool
     var icon: BannerIcon
+    /// The picture of the other side. The portal gets none: it refuses larger ones together with their notification.
+    var picture: IconFile?
     /// The call wants the user's attention now. Only one call at a time may: GNOME shows a second critical notification
     /// only after the first has gone.
     var isUrgent = false
@@ -51,6 +54,8 @@ struct Banner: Hashable {
     var isQuiet = false
     /// The agent could not start the app that should call back.
     var wantsApp = false
+    /// The user has blocked the other side by this notification.
+    var isBlocked = false
     /// The call is dialed or answered, and has not connected yet.
     var isConnecting = false
     var isMuted = false
@@ -82,13 +87,16 @@ struct Banner: Hashable {
         isUrgent = call.uuid == Self.mostUrgent(of: state.calls)?.uuid
     }
 
-    init(missed: MissedCall, in state: DesktopState) {
+    /// `canBlock`: the user has a directory, which can block the other side.
+    init(missed: MissedCall, in state: DesktopState, canBlock: Bool) {
         kind = .unanswered
         hidesParty = state.hidesParties
         (party, address, app) = Self.people(missed.call, in: state)
         icon = Self.icon(missed.icon)
         wantsApp = missed.hasFailed && state.provider(of: missed.call) == nil
-        buttons = missed.call.handle == .none || state.isLocked ? [] : [.callBack]
+        isBlocked = missed.isBlocked
+        let hasButtons = missed.call.handle != .none && !state.isLocked && !isBlocked
+        buttons = !hasButtons ? [] : canBlock ? [.callBack, .block] : [.callBack]
     }
 
     /// It is not urgent: a page could show one above everything else.

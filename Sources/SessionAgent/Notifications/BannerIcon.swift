@@ -27,10 +27,14 @@ enum BannerIcon: Hashable {
     }
 }
 
-/// A copy of an app's PNG. The agent checks the format and the size before it copies, because the notification server
-/// must decode no other formats and nothing larger than a screen.
+/// A copy of an app's PNG or of a contact's picture. The agent checks the format and the size before it copies, because the
+/// notification server must decode no other formats and nothing larger than a screen.
 struct IconFile: Hashable {
     private static let maximumSize = 1 << 20
+    /// The beginnings of PNG and JPEG.
+    private static let signatures: [(ending: String, bytes: [UInt8])] = [
+        ("png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), ("jpg", [0xFF, 0xD8, 0xFF]),
+    ]
     private static let maximumSide: UInt32 = 1024
 
     /// In the user's runtime folder, which no other user can read. Its content determines its name.
@@ -39,18 +43,31 @@ struct IconFile: Hashable {
     let memory: BusFile
 
     init?(_ file: BusFile) {
+        self.init(file, "icon") { Self.isSmallPNG($0) ? "png" : nil }
+    }
+
+    /// The directory has checked the width and the height, also those of a JPEG.
+    init?(picture file: BusFile) {
+        self.init(file, "picture") { bytes in Self.signatures.first { bytes.starts(with: $0.bytes) }?.ending }
+    }
+
+    /// `ending` returns the ending of the name; nil = the content is not used.
+    private init?(_ file: BusFile, _ name: String, _ ending: ([UInt8]) -> String?) {
         guard let size = file.sealedSize, size <= Self.maximumSize, let folder = getenv("XDG_RUNTIME_DIR") else {
             return nil
         }
         var bytes = [UInt8](repeating: 0, count: size)
-        guard pread(file.descriptor, &bytes, size, 0) == size, Self.isSmallPNG(bytes),
+        guard pread(file.descriptor, &bytes, size, 0) == size, let ending = ending(bytes),
             let memory = try? BusFile(sealing: bytes)
         else { return nil }
-        let name = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        path = String(cString: folder) + "/monkeycall/icon-\(String(name, radix: 16)).png"
+        let digest = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        path = String(cString: folder) + "/monkeycall/\(name)-\(String(digest, radix: 16)).\(ending)"
         self.memory = memory
         guard Self.write(bytes, to: path) else { return nil }
     }
+
+    /// Removes the copy on the file system.
+    func remove() { unlink(path) }
 
     /// The signature, and the header's width and height.
     static func isSmallPNG(_ bytes: [UInt8]) -> Bool {

@@ -4,7 +4,25 @@ import CallClient
 import CallInterface
 import SDBus
 
-/// Calls back through the app that missed the call, and starts the app if it is not running.
+/// A call to make with a certain app.
+struct CallOrder: Hashable {
+    /// Identifier of the provider.
+    let provider: String
+    let handle: WireHandle
+    var details = StartCallDetails()
+    /// Starts the app; empty if unknown.
+    let desktopEntry: String
+}
+
+extension CallOrder {
+    /// A call back through the app that missed the call. `token` lets the app raise its window.
+    init(_ missed: MissedCall, token: String) {
+        self.init(provider: missed.call.provider, handle: missed.call.handle, desktopEntry: missed.desktopEntry)
+        details.activationToken = token
+    }
+}
+
+/// Asks an app to make a call, and starts the app if it is not running.
 final class CallBack {
     /// The time in microseconds that an app may take to start. If it starts later, the user opened it for another purpose.
     private static let startTimeout: UInt64 = 30_000_000
@@ -13,8 +31,8 @@ final class CallBack {
     private let service: CallServiceClient
     private let loop: EventLoop
     private var providers: Set<String> = []
-    /// The last press, while its app starts and has not registered yet.
-    private var waiting: (missed: MissedCall, token: String, timer: Timer?, completion: (Bool) -> Void)?
+    /// The last order, while its app starts and has not registered yet.
+    private var waiting: (order: CallOrder, timer: Timer?, completion: (Bool) -> Void)?
 
     init(_ session: BusConnection, _ service: CallServiceClient, _ loop: EventLoop) {
         self.session = session
@@ -24,19 +42,19 @@ final class CallBack {
 
     func follow(_ state: DesktopState) {
         providers = Set(state.registry.providers.values.map(\.identifier))
-        guard let (missed, token, _, completion) = waiting, providers.contains(missed.call.provider) else { return }
+        guard let (order, _, completion) = waiting, providers.contains(order.provider) else { return }
         waiting = nil
-        request(missed, token, completion)
+        request(order, completion)
     }
 
-    /// The answer says whether the service asked the app. `token` lets the app raise its window.
-    func begin(_ missed: MissedCall, token: String, then completion: @escaping (Bool) -> Void) {
-        if providers.contains(missed.call.provider) { return request(missed, token, completion) }
+    /// The answer says whether the service asked the app.
+    func begin(_ order: CallOrder, then completion: @escaping (Bool) -> Void) {
+        if providers.contains(order.provider) { return request(order, completion) }
         finish(false)
-        waiting = (missed, token, nil, completion)
+        waiting = (order, nil, completion)
         waiting?.timer = try? loop.timer(after: Self.startTimeout) { [unowned self] in finish(false) }
-        open(missed.desktopEntry, token: token) { [unowned self] isOpen in
-            if !isOpen, waiting?.missed.call == missed.call { finish(false) }
+        open(order.desktopEntry, token: order.details.activationToken) { [unowned self] isOpen in
+            if !isOpen, waiting?.order == order { finish(false) }
         }
     }
 
@@ -60,7 +78,7 @@ final class CallBack {
         completion?(isAsked)
     }
 
-    private func request(_ missed: MissedCall, _ token: String, _ completion: @escaping (Bool) -> Void) {
-        service.startCall(missed.call.provider, missed.call.handle, activationToken: token, then: completion)
+    private func request(_ order: CallOrder, _ completion: @escaping (Bool) -> Void) {
+        service.startCall(order.provider, order.handle, order.details) { completion($0 == nil) }
     }
 }

@@ -17,6 +17,12 @@ package final class CallNotifications: Neighbour {
     private var isSettled = false
     private var shown: [String: Shown] = [:]
     private var missed: MissedCalls
+    /// The missed calls that the user has put away, and that the directory may still list as not seen.
+    private var seen: Set<String> = []
+    /// nil for a description of the desktop.
+    /// nil for an agent that only describes.
+    let directory: UserDirectory?
+    private lazy var pictures = directory.map { CallerPictures($0) { [unowned self] in reconcile() } }
     private let refused: RefusedCalls
     /// The calls whose notification the user has dismissed once; it has come back quietly.
     private var putAway: Set<String> = []
@@ -57,21 +63,25 @@ package final class CallNotifications: Neighbour {
     package convenience init(
         _ session: BusConnection, _ service: CallServiceClient, _ loop: EventLoop, log: @escaping (String) -> Void
     ) {
+        let directory = UserDirectory(session, log: log)
         self.init(
             at: [PortalNotifications(session, Journal("portal-notifications"), log: log)],
             or: FreedesktopNotifications(session, Journal("notifications"), log: log), Journal("missed-calls"),
-            RefusedCalls(service, Journal(lasting: "refused-calls")), service, CallBack(session, service, loop))
+            RefusedCalls(service, Journal(lasting: "refused-calls")), directory, service,
+            CallBack(session, service, loop))
     }
 
     /// Uses the first of the servers that is ready, or else the last one.
     init(
         at preferred: [any NotificationServer] = [], or last: any NotificationServer, _ missed: Journal,
-        _ refused: RefusedCalls, _ service: CallServiceClient, _ callBack: CallBack
+        _ refused: RefusedCalls, _ directory: UserDirectory?, _ service: CallServiceClient,
+        _ callBack: CallBack
     ) {
         servers = preferred + [last]
         server = last
         self.missed = MissedCalls(missed)
         self.refused = refused
+        self.directory = directory
         self.service = service
         self.callBack = callBack
     }
@@ -82,6 +92,10 @@ package final class CallNotifications: Neighbour {
         for server in servers {
             try server.begin { [unowned self, unowned server] in happened($0, at: server) }
         }
+        try directory?.begin { [unowned self] in
+            followDirectory()
+            reconcile()
+        }
     }
 
     package func follow(_ state: DesktopState) {
@@ -91,6 +105,7 @@ package final class CallNotifications: Neighbour {
             for call in calls { miss(call) }
             reconcile()
         }
+        followDirectory()
         putAway.formIntersection(state.calls.map(\.uuid))
         if !state.isElsewhere { isSettled = true }
         icons.follow(state)
@@ -101,6 +116,31 @@ package final class CallNotifications: Neighbour {
     private func miss(_ call: CallRecord) {
         let provider = state.provider(of: call)
         missed.append(MissedCall(call: call, icon: provider?.icon ?? "", desktopEntry: provider?.desktopEntry ?? ""))
+    }
+
+    /// Shows the missed calls that the directory lists as not seen, also those of a time without an agent, and removes those
+    /// that the user has seen elsewhere. A call that do-not-disturb refused waits for its end.
+    private func followDirectory() {
+        guard let directory, state.isPrimary else { return }
+        for entry in directory.missed.reversed() {
+            let call = entry.call.uuid
+            if !entry.isUnread {
+                seen.remove(call)
+                if missed[call]?.isBlocked != true { missed.remove(call) }
+            } else if !seen.contains(call), !(entry.isRefused && state.isQuiet) {
+                miss(entry.call)
+            }
+        }
+        let known = directory.missed.filter { $0.isUnread && seen.contains($0.call.uuid) }
+        if !known.isEmpty { directory.markRead(known.map(\.entry)) }
+    }
+
+    /// The user has seen the missed call. False if it is not shown as missed.
+    private func see(_ call: String) -> Bool {
+        guard missed.remove(call) != nil else { return false }
+        if directory != nil { seen.insert(call) }
+        followDirectory()
+        return true
     }
 
     // MARK: The wanted notifications
@@ -118,11 +158,14 @@ package final class CallNotifications: Neighbour {
         let asked = questions.map { (CallRecord([String: Variant]([.uuid: .string($0.id)])), Banner($0)) }
         let news = missed.all.filter { !calledBack.contains($0.call.uuid) }
             .suffix(max(0, (server.room ?? .max) - calls.count - questions.count))
-        let banners = news.map { ($0.call, Banner(missed: $0, in: state)) } + asked + calls
+        let banners =
+            news.map { ($0.call, Banner(missed: $0, in: state, canBlock: directory?.isRunning == true)) } + asked
+            + calls
         let inOrder = banners.filter { !$1.isUrgent } + banners.filter { $1.isUrgent }
         return inOrder.map { call, banner in
             var banner = banner
             if let file = icons.file(of: call.provider) { banner.icon = .file(file) }
+            if !banner.hidesParty { banner.picture = pictures?.file(of: call.handle) }
             return (call.uuid, banner)
         }
     }
@@ -130,6 +173,7 @@ package final class CallNotifications: Neighbour {
     private func reconcile() {
         guard isSettled else { return }
         choose()
+        pictures?.follow(Set((state.calls + missed.all.map(\.call)).map(\.handle)))
         let wanted = wanted
         guard server.isReady else {
             // The agent can start only the last one.
@@ -244,7 +288,7 @@ package final class CallNotifications: Neighbour {
         case .pressed(let key) where key == Banner.open || banner.button(key)?.goesOn == true:
             shown[call] = nil
             reconcile()
-        case .dismissed where missed.remove(call) != nil: shown[call] = nil
+        case .dismissed where see(call): shown[call] = nil
         // The user can still act on it, so it comes back once.
         case .dismissed where putAway.insert(call).inserted:
             shown[call] = nil
@@ -290,12 +334,19 @@ package final class CallNotifications: Neighbour {
         case .silence: service.silence(call)
         case .callBack:
             guard let missed = missed[call], calledBack.insert(call).inserted else { return }
-            callBack.begin(missed, token: token) { [unowned self] isAsked in
+            callBack.begin(CallOrder(missed, token: token)) { [unowned self] isAsked in
                 calledBack.remove(call)
-                if isAsked { self.missed.remove(call) } else { self.missed.fail(call) }
+                if !isAsked { self.missed.fail(call) } else { _ = see(call) }
                 reconcile()
             }
             reconcile()
+        case .block:
+            guard let missed = missed[call] else { return }
+            directory?.block(missed.call.handle) { [unowned self] isBlocked in
+                guard isBlocked else { return }
+                self.missed.block(call)
+                reconcile()
+            }
         case .placeCall: answered(call, true, token)
         case .cancel: answered(call, false, token)
         case .answer, .decline, .holdAndAnswer, .endAndAnswer, .end, .mute, .unmute, .hold, .resume, .swap:

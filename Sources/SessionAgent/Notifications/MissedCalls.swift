@@ -12,6 +12,8 @@ struct MissedCall: Hashable {
     let desktopEntry: String
     /// The agent could not ask the app to call back.
     var hasFailed = false
+    /// The user has blocked the other side.
+    var isBlocked = false
 }
 
 /// The missed calls that the user has not dismissed. They outlive the notification server and the agent, so that the
@@ -42,9 +44,12 @@ struct MissedCalls {
         return self[call]
     }
 
-    mutating func fail(_ call: String) {
-        guard let index = all.firstIndex(where: { $0.call.uuid == call }) else { return }
-        all[index].hasFailed = true
+    mutating func fail(_ call: String) { change(call) { $0.hasFailed = true } }
+
+    mutating func block(_ call: String) { change(call) { $0.isBlocked = true } }
+
+    private mutating func change(_ call: String, _ body: (inout MissedCall) -> Void) {
+        if let index = all.firstIndex(where: { $0.call.uuid == call }) { body(&all[index]) }
     }
 }
 

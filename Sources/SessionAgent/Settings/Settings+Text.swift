@@ -118,12 +118,23 @@ extension Settings {
         return number
     }
 
+    /// A favourite need not be in an address book.
+    private static let relations: [String: Set<Relation>] = [
+        "contacts": [.contact, .favourite], "favourites": [.favourite],
+    ]
+
     private static func allow(_ settings: inout Settings, _ text: String) -> String? {
+        if let relations = relations[text] {
+            settings.doNotDisturbRelations.formUnion(relations)
+            return nil
+        }
         let (type, rest) = (String(text.prefix { $0 != ":" }), text.drop { $0 != ":" }.dropFirst().trimmed)
         guard let kind = Handle.Kind(rawValue: type), !rest.isEmpty, rest.utf8.count <= limits.textLength,
             !rest.contains("\0")
         else {
-            return "Write phone-number:, email-address: or generic: and the value, such as phone-number:+4930123456."
+            return
+                "Write contacts, favourites, or phone-number:, email-address: or generic: and the value, such as "
+                + "phone-number:+4930123456."
         }
         guard settings.doNotDisturbAllow.count < limits.allowedCallers else {
             return "There are more than \(limits.allowedCallers) of them. Remove some."

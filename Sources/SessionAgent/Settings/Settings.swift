@@ -17,6 +17,8 @@ package struct Settings: Hashable {
     package var autoResume = false
     /// The handles that ring in spite of do-not-disturb.
     package var doNotDisturbAllow: [Handle] = []
+    /// The callers that ring in spite of do-not-disturb, if the user's directory knows them so.
+    package var doNotDisturbRelations: Set<Relation> = []
     /// Whether a caller that calls again within three minutes rings in spite of do-not-disturb.
     package var repeatCallers = true
     /// The app for new calls, by the type of handle.
@@ -35,6 +37,7 @@ package struct Settings: Hashable {
         var update = ShellUpdate()
         (update.autoResume, update.ringTimeout, update.repeatCallers) = (autoResume, ringTimeout, repeatCallers)
         (update.allowed, update.defaultProviders) = (Set(doNotDisturbAllow), defaultProviders)
+        update.allowedRelations = doNotDisturbRelations
         return update.wire
     }
 }

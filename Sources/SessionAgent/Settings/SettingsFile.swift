@@ -39,15 +39,6 @@ package final class SettingsFile {
         self.log = log
     }
 
-    /// The path of the user's file; nil without a home folder.
-    package static var defaultPath: String? {
-        func folder(_ name: String) -> String? {
-            getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
-        }
-        let configuration = folder("XDG_CONFIG_HOME") ?? folder("HOME").map { $0 + "/.config" }
-        return configuration.map { $0 + "/monkeycall/agent.conf" }
-    }
-
     /// Reads the file now and after every change. `told` gets the present fault, or nil if `settings` are those of the
     /// file.
     package func begin(_ told: @escaping (Fault?) -> Void) {

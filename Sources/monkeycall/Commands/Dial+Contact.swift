@@ -28,4 +28,11 @@ extension Dial {
                 + addresses.map { "  " + $0.line }).joined(separator: "\n"),
             details: [("Candidates", .array(addresses.map(\.json)))])
     }
+
+    /// The provider of the last call with that party; nil if the directory knows none.
+    func lastLine(of handle: Handle) -> String? {
+        let caller = try? DirectoryLink(bus).call(
+            .lookup, handle.wire, [String: Variant](), returning: [String: Variant].self)
+        return caller?[.provider]?.string
+    }
 }

@@ -18,7 +18,8 @@ struct Dial: ActionCommand {
             whether the other side answers. The service first puts an active call on hold, or ends it if it cannot be \
             held.
 
-            A name is looked up in your address books, if monkeycall-directory runs. If several numbers or addresses \
+            A name is looked up in your address books, if monkeycall-directory runs, and called through the app of the \
+            last call with that number. If several numbers or addresses \
             fit, the command lists them and dials none. A name after a provider is a name that this app knows.
 
             The handle may be a link: tel:+49-30-123456 is a phone number, and sip:ada@example.org calls that address. \
@@ -93,7 +94,9 @@ struct Dial: ActionCommand {
             let contact = try contact(named: words.joined(separator: " "))
         {
             if !bus.json { Output.line("Calling \(contact.line)") }
-            return try ask(service, for: contact.handle, video: video)
+            let registered = Set(try service.registry().providersInOrder.map(\.identifier))
+            let line = lastLine(of: contact.handle).flatMap { registered.contains($0) ? $0 : nil } ?? ""
+            return try ask(service, by: line, for: contact.handle, called: contact.name, video: video)
         }
         if let provider { try place(by: provider, service) } else { try askDefault(service) }
     }
@@ -128,11 +131,13 @@ struct Dial: ActionCommand {
         try ask(service, for: handle, video: video)
     }
 
-    /// The default app places the call by itself, and may ask the user first.
-    func ask(_ service: Service, for handle: Handle, video: Bool) throws(Failure) {
+    /// The app, by default the user's choice for the handle's type, places the call by itself, and may ask the user first.
+    func ask(
+        _ service: Service, by chosen: String = "", for handle: Handle, called name: String = "", video: Bool
+    ) throws(Failure) {
         var details = StartCallDetails()
-        details.video = video
-        let reply = try service.call(.requestStartCall, "", handle.wire, details.wire, once: true)
+        (details.video, details.displayName) = (video, name)
+        let reply = try service.call(.requestStartCall, chosen, handle.wire, details.wire, once: true)
         let provider = try service.attempt { () throws(BusError) in try reply.read(String.self) }
         if bus.json {
             return Output.line(

@@ -33,6 +33,14 @@ extension CompletionKind {
         }
     }
 
+    /// Types of handle with each registered provider.
+    static var defaults: CompletionKind {
+        .custom { words, _, _ in
+            let providers = (try? service(words)?.registry())?.providersInOrder.map(\.identifier.printable) ?? []
+            return Handle.Kind.allCases.flatMap { kind in providers.map { "\(kind.rawValue)=\($0)" } }
+        }
+    }
+
     /// Names of contacts.
     static var contacts: CompletionKind { .custom { words, _, prefix in contacts(prefix, words) } }
 
@@ -44,12 +52,8 @@ extension CompletionKind {
         }
     }
 
-    /// The Tab key must not start the directory.
     private static func contacts(_ prefix: String, _ words: [String]) -> [String] {
-        let bus = address(words)
-        guard !prefix.isEmpty, let directory = try? DirectoryLink(on: bus == .system ? .session : bus),
-            directory.isRunning
-        else { return [] }
+        guard !prefix.isEmpty, let directory = directory(words) else { return [] }
         let found =
             try? directory.call(
                 .search, prefix, UInt32(20), [String: Variant](), returning: [[String: Variant]].self)
@@ -96,7 +100,7 @@ extension CompletionKind {
         }
     }
 
-    /// The directory of the user, if it runs.
+    /// The directory of the user, if it runs. The Tab key must not start it.
     private static func directory(_ words: [String]) -> DirectoryLink? {
         let bus = address(words)
         let link = try? DirectoryLink(on: bus == .system ? .session : bus)

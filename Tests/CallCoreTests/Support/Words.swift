@@ -40,7 +40,8 @@ extension ProviderSignal {
         case .didActivate(let session): "gets audio for \(session.call.name)"
         case .didDeactivate(let session): "loses audio of \(session.call.name)"
         case .routeChanged(let session): "is routed to \(session.route)"
-        case .startCallRequested(let handle, _): "is asked to call \(handle.value)"
+        case .startCallRequested(let handle, let details):
+            "is asked to call \(handle.value)" + (details.displayName.isEmpty ? "" : " (\(details.displayName))")
         }
     }
 }

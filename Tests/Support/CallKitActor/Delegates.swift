@@ -23,7 +23,9 @@ final class Delegate: NSObject, CXProviderDelegate, CXCallObserverDelegate {
     }
     func provider(_ provider: CXProvider, continue userActivity: NSUserActivity) {
         let intent = userActivity.interaction?.intent as? INStartCallIntent
-        actor.say("asked to call \(intent?.contacts?.first?.personHandle?.value ?? "nobody")")
+        let person = intent?.contacts?.first
+        let words = [person?.displayName ?? "", person?.personHandle?.value ?? "nobody"].filter { !$0.isEmpty }
+        actor.say("asked to call \(words.joined(separator: " "))")
     }
     func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) { actor.say("activate") }
     func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession) { actor.say("deactivate") }

@@ -64,6 +64,7 @@ extension Input {
         details.video = bits & 1 != 0
         details.contactIdentifier = bits & 2 != 0 ? text() : ""
         details.activationToken = bits & 4 != 0 ? "token" : ""
+        details.displayName = bits & 8 != 0 ? text() : ""
         return details
     }
 

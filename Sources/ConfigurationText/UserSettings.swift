@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// The file in which the user sets the agent.
+package enum UserSettings {
+    /// The path of the file, which need not exist; nil without a home folder.
+    package static var path: String? {
+        func folder(_ name: String) -> String? {
+            getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+        }
+        let configuration = folder("XDG_CONFIG_HOME") ?? folder("HOME").map { $0 + "/.config" }
+        return configuration.map { $0 + "/monkeycall/agent.conf" }
+    }
+}
+
+extension TextFile {
+    /// Replaces the text of a file at once, and makes its folder. A link stays, and its target is replaced.
+    package static func write(_ text: String, to path: String) throws(UnwritableFile) {
+        let target = realpath(path, nil).map { target in
+            defer { free(target) }
+            return String(cString: target)
+        }
+        let path = target ?? path
+        try makeFolder(of: path)
+        var status = stat()
+        let mode = stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o600
+        let new = "\(path).\(getpid())"
+        let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        guard file >= 0 else { throw UnwritableFile(errno) }
+        do throws(UnwritableFile) {
+            defer { close(file) }
+            try write(Array(text.utf8), to: file)
+            // Without this the name could survive a loss of power, and the text not.
+            guard fsync(file) == 0 else { throw UnwritableFile(errno) }
+        } catch {
+            unlink(new)
+            throw error
+        }
+        guard rename(new, path) == 0 else {
+            let failure = UnwritableFile(errno)
+            unlink(new)
+            throw failure
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to file: Int32) throws(UnwritableFile) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            if count < 0, errno != EINTR { throw UnwritableFile(errno) }
+            rest = rest.dropFirst(max(0, count))
+        }
+    }
+
+    private static func makeFolder(of path: String) throws(UnwritableFile) {
+        for (index, byte) in path.utf8.enumerated() where byte == UInt8(ascii: "/") && index > 0 {
+            let folder = String(path.utf8.prefix(index)) ?? ""
+            guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw UnwritableFile(errno) }
+        }
+    }
+}
+
+/// Why a file could not be written.
+package struct UnwritableFile: Error, Hashable {
+    package let message: String
+
+    fileprivate init(_ number: Int32) { message = "Cannot write the file: \(String(cString: strerror(number)))." }
+}

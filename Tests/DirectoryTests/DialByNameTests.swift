@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// `monkeycall dial` with a name, a real directory and a real service.
+@Suite(.daemonLogs)
+struct DialByNameTests {
+    private let stage: Stage
+    private let phone: Provider
+    private let directory: DirectoryUnderTest
+    private let environment: [String: String]
+
+    init() throws {
+        stage = try Stage()
+        directory = try DirectoryUnderTest(stage)
+        phone = try stage.app("Phone")
+        environment = [
+            "DBUS_SYSTEM_BUS_ADDRESS": stage.bus.address, "DBUS_SESSION_BUS_ADDRESS": directory.session.address,
+        ]
+    }
+
+    private func dial(_ words: String...) throws -> CommandResult {
+        try ChildProcess.run([try Product.path("monkeycall"), "dial"] + words, environment: environment)
+    }
+
+    private func called() throws -> DBusValue {
+        try phone.actor.client.waitForSignal("StartCallRequested").arguments[1]
+    }
+
+    @Test func `The only number of the only contact with a name is dialed, and shown before`() throws {
+        try directory.add("Ada Lovelace", "030 123456")
+        try directory.add("Bob", "030 999")
+        for words in [["ada"], ["Ada", "Lovelace"], ["lovelace ada"]] {
+            let result = try ChildProcess.run(
+                [try Product.path("monkeycall"), "dial"] + words, environment: environment)
+            #expect(result.succeeded && result.output.hasPrefix("Calling Ada Lovelace  030 123456  work\n"))
+            #expect(try called() == .tuple("phone-number", "030 123456"))
+        }
+    }
+
+    @Test func `A name that several addresses fit is refused with a list`() throws {
+        try directory.add("Ada Lovelace", "030 123456")
+        try directory.add("Adam", "030 999")
+        let result = try dial("ada")
+        #expect(result.status == .exited(64) && result.output.isEmpty)
+        #expect(result.errors.hasPrefix("monkeycall: AmbiguousContact: ada has 2 addresses; dial one of them\n"))
+        #expect(result.errors.contains("  Ada Lovelace  030 123456  work\n"))
+        let json = try dial("ada", "--json")
+        let candidates = try JSONSerialization.jsonObject(with: Data(json.errors.utf8)) as? [String: Any]
+        #expect(
+            (candidates?["Candidates"] as? [[String: Any]])?.map { $0["Name"] as? String } == ["Ada Lovelace", "Adam"])
+        // The whole name of one of them is enough.
+        #expect(try dial("adam").succeeded && called() == .tuple("phone-number", "030 999"))
+    }
+
+    @Test func `A name of no contact is refused, and numbers, addresses and types are not looked up`() throws {
+        try directory.add("Ada", "030 123456")
+        let result = try dial("Bob")
+        #expect(result.status == .exited(2) && result.errors.contains("UnknownContact: No contact is called Bob; "))
+        #expect(try dial("ada", "--type", "generic").succeeded && called() == .tuple("generic", "ada"))
+        #expect(try dial("ada@example.org").succeeded && called() == .tuple("email-address", "ada@example.org"))
+        #expect(try dial("tel:+49-30-1").succeeded && called() == .tuple("phone-number", "+49301"))
+    }
+
+    @Test func `Without a directory a name is a name that the app knows`() throws {
+        try directory.crash()
+        #expect(try dial("ada").succeeded && called() == .tuple("generic", "ada"))
+    }
+
+    @Test func `A name of ten thousand words gets an error`() throws {
+        let result = try dial(Array(repeating: "ada", count: 10_000).joined(separator: " "))
+        #expect(result.status == .exited(2) && result.errors.contains("LimitsExceeded"))
+    }
+
+    @Test func `Completion offers the names of contacts`() throws {
+        try directory.add("Ada Lovelace", "030 123456")
+        let tool = URL(fileURLWithPath: try Product.path("monkeycall"))
+        let script = try ChildProcess.run([tool.path, "--generate-completion-script", "bash"]).output
+        let file = try directory.home.write(script, to: "completion")
+        let program = """
+            source '\(file.path)'
+            COMP_WORDS=(monkeycall dial Ad); COMP_CWORD=2; COMP_LINE="${COMP_WORDS[*]}"; COMP_POINT=${#COMP_LINE}
+            _monkeycall 2>&1; printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        let path = tool.deletingLastPathComponent().path
+        let offered = try ChildProcess.run(
+            ["bash", "-c", "PATH='\(path)':$PATH\n" + program], environment: environment)
+        #expect(offered.output.contains("Ada Lovelace"))
+    }
+}
