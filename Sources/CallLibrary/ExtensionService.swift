@@ -32,7 +32,7 @@ package final class ExtensionService {
     }
 
     private func serve() throws(BusError) {
-        let path = "/" + identifier.replacing(".", with: "/").replacing("-", with: "_")
+        let path = ObjectPath(ofProgram: identifier).text
         let table = Interface<ExtensionService>(
             DirectoryName.extension,
             [
