@@ -5,7 +5,8 @@ internal import Foundation
 internal import GRDB
 
 /// Measures block lists of ten million numbers beside a table with a row for each number, in one run. The ratio is the
-/// result; the times depend on the machine. `swift run -c release directory-benchmark [NUMBERS]`
+/// result; the times depend on the machine. It also starts the `monkeycall-directory` beside it on a bus of its own:
+/// `swift build -c release --product monkeycall-directory && swift run -c release directory-benchmark [NUMBERS]`
 @main
 struct DirectoryBenchmark {
     private static let lookups = 20_000
@@ -57,6 +58,8 @@ struct DirectoryBenchmark {
         report("load, numbers/s", rate(blockLoad), rate(rowLoad), "more")
         report("on disk, MB", blockSize, try size(rows), "of the size")
 
+        try measureBus(beside: rowLoad, rowSize: try size(rows))
+
         try load(others, "second", lists)
         let blockLookup = try times { _ = try lists.source(blocking: $0) }
         let rowLookup = try times { number in
@@ -76,6 +79,17 @@ struct DirectoryBenchmark {
         try edit(lists)
         try measureLabels(lists)
         print("remove a list: \(try clock.measure { try lists.remove("first") })")
+    }
+
+    /// The same load over a bus into a real directory.
+    private func measureBus(beside rowLoad: Duration, rowSize: Double) throws {
+        let bus = try BusLoad(in: folder)
+        defer { bus.end() }
+        let time = try bus.load(numbers)
+        report("load over the bus, numbers/s", rate(time), rate(rowLoad), "more")
+        report("on disk after it, MB", bus.size / 1e6, rowSize, "of the size")
+        let lookup = try times { _ = try bus.blocks($0) }
+        print("Lookup over the bus, µs: p50 \(lookup.p50), p99 \(lookup.p99)")
     }
 
     /// Ten million numbers with a thousand different labels.

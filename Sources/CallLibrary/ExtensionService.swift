@@ -17,6 +17,7 @@ package final class ExtensionService {
     private var timer: SDBus.Timer?
     /// Microseconds.
     private static let idleTime: UInt64 = 5_000_000
+    private static let graceTime: UInt64 = 1_000_000
 
     /// Serves until the process exits.
     package static func run(_ identifier: String, _ begin: @escaping @Sendable (ListLoadLink) -> Void) {
@@ -31,7 +32,7 @@ package final class ExtensionService {
     }
 
     private func serve() throws(BusError) {
-        let path = "/" + identifier.replacing(".", with: "/").replacing("-", with: "_")
+        let path = ObjectPath(ofProgram: identifier).text
         let table = Interface<ExtensionService>(
             DirectoryName.extension,
             [
@@ -59,7 +60,14 @@ package final class ExtensionService {
             })
     }
 
-    private func waitForRequest() { timer = thread.timer(after: Self.idleTime) { exit(0) } }
+    private func waitForRequest() { timer = thread.timer(after: Self.idleTime) { [self] in leave() } }
+
+    /// Gives the name back first, so that the bus starts another process for the next request. A request that is on its way still
+    /// arrives here.
+    private func leave() {
+        _ = try? thread.connection().call(.bus("ReleaseName"), identifier)
+        timer = thread.timer(after: Self.graceTime) { exit(0) }
+    }
 
     private func fail(_ reason: String) {
         FileHandle.standardError.write(Data("\(identifier): \(reason)\n".utf8))

@@ -68,6 +68,7 @@ struct DatabaseTests {
         try directory.start()
         #expect(try directory.object().get("DatabaseProblem") == "busy")
         #expect(try directory.object("Lists").error("ListRules")?.shortName == "NoDatabase")
+        #expect(try directory.lists.error("BeginLoad", "org.example.Spam", false, [:])?.shortName == "NoDatabase")
         try directory.add("Bob", "030 123457")
         try expectNamedCall("A")
     }

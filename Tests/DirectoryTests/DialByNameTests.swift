@@ -62,6 +62,9 @@ struct DialByNameTests {
         #expect(try dial("ada", "--type", "generic").succeeded && called() == .tuple("generic", "ada"))
         #expect(try dial("ada@example.org").succeeded && called() == .tuple("email-address", "ada@example.org"))
         #expect(try dial("tel:+49-30-1").succeeded && called() == .tuple("phone-number", "+49301"))
+        #expect(try dial("callto:ada").succeeded && called() == .tuple("generic", "ada"))
+        let code = try dial("tel:*100%23")
+        #expect(code.status == .exited(64) && code.errors.contains("The link has * or #"))
     }
 
     @Test func `Without a directory a name is a name that the app knows`() throws {

@@ -2,6 +2,7 @@
 
 import BusTesting
 import Foundation
+import Testing
 
 /// The real directory with real files: on the bus of a stage for calls, and on a bus of its own for the user's programs.
 final class DirectoryUnderTest {
@@ -83,6 +84,13 @@ final class DirectoryUnderTest {
         while try watcher.manager.get("HasDirectory") != true {
             _ = try watcher.waitForSignal("PropertiesChanged") { $0.arguments[1]["HasDirectory"] == true }
         }
+    }
+
+    /// The program in Python in a section of the guide.
+    static func example(_ section: String) throws -> String {
+        let guide = try String(contentsOf: Repository.file("docs/DIRECTORY.md"), encoding: .utf8)
+        let start = try #require(guide.range(of: "# \(section)\n")).upperBound
+        return String(try #require(guide[start...].firstMatch(of: /```python\n((?:.*\n)*?)```/)).1)
     }
 
     // MARK: The process

@@ -163,12 +163,10 @@ struct ScreenerTests {
     }
 
     @Test func `The screener in the guide silences premium numbers and lets others ring`() throws {
-        let guide = try String(contentsOf: Repository.file("docs/DIRECTORY.md"), encoding: .utf8)
-        let examples = guide.matches(of: /```python\n((?:.*\n)*?)```/).map(\.1)
-        let example = try #require(examples.first { $0.contains("RegisterScreener") })
+        let example = try DirectoryUnderTest.example("Apps that screen calls")
         try enable(Self.name)
         let process = try ChildProcess(
-            ["/usr/bin/python3", "-u", "-c", "\(example)".replacing("GLib.MainLoop().run()", with: Self.mainLoop)],
+            ["/usr/bin/python3", "-u", "-c", example.replacing("GLib.MainLoop().run()", with: Self.mainLoop)],
             environment: ["DBUS_SESSION_BUS_ADDRESS": directory.session.address])
         _ = try process.waitForLine { $0 == "registered" }
         try reply(to: try report("A", from: "+19005550100"))

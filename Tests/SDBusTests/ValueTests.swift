@@ -39,6 +39,16 @@ import Testing
         #expect(back.1.map(\.members.0) == texts && back.1.map(\.members.1) == rows.map(\.members.1))
     }
 
+    @Test(arguments: [[], [.max], Array(-5_000...5_000)])
+    func `Lists of 64-bit numbers come back, also empty ones`(_ numbers: [Int64]) throws {
+        let reply = try client.call(TestServer.method("Numbers"), "odd", numbers)
+        #expect(reply.signature == "axs")
+        let back = try reply.read([Int64].self, String.self)
+        #expect(back.0 == numbers && back.1 == "odd")
+        // A list of another type is refused, not read as numbers.
+        #expect(throws: BusError.self) { try client.call(TestServer.method("Numbers"), "odd", ["text"]) }
+    }
+
     @Test func `A variant holds any type`() throws {
         let all: [String: Variant] = [
             "b": .bool(false), "y": .byte(1), "n": .int16(-2), "q": .uint16(3), "i": .int32(-4), "u": .uint32(5),

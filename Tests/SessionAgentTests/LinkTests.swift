@@ -142,6 +142,55 @@ struct LinkTests {
         return error?.message.contains(provider) == true
     }
 
+    @Test func `A locked screen withdraws the question, and no link is asked about`() throws {
+        let saver = try BusClient(address: desktop.bus.address)
+        try saver.requestName("org.freedesktop.ScreenSaver")
+        let screen = try startWithScreen()
+        try saver.reply(to: saver.waitForCall("GetActive"), [false])
+        #expect(try refusal(of: "tel:1") == nil)
+        try screen.expect("Call ")
+        try saver.emit("/org/freedesktop/ScreenSaver", "org.freedesktop.ScreenSaver", "ActiveChanged", [true])
+        try screen.waitForCount(0)
+        #expect(try refusal(of: "tel:1") == "org.monkeycall.Agent.Error.CannotAsk")
+        try saver.emit("/org/freedesktop/ScreenSaver", "org.freedesktop.ScreenSaver", "ActiveChanged", [false])
+        let deadline = Deadline()
+        while try refusal(of: "tel:1") != nil {
+            guard !deadline.hasPassed else { throw SupportError("no link is asked about after the lock") }
+        }
+        try screen.expect("Call ")
+    }
+
+    @Test func `A link is asked about while another shell is primary`() throws {
+        let screen = try startWithScreen()
+        // The shell that registers last is primary.
+        let last = try desktop.stage.shell()
+        #expect(try refusal(of: "tel:1") == nil)
+        try screen.expect("Call ")
+        try screen.press("place-call")
+        _ = try phone.actor.client.waitForSignal("StartCallRequested")
+        withExtendedLifetime(last) {}
+    }
+
+    @Test func `The portal asks too, and a click beside the buttons is no answer`() throws {
+        let portal = try Portal(on: desktop.bus)
+        try desktop.startAgent()
+        try portal.expect("Register")
+        let deadline = Deadline()
+        while try refusal(of: "tel:1") != nil {
+            guard !deadline.hasPassed else { throw SupportError("the agent does not use the portal") }
+        }
+        let question = try portal.expect("AddNotification")
+        #expect(question.buttons?.map(\.action) == ["place-call", "cancel"])
+        #expect(question.priority == "normal" && question.title == "Call \u{2068}1\u{2069}?")
+        try portal.press("open")
+        try portal.expect("AddNotification")
+        #expect(try !isAsked())
+        try portal.press("place-call", token: "wayland-1")
+        let request = try phone.actor.client.waitForSignal("StartCallRequested")
+        #expect(request.arguments[2]["ActivationToken"] == "wayland-1")
+        try portal.expect("RemoveNotification")
+    }
+
     @Test func `Without an app for the call the user is told so`() throws {
         let screen = try startWithScreen()
         phone.actor.client.close()

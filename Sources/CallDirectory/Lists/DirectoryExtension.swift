@@ -11,10 +11,8 @@ struct DirectoryExtension: Hashable, Sendable {
     /// The name for people.
     let name: String
 
-    /// The object that implements the extension (Desktop Entry Specification, *D-Bus Activation*).
-    var path: ObjectPath {
-        ObjectPath(trusted: "/" + id.replacing(".", with: "/").replacing("-", with: "_"))
-    }
+    /// The object that implements the extension.
+    var path: ObjectPath { ObjectPath(ofProgram: id) }
 
     /// Nil if the desktop file declares no extension.
     init?(id: String, desktopFile text: String) {

@@ -31,6 +31,8 @@ final class RunningLoads {
     }
 
     private func add(_ new: ListLoad, of source: String, _ owner: String?) -> RunningLoad {
+        // An extension that hangs keeps its connection. A source has one load at a time, so the others have ended.
+        if owner == nil { for old in loads.values where old.source == source { remove(old) } }
         lastNumber += 1
         let path = ObjectPath(trusted: "\(DirectoryName.loads)/\(lastNumber)")
         let load = RunningLoad(new, of: source, at: path, owner: owner, store)

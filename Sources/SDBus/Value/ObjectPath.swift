@@ -15,6 +15,12 @@ public struct ObjectPath: BusKey, Sendable, CustomStringConvertible {
     /// Does not check the path. sd-bus refuses to send an invalid one.
     public init(trusted text: String) { self.text = text }
 
+    /// The object of a program that the bus starts (Desktop Entry Specification, *D-Bus Activation*): `/org/example/App_B` for the
+    /// bus name `org.example.App-B`.
+    package init(ofProgram busName: String) {
+        text = "/" + busName.replacing(".", with: "/").replacing("-", with: "_")
+    }
+
     public var description: String { text }
 
     public static var signature: String { "o" }

@@ -46,7 +46,7 @@ package final class CallQuestions: Neighbour {
             return completion(.cannotAsk("The screen is locked; unlock it, then open the link again."))
         }
         if open.contains(where: { $0.question.link == link && $0.question.stage == .asked }) { return completion(nil) }
-        guard open.count < Self.limit else {
+        guard open.count(where: { $0.question.stage == .asked }) < Self.limit else {
             return completion(
                 BusError(
                     name: StandardErrorName.limitsExceeded,

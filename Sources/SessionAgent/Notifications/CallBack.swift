@@ -60,7 +60,7 @@ final class CallBack {
 
     /// Opens an app that the bus can start. The answer says whether it could.
     func open(_ desktopEntry: String, token: String, then completion: @escaping (Bool) -> Void = { _ in }) {
-        let path = "/" + desktopEntry.replacing(".", with: "/").replacing("-", with: "_")
+        let path = ObjectPath(ofProgram: desktopEntry).text
         let platformData: [String: Variant] =
             token.isEmpty ? [:] : ["activation-token": .string(token), "desktop-startup-id": .string(token)]
         let target = CallTarget(desktopEntry, path, "org.freedesktop.Application", "Activate")

@@ -2,15 +2,13 @@
 import ArgumentParser
 import CallClient
 import CallInterface
+import CallLinks
 import SDBus
 
 struct Dial: ActionCommand {
     static let configuration = CommandConfiguration(
         abstract: "Start a call.",
-        usage: """
-            monkeycall dial [<provider>] <handle> [<options>]
-            monkeycall dial --link <link>
-            """,
+        usage: "monkeycall dial [<provider>] <handle> [<options>]",
         discussion: """
             With a provider, the command returns when that app has sent the invitation. Without a provider, the \
             service asks your default app for this type of handle to call, or else the first app that supports the \
@@ -64,15 +62,20 @@ struct Dial: ActionCommand {
 
     private var provider: String? { words.count > 1 ? words[0] : nil }
     private var text: String { words.last ?? "" }
-    private var handle: Handle { type.map { Handle(kind: $0, value: text) } ?? Handle(guessing: text) }
+    private var handle: Handle {
+        type.map { Handle(kind: $0, value: text) } ?? ownLink?.handle ?? Handle(guessing: text)
+    }
+    /// The link that the user typed as the handle.
+    private var ownLink: CallLink? { type == nil ? try? CallLink(text) : nil }
+    private var isVideo: Bool { video || ownLink?.isVideo == true }
 
     func validate() throws {
         if let link { return try validate(link: link) }
         guard !words.isEmpty else { throw ValidationError("Give a number, an address, a name or a link") }
         guard words.count <= 2 || isNameOfWords else { throw ValidationError(Self.tooManyWords) }
         guard !text.isEmpty else { throw ValidationError("The handle is empty; give a number, an address or a name") }
-        if type == nil, Handle.isLink(text), Handle(link: text) == nil {
-            throw ValidationError("'\(text.printable)' is not a link that can be called; see monkeycall help dial")
+        if type == nil, CallLink.hasScheme(text) {
+            do throws(CallLinkError) { _ = try CallLink(text) } catch { throw ValidationError(error.message) }
         }
         if let id, id.uuid == nil { throw ValidationError("--id must be a whole UUID") }
         if provider == nil, id != nil || emergency {
@@ -98,6 +101,9 @@ struct Dial: ActionCommand {
             let line = lastLine(of: contact.handle).flatMap { registered.contains($0) ? $0 : nil } ?? ""
             return try ask(service, by: line, for: contact.handle, called: contact.name, video: video)
         }
+        guard words.count <= 2 else {
+            throw Failure(status: .usage, name: "UsageError", message: Self.tooManyWords)
+        }
         if let provider { try place(by: provider, service) } else { try askDefault(service) }
     }
 
@@ -112,7 +118,7 @@ struct Dial: ActionCommand {
         }
         let uuid = id?.uuid ?? UUIDText.random()
         var start = StartAction(provider: provider, handle: handle)
-        (start.video, start.emergency) = (video, emergency)
+        (start.video, start.emergency) = (isVideo, emergency)
         try perform(
             ActionRequest(kind: .start(start), call: uuid), on: service, shortID: String(uuid.prefix(8)),
             done: "dialing", party: handle.value)
@@ -128,7 +134,7 @@ struct Dial: ActionCommand {
                 status: .usage, name: "UsageError",
                 message: "\(text) is a provider, not a handle; add the handle: dial <provider> <handle>")
         }
-        try ask(service, for: handle, video: video)
+        try ask(service, for: handle, video: isVideo)
     }
 
     /// The app, by default the user's choice for the handle's type, places the call by itself, and may ask the user first.

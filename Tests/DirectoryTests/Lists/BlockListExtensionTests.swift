@@ -119,4 +119,16 @@ struct BlockListExtensionTests {
         #expect(try say("reload-extension") == "not reloaded noExtensionFound")
         #expect(try say("extension-status") == "status unknown noExtensionFound")
     }
+
+    @Test func `An extension without a request exits after a while, and the next request starts another process`()
+        throws
+    {
+        try write("+4930111")
+        try directory.lists.call("SetSourceEnabled", .string(id), true)
+        #expect(try directory.idleSource(id)["Blocked"] == .uint64(1))
+        try directory.client.waitForName(id, owned: false)
+        try write("+4930222")
+        #expect(try say("reload-extension") == "reloaded")
+        #expect(try directory.verdict(4_930_222) == "reject")
+    }
 }

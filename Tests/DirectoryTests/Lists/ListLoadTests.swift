@@ -154,6 +154,14 @@ struct ListLoadTests {
             try directory.lists.error("Reload", "org.example.Other")?.shortName == "CallDirectory.ExtensionDisabled")
     }
 
+    @Test func `The program in the guide blocks and labels its numbers`() throws {
+        let example = try DirectoryUnderTest.example("Lists of apps")
+        let result = try ChildProcess.run(
+            ["/usr/bin/python3", "-c", example], environment: ["DBUS_SESSION_BUS_ADDRESS": directory.session.address])
+        #expect(result.succeeded, "\(result)")
+        #expect(try directory.verdict(4_930_123_457) == "reject" && directory.label(4_930_999_999) == "Bank")
+    }
+
     @Test func `After a crash the old list is there, and the source tells that its load was interrupted`() throws {
         try directory.load([4_930_111], into: spam)
         let load = try directory.beginLoad(spam).load

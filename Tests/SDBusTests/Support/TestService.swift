@@ -82,6 +82,10 @@ final class TestService {
                 ) throws(BusError) -> ([String], [Fields<String, UInt32>], [String: [Int32]])
                 in (texts, rows, map)
             },
+            .method("Numbers", takes: ["text", "numbers"], returns: ["numbers", "text"]) {
+                (_: TestService, _: MethodCall, text: String, numbers: [Int64]) throws(BusError) -> ([Int64], String)
+                in (numbers, text)
+            },
             .method("Any", takes: ["values"], returns: ["values"]) {
                 (_: TestService, _: MethodCall, values: [String: Variant]) throws(BusError) -> [String: Variant] in
                 values
