@@ -89,7 +89,7 @@ struct BadInputTests {
             try client.call(
                 "RequestTransaction", .dictionaries([.end("A")]), .options($0))
         }
-        expect(["Video", "ContactIdentifier", "ActivationToken"]) {
+        expect(["Video", "ContactIdentifier", "ActivationToken", "DisplayName"]) {
             try client.call("RequestStartCall", name, .tuple("generic", "x"), .options($0))
         }
         let shell = [
