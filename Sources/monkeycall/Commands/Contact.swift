@@ -5,7 +5,8 @@ import SDBus
 
 struct Contact: Command {
     static let configuration = CommandConfiguration(
-        abstract: "Search your contacts, or show who has a number.",
+        abstract: "Search your contacts, or show whose number it is.",
+        usage: "monkeycall contact <caller> [<options>]",
         discussion: """
             With words of a name, or their beginnings in any script, it shows the contacts with these words: one line \
             for each number or address. With --json an array of objects, with the keys of Search of \
@@ -21,7 +22,9 @@ struct Contact: Command {
               monkeycall contact +4930123456
             """)
 
-    @Argument(help: "Words of a name, or a number or an address.", completion: .contacts)
+    @Argument(
+        help: ArgumentHelp("Words of a name, or a number or an address.", valueName: "caller"),
+        completion: .contacts)
     var words: [String]
     @OptionGroup var bus: BusOptions
 

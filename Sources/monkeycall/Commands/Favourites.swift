@@ -6,12 +6,6 @@ import SDBus
 struct Favourites: Command {
     static let configuration = CommandConfiguration(
         abstract: "Show and change your favourites.",
-        usage: """
-            monkeycall favourites [<options>]
-            monkeycall favourites add <caller> [<options>]
-            monkeycall favourites remove <position>
-            monkeycall favourites move <position> <position>
-            """,
         discussion: """
             A favourite rings despite rules for many callers, and during do-not-disturb if the settings of \
             monkeycall-agent say so. dial calls it by its name.
