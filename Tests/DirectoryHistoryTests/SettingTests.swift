@@ -17,23 +17,20 @@ struct SettingTests {
 
     @Test func `A setting that the user did not choose has its default`() throws {
         #expect(try settings.value(of: .screensCalls))
-        #expect(try settings.value(of: .showsBlockedCalls))
         #expect(try settings.value(of: .retentionDays) == 0)
         #expect(try settings.value(of: .calledRecentlyDays) == 30)
         #expect(try settings.value(of: .region) == "")
-        #expect(try settings.value(of: .defaultProvider(for: .phoneNumber)) == "")
     }
 
     @Test func `A chosen value is kept, until the user wants the default again`() throws {
         try settings.set(.screensCalls, to: false)
         try settings.set(.retentionDays, to: 90)
-        try settings.set(.defaultProvider(for: .phoneNumber), to: "org.example.Modem")
+        try settings.set(.region, to: "AT")
         sample.database.close()
         let again = DirectorySettings(try DirectoryDatabase(in: sample.path))
         #expect(try !again.value(of: .screensCalls))
         #expect(try again.value(of: .retentionDays) == 90)
-        #expect(try again.value(of: .defaultProvider(for: .phoneNumber)) == "org.example.Modem")
-        #expect(try again.value(of: .defaultProvider(for: .generic)) == "")
+        #expect(try again.value(of: .region) == "AT")
         try again.set(.screensCalls, to: nil)
         #expect(try again.value(of: .screensCalls))
     }

@@ -30,6 +30,12 @@ struct CommandTests {
         return result.output.split(separator: "\n").map(String.init)
     }
 
+    @Test func `status says whether a directory screens calls`() throws {
+        #expect(lines(try run("status")).contains("Directory:      screens and names calls"))
+        let status = try json(run("status", "--json")) as? [String: Any]
+        #expect(status?["HasDirectory"] as? Bool == true)
+    }
+
     private func json(_ result: CommandResult) throws -> Any {
         try JSONSerialization.jsonObject(with: Data(result.output.utf8), options: .fragmentsAllowed)
     }

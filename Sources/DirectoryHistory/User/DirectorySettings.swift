@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-package import CallModel
 package import GRDB
 
 /// A setting of the user: its name in the database, and its value if the user did not choose one.
@@ -29,8 +28,6 @@ package struct Setting<Value: DatabaseValueConvertible & Hashable & Sendable>: H
 extension Setting where Value == Bool {
     /// Whether rules, lists and screeners are used: the one switch that turns them off.
     package static var screensCalls: Self { Self("screens-calls", true) }
-    /// Whether the history shows the calls that rules, lists and screeners refused.
-    package static var showsBlockedCalls: Self { Self("shows-blocked-calls", true) }
 }
 
 extension Setting where Value == Int {
@@ -46,9 +43,6 @@ extension Setting where Value == String {
 
     /// The paths of the folders of vCards that the user chose, one in each line.
     package static var contactFolders: Self { Self("contact-folders", "") }
-
-    /// The identifier of the provider for new calls to handles of a kind; empty = the only one, or ask.
-    package static func defaultProvider(for kind: Handle.Kind) -> Self { Self("default-provider-\(kind.rawValue)", "") }
 
     // The place in the daemon's list of ended calls: `History.Position`. No settings of the user.
     static var endedCallsInstance: Self { Self("ended-calls-instance", "") }

@@ -8,9 +8,11 @@ struct Status: Command {
     static let configuration = CommandConfiguration(
         abstract: "Show whether you are in a call, which app has the audio, and whether calls are refused.",
         discussion: """
-            With --json an object: InCall, Ringing, OwnerProvider, OwnerCalls, Route, Alert, HasShell, DoNotDisturb, \
-            DoNotDisturbReason, DoNotDisturbUntil, Unenforced, Problems, Primary, ConfigurationProblems, \
+            With --json an object: InCall, Ringing, OwnerProvider, OwnerCalls, Route, Alert, HasShell, HasDirectory, \
+            DoNotDisturb, DoNotDisturbReason, DoNotDisturbUntil, Unenforced, Problems, Primary, ConfigurationProblems, \
             StateProblem; as in org.monkeycall.CallManager, org.monkeycall.CallManager.Audio and org.monkeycall.Agent.
+
+            Without a directory (monkeycall-directory) every call rings, and callers have no names of contacts.
 
             A problem with the state means that a restart of the service would lose the calls. monkeycalld --check \
             explains problems of the configuration.
@@ -50,6 +52,7 @@ private struct Facts {
     let agent: AgentRecord?
 
     private var configurationProblems: [String] { manager[.configurationProblems]?.strings ?? [] }
+    private var hasDirectory: Bool { manager.flag(.hasDirectory) }
     private var stateProblem: String { manager.text(.stateProblem) }
     private var presence: CallPresence { CallPresence(registry, audio) }
     /// The primary shell decides about do-not-disturb; without a shell the service refuses nothing.
@@ -63,6 +66,7 @@ private struct Facts {
             ("InCall", .bool(presence.isInCall)), ("Ringing", .bool(presence.isRinging)),
             ("OwnerProvider", .string(audio.ownerProvider)), ("OwnerCalls", .strings(audio.ownerCalls)),
             ("Route", .string(audio.route)), ("Alert", .string(audio.alert.text)), ("HasShell", .bool(audio.hasShell)),
+            ("HasDirectory", .bool(hasDirectory)),
             ("DoNotDisturb", decider.map { .bool($0.doNotDisturb) } ?? .null),
             ("DoNotDisturbReason", decider.map { .string($0.reason) } ?? .null),
             ("DoNotDisturbUntil", decider.map { .unsigned($0.until) } ?? .null),
@@ -78,6 +82,7 @@ private struct Facts {
         var lines = [
             ("In a call", presence.isInCall ? "yes" : "no"), ("Ringing", ringing), ("Audio", owner),
             ("Route", route), ("Do not disturb", decider?.words ?? unknown),
+            ("Directory", hasDirectory ? "screens and names calls" : "does not run"),
         ]
         if let agent, !agent.unenforced.isEmpty {
             lines.append(("Not enforced", agent.unenforced.map { registry.shortID($0) }.joined(separator: " ")))
