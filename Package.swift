@@ -186,7 +186,10 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         // Lists of ten million numbers beside a plain table.
         .executableTarget(
             name: "directory-benchmark",
-            dependencies: ["CallModel", "DirectoryLists", "SDBus", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "CallModel", "DirectoryHistory", "DirectoryLists", "SDBus",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             path: "Benchmarks/Directory", swiftSettings: strict),
 
         // The desktop's hands: what a person sees and hears of calls.

@@ -20,19 +20,14 @@ final class BusLoad {
         let description: String
     }
 
-    /// Starts the bus and the `monkeycall-directory` that is beside this program.
-    init(in folder: URL) throws {
-        let program = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-            .deletingLastPathComponent().appendingPathComponent("monkeycall-directory")
-        guard FileManager.default.isExecutableFile(atPath: program.path) else {
-            throw Problem(description: "\(program.path) is missing; build the product monkeycall-directory.")
-        }
+    /// Starts the bus and the directory.
+    init(_ program: String, in folder: URL) throws {
         let address = "unix:path=\(folder.path)/bus"
         data = folder.appendingPathComponent("data")
         bus = try Self.start("/usr/bin/env", "dbus-daemon", "--session", "--nofork", "--address=\(address)")
         try Self.wait { FileManager.default.fileExists(atPath: folder.path + "/bus") }
         directory = try Self.start(
-            program.path, "--address=\(address)", "--session-address=\(address)", "--data=\(data.path)")
+            program, "--address=\(address)", "--session-address=\(address)", "--data=\(data.path)")
         loop = try EventLoop()
         connection = try BusConnection(.address(address), description: "benchmark", loop: loop)
         let connection = connection

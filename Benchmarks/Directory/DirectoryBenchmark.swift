@@ -12,19 +12,29 @@ struct DirectoryBenchmark {
     private static let lookups = 20_000
     private let clock = ContinuousClock()
     private let folder: URL
+    /// The program that is measured over the bus.
+    private let directory: String
     private let numbers: [Int64]
     private let others: [Int64]
 
     static func main() throws {
-        let count = CommandLine.arguments.dropFirst().first.flatMap(Int.init) ?? 10_000_000
+        let arguments = CommandLine.arguments.dropFirst()
+        guard arguments.count == 2, let directory = arguments.first, let count = arguments.last.flatMap(Int.init) else {
+            throw ArgumentsError()
+        }
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        try DirectoryBenchmark(folder: folder, count: count).run()
+        try DirectoryBenchmark(folder: folder, count: count, directory: directory).run()
+        try HistoryTimes(in: folder).run()
     }
 
-    private init(folder: URL, count: Int) {
-        self.folder = folder
+    private struct ArgumentsError: Error, CustomStringConvertible {
+        let description = "usage: directory-benchmark MONKEYCALL-DIRECTORY NUMBERS"
+    }
+
+    private init(folder: URL, count: Int, directory: String) {
+        (self.folder, self.directory) = (folder, directory)
         numbers = Self.numbers(count, seed: 1)
         others = Self.numbers(count, seed: 2)
     }
@@ -83,7 +93,7 @@ struct DirectoryBenchmark {
 
     /// The same load over a bus into a real directory.
     private func measureBus(beside rowLoad: Duration, rowSize: Double) throws {
-        let bus = try BusLoad(in: folder)
+        let bus = try BusLoad(directory, in: folder)
         defer { bus.end() }
         let time = try bus.load(numbers)
         report("load over the bus, numbers/s", rate(time), rate(rowLoad), "more")
