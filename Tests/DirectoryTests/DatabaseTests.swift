@@ -46,6 +46,9 @@ struct DatabaseTests {
             try phone.ring("B", ["RemoteHandle": .tuple("phone-number", "+4930999")])
         }
         #expect(refusal == "IncomingCall.FilteredByBlockList")
+        // Reading works, and says nothing about the disk.
+        try directory.object("Lists").call("ListRules")
+        #expect(try directory.object().get("DatabaseProblem") == "no-space")
         try FileManager.default.removeItem(at: junk)
         try lists.call("AddRule", "prefix", "+8", "reject")
         try directory.expect("DatabaseProblem", "")

@@ -117,6 +117,7 @@ struct ScreenerTests {
         _ = try question(filter, "B")
         filter.close()
         try reply(to: leaving)
+        #expect(try list().filter { $0["Registered"] == true } == [])
         try phone.reportEnded(UUIDs.text("A"))
         let other = try screener(Self.name, ["Deadline": .uint64(4_900_000)])
         let disabled = try report("C")

@@ -27,6 +27,23 @@ import Testing
         #expect(name == StandardErrorName.nameHasNoOwner)
     }
 
+    @Test func `Each part of a program that asks for it hears of a peer that leaves`() throws {
+        let loop = try EventLoop()
+        let watcher = try server.connect(loop)
+        var other: BusConnection? = try server.connect()
+        let name = try #require(other).uniqueName
+        var lost: [String] = []
+        try watcher.onPeerLost { lost.append("one " + $0.name) }
+        try watcher.onPeerLost { peer in
+            lost.append("other " + peer.name)
+            loop.exit()
+        }
+        _ = try watcher.peer(name)
+        other = nil
+        _ = try loop.run()
+        #expect(lost == ["one " + name, "other " + name])
+    }
+
     @Test func `The connection reports a peer that leaves`() throws {
         let loop = try EventLoop()
         let watcher = try server.connect(loop)

@@ -8,19 +8,26 @@ import SDBus
 final class HistoryWriter {
     private let store: DirectoryStore
     private let loop: EventLoop
+    /// Made by the first export; it stays, because the loop must outlive it.
     private var thread: DiskThread?
+    private var isExporting = false
 
     init(_ store: DirectoryStore, _ loop: EventLoop) { (self.store, self.loop) = (store, loop) }
 
     /// Replies when the whole history is in the file.
     func export(as format: HistoryExport.Format, to file: BusFile, _ reply: PendingReply<>) {
-        guard thread == nil else {
+        guard !isExporting else {
             return reply.fail(
                 BusError(
                     name: StandardErrorName.limitsExceeded,
                     message: "Another export is not finished; wait for its end, or end the program that reads it."))
         }
-        do throws(BusError) { thread = try DiskThread("export", loop) } catch { return reply.fail(error) }
+        do throws(BusError) {
+            if thread == nil { thread = try DiskThread("export", loop) }
+        } catch {
+            return reply.fail(error)
+        }
+        isExporting = true
         store.read { (database) throws(DirectoryProblem) in
             database.history
         } then: { [unowned self] result in
@@ -37,8 +44,7 @@ final class HistoryWriter {
     }
 
     private func finish(_ result: Result<Void, DirectoryProblem>, _ reply: PendingReply<>) {
-        thread?.finish()
-        thread = nil
+        isExporting = false
         reply.complete(result) { reply, _ in reply.succeed() }
     }
 }

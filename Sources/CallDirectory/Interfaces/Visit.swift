@@ -39,7 +39,13 @@ struct Visit {
     /// files are.
     func owns(source: String) -> Bool {
         guard let app else { return true }
-        return !app.isEmpty && (source == app || source.hasPrefix(app + "."))
+        return Self.owns(source, app: app)
+    }
+
+    /// Whether a sandboxed app may use a name. A snap's name has no dot, so it owns no names below it: a snap `org` would own those of
+    /// everybody.
+    static func owns(_ name: String, app: String) -> Bool {
+        !app.isEmpty && (name == app || app.contains(".") && name.hasPrefix(app + "."))
     }
 
     func require(source: String) throws(BusError) {

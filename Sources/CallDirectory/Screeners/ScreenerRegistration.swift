@@ -24,10 +24,9 @@ struct ScreenerRegistration {
             throw .invalidArgs(
                 "The identifier must have 1 to \(limits.textLength) of the characters A-Z a-z 0-9 . - _")
         }
-        if let app, identifier != app, !identifier.hasPrefix(app + ".") || app.isEmpty {
+        if let app, !Visit.owns(identifier, app: app) {
             throw .accessDenied(
-                "This connection may use only the identifier \(app) and those that begin with \(app)., "
-                    + "not \(identifier).")
+                "This app may use only its own id as its name, or one that begins with its id and a dot: \(app).")
         }
         let deadline = try options.time(.deadline) ?? Self.defaultDeadline
         guard 1...Self.longestDeadline ~= deadline else {

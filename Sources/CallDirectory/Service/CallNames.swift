@@ -22,7 +22,8 @@ final class CallNames {
         let caller = callers.caller(call.handle.handle)
         callers.record(of: caller) { [unowned self] record in
             let identification = caller.identification(label: record.label ?? (isOther ? "" : nil))
-            guard identification.differs(from: call) else { return }
+            // An answer about the handle that the call had before may be on its way.
+            guard isOther || identification.differs(from: call) else { return }
             client.report(.identifyCall, call.uuid, identification.wire)
         }
     }

@@ -31,6 +31,8 @@ final class DirectoryStore {
     /// Called each time the database was opened, and once if the first attempt fails.
     var opened: () -> Void = {}
     private var hasTried = false
+    /// Whether the last write failed.
+    private var cannotWrite = false
 
     init(in folder: String, _ loop: EventLoop) throws(BusError) {
         self.folder = folder
@@ -81,7 +83,7 @@ final class DirectoryStore {
                     data = new
                     changed()
                 }
-                note(result.failure, of: database)
+                note(result.failure, of: database, isWrite: true)
                 completion(result.map(\.0))
             }
         } orElse: {
@@ -139,9 +141,11 @@ final class DirectoryStore {
     }
 
     /// A refused request says nothing about the database, and a file that was replaced meanwhile nothing about the new one.
-    private func note(_ failure: DirectoryProblem?, of accessed: OpenDatabase) {
+    private func note(_ failure: DirectoryProblem?, of accessed: OpenDatabase, isWrite: Bool = false) {
         guard accessed.database === database?.database else { return }
         if case .refused = failure { return }
+        // A full disk can still be read.
+        if isWrite { cannotWrite = failure != nil } else if failure == nil, cannotWrite { return }
         let before = problem
         problem = failure
         if case .damaged = failure { reopen() }
@@ -163,7 +167,7 @@ final class DirectoryStore {
     }
 
     private func finishOpening(_ result: Result<(OpenDatabase, UserData), DirectoryProblem>) {
-        (isOpening, lastAttempt) = (false, SystemClock.monotonic)
+        (isOpening, lastAttempt, cannotWrite) = (false, SystemClock.monotonic, false)
         switch result {
         case .success((let database, let data)):
             (self.database, self.data, problem) = (database, data, nil)

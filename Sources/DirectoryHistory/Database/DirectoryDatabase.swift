@@ -89,7 +89,9 @@ package final class DirectoryDatabase: Sendable {
     private static func connect(_ path: String, _ isRemote: Bool) throws -> any DatabaseWriter {
         var configuration = Configuration()
         configuration.label = "directory"
-        configuration.maximumReaderCount = 1
+        // As many as there are threads, so that no access waits for a long one, such as the export of a list. A connection opens
+        // when it is first used.
+        configuration.maximumReaderCount = 5
         // Only a person with the sqlite3 program can be in the way for a moment.
         configuration.busyMode = .timeout(0.1)
         configuration.prepareDatabase { database in

@@ -5,8 +5,8 @@ struct PeerCache {
     var known: [String: Peer] = [:]
     /// Whether the match for departures is registered.
     var isWatching = false
-    /// Gets each known peer that leaves.
-    var onLost: ((Peer) -> Void)?
+    /// Each gets the known peers that leave.
+    var onLost: [(Peer) -> Void] = []
 }
 
 extension BusConnection {
@@ -39,7 +39,7 @@ extension BusConnection {
     /// Calls `body` with every known peer that leaves the bus. One match serves all peers, because the bus limits the
     /// number of matches.
     public func onPeerLost(_ body: @escaping (Peer) -> Void) throws(BusError) {
-        peers.onLost = body
+        peers.onLost.append(body)
         try watchPeers()
     }
 
@@ -64,7 +64,8 @@ extension BusConnection {
 
     /// Forgets a connection that has left the bus, and reports it if it was known.
     package func forgetPeer(_ name: String) {
-        if let peer = peers.known.removeValue(forKey: name) { peers.onLost?(peer) }
+        guard let peer = peers.known.removeValue(forKey: name) else { return }
+        for body in peers.onLost { body(peer) }
     }
 
     func watchPeers() throws(BusError) {
