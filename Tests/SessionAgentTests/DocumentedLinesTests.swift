@@ -26,10 +26,7 @@ struct DocumentedLinesTests {
 
     /// Starts the line that contains these words. Each stand-in is a script that replaces a program.
     private func start(_ words: String, standIns: [String: String] = [:]) throws -> ChildProcess {
-        for (name, script) in standIns {
-            let file = try folder.write("#!/bin/sh\n\(script)\n", to: name)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
-        }
+        for (name, script) in standIns { try folder.writeScript(script, to: name) }
         let products = URL(fileURLWithPath: try Product.path("monkeycall")).deletingLastPathComponent().path
         let line = try #require(lines.first { $0.contains(words) })
         return try ChildProcess(

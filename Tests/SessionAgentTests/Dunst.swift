@@ -20,8 +20,7 @@ final class Dunst {
             "XDG_RUNTIME_DIR": folder.url.path, "HOME": folder.url.path,
         ]
         // dunst's menu of buttons is a program that reads lines and prints one of them.
-        let menu = try folder.write("#!/bin/sh\ngrep -- \"$(cat \"$HOME/choice\")\"\n", to: "menu")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: menu.path)
+        let menu = try folder.writeScript("grep -- \"$(cat \"$HOME/choice\")\"", to: "menu")
         configuration = try folder.write("[global]\ndmenu = \(menu.path)\n", to: "dunstrc")
         server = try Self.start(configuration, environment)
     }

@@ -26,4 +26,16 @@ public final class TemporaryDirectory: Sendable {
         guard chmod(file.path, 0o644) == 0 else { throw SupportError.system("chmod \(file.path)") }
         return file
     }
+
+    /// Writes a script that can be executed at once. Another process writes it: the kernel executes no file that is open for writing, and
+    /// each program that this process starts meanwhile would inherit the open file.
+    @discardableResult
+    public func writeScript(_ text: String, to name: String) throws -> URL {
+        let file = url.appendingPathComponent(name)
+        let write = "printf '%s' \"$1\" >\"$0\" && chmod 755 \"$0\""
+        guard try ChildProcess.run(["/bin/sh", "-c", write, file.path, "#!/bin/sh\n\(text)\n"]).succeeded else {
+            throw SupportError("cannot write the script \(file.path)")
+        }
+        return file
+    }
 }

@@ -21,7 +21,10 @@ final class WorldReadableProgram {
         }
         let folder = try TemporaryDirectory()
         let copy = folder.url.appendingPathComponent((original as NSString).lastPathComponent)
-        try FileManager.default.copyItem(atPath: original, toPath: copy.path)
+        // Not this process, for the reason in TemporaryDirectory.writeScript.
+        guard try ChildProcess.run(["cp", original, copy.path]).succeeded else {
+            throw SupportError("cannot copy \(original)")
+        }
         guard chmod(copy.path, 0o755) == 0 else { throw SupportError.system("chmod \(copy.path)") }
         path = copy.path
         self.folder = folder
