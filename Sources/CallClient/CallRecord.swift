@@ -20,10 +20,12 @@ package struct CallRecord: Hashable, Sendable {
     package var provider: String { text(.provider) }
     package var state: Received<CallState> { properties.word(.state) }
     package var handle: WireHandle { properties[.remoteHandle].flatMap { WireHandle($0) } ?? .none }
-    /// The provider's name for the other side, or the one of the user's directory; empty = neither has one.
+    /// The name of the other side for people; empty = unknown. The user's own name for a contact comes before the provider's name,
+    /// which the other side may have chosen.
     package var callerName: String {
-        let name = text(.localizedCallerName)
-        return name.isEmpty ? text(.displayName) : name
+        let (own, given) = (text(.displayName), text(.localizedCallerName))
+        let isKnown = !text(.relation).isEmpty
+        return !own.isEmpty && (isKnown || given.isEmpty) ? own : given
     }
     package var group: String { text(.group) }
     package var isMuted: Bool { flag(.muted) }

@@ -30,6 +30,21 @@ struct CommandTests {
         return result.output.split(separator: "\n").map(String.init)
     }
 
+    @Test func `The user's name for a contact comes before the name that the caller gave, but not for a stranger`()
+        throws
+    {
+        try directory.add("Ada", "030 123456")
+        for (call, number) in [("A", "+4930123456"), ("B", "+4930999")] {
+            let update: [String: DBusValue] = [
+                "RemoteHandle": .tuple("phone-number", .string(number)), "LocalizedCallerName": "Your Bank",
+            ]
+            try phone.ring(call, update)
+        }
+        let calls = lines(try run("list"))
+        #expect(
+            calls.contains { $0.contains("Ada  +4930123456") } && calls.contains { $0.contains("Your Bank  +4930999") })
+    }
+
     @Test func `status says whether a directory screens calls`() throws {
         #expect(lines(try run("status")).contains("Directory:      screens and names calls"))
         let status = try json(run("status", "--json")) as? [String: Any]
