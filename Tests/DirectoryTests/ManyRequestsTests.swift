@@ -19,7 +19,8 @@ struct ManyRequestsTests {
     }
 
     /// Sends requests without reading the replies.
-    private func flood(_ interface: String, _ member: String, _ arguments: DBusValue...) throws -> (BusClient, [UInt32]) {
+    private func flood(_ interface: String, _ member: String, _ arguments: DBusValue...) throws -> (BusClient, [UInt32])
+    {
         let client = try BusClient(address: directory.session.address)
         let object = directory.object(interface, client: client)
         let serials = try (0..<Self.requests).map { _ in
