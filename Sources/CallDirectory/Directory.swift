@@ -34,6 +34,11 @@ package final class Directory {
     private var logged: DirectoryProblem?
     /// Runs while contacts change, so that a whole address book is told as a few changes.
     private var contactsTimer: Timer?
+    /// Called when the directory takes the name; nil = it has the name.
+    private var nameTaken: (() -> Void)?
+    /// Ends the wait of the name for a disk that hangs.
+    private var nameTimer: Timer?
+    private static let namePatience: UInt64 = 2_000_000
     private let log: (String) -> Void
 
     /// `calls` is the bus of the call service, `folder` that of the database. `extensionTimeout` is how long a call directory
@@ -60,9 +65,11 @@ package final class Directory {
         object = DirectoryObject(session, store, callers, books, sources, screeners, placing, loop)
     }
 
-    /// Takes the name on the session bus, and then reads the books and the database. `folders` are those of the address books;
-    /// nil = the user has none.
-    package func begin(_ folders: UserFolders?) throws(BusError) {
+    /// Reads the books and the database, and takes the name on the session bus when the user's choices are in memory, so that
+    /// the first request finds them. `folders` are those of the address books; nil = the user has none. Calls `body` when the
+    /// directory has the name.
+    package func begin(_ folders: UserFolders?, then body: @escaping () -> Void) throws(BusError) {
+        nameTaken = body
         PhoneNumber.warmUp(for: callers.region)
         store.changed = { [unowned self] in storeChanged() }
         store.opened = { [unowned self] in storeOpened() }
@@ -78,7 +85,21 @@ package final class Directory {
         try search.begin()
         try object.begin()
         if let folders { books.begin(folders, session, loop) }
+        nameTimer = try loop.timer(after: Self.namePatience) { [unowned self] in takeName() }
         store.begin()
+    }
+
+    /// A database that cannot be opened, or hangs, does not keep the requests waiting: they get the reason.
+    private func takeName() {
+        guard let body = nameTaken else { return }
+        (nameTaken, nameTimer) = (nil, nil)
+        do throws(BusError) {
+            try object.takeName()
+        } catch {
+            log("The directory cannot take its name on the session bus: \(error.message)")
+            return loop.exit(1)
+        }
+        body()
     }
 
     /// Completes what the user's programs asked.
@@ -105,8 +126,9 @@ package final class Directory {
         nameAgain()
     }
 
-    /// The service asks from now on. With a database that cannot be used, calls ring by the rules in memory.
+    /// The programs and the service ask from now on. With a database that cannot be used, calls ring by the rules in memory.
     private func storeOpened() {
+        takeName()
         if let damaged = store.damaged {
             log("A damaged database was moved to \(damaged.path), and a new one was begun: \(damaged.reason)")
         }

@@ -69,17 +69,20 @@ struct MonkeyCallDirectory: ParsableCommand {
         guard let folder = data ?? folders.map({ $0.data + "/monkeycall" }) else {
             throw ValidationError("There is no home folder; set HOME, or use --data.")
         }
+        let code: Int32
         do throws(BusError) {
-            try serve(folder, folders) { log.notice("\($0)") }
+            code = try serve(folder, folders) { log.notice("\($0)") }
         } catch {
             log.critical("cannot run", metadata: ["error": "\(error.name)", "message": "\(error.message)"])
             throw ExitCode.failure
         }
+        guard code == 0 else { throw ExitCode(code) }
     }
 
+    /// Returns the exit code.
     private func serve(
         _ folder: String, _ folders: UserFolders?, log: @escaping @Sendable (String) -> Void
-    ) throws(BusError) {
+    ) throws(BusError) -> Int32 {
         // A program that asked for an export may close its end of a pipe.
         signal(SIGPIPE, SIG_IGN)
         let loop = try EventLoop()
@@ -91,10 +94,10 @@ struct MonkeyCallDirectory: ParsableCommand {
             calls, session: session, loop, folder: folder, region: Region(environment: environment),
             extensions: ExtensionFiles(home: folders?.data, environment: environment),
             extensionTimeout: extensionTimeout * 1_000_000, log: log)
-        try directory.begin(folders)
-        loop.notify("READY=1")
-        _ = try loop.run()
+        try directory.begin(folders) { loop.notify("READY=1") }
+        let code = try loop.run()
         directory.end()
+        return code
     }
 
     /// Without one of its buses the directory can do nothing; systemd starts it again.

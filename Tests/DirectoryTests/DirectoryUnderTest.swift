@@ -65,15 +65,35 @@ final class DirectoryUnderTest {
             ["unshare", "--mount", "--map-root-user", "--propagation=private", "sh", "-ec", script, "sh", $0, folder]
         }
         return try ChildProcess(
-            (wrapper ?? []) + [
-                try Product.path("monkeycall-directory"), "--address=\(stage.bus.address)",
-                "--session-address=\(session.address)", "--extension-timeout=\(extensionTimeout)",
-            ],
-            environment: [
-                "HOME": home.url.path, "XDG_CONFIG_HOME": home.url.appendingPathComponent("config").path,
-                "XDG_DATA_HOME": home.url.path, "XDG_DATA_DIRS": "/nonexistent", "LC_TELEPHONE": "de_DE.UTF-8",
-            ])
+            (wrapper ?? []) + command(stage, session, extensionTimeout), environment: environment(home))
     }
+
+    private static func command(_ stage: Stage, _ session: BusDaemon, _ extensionTimeout: Int) throws -> [String] {
+        [
+            try Product.path("monkeycall-directory"), "--address=\(stage.bus.address)",
+            "--session-address=\(session.address)", "--extension-timeout=\(extensionTimeout)",
+        ]
+    }
+
+    private static func environment(_ home: TemporaryDirectory) -> [String: String] {
+        [
+            "HOME": home.url.path, "XDG_CONFIG_HOME": home.url.appendingPathComponent("config").path,
+            "XDG_DATA_HOME": home.url.path, "XDG_DATA_DIRS": "/nonexistent", "LC_TELEPHONE": "de_DE.UTF-8",
+        ]
+    }
+
+    /// Lets the bus start the directory for a request.
+    func installService() throws {
+        let variables = Self.environment(home).map { "\($0)=\($1)" }
+        let command = (["/usr/bin/env"] + variables + (try Self.command(stage, session, extensionTimeout)))
+            .map { "\"\($0)\"" }.joined(separator: " ")
+        try home.write(
+            "[D-BUS Service]\nName=\(Self.name)\nExec=\(command)\n", to: "services/\(Self.name).service")
+        try client.callBus("ReloadConfig")
+    }
+
+    /// A second directory of the same user.
+    func second() throws -> ChildProcess { try Self.start(stage, session, home, extensionTimeout) }
 
     /// The service asks it about calls from then on.
     private func waitUntilItAnswers() throws {

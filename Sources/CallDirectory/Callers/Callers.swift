@@ -63,13 +63,15 @@ final class Callers {
     }
 
     /// Reads the facts about a caller from the database; none if it cannot be read.
-    func record(of caller: Caller, then completion: @escaping (Record) -> Void) {
+    func record(
+        of caller: Caller, for purpose: DirectoryStore.Purpose = .own, then completion: @escaping (Record) -> Void
+    ) {
         guard let handle = caller.handle, caller.key != .hidden else { return completion(Record()) }
         let (key, days) = (caller.key, UInt64(max(0, store.data.calledRecentlyDays)))
         let (age, overflow) = days.multipliedReportingOverflow(by: 86_400_000_000)
         let now = SystemClock.realtime
         let since = overflow || age > now ? 0 : now - age
-        store.read { (database) throws(DirectoryProblem) in
+        store.read(for: purpose) { (database) throws(DirectoryProblem) in
             var record = Record()
             record.wasCalledRecently = try database.history.hasCalled(key.text, since: since)
             (record.blocking, record.label) = try database.database.read { rows in
@@ -91,14 +93,17 @@ final class Callers {
 
     /// Decides about an incoming call from the caller. A decision that needs only the memory is made at once, so it does not
     /// depend on the disk. nil = the screeners decide.
-    func decide(about caller: Caller, then completion: @escaping (ScreeningDecision?, Record) -> Void) {
+    func decide(
+        about caller: Caller, for purpose: DirectoryStore.Purpose = .own,
+        then completion: @escaping (ScreeningDecision?, Record) -> Void
+    ) {
         var facts = ScreeningFacts()
         // The registry itself lets calls ring after an emergency call.
         facts.isSwitchedOff = !store.data.screensCalls
         facts.caller = caller.screened
         let book = store.data.book
         if let decision = book.decide(facts), decision.reason.isSettled { return completion(decision, Record()) }
-        record(of: caller) { record in
+        record(of: caller, for: purpose) { record in
             facts.caller.wasCalledRecently = record.wasCalledRecently
             facts.lists = record.blocking.map { [NamedVerdict($0, .reject)] } ?? []
             completion(book.decide(facts), record)

@@ -5,11 +5,13 @@ import Contacts
 import DirectoryHistory
 import SDBus
 
-/// The pictures of contacts, by ids that tell a program nothing about their files. A picture keeps its id until the directory ends,
-/// and another picture of the same contact has another id.
+/// The pictures of contacts, by ids that tell a program nothing about their files. A picture keeps its id until the
+/// directory ends or has given 10,000 others, and another picture of the same contact has another id.
 final class ContactPictures {
     private let store: DirectoryStore
     private var pictures: [String: ContactPicture] = [:]
+    /// Those that were given before them.
+    private var earlier: [String: ContactPicture] = [:]
     /// A program that looks up more contacts asks for the first ones again.
     private static let limit = 10_000
 
@@ -20,14 +22,14 @@ final class ContactPictures {
         guard let picture else { return nil }
         // The hashes of a process are seeded, so no program can guess the id of a file.
         let id = String(UInt(bitPattern: picture.hashValue), radix: 16)
-        if pictures.count >= Self.limit, pictures[id] == nil { pictures = [:] }
+        if pictures.count >= Self.limit, pictures[id] == nil { (earlier, pictures) = (pictures, [:]) }
         pictures[id] = picture
         return id
     }
 
     /// Replies with a sealed copy. The loop does not wait for the disk.
     func open(_ id: String, _ reply: PendingReply<BusFile>) {
-        guard let picture = pictures[id] else {
+        guard let picture = pictures[id] ?? earlier[id] else {
             return reply.fail(Self.missing("The picture is not known; look it up"))
         }
         store.readFile {
@@ -39,6 +41,8 @@ final class ContactPictures {
             } catch {
                 reply.fail(Self.missing(error.message))
             }
+        } orElse: {
+            reply.fail($0.onBus)
         }
     }
 

@@ -31,7 +31,7 @@ final class HistoryRetention {
     /// In pieces, so that a call that ends meanwhile is recorded between two of them.
     private func remove() {
         let now = SystemClock.realtime
-        store.write { (database) throws(DirectoryProblem) in
+        store.write(for: .own) { (database) throws(DirectoryProblem) in
             try database.history.removeExpired(now: now)
         } then: { [unowned self] in
             if case .success(true) = $0 { remove() }

@@ -39,7 +39,6 @@ final class DirectoryObject {
         subscription.change = { [unowned self] (isOn, sender) throws(BusError) in try subscribe(isOn, sender) }
     }
 
-    /// Exports the object, and then takes the name.
     func begin() throws(BusError) {
         let finder = ObjectFinder<Visit>(on: session) { [unowned self] (path, sender) throws(BusError) in
             path == DirectoryName.path ? try visit(of: sender) : nil
@@ -65,8 +64,10 @@ final class DirectoryObject {
             subscribers.remove(peer.name)
             sources.loads.leave(peer.name)
         }
-        try session.requestName(DirectoryName.bus)
     }
+
+    /// From now on the programs of the user find the object.
+    func takeName() throws(BusError) { try session.requestName(DirectoryName.bus) }
 
     /// Tells the subscribers what has changed.
     func update() {

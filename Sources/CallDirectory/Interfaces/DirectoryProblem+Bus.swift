@@ -13,7 +13,7 @@ extension DirectoryProblem {
         case .readOnly: "read-only"
         case .damaged: "damaged"
         case .newer: "newer"
-        case .refused: ""
+        case .refused, .tooManyRequests: ""
         case .unusable: "unusable"
         }
     }
@@ -22,6 +22,7 @@ extension DirectoryProblem {
     var onBus: BusError {
         switch self {
         case .refused(let fault): .invalidArgs(fault)
+        case .tooManyRequests: BusError(name: StandardErrorName.limitsExceeded, message: description)
         case .busy, .noSpace, .readOnly, .damaged, .newer, .unusable:
             BusError(name: DirectoryName.databaseError, message: description)
         }

@@ -36,8 +36,8 @@ extension DirectoryTables {
                     (_, _, reply: PendingReply<[String: Variant]>, wire: WireHandle, _: [String: Variant])
                         throws(BusError) in
                     let caller = callers.caller(try Handle.parse(wire, "The handle", Limits()))
-                    callers.decide(about: caller) { decision, _ in
-                        callers.record(of: caller) { record in
+                    callers.decide(about: caller, for: .request) { decision, _ in
+                        callers.record(of: caller, for: .request) { record in
                             var answer = caller.identification(label: record.label ?? "").wire
                             answer.merge(description(of: caller.key, callers.region)) { $1 }
                             let verdict = (decision ?? ScreeningDecision(screeners: [])).verdict

@@ -49,6 +49,8 @@ private final class ExtensionLoad {
     private let loads: RunningLoads
     private let timeout: UInt64
     private var timer: Timer?
+    /// The most characters of an extension's error message.
+    private static let messageLength = 256
 
     var path: String { load.path.text }
 
@@ -138,7 +140,13 @@ private final class ExtensionLoad {
             isMissing ? .noExtensionFound : .loadingInterrupted,
             isMissing
                 ? "The bus cannot start \(found.id); install its D-Bus service file."
-                : "\(found.id) failed: \(error.message)")
+                : "\(found.id) failed: \(Self.printable(error.message))")
+    }
+
+    /// The text of an extension is stored and shown, so it is short and has no control characters.
+    private static func printable(_ text: String) -> String {
+        let scalars = text.unicodeScalars.filter { $0.properties.generalCategory != .control }
+        return String(String.UnicodeScalarView(scalars.prefix(messageLength)))
     }
 
     private func abort(_ code: ListErrorCode, _ message: String) {

@@ -87,7 +87,7 @@ final class ListSources {
     }
 
     func status(of name: String, then completion: @escaping Completion<SourceStatus>) {
-        store.lists { [files] (lists) throws(ListError) in
+        store.readLists { [files] (lists) throws(ListError) in
             if let source = try lists.source(name) { return source.isEnabled ? .enabled : .disabled }
             guard files.find(name) != nil else { throw .unknownSource(name) }
             return .disabled
@@ -104,11 +104,16 @@ final class ListSources {
         change(completion) { (lists) throws(ListError) in try lists.remove(name) }
     }
 
-    /// The sources that `visit` may know.
+    /// The sources that `visit` may know. Does not wait for the disk's work on a load, so that people see what happens during an
+    /// import.
     func list(for visit: Visit, then completion: @escaping Completion<[[String: Variant]]>) {
-        store.lists { [files] (lists) throws(ListError) in
+        store.readLists { [files, beginning = loads.beginning] (lists) throws(ListError) in
             let (sources, found) = (try lists.sources(), files.all())
-            let known = sources.map { source in source.wire(as: found.first { $0.id == source.name }) }
+            let known = sources.map { source in
+                source.wire(
+                    as: found.first { $0.id == source.name },
+                    isLoading: source.isLoading || beginning.contains(source.name))
+            }
             let names = Set(sources.map(\.name))
             return known + found.filter { !names.contains($0.id) }.map(\.wire)
         } then: {
@@ -159,7 +164,7 @@ extension ListSource {
                 : "The desktop file of \(name) is missing; install the extension again, or remove the source.")
     }
 
-    fileprivate func wire(as found: DirectoryExtension?) -> [String: Variant] {
+    fileprivate func wire(as found: DirectoryExtension?, isLoading: Bool) -> [String: Variant] {
         var wire = [String: Variant]([
             .name: .string(name), .kind: .string(kind.rawValue), .displayName: .string(found?.name ?? name),
             .enabled: .bool(isEnabled), .available: .bool(kind != .extension || found != nil),

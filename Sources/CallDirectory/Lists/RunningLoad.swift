@@ -15,6 +15,8 @@ final class RunningLoad {
     /// Called once, when the load is committed or has failed.
     var ended: (Result<Void, ListError>) -> Void = { _ in }
     private(set) var hasEnded = false
+    /// Whether a refused call has failed the load already. The load is aborted once, however many calls follow.
+    private var hasFailed = false
     /// When the last call came, or the disk was done with it.
     private(set) var lastUse = SystemClock.monotonic
 
@@ -43,7 +45,7 @@ final class RunningLoad {
         guard waitingBytes + size <= Self.bytesAhead else {
             let message =
                 "More than \(Self.bytesAhead) bytes of this load wait for the disk; send smaller calls, and wait for their replies."
-            abort(because: ListError(.unknown, message))
+            fail(message)
             return reply.fail(BusError(name: StandardErrorName.limitsExceeded, message: message))
         }
         // The entries were copied from the message.
@@ -82,9 +84,15 @@ final class RunningLoad {
         do throws(BusError) {
             return try read()
         } catch {
-            abort(because: ListError(.unknown, error.message))
+            fail(error.message)
             throw error
         }
+    }
+
+    private func fail(_ message: String) {
+        guard !hasFailed else { return }
+        hasFailed = true
+        abort(because: ListError(.unknown, message))
     }
 
     private static func complete(_ reply: PendingReply<>, _ result: Result<Void, ListError>) {

@@ -11,6 +11,8 @@ final class RunningLoads {
     /// By path. A failed load stays until its connection commits, aborts or leaves, so that later calls get its error.
     private var loads: [String: RunningLoad] = [:]
     private var lastNumber: UInt64 = 0
+    /// The sources with a load that the thread for lists has not begun yet.
+    private(set) var beginning: Set<String> = []
     private static let perConnection = 16
 
     init(_ session: BusConnection, _ store: DirectoryStore) { (self.session, self.store) = (session, store) }
@@ -22,10 +24,12 @@ final class RunningLoads {
         prepare: @escaping @Sendable (Lists) throws(ListError) -> Void = { _ in },
         then completion: @escaping (Result<RunningLoad, ListFailure>) -> Void
     ) {
+        beginning.insert(source)
         store.lists { (lists) throws(ListError) in
             try prepare(lists)
             return try lists.begin(source, incremental: incremental)
         } then: { [unowned self] result in
+            beginning.remove(source)
             completion(result.map { add($0, of: source, owner) })
         }
     }

@@ -33,7 +33,7 @@ final class EndedCalls {
         guard client.owner != nil else { return }
         guard !isTaking else { return isStale = true }
         (isTaking, isStale) = (true, false)
-        store.read { (database) throws(DirectoryProblem) in
+        store.read(for: .own) { (database) throws(DirectoryProblem) in
             try database.history.position
         } then: { [unowned self] result in
             guard case .success(let position) = result else { return finish() }
@@ -48,7 +48,7 @@ final class EndedCalls {
 
     private func record(_ lines: [[String: Variant]], _ position: History.Position) {
         let calls = lines.compactMap(pastCall)
-        store.write { (database) throws(DirectoryProblem) in
+        store.write(for: .own) { (database) throws(DirectoryProblem) in
             try database.history.record(calls, position: position)
         } then: { [unowned self] _ in
             finish()

@@ -4,16 +4,19 @@ import DirectoryHistory
 import DirectoryLists
 import SDBus
 
-/// The user's database, off the loop: one thread reads, one writes, and one works on lists. So neither a long load nor a slow
-/// file delays a call or its entry in the history.
+/// The user's database, off the loop: one thread reads for clients, one reads for the directory itself, one writes, and one works
+/// on lists; another one reads the files that are not the database. So neither a long load, nor a slow file, nor a client with
+/// many requests delays the decision about a call.
 ///
 /// A database that cannot be used is a state, not an end: `problem` says why, the copy in `data` stays, and the store tries
 /// again before the next access, at most every ten seconds.
 final class DirectoryStore {
     private let folder: String
     private let reader: DiskThread
+    private let screening: DiskThread
     private let writer: DiskThread
     private let loader: DiskThread
+    private let files: DiskThread
     private var database: OpenDatabase?
     private var isOpening = false
     private var lastAttempt: UInt64 = 0
@@ -39,13 +42,16 @@ final class DirectoryStore {
         reader = try DiskThread("reader", loop)
         writer = try DiskThread("writer", loop)
         loader = try DiskThread("lists", loop)
+        screening = try DiskThread("screening", loop)
+        files = try DiskThread("files", loop)
     }
 
     func begin() { open(isDistrusted: false) }
 
-    /// Completes what was asked, and closes the database.
+    /// Completes what was asked, and closes the database. Does not wait for other files: their disk may hang.
     func end() {
         reader.finish()
+        screening.finish()
         loader.finish()
         writer.finish()
         database?.database.close()
@@ -53,18 +59,24 @@ final class DirectoryStore {
 
     // MARK: Accesses
 
+    /// Whose work an access is. The directory's own work does not wait behind requests to read, and is never refused because
+    /// others wait.
+    enum Purpose {
+        case request
+        case own
+    }
+
     /// Reads, and calls `completion` on the loop.
     func read<Value: Sendable>(
+        for purpose: Purpose = .request,
         _ body: @escaping @Sendable (OpenDatabase) throws(DirectoryProblem) -> Value,
         then completion: @escaping (Result<Value, DirectoryProblem>) -> Void
     ) {
-        access { [unowned self] database in
-            reader.perform {
-                Result { () throws(DirectoryProblem) in try body(database) }
-            } then: { [unowned self] result in
-                note(result.failure, of: database)
-                completion(result)
-            }
+        access(purpose, purpose == .own ? screening : reader) { database in
+            Result { () throws(DirectoryProblem) in try body(database) }
+        } then: { [unowned self] (database, result: Result<Value, DirectoryProblem>) in
+            note(result.failure, of: database)
+            completion(result)
         } orElse: {
             completion(.failure($0))
         }
@@ -72,20 +84,19 @@ final class DirectoryStore {
 
     /// Writes, and calls `completion` on the loop when `data` has the change.
     func write<Value: Sendable>(
+        for purpose: Purpose = .request,
         _ body: @escaping @Sendable (OpenDatabase) throws(DirectoryProblem) -> Value,
         then completion: @escaping (Result<Value, DirectoryProblem>) -> Void
     ) {
-        access { [unowned self] database in
-            writer.perform {
-                Result { () throws(DirectoryProblem) in (try body(database), try UserData(database)) }
-            } then: { [unowned self] (result: Result<(Value, UserData), DirectoryProblem>) in
-                if let new = result.success?.1 {
-                    data = new
-                    changed()
-                }
-                note(result.failure, of: database, isWrite: true)
-                completion(result.map(\.0))
+        access(purpose, writer) { database in
+            Result { () throws(DirectoryProblem) in (try body(database), try UserData(database)) }
+        } then: { [unowned self] (database, result: Result<(Value, UserData), DirectoryProblem>) in
+            if let new = result.success?.1 {
+                data = new
+                changed()
             }
+            note(result.failure, of: database, isWrite: true)
+            completion(result.map(\.0))
         } orElse: {
             completion(.failure($0))
         }
@@ -96,12 +107,25 @@ final class DirectoryStore {
         _ body: @escaping @Sendable (Lists) throws(ListError) -> Value,
         then completion: @escaping (Result<Value, ListFailure>) -> Void
     ) {
-        access { [unowned self] database in
-            loader.perform {
-                Result { () throws(ListError) in try body(database.lists) }
-            } then: {
-                completion($0.mapError { .refused($0) })
-            }
+        lists(loader, body, then: completion)
+    }
+
+    /// Reads about the lists, and calls `completion` on the loop. Does not wait for loads.
+    func readLists<Value: Sendable>(
+        _ body: @escaping @Sendable (Lists) throws(ListError) -> Value,
+        then completion: @escaping (Result<Value, ListFailure>) -> Void
+    ) {
+        lists(reader, body, then: completion)
+    }
+
+    private func lists<Value: Sendable>(
+        _ thread: DiskThread, _ body: @escaping @Sendable (Lists) throws(ListError) -> Value,
+        then completion: @escaping (Result<Value, ListFailure>) -> Void
+    ) {
+        access(.request, thread) { database in
+            Result { () throws(ListError) in try body(database.lists) }
+        } then: { (_, result: Result<Value, ListError>) in
+            completion(result.mapError { .refused($0) })
         } orElse: {
             completion(.failure(.noDatabase($0)))
         }
@@ -124,17 +148,38 @@ final class DirectoryStore {
 
     /// Reads another file than the database, and calls `completion` on the loop.
     func readFile<Value: Sendable>(
-        _ body: @escaping @Sendable () -> Value, then completion: @escaping (Value) -> Void
+        _ body: @escaping @Sendable () -> Value, then completion: @escaping (Value) -> Void,
+        orElse refuse: (DirectoryProblem) -> Void
     ) {
-        reader.perform(body, then: completion)
+        if !files.request(body, then: completion) { refuse(.tooManyRequests) }
     }
 
-    private func access(
-        _ body: @escaping (OpenDatabase) -> Void, orElse refuse: @escaping (DirectoryProblem) -> Void
+    /// Works on a thread when the database is open. The reason why it cannot comes on the loop, too.
+    private func access<Value: Sendable>(
+        _ purpose: Purpose, _ thread: DiskThread, _ body: @escaping @Sendable (OpenDatabase) -> Value,
+        then completion: @escaping (OpenDatabase, Value) -> Void, orElse refuse: @escaping (DirectoryProblem) -> Void
+    ) {
+        whenOpen(purpose) { database in
+            let work: @Sendable () -> Value = { body(database) }
+            switch purpose {
+            case .own:
+                thread.perform(work) { completion(database, $0) }
+            case .request:
+                if !thread.request(work, then: { completion(database, $0) }) { refuse(.tooManyRequests) }
+            }
+        } orElse: {
+            refuse($0)
+        }
+    }
+
+    private func whenOpen(
+        _ purpose: Purpose, _ body: @escaping (OpenDatabase) -> Void,
+        orElse refuse: @escaping (DirectoryProblem) -> Void
     ) {
         if let database { return body(database) }
         if !isOpening, SystemClock.monotonic >= lastAttempt + Self.pause { open(isDistrusted: false) }
         guard isOpening else { return refuse(problem ?? .unusable("It is not open")) }
+        guard purpose == .own || DiskThread.hasRoom(after: waiting.count) else { return refuse(.tooManyRequests) }
         waiting.append { [unowned self] in
             if let database { body(database) } else { refuse(problem ?? .unusable("It is not open")) }
         }

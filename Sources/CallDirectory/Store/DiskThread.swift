@@ -12,8 +12,12 @@ final class DiskThread {
     /// What the loop does with the results of the work that is not finished, in order.
     private let completions: Completions
 
+    /// The requests of clients that wait or are worked on.
+    private var requestCount = 0
+    private static let requestLimit = 1_000
+
     private final class Completions {
-        var waiting: [() -> Void] = []
+        var waiting = WaitingLine<() -> Void>()
     }
 
     /// A result on its way from the thread to the loop.
@@ -24,10 +28,7 @@ final class DiskThread {
     init(_ name: String, _ loop: EventLoop) throws(BusError) {
         let (queue, completions) = (WorkQueue(), Completions())
         bell = try LoopBell(loop) {
-            let count = queue.takeFinished()
-            let finished = completions.waiting.prefix(count)
-            completions.waiting.removeFirst(finished.count)
-            for completion in finished { completion() }
+            for _ in 0..<queue.takeFinished() { completions.waiting.takeFirst()?() }
         }
         (self.queue, self.completions) = (queue, completions)
         let bell = bell
@@ -56,6 +57,23 @@ final class DiskThread {
         }
     }
 
+    /// Does the work of a client's request; false = too many of them wait. The directory's own work is not counted, so a client
+    /// cannot keep it out.
+    func request<Value: Sendable>(
+        _ work: @escaping @Sendable () -> Value, then completion: @escaping (Value) -> Void
+    ) -> Bool {
+        guard Self.hasRoom(after: requestCount) else { return false }
+        requestCount += 1
+        perform(work) { [unowned self] in
+            requestCount -= 1
+            completion($0)
+        }
+        return true
+    }
+
+    /// Whether one more request may wait behind so many.
+    static func hasRoom(after count: Int) -> Bool { count < requestLimit }
+
     /// Waits until the work is done. The thread takes no more then.
     func finish() { queue.finish() }
 }
@@ -63,7 +81,7 @@ final class DiskThread {
 /// The work of a thread. Every thread may use it.
 private final class WorkQueue: @unchecked Sendable {
     private let condition = NSCondition()
-    private var work: [@Sendable () -> Void] = []
+    private var work = WaitingLine<@Sendable () -> Void>()
     private var finishedCount = 0
     private var isWorking = false
     private var hasEnded = false
@@ -79,9 +97,9 @@ private final class WorkQueue: @unchecked Sendable {
     func next() -> (@Sendable () -> Void)? {
         condition.withLock {
             while work.isEmpty, !hasEnded { condition.wait() }
-            guard !work.isEmpty else { return nil }
+            guard let first = work.takeFirst() else { return nil }
             isWorking = true
-            return work.removeFirst()
+            return first
         }
     }
 

@@ -17,6 +17,8 @@ package enum DirectoryProblem: Error, Hashable, Sendable, CustomStringConvertibl
     case newer(String)
     /// This request cannot be done: an argument is not valid, or a limit is reached.
     case refused(String)
+    /// So many requests wait for the disk that no more are accepted. The database itself works.
+    case tooManyRequests
     /// Anything else, such as an error of the disk.
     case unusable(String)
 
@@ -31,6 +33,7 @@ package enum DirectoryProblem: Error, Hashable, Sendable, CustomStringConvertibl
             "The file of the directory is damaged (\(fault)). Restart the directory to begin a new file."
         case .newer(let changes): "A newer version has changed the directory (\(changes)). Install that version again."
         case .refused(let fault): fault
+        case .tooManyRequests: "Too many requests wait; wait for their replies."
         case .unusable(let fault): "The directory cannot be used: \(fault)."
         }
     }

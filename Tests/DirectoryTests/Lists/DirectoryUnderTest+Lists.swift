@@ -35,7 +35,7 @@ extension DirectoryUnderTest {
         return try #require(sources.first { $0["Name"] == .string(name) })
     }
 
-    /// Waits until a source has no load, and returns its entry. Each question is answered behind the work on lists so far.
+    /// Waits until a source has no load, and returns its entry. ListSources does not wait for loads.
     func idleSource(_ name: String) throws -> DBusValue {
         while true {
             let entry = try source(name)

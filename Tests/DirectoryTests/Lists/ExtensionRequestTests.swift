@@ -70,6 +70,12 @@ struct ExtensionRequestTests {
         try expectReload(fails: "CallDirectory.LoadingInterrupted", "no network") { call, _ in
             try spam.reply(to: call, error: BusError(name: "org.example.Error", message: "no network"))
         }
+        let text = "line two" + String(repeating: "!", count: 248)
+        try expectReload(fails: "CallDirectory.LoadingInterrupted", "failed: \(text)") { call, _ in
+            let message = "line\n\u{1B} two" + String(repeating: "!", count: 10_000)
+            try spam.reply(to: call, error: BusError(name: "org.example.Error", message: message))
+        }
+        #expect(try directory.source(id)["ErrorMessage"]?.string?.hasSuffix("failed: \(text)") == true)
         try expectReload(fails: "CallDirectory.DuplicateEntries", "repeats") { _, load in
             _ = try load.error("AddBlocked", .numbers([5, 5]))
         }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// A program that asks more than the disk can answer harms neither calls nor the memory of the directory.
+@Suite(.daemonLogs)
+struct ManyRequestsTests {
+    private let stage: Stage
+    private let phone: Provider
+    private let directory: DirectoryUnderTest
+    private static let requests = 5_000
+
+    init() throws {
+        stage = try Stage()
+        directory = try DirectoryUnderTest(stage)
+        phone = try stage.app("Phone")
+    }
+
+    /// Sends requests without reading the replies.
+    private func flood(_ interface: String, _ member: String, _ arguments: DBusValue...) throws -> (BusClient, [UInt32])
+    {
+        let client = try BusClient(address: directory.session.address)
+        let object = directory.object(interface, client: client)
+        let serials = try (0..<Self.requests).map { _ in
+            try client.send(object.destination, object.path, object.interface, member, arguments)
+        }
+        return (client, serials)
+    }
+
+    /// The errors of the requests, after all have their replies.
+    private func errors(_ client: BusClient, _ serials: [UInt32]) throws -> [BusError] {
+        try serials.compactMap { serial in
+            do { _ = try client.reply(to: serial) } catch let error as BusError { return error }
+            return nil
+        }
+    }
+
+    private func expectRefusal(_ call: String) {
+        let refusal = phone.actor.refusal { _ in
+            try phone.ring(call, ["RemoteHandle": .tuple("phone-number", "+4930999")])
+        }
+        #expect(refusal == "IncomingCall.FilteredByBlockList")
+    }
+
+    @Test func `A blocked caller is refused in time while a program reads the history 5,000 times`() throws {
+        try directory.enable("org.example.Spam")
+        try directory.load([4_930_999], into: "org.example.Spam")
+        let (client, serials) = try flood("History", "List", .options([:]), .uint64(0), .uint32(1_000))
+        expectRefusal("A")
+        let refused = try errors(client, serials)
+        #expect(refused.allSatisfy { $0.shortName == "LimitsExceeded" })
+        #expect(try directory.history().count == 1)
+    }
+
+    @Test func `Of 5,000 changes those for which no room is left are refused, and the next one is accepted`() throws {
+        let (client, serials) = try flood("Lists", "AddRule", "prefix", "+4930", "reject")
+        let refused = try errors(client, serials)
+        #expect(!refused.isEmpty)
+        #expect(refused.allSatisfy { $0.shortName == "LimitsExceeded" })
+        #expect(refused.contains { $0.message == "Too many requests wait; wait for their replies." })
+        try directory.lists.call("AddRule", "caller", "+4930999", "reject")
+        expectRefusal("A")
+    }
+}
