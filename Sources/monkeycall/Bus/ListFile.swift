@@ -85,7 +85,7 @@ struct ListFile {
             }
             size += count
             guard size <= limit else {
-                throw input("\(name) has more than \(limit >> 20) MiB; import a smaller list, or a file instead of a pipe")
+                throw input("\(name) has more than \(limit >> 20) MiB; import a smaller list, or a file")
             }
             var rest = piece[..<count]
             while !rest.isEmpty {
