@@ -104,6 +104,19 @@ struct LinkTests {
         #expect(request.arguments[2]["ActivationToken"] == "token-1")
     }
 
+    @Test func `A click beside the buttons does not call a link`() throws {
+        let server = try ServerStandIn(on: desktop.bus)
+        try desktop.startAgent()
+        try server.introduce()
+        #expect(try refusal(of: "tel:1") == nil)
+        let shown = try server.next()
+        try server.click(shown)
+        #expect(try !isAsked())
+        try server.press("place-call", of: shown, token: "token-1")
+        let request = try phone.actor.client.waitForSignal("StartCallRequested")
+        #expect(request.arguments[2]["ActivationToken"] == "token-1")
+    }
+
     @Test func `The question has the name of the contact and the number as people write it`() throws {
         let directory = try DirectoryOfUser(on: desktop)
         try directory.add("Ada & <b>", "030 123456")
@@ -114,6 +127,23 @@ struct LinkTests {
         try screen.press("place-call")
         let request = try phone.actor.client.waitForSignal("StartCallRequested")
         #expect(request.arguments[2]["DisplayName"] == "Ada & <b>")
+    }
+
+    @Test func `A link goes to the app of the favourite, or to another one while that app does not run`() throws {
+        let directory = try DirectoryOfUser(on: desktop)
+        let other = try desktop.stage.app("Other")
+        try directory.object("Favourites")
+            .call("Set", .uint32(1), .tuple("phone-number", "030 123456"), "Mum", .string(other.identifier))
+        let screen = try startWithScreen()
+        #expect(try dial("tel:+4930123456").succeeded)
+        try screen.expect("Mum")
+        try screen.press("place-call")
+        _ = try other.actor.client.waitForSignal("StartCallRequested")
+        other.actor.client.close()
+        #expect(try dial("tel:+4930123456").succeeded)
+        try screen.expect("Mum")
+        try screen.press("place-call")
+        _ = try phone.actor.client.waitForSignal("StartCallRequested")
     }
 
     @Test func `The default app is started for a link`() throws {
@@ -158,6 +188,38 @@ struct LinkTests {
             guard !deadline.hasPassed else { throw SupportError("no link is asked about after the lock") }
         }
         try screen.expect("Call ")
+    }
+
+    @Test func `A lock cancels a call whose app still starts, and shows no failure`() throws {
+        let saver = try BusClient(address: desktop.bus.address)
+        try saver.requestName("org.freedesktop.ScreenSaver")
+        let screen = try startWithScreen()
+        try saver.reply(to: saver.waitForCall("GetActive"), [false])
+        try desktop.set("[DefaultProviders]\nphone-number=org.example.Default\n")
+        let app = try BusClient(address: desktop.bus.address)
+        try app.requestName("org.example.Default")
+        #expect(try refusal(of: "tel:+4930123456") == nil)
+        try screen.expect("Call ")
+        let deadline = Deadline()
+        while try !isDefault("org.example.Default") {
+            guard !deadline.hasPassed else { throw SupportError("the agent does not read its settings") }
+        }
+        try screen.press("place-call")
+        try app.reply(to: try app.waitForCall("Activate"))
+        try saver.emit("/org/freedesktop/ScreenSaver", "org.freedesktop.ScreenSaver", "ActiveChanged", [true])
+        while try refusal(of: "tel:2") != "org.monkeycall.Agent.Error.CannotAsk" {
+            guard !deadline.hasPassed else { throw SupportError("the agent does not see the lock") }
+        }
+        try screen.waitForCount(0)
+        let provider = try desktop.stage.app("Default")
+        try saver.emit("/org/freedesktop/ScreenSaver", "org.freedesktop.ScreenSaver", "ActiveChanged", [false])
+        while try refusal(of: "tel:3") != nil {
+            guard !deadline.hasPassed else { throw SupportError("no link is asked about after the lock") }
+        }
+        try screen.expect("Call \u{2068}3")
+        try screen.press("place-call")
+        let request = try provider.actor.client.waitForSignal("StartCallRequested")
+        #expect(request.arguments[1] == .tuple("phone-number", "3"))
     }
 
     @Test func `A link is asked about while another shell is primary`() throws {
@@ -216,6 +278,7 @@ struct LinkTests {
         #expect(try refusal(of: "tel:1") == "org.monkeycall.Agent.Error.CannotAsk")
         let result = try dial("tel:1", "--json")
         #expect(result.status == .exited(2) && result.errors.contains(#""Error":"CannotAsk""#))
+        #expect(result.errors.contains("in a terminal. Nothing was dialed."))
     }
 
     @Test func `Without an agent the command fails outside of a terminal`() throws {

@@ -33,6 +33,11 @@ struct ServerBehaviourTests {
     }
 
     @Test func `A late click on a ringing call does not end the active call that replaced it`() throws {
+        // A server without buttons gets a default action.
+        let desktop = try Desktop()
+        let server = try ServerStandIn("mako", on: desktop.bus)
+        try desktop.startAgent()
+        try server.introduce()
         let provider = try desktop.phone()
         try provider.ring()
         try server.press("answer", of: try server.next())

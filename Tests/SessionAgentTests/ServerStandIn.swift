@@ -77,6 +77,12 @@ final class ServerStandIn {
         try client.reply(to: try client.waitForCall("GetServerInformation"), information)
     }
 
+    /// A click beside the buttons, as MATE tells it also if no default action was offered. Returns when the agent knows.
+    func click(_ shown: Shown) throws {
+        try emit("ActionInvoked", shown.id, "default", to: shown)
+        try client.call(shown.call.sender ?? "", "/", "org.freedesktop.DBus.Peer", "Ping")
+    }
+
     /// Closes a notification, and returns when the agent knows. Reason 2 = the user dismissed it, 1 = it has expired.
     func dismiss(_ shown: Shown, reason: UInt32 = 2) throws {
         open.remove(shown.id)

@@ -28,9 +28,11 @@ package final class CallQuestions: Neighbour {
         notifications.answered = { [unowned self] id, isCalled, token in answer(id, isCalled, token) }
     }
 
-    /// A locked screen dials nothing: the person in front of it may be another one.
+    /// A locked screen dials nothing: the person in front of it may be another one. An order whose app still starts is
+    /// cancelled.
     package func follow(_ state: DesktopState) {
         (isLocked, settings) = (state.isLocked, state.settings)
+        if isLocked { callBack.cancel() }
         callBack.follow(state)
         guard isLocked, !open.isEmpty else { return }
         open = []
@@ -74,6 +76,7 @@ package final class CallQuestions: Neighbour {
     private func found(_ id: String, _ caller: [String: Variant]) {
         guard let index = open.firstIndex(where: { $0.question.id == id }) else { return }
         open[index].question.name = caller.text(.displayName)
+        open[index].question.provider = caller.text(.provider)
         if let formatted = caller[.formatted]?.string, !formatted.isEmpty { open[index].question.address = formatted }
         open[index].isShown = true
         show()
@@ -88,10 +91,15 @@ package final class CallQuestions: Neighbour {
         var details = StartCallDetails()
         (details.video, details.activationToken) = (question.link.isVideo, token)
         details.displayName = question.name
-        service.startCall("", question.link.handle.wire, details) { [weak self] error in
-            guard let self, let error else { return }
+        start(question, by: question.provider, details)
+    }
+
+    /// Asks that provider, or else the user's default app; "" = the default one at once.
+    private func start(_ question: CallQuestion, by provider: String, _ details: StartCallDetails) {
+        service.startCall(provider, question.link.handle.wire, details) { [weak self] error in
+            guard let self, !isLocked, let error else { return }
             guard error.code == .unknownProvider else { return fail(question, .refused) }
-            startApp(for: question, details)
+            if provider.isEmpty { startApp(for: question, details) } else { start(question, by: "", details) }
         }
     }
 
@@ -105,8 +113,9 @@ package final class CallQuestions: Neighbour {
         callBack.begin(order) { [weak self] isAsked in if !isAsked { self?.fail(question, .noApp) } }
     }
 
-    /// Tells the user, who sees no terminal.
+    /// The user sees no terminal, so a notification tells. A locked screen shows no party.
     private func fail(_ question: CallQuestion, _ failure: CallQuestion.Failure) {
+        guard !isLocked else { return }
         var failed = CallQuestion(id: UUIDText.random(), question.link)
         (failed.name, failed.address) = (question.name, question.address)
         failed.stage = .failed(failure)

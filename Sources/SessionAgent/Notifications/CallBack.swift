@@ -72,6 +72,9 @@ final class CallBack {
         }
     }
 
+    /// Drops the order whose app has not registered yet.
+    func cancel() { finish(false) }
+
     private func finish(_ isAsked: Bool) {
         let completion = waiting?.completion
         waiting = nil

@@ -19,7 +19,6 @@ package final class CallNotifications: Neighbour {
     private var missed: MissedCalls
     /// The missed calls that the user has put away, and that the directory may still list as not seen.
     private var seen: Set<String> = []
-    /// nil for a description of the desktop.
     /// nil for an agent that only describes.
     let directory: UserDirectory?
     private lazy var pictures = directory.map { CallerPictures($0) { [unowned self] in reconcile() } }

@@ -177,6 +177,8 @@ final class FreedesktopNotifications: NotificationServer {
         switch signal.member {
         case "ActivationToken": token = (id, value)
         case "ActionInvoked":
+            // MATE tells also of a click that was not offered, and that closes the notification. It presses no button.
+            if value == "default", traits?.click == nil { break }
             pressed = (id, value)
             // Xfce and MATE close it in spite of `resident`, at once and with the reason of a dismissal. A close that
             // comes before the answer to this call belongs to the press.
