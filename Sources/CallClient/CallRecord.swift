@@ -15,6 +15,12 @@ package struct CallRecord: Hashable, Sendable {
         properties[.state] = .string(CallState.ended.rawValue)
     }
 
+    /// An entry of the history of the directory.
+    package init(historyEntry line: [String: Variant]) {
+        self.init(ended: line)
+        properties[.displayName] = line[.name]
+    }
+
     package var uuid: String { text(.uuid) }
     /// Identifier of its provider.
     package var provider: String { text(.provider) }

@@ -33,9 +33,9 @@ struct MonkeyCall: ParsableCommand {
 
             EXIT STATUS
                0  done
-               1  accepted, but the app did not perform it; see standard error
+               1  accepted, but the app did not perform it, or you answered no; see standard error
                2  the service refused it, or there is no such call, contact or route
-              64  wrong usage, also if several calls, contacts or routes fit
+              64  wrong usage, also if several calls, contacts or routes fit, or a file cannot be read
               69  no service or no bus runs; for dnd, no monkeycall-agent runs; for a command that needs \
             monkeycall-directory, it does not run
               74  cannot write the output or the settings
@@ -43,9 +43,9 @@ struct MonkeyCall: ParsableCommand {
             DIAGNOSTICS
             An error is a line on standard error, "monkeycall: Name: message", or with --json an object with Error, \
             Message and Status. Name is the name of the D-Bus error without its prefix, or one of ActionFailed, \
-            AmbiguousCall, AmbiguousContact, AmbiguousRoute, Cancelled, HiddenCaller, OutputFailed, ServiceLost, \
-            ServiceUnavailable, SettingsFailed, UnknownCall, UnknownContact, UnknownFavourite, UnknownRoute, UnknownRule \
-            and UsageError. \
+            AmbiguousCall, AmbiguousContact, AmbiguousRoute, Cancelled, HiddenCaller, InputFailed, OutputFailed, \
+            ServiceLost, ServiceUnavailable, SettingsFailed, UnknownCall, UnknownContact, UnknownRoute, UnknownRule and \
+            UsageError. \
             Without --json a UsageError shows the usage of its command instead.
 
             SEE ALSO

@@ -154,6 +154,32 @@ struct CommandTests {
         #expect(lines(try run("block")) == ["No rules."])
     }
 
+    @Test func `A blocked address whose user part is a number does not ring again, until it is unblocked`() throws {
+        let address = DBusValue.tuple("generic", "+4930123456@sip.example.org")
+        try phone.ring("A", ["RemoteHandle": address])
+        #expect(try run("block", UUIDs.text("A")).succeeded)
+        try phone.reportEnded(UUIDs.text("A"), "unanswered")
+        let refusal = phone.actor.refusal { _ in try phone.ring("B", ["RemoteHandle": address]) }
+        #expect(refusal == "IncomingCall.FilteredByBlockList")
+        let number = try directory.object().call("Normalize", "generic:+4930123456@sip.example.org", "").first
+        #expect(number?["Handle"] == .tuple("phone-number", "+4930123456"))
+        #expect(lines(try run("unblock", UUIDs.text("A"))).first == "Removed:")
+        try phone.ring("C", ["RemoteHandle": address])
+    }
+
+    @Test func `A name with several addresses gets the same error from each command that needs one`() throws {
+        try directory.add("Ada", "030 123456", "TEL:030 123457")
+        try directory.add("Adam", "030 999")
+        for words in [["favourites", "add", "ada"], ["block", "ad"], ["dial", "ada"]] {
+            let result = try ChildProcess.run(
+                [try Product.path("monkeycall")] + words + ["--json"], environment: environment)
+            #expect(result.status == .exited(64))
+            let error = try JSONSerialization.jsonObject(with: Data(result.errors.utf8)) as? [String: Any]
+            #expect(error?["Error"] as? String == "AmbiguousContact")
+            #expect((error?["Candidates"] as? [[String: Any]])?.first?["Name"] as? String == "Ada")
+        }
+    }
+
     @Test func `A call of a hidden caller cannot be blocked by its id, and digits are not mistaken for an id`() throws {
         try phone.ring("A", [:])
         #expect(refusal(try run("block", UUIDs.text("A"))).hasPrefix("HiddenCaller: "))
@@ -178,7 +204,7 @@ struct CommandTests {
         #expect(refusal(try run("favourites", "remove", "3")).hasPrefix("InvalidArgs: "))
     }
 
-    @Test func `contact searches names, and shows whose number it is`() throws {
+    @Test func `contact searches names, and shows the name of a caller`() throws {
         try directory.add("Ada Lovelace", "030 123456")
         try directory.add("Adam", "030 999")
         #expect(lines(try run("contact", "ada")).count == 3)

@@ -45,7 +45,7 @@ struct DialByNameTests {
         try directory.add("Adam", "030 999")
         let result = try dial("ada")
         #expect(result.status == .exited(64) && result.output.isEmpty)
-        #expect(result.errors.hasPrefix("monkeycall: AmbiguousContact: ada has 2 addresses; dial one of them\n"))
+        #expect(result.errors.hasPrefix("monkeycall: AmbiguousContact: 2 addresses fit ada; name one of them\n"))
         #expect(result.errors.contains("  Ada Lovelace  030 123456  work\n"))
         let json = try dial("ada", "--json")
         let candidates = try JSONSerialization.jsonObject(with: Data(json.errors.utf8)) as? [String: Any]
@@ -70,6 +70,34 @@ struct DialByNameTests {
     @Test func `Without a directory a name is a name that the app knows`() throws {
         try directory.crash()
         #expect(try dial("ada").succeeded && called() == .tuple("generic", "ada"))
+    }
+
+    @Test func `A favourite is dialed by its own name and through its own app, and so is its number`() throws {
+        let other = try stage.app("Other")
+        try directory.object("Favourites")
+            .call("Set", .uint32(1), .tuple("phone-number", "030123456"), "Mum", .string(other.identifier))
+        for words in ["mum", "+49 30 123456"] {
+            #expect(try dial(words).succeeded)
+            _ = try other.actor.client.waitForSignal("StartCallRequested")
+        }
+        other.actor.client.close()
+        #expect(try dial("Mum").succeeded && called() == .tuple("phone-number", "030123456"))
+    }
+
+    @Test func `A name may have an abbreviation and digits`() throws {
+        try directory.add("Dr. Watson", "030 1")
+        try directory.add("Bob 2", "030 2")
+        #expect(try dial("Dr.", "Watson").succeeded && called() == .tuple("phone-number", "030 1"))
+        #expect(try dial("Dr. Watson").succeeded && called() == .tuple("phone-number", "030 1"))
+        #expect(try dial("bob 2").succeeded && called() == .tuple("phone-number", "030 2"))
+    }
+
+    @Test(arguments: [["--emergency"], ["--id", UUIDs.text("A")]])
+    func `A name cannot be dialed as an emergency or with an id`(_ options: [String]) throws {
+        try directory.add("Ada Lovelace", "030 123456")
+        let result = try ChildProcess.run(
+            [try Product.path("monkeycall"), "dial", "Ada", "Lovelace"] + options, environment: environment)
+        #expect(result.status == .exited(64) && result.errors.contains("--id and --emergency need a provider"))
     }
 
     @Test func `A name of ten thousand words gets an error`() throws {

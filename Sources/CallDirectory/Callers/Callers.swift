@@ -40,12 +40,14 @@ final class Callers {
 
     var favourites: [Favourite] { store.data.favourites }
 
-    /// Reads the line that the user last called the caller with; nil if there is none, or if the database cannot be read.
-    func lastLine(of caller: Caller, then completion: @escaping (CallLine?) -> Void) {
+    /// The provider for a call to the caller: that of the favourite, or else that of the last call. nil if there is none,
+    /// or if the database cannot be read.
+    func provider(of caller: Caller, then completion: @escaping (String?) -> Void) {
+        if let chosen = caller.favourite?.provider, !chosen.isEmpty { return completion(chosen) }
         guard caller.key != .hidden else { return completion(nil) }
         let key = caller.key.text
         store.read { (database) throws(DirectoryProblem) in
-            try database.history.lastCall(withCallers: [key])?.line
+            try database.history.lastCall(withCallers: [key])?.line.provider
         } then: {
             completion((try? $0.get()) ?? nil)
         }

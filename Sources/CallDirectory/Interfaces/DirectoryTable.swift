@@ -43,8 +43,8 @@ extension DirectoryTables {
                             let verdict = (decision ?? ScreeningDecision(screeners: [])).verdict
                             answer[.verdict] = .string(verdict.rawValue)
                             answer[.picture] = pictures.id(of: caller.contact?.picture).map { .string($0) }
-                            callers.lastLine(of: caller) { line in
-                                answer[.provider] = line.map { .string($0.provider) }
+                            callers.provider(of: caller) { provider in
+                                answer[.provider] = provider.map { .string($0) }
                                 reply.succeed(answer)
                             }
                         }
@@ -65,7 +65,7 @@ extension DirectoryTables {
                     [unowned callers]
                     (_, _, text: String, code: String) throws(BusError) -> [String: Variant] in
                     let region = try code.isEmpty ? callers.region : parse(region: code)
-                    let handle = Handle(guessing: try Limits().checked(text, "The text"))
+                    let handle = Handle(written: try Limits().checked(text, "The text"))
                     let key = HandleKey(handle, in: region)
                     guard let normalized = key.handle(like: handle) else {
                         throw .invalidArgs("The text has no number or address; write one.")

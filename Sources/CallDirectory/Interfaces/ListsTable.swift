@@ -66,7 +66,7 @@ extension DirectoryTables {
     private static func pattern(
         _ kind: CallerPattern.Kind, _ text: String, _ region: Region
     ) throws(BusError) -> CallerPattern {
-        let own = kind == .caller ? HandleKey(Handle(guessing: text), in: region).text : text
+        let own = kind == .caller ? HandleKey(Handle(written: text), in: region).text : text
         guard let pattern = CallerPattern(kind, own) else {
             throw .invalidArgs("The pattern is not valid for the kind \(kind.rawValue); AddRule says how to write it.")
         }

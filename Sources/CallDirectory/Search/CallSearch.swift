@@ -81,6 +81,9 @@ extension Handle {
         else { return nil }
         self.init(kind: kind, value: String(parts[1]))
     }
+
+    /// A handle as `TYPE:VALUE`, or as people write it.
+    init(written text: String) { self = Handle(resultID: text) ?? Handle(guessing: text) }
 }
 
 extension ContactHandle.Use {

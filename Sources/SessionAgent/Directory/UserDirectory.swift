@@ -91,7 +91,7 @@ package final class UserDirectory {
 
     /// Blocks exactly this caller. The answer says whether the directory does.
     func block(_ caller: WireHandle, then completion: @escaping (Bool) -> Void) {
-        call(.addRule, "caller", caller.value, Verdict.reject.rawValue) { [log] reply in
+        call(.addRule, "caller", caller.written, Verdict.reject.rawValue) { [log] reply in
             if case .failure(let error) = reply { log("A caller is not blocked: \(error.message)") }
             completion((try? reply.get()) != nil)
         }
@@ -130,9 +130,7 @@ package final class UserDirectory {
 extension UserDirectory.MissedEntry {
     /// A line of `List`.
     fileprivate init(_ line: [String: Variant]) {
-        var call = CallRecord(ended: line)
-        call.properties[.displayName] = line[.name]
-        self.call = call
+        call = CallRecord(historyEntry: line)
         entry = Int64(clamping: line.time(.entry))
         isUnread = line.flag(.unread)
         isRefused = line.text(.outcome) == CallFilter.doNotDisturb.rawValue

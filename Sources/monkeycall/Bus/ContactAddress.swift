@@ -29,6 +29,16 @@ struct ContactAddress {
             return ContactAddress(name: contact.text(.name), handle: Handle(kind: kind, value: value), use: use)
         }
     }
+
+    /// The addresses of contacts with that name that can be called; never empty.
+    static func callable(in contacts: [[String: Variant]], of name: String) throws(Failure) -> [ContactAddress] {
+        let addresses = contacts.flatMap(all).filter(\.canBeCalled)
+        guard !addresses.isEmpty else {
+            let message = "\(name) has no number or address; add one in your address book, or write a number"
+            throw Failure(status: .refused, name: "UnknownContact", message: message.printable)
+        }
+        return addresses
+    }
 }
 
 extension DirectoryLink {
@@ -36,15 +46,13 @@ extension DirectoryLink {
     private static let searchLimit: UInt32 = 20
 
     /// The contacts that have the words, or only those that have them as their whole name: "Ada" is not "Adam" if there is an Ada.
-    func contacts(named text: String) throws(Failure) -> [[String: Variant]] {
+    /// `advice` is the end of the error if there is none.
+    func contacts(named text: String, advice: String = "") throws(Failure) -> [[String: Variant]] {
         let found = try call(
             .search, text, Self.searchLimit, [String: Variant](), returning: [[String: Variant]].self)
         guard !found.isEmpty else {
-            throw Failure(
-                status: .refused, name: "UnknownContact",
-                message:
-                    "No contact is called \(text); write another name, a number or an address; dial --type generic calls a name of an app"
-                    .printable)
+            let message = "No contact is called \(text); write another name, a number or an address" + advice
+            throw Failure(status: .refused, name: "UnknownContact", message: message.printable)
         }
         let exact = found.filter { $0.text(.name).lowercased() == text.lowercased() }
         return exact.isEmpty ? found : exact
@@ -53,13 +61,10 @@ extension DirectoryLink {
     /// The addresses of the only contact that the text names. Several books may have the same contact.
     func addresses(named text: String) throws(Failure) -> [ContactAddress] {
         let contacts = try contacts(named: text)
-        let names = Set(contacts.map { $0.text(.name).lowercased() })
-        guard names.count == 1 else {
-            throw .ambiguous(
-                "Contact", "\(contacts.count) contacts have this name", contacts.map { $0.text(.name) },
-                contacts.map { $0.text(.name).printable })
+        let addresses = try ContactAddress.callable(in: contacts, of: text)
+        guard Set(contacts.map { $0.text(.name).lowercased() }).count == 1 else {
+            throw .ambiguous(addresses, for: text)
         }
-        let addresses = contacts.flatMap(ContactAddress.all).filter(\.canBeCalled)
         var seen: Set<Handle> = []
         return addresses.filter { seen.insert($0.handle).inserted }
     }

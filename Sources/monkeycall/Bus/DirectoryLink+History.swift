@@ -49,11 +49,7 @@ extension [String: Variant] {
     var entry: Int64 { Int64(clamping: time(.entry)) }
 
     /// The call of an entry of the history.
-    var historyCall: CallRecord {
-        var call = CallRecord(ended: self)
-        call.properties[.displayName] = self[.name]
-        return call
-    }
+    var historyCall: CallRecord { CallRecord(historyEntry: self) }
 
     /// What became of the call of an entry of the history, for people.
     var outcome: String { text(.outcome) + (flag(.unread) ? ", new" : "") }

@@ -28,9 +28,11 @@ struct DirectoryLink {
 
     /// Calls a method and returns its only result.
     func call<each Argument: BusValue, Result: BusValue>(
-        _ method: DirectoryMethod, _ arguments: repeat each Argument, returning result: Result.Type
+        _ method: DirectoryMethod, _ arguments: repeat each Argument, timeout: UInt64? = nil,
+        returning result: Result.Type
     ) throws(Failure) -> Result {
-        try link.read(result, from: try link.call(method.interface, method.member, repeat each arguments))
+        try link.read(
+            result, from: try link.call(method.interface, method.member, repeat each arguments, timeout: timeout))
     }
 
     /// The properties of one of the directory's interfaces.

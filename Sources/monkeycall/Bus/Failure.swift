@@ -44,6 +44,15 @@ struct Failure: Error {
             details: [("Candidates", .strings(names))])
     }
 
+    /// Several addresses of contacts fit a name.
+    static func ambiguous(_ addresses: [ContactAddress], for name: String) -> Failure {
+        Failure(
+            status: .usage, name: "AmbiguousContact",
+            message: (["\(addresses.count) addresses fit \(name.printable); name one of them"]
+                + addresses.map { "  " + $0.line }).joined(separator: "\n"),
+            details: [("Candidates", .array(addresses.map(\.json)))])
+    }
+
     /// A refusal by the service.
     static func refused(_ error: BusError) -> Failure {
         Failure(status: .refused, name: error.shortName.printable, message: error.message.printable)

@@ -5,6 +5,9 @@ import SDBus
 /// A file with a list, for the directory to read or to write. The directory takes only files of a disk or in memory, so the data
 /// of standard input, of standard output and of pipes is copied.
 struct ListFile {
+    /// A pipe with more is no list: its copy would fill the memory.
+    private static let limit = 1 << 30
+
     let file: BusFile
     /// The absolute path that can be read again later; nil = none.
     let path: String?
@@ -13,11 +16,11 @@ struct ListFile {
 
     /// Opens a file, or standard input for `-`.
     init(reading name: String) throws(Failure) {
-        let source = try name == "-" ? Self.standard(STDIN_FILENO) : Self.open(name, O_RDONLY)
+        let source = try name == "-" ? Self.standard(STDIN_FILENO) : Self.openInput(name)
         target = nil
         guard Self.isRegular(source) else {
             (file, path) = (try Self.memory(), nil)
-            try Self.copy(source, to: file, name)
+            try Self.copy(source, to: file, name, limit: Self.limit)
             lseek(file.descriptor, 0, SEEK_SET)
             return
         }
@@ -27,7 +30,7 @@ struct ListFile {
 
     /// Empties or makes a file, or writes to standard output for `-`.
     init(writing name: String) throws(Failure) {
-        let target = try name == "-" ? Self.standard(STDOUT_FILENO) : Self.open(name, O_WRONLY | O_CREAT | O_TRUNC)
+        let target = try name == "-" ? Self.standard(STDOUT_FILENO) : Self.openOutput(name)
         path = nil
         guard Self.isRegular(target) else {
             (file, self.target) = (try Self.memory(), target)
@@ -40,12 +43,18 @@ struct ListFile {
     func finish() throws(Failure) {
         guard let target else { return }
         lseek(file.descriptor, 0, SEEK_SET)
-        try Self.copy(file, to: target, "the list")
+        try Self.copy(file, to: target, "the list", limit: .max)
     }
 
-    private static func open(_ name: String, _ flags: Int32) throws(Failure) -> BusFile {
-        let descriptor = Glibc.open(name, flags | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw problem("Cannot open \(name)") }
+    private static func openInput(_ name: String) throws(Failure) -> BusFile {
+        let descriptor = open(name, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw unreadable(name) }
+        return BusFile(adopting: descriptor)
+    }
+
+    private static func openOutput(_ name: String) throws(Failure) -> BusFile {
+        let descriptor = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw unwritable(name) }
         return BusFile(adopting: descriptor)
     }
 
@@ -62,19 +71,26 @@ struct ListFile {
         return fstat(file.descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    private static func copy(_ source: BusFile, to target: BusFile, _ name: String) throws(Failure) {
+    private static func copy(
+        _ source: BusFile, to target: BusFile, _ name: String, limit: Int
+    ) throws(Failure) {
+        var size = 0
         var piece = [UInt8](repeating: 0, count: 64 << 10)
         while true {
             let count = read(source.descriptor, &piece, piece.count)
             if count == 0 { return }
             if count < 0 {
-                guard errno == EINTR else { throw problem("Cannot read \(name)") }
+                guard errno == EINTR else { throw unreadable(name) }
                 continue
+            }
+            size += count
+            guard size <= limit else {
+                throw input("\(name) has more than \(limit >> 20) MiB; import a smaller list, or a file")
             }
             var rest = piece[..<count]
             while !rest.isEmpty {
                 let written = rest.withUnsafeBytes { write(target.descriptor, $0.baseAddress, $0.count) }
-                guard written >= 0 || errno == EINTR else { throw problem("Cannot write \(name)") }
+                guard written >= 0 || errno == EINTR else { throw unwritable(name) }
                 rest = rest.dropFirst(max(0, written))
             }
         }
@@ -86,8 +102,18 @@ struct ListFile {
         return String(cString: path)
     }
 
-    private static func problem(_ what: String) -> Failure {
-        Failure(
-            status: .output, name: "OutputFailed", message: "\(what): \(String(cString: strerror(errno)))".printable)
+    private static var reason: String { String(cString: strerror(errno)) }
+
+    private static func unreadable(_ name: String) -> Failure {
+        input("Cannot read \(name): \(reason); name a file that you can read, or - for standard input")
+    }
+
+    private static func input(_ message: String) -> Failure {
+        Failure(status: .usage, name: "InputFailed", message: message.printable)
+    }
+
+    private static func unwritable(_ name: String) -> Failure {
+        let message = "Cannot write \(name): \(reason); name a file that you can write, or - for standard output"
+        return Failure(status: .output, name: "OutputFailed", message: message.printable)
     }
 }

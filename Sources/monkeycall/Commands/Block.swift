@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import CallClient
 import CallInterface
 import SDBus
 
@@ -64,7 +65,7 @@ struct Block: Command {
         var patterns = rule.patterns
         if !words.isEmpty {
             let caller = try directory.caller(words.joined(separator: " "), bus)
-            patterns += caller.handles.map { ("caller", $0.value) }
+            patterns += caller.handles.map { ("caller", $0.wire.written) }
         }
         var ids: Set<Int64> = []
         for (kind, text) in patterns {

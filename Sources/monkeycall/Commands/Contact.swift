@@ -5,7 +5,7 @@ import SDBus
 
 struct Contact: Command {
     static let configuration = CommandConfiguration(
-        abstract: "Search your contacts, or show whose number it is.",
+        abstract: "Search your contacts, or show the name of a caller.",
         usage: "monkeycall contact <caller> [<options>]",
         discussion: """
             With words of a name, or their beginnings in any script, it shows the contacts with these words: one line \

@@ -2,37 +2,59 @@
 import CallInterface
 import SDBus
 
-/// `dial Ada`: a name is looked up in the user's address books.
+/// `dial Ada`: a name is looked up among the user's favourites and in the address books.
 extension Dial {
-    /// Whether people write names so: letters, and nothing of a number, an address or an identifier.
+    /// How long a directory may take to propose a provider, in microseconds. A call to a number does not need it.
+    private static let lookupTimeout: UInt64 = 1_000_000
+
+    /// Whether people write names so: letters, and nothing of a number, an address or an identifier. A text of several
+    /// words may have digits and dots, as in "Dr. Watson".
     static func isName(_ text: String) -> Bool {
-        text.contains(where: \.isLetter) && !text.contains { $0.isASCII && ($0.isNumber || "@:.*#+/".contains($0)) }
+        guard text.contains(where: \.isLetter), !text.contains(where: { "@:*#+/".contains($0) }) else { return false }
+        return text.contains(" ") || !text.contains { $0.isASCII && ($0.isNumber || $0 == ".") }
     }
 
-    /// The only address of the only contact with that name; nil if no directory answers.
+    /// The only address that the name fits; nil if no directory answers.
     func contact(named name: String) throws(Failure) -> ContactAddress? {
-        let found: [[String: Variant]]
-        do throws(Failure) { found = try DirectoryLink(bus).contacts(named: name) } catch {
+        do throws(Failure) {
+            let directory = try DirectoryLink(bus)
+            let favourites = try Self.favourites(named: name, directory)
+            let addresses =
+                try favourites.isEmpty
+                ? ContactAddress.callable(
+                    in: directory.contacts(
+                        named: name, advice: "; dial --type generic calls a name of an app"), of: name)
+                : favourites
+            guard let only = addresses.first, addresses.allSatisfy({ $0.handle == only.handle }) else {
+                throw .ambiguous(addresses, for: name)
+            }
+            return only
+        } catch {
             guard error.status == .unavailable else { throw error }
             return nil
         }
-        let addresses = found.flatMap(ContactAddress.all).filter(\.canBeCalled)
-        if let only = addresses.first, addresses.allSatisfy({ $0.handle == only.handle }) { return only }
-        guard !addresses.isEmpty else {
-            let message = "\(name) has no number or address; add one in your address book, or dial a number"
-            throw Failure(status: .refused, name: "UnknownContact", message: message.printable)
-        }
-        throw Failure(
-            status: .usage, name: "AmbiguousContact",
-            message: (["\(name.printable) has \(addresses.count) addresses; dial one of them"]
-                + addresses.map { "  " + $0.line }).joined(separator: "\n"),
-            details: [("Candidates", .array(addresses.map(\.json)))])
     }
 
-    /// The provider of the last call with that party; nil if the directory knows none.
-    func lastLine(of handle: Handle) -> String? {
-        let caller = try? DirectoryLink(bus).call(
-            .lookup, handle.wire, [String: Variant](), returning: [String: Variant].self)
-        return caller?[.provider]?.string
+    /// The favourites with that whole name.
+    private static func favourites(
+        named name: String, _ directory: DirectoryLink
+    ) throws(Failure) -> [ContactAddress] {
+        let all = try directory.call(.listFavourites, returning: [[String: Variant]].self)
+        return all.filter { $0.text(.name).lowercased() == name.lowercased() }.compactMap { favourite in
+            guard let handle = favourite[.handle].flatMap({ WireHandle($0) })?.handle else { return nil }
+            return ContactAddress(name: favourite.text(.name), handle: handle, use: "")
+        }
+    }
+
+    /// The registered provider of the favourite or of the last call with that party; "" if the directory does not run
+    /// or knows none, so that the user's default calls.
+    func line(of handle: Handle, _ service: Service) throws(Failure) -> String {
+        guard let directory = try? DirectoryLink(bus), directory.isRunning,
+            let caller = try? directory.call(
+                .lookup, handle.wire, [String: Variant](), timeout: Self.lookupTimeout,
+                returning: [String: Variant].self),
+            let provider = caller[.provider]?.string, try isRegistered(provider, service)
+        else { return "" }
+        return provider
     }
 }

@@ -16,7 +16,10 @@ extension Dial {
         } catch {
             guard error.name == "CannotAsk" || error.status == .unavailable else { throw error }
             guard !bus.json, Terminal.canAsk else {
-                let advice = "; nothing was dialed: open the link again when an agent runs, or in a terminal"
+                let advice =
+                    error.name == "CannotAsk"
+                    ? " Nothing was dialed."
+                    : "; nothing was dialed: open the link again when an agent runs, or in a terminal"
                 throw Failure(status: error.status, name: error.name, message: error.message + advice)
             }
             return try askOnTerminal(link)

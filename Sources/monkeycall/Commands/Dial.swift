@@ -16,9 +16,9 @@ struct Dial: ActionCommand {
             whether the other side answers. The service first puts an active call on hold, or ends it if it cannot be \
             held.
 
-            A name is looked up in your address books, if monkeycall-directory runs, and called through the app of the \
-            last call with that number. If several numbers or addresses \
-            fit, the command lists them and dials none. A name after a provider is a name that this app knows.
+            If monkeycall-directory runs, a name is looked up among your favourites and in your address books, and the \
+            app of the favourite or of the last call with that number or address calls. If several numbers or addresses \
+            fit a name, the command lists them and dials none. A name after a provider is a name that this app knows.
 
             The handle may be a link: tel:+49-30-123456 is a phone number, and sip:ada@example.org calls that address. \
             Parameters of a link have no effect.
@@ -79,7 +79,7 @@ struct Dial: ActionCommand {
         }
         if let id, id.uuid == nil { throw ValidationError("--id must be a whole UUID") }
         if provider == nil, id != nil || emergency {
-            throw ValidationError("--id and --emergency need a provider: dial <provider> <handle>")
+            throw ValidationError(Self.needsProvider)
         }
     }
 
@@ -93,13 +93,14 @@ struct Dial: ActionCommand {
         if let link { return try confirm(link: link) }
         let service = try options.control.connect()
         let isContact = words.count == 1 && Self.isName(text) || isNameOfWords
-        if isContact, type == nil, try !isRegistered(words[0], service),
-            let contact = try contact(named: words.joined(separator: " "))
-        {
-            if !bus.json { Output.line("Calling \(contact.line)") }
-            let registered = Set(try service.registry().providersInOrder.map(\.identifier))
-            let line = lastLine(of: contact.handle).flatMap { registered.contains($0) ? $0 : nil } ?? ""
-            return try ask(service, by: line, for: contact.handle, called: contact.name, video: video)
+        if isContact, type == nil, try !isRegistered(words[0], service) {
+            guard id == nil, !emergency else {
+                throw Failure(status: .usage, name: "UsageError", message: Self.needsProvider)
+            }
+            if let contact = try contact(named: words.joined(separator: " ")) {
+                if !bus.json { Output.line("Calling \(contact.line)") }
+                return try ask(service, for: contact.handle, called: contact.name, video: video)
+            }
         }
         guard words.count <= 2 else {
             throw Failure(status: .usage, name: "UsageError", message: Self.tooManyWords)
@@ -107,8 +108,12 @@ struct Dial: ActionCommand {
         if let provider { try place(by: provider, service) } else { try askDefault(service) }
     }
 
-    /// Whether the words are a name such as Ada Lovelace. An identifier of a provider has a dot.
-    private var isNameOfWords: Bool { words.count > 1 && words.allSatisfy(Self.isName) }
+    /// Whether the words are a name such as Ada Lovelace or Dr. Watson. An identifier of a provider has a dot in it.
+    private var isNameOfWords: Bool {
+        words.count > 1 && words.allSatisfy { Self.isName($0.hasSuffix(".") ? String($0.dropLast()) : $0) }
+    }
+
+    private static let needsProvider = "--id and --emergency need a provider: dial <provider> <handle>"
 
     private static let tooManyWords = "There are too many arguments; write a number without spaces, or in quotes"
 
@@ -124,7 +129,7 @@ struct Dial: ActionCommand {
             done: "dialing", party: handle.value)
     }
 
-    private func isRegistered(_ identifier: String, _ service: Service) throws(Failure) -> Bool {
+    func isRegistered(_ identifier: String, _ service: Service) throws(Failure) -> Bool {
         try service.registry().providersInOrder.contains { $0.identifier == identifier }
     }
 
@@ -137,13 +142,15 @@ struct Dial: ActionCommand {
         try ask(service, for: handle, video: isVideo)
     }
 
-    /// The app, by default the user's choice for the handle's type, places the call by itself, and may ask the user first.
+    /// The app of the last call, or else the user's default for the handle's type, places the call by itself, and may ask
+    /// the user first.
     func ask(
-        _ service: Service, by chosen: String = "", for handle: Handle, called name: String = "", video: Bool
+        _ service: Service, for handle: Handle, called name: String = "", video: Bool
     ) throws(Failure) {
         var details = StartCallDetails()
         (details.video, details.displayName) = (video, name)
-        let reply = try service.call(.requestStartCall, chosen, handle.wire, details.wire, once: true)
+        let line = try line(of: handle, service)
+        let reply = try service.call(.requestStartCall, line, handle.wire, details.wire, once: true)
         let provider = try service.attempt { () throws(BusError) in try reply.read(String.self) }
         if bus.json {
             return Output.line(

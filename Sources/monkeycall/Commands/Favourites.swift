@@ -74,8 +74,7 @@ struct Favourites: Command {
         let caller = try directory.caller(text, bus)
         guard let handle = caller.handles.first, caller.handles.count == 1 else {
             throw .ambiguous(
-                "Contact", "\(text) has \(caller.handles.count) addresses".printable, caller.handles.map(\.value),
-                caller.handles.map(\.value.printable))
+                caller.handles.map { ContactAddress(name: caller.name, handle: $0, use: "") }, for: text)
         }
         let last = UInt32(try list(directory).count + 1)
         let known = try caller.name.isEmpty ? contactName(handle, directory) : caller.name

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import CallClient
 import CallInterface
 import SDBus
 
@@ -61,7 +62,7 @@ struct Unblock: Command {
     ) throws(Failure) -> [RuleRecord] {
         var keys: Set<String> = []
         for handle in try directory.caller(text, bus).handles {
-            let number = try directory.call(.normalize, handle.value, "", returning: [String: Variant].self)
+            let number = try directory.call(.normalize, handle.wire.written, "", returning: [String: Variant].self)
             if let key = number[.handle].flatMap({ WireHandle($0) })?.value { keys.insert(key) }
         }
         let known = rules.filter { $0.kind == "caller" && keys.contains($0.pattern) }

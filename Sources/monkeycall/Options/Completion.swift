@@ -64,8 +64,7 @@ extension CompletionKind {
     static var listsOrFiles: CompletionKind {
         .custom { words, _, prefix in
             if words.contains("import") { return files(prefix) }
-            let bus = address(words)
-            guard let directory = try? DirectoryLink(on: bus == .system ? .session : bus), directory.isRunning,
+            guard let directory = directory(words),
                 let sources = try? directory.call(.listSources, returning: [[String: Variant]].self)
             else { return [] }
             return sources.map { $0.text(.name).printable }

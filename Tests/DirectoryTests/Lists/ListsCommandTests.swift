@@ -56,6 +56,7 @@ struct ListsCommandTests {
         #expect(unknown.errors.hasPrefix("monkeycall: CallDirectory.NoExtensionFound: "))
         let wrong = try directory.home.write("hello\n", to: "wrong.txt")
         #expect(try run("import", wrong.path).errors.contains("Line 1 has neither"))
-        #expect(try run("import", "/nonexistent.txt").status == .exited(74))
+        let missing = try run("import", "/nonexistent.txt")
+        #expect(missing.status == .exited(64) && missing.errors.hasPrefix("monkeycall: InputFailed: Cannot read "))
     }
 }
