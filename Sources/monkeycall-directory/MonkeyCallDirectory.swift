@@ -18,7 +18,7 @@ struct MonkeyCallDirectory: ParsableCommand {
         commandName: "monkeycall-directory",
         abstract: "Keep a user's call history, rules and favourites, and name callers.",
         discussion: """
-            Tells org.monkeycall.CallManager whether incoming calls ring and who calls, and keeps the history of calls. \
+            Tells org.monkeycall.CallManager whether incoming calls ring and the names of callers, and keeps the history of calls. \
             The programs of the user reach it as org.monkeycall.Directory on the session bus. One runs for each user, \
             also without a desktop. It has no network.
 

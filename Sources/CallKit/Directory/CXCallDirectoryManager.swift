@@ -75,7 +75,7 @@ open class CXCallDirectoryManager: NSObject, @unchecked Sendable {
     /// has no common settings app.
     open func openSettings(completionHandler completion: (@Sendable ((any Error)?) -> Void)? = nil) {
         let error = CXErrorCodeCallDirectoryManagerError(
-            .unknown, message: "There is no settings app; ask the user to run: monkeycall lists enable")
+            .unknown, message: "There is no settings app; ask the user to run: monkeycall lists enable NAME")
         queue.async { completion?(error) }
     }
 
