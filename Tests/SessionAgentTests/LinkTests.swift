@@ -129,6 +129,23 @@ struct LinkTests {
         #expect(request.arguments[2]["DisplayName"] == "Ada & <b>")
     }
 
+    @Test func `A link goes to the app of the favourite, or to another one while that app does not run`() throws {
+        let directory = try DirectoryOfUser(on: desktop)
+        let other = try desktop.stage.app("Other")
+        try directory.object("Favourites")
+            .call("Set", .uint32(1), .tuple("phone-number", "030 123456"), "Mum", .string(other.identifier))
+        let screen = try startWithScreen()
+        #expect(try dial("tel:+4930123456").succeeded)
+        try screen.expect("Mum")
+        try screen.press("place-call")
+        _ = try other.actor.client.waitForSignal("StartCallRequested")
+        other.actor.client.close()
+        #expect(try dial("tel:+4930123456").succeeded)
+        try screen.expect("Mum")
+        try screen.press("place-call")
+        _ = try phone.actor.client.waitForSignal("StartCallRequested")
+    }
+
     @Test func `The default app is started for a link`() throws {
         let screen = try startWithScreen()
         try desktop.set("[DefaultProviders]\nphone-number=org.example.Default\n")
