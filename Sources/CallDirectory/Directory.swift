@@ -41,17 +41,17 @@ package final class Directory {
     private static let namePatience: UInt64 = 2_000_000
     private let log: (String) -> Void
 
-    /// `calls` is the bus of the call service, `folder` that of the database. `extensionTimeout` is how long a call directory
-    /// extension may be silent, in µs.
+    /// `calls` is the bus of the call service, `folder` that of the database. `deadline` is how long a call waits for this
+    /// process, and `extensionTimeout` how long a call directory extension may be silent, in µs.
     package init(
         _ calls: BusConnection, session: BusConnection, _ loop: EventLoop, folder: String, region: Region,
-        extensions: ExtensionFiles, extensionTimeout: UInt64, log: @escaping (String) -> Void
+        deadline: UInt64, extensions: ExtensionFiles, extensionTimeout: UInt64, log: @escaping (String) -> Void
     ) throws(BusError) {
         (self.calls, self.session, self.loop, self.log) = (calls, session, loop, log)
         store = try DirectoryStore(in: folder, loop)
         books = ContactBooks(log: log)
         callers = Callers(store, books, localeRegion: region)
-        registration = DirectoryRegistration(client, log: log)
+        registration = DirectoryRegistration(client, ownTime: deadline, log: log)
         screeners = Screeners(session, store, loop)
         screening = CallScreening(client, callers, screeners)
         names = CallNames(client, callers)

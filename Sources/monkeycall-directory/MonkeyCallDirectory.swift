@@ -52,10 +52,17 @@ struct MonkeyCallDirectory: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "How long a call waits for the directory before it rings, without the time of screeners.",
+            valueName: "milliseconds"))
+    var deadline: UInt64 = 100
+
+    @Option(
+        help: ArgumentHelp(
             "How long a call directory extension may be silent while it loads its lists.", valueName: "seconds"))
     var extensionTimeout: UInt64 = 60
 
     func validate() throws {
+        guard 1...5_000 ~= deadline else { throw ValidationError("--deadline must be 1 to 5000 milliseconds.") }
         guard 1...86_400 ~= extensionTimeout else {
             throw ValidationError("--extension-timeout must be 1 to 86400 seconds.")
         }
@@ -92,7 +99,7 @@ struct MonkeyCallDirectory: ParsableCommand {
         let environment = ProcessInfo.processInfo.environment
         let directory = try Directory(
             calls, session: session, loop, folder: folder, region: Region(environment: environment),
-            extensions: ExtensionFiles(home: folders?.data, environment: environment),
+            deadline: deadline * 1_000, extensions: ExtensionFiles(home: folders?.data, environment: environment),
             extensionTimeout: extensionTimeout * 1_000_000, log: log)
         try directory.begin(folders) { loop.notify("READY=1") }
         let code = try loop.run()

@@ -72,6 +72,8 @@ final class DirectoryUnderTest {
         [
             try Product.path("monkeycall-directory"), "--address=\(stage.bus.address)",
             "--session-address=\(session.address)", "--extension-timeout=\(extensionTimeout)",
+            // A busy machine needs longer than the default, and the tests are about decisions, not about time.
+            "--deadline=3000",
         ]
     }
 

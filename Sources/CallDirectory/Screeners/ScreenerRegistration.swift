@@ -15,7 +15,7 @@ struct ScreenerRegistration {
     /// With the time of the directory itself, one second.
     private static let defaultDeadline: UInt64 = 900_000
     /// With the time of the directory itself, the longest deadline that the service allows.
-    private static let longestDeadline = UInt64(Limits().screeningDeadline) - DirectoryRegistration.ownTime
+    private static let longestDeadline = UInt64(Limits().screeningDeadline) - DirectoryRegistration.defaultTime
 
     /// `app` is the sandboxed app of the caller, nil = no sandbox.
     init(_ identifier: String, _ options: Options, app: String?, connection: String) throws(BusError) {

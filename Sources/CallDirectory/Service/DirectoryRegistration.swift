@@ -14,14 +14,17 @@ final class DirectoryRegistration {
     /// Whether another program is the user's directory.
     private var isRefused = false
     /// How long the service waits for an answer about a call, in microseconds.
-    private var deadline = DirectoryRegistration.ownTime
-    /// How long this process may need for an answer of its own, in microseconds: the service's default.
-    static let ownTime: UInt64 = 100_000
+    private var deadline: UInt64
+    /// How long this process may need for an answer of its own, in microseconds.
+    private let ownTime: UInt64
+    /// The service's default.
+    static let defaultTime: UInt64 = 100_000
     /// Called when the service has this connection as the user's directory.
     var registered: () -> Void = {}
 
-    init(_ client: CallClient, log: @escaping (String) -> Void) {
+    init(_ client: CallClient, ownTime: UInt64, log: @escaping (String) -> Void) {
         (self.client, self.log) = (client, log)
+        (self.ownTime, deadline) = (ownTime, ownTime)
     }
 
     func begin() {
@@ -49,7 +52,7 @@ final class DirectoryRegistration {
 
     /// The screeners may take so long in addition; nil = none is asked.
     func allow(_ screenersTime: UInt64?) {
-        deadline = Self.ownTime + (screenersTime ?? 0)
+        deadline = min(ownTime + (screenersTime ?? 0), UInt64(Limits().screeningDeadline))
         guard generation != nil, generation == client.generation, !isRefused else { return }
         client.report(.setDirectoryState, update.wire)
     }
