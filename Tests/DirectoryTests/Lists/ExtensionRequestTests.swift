@@ -12,7 +12,7 @@ struct ExtensionRequestTests {
     private let spam: BusClient
 
     init() throws {
-        directory = try DirectoryUnderTest(try Stage(), extensionTimeout: 2)
+        directory = try DirectoryUnderTest(try Stage())
         try directory.installExtension(id)
         spam = try BusClient(address: directory.session.address)
         try spam.requestName(id)
@@ -63,8 +63,7 @@ struct ExtensionRequestTests {
         #expect(try directory.verdict(4_930_111) == "reject" && directory.verdict(4_930_222) == "reject")
     }
 
-    @Test func `An extension that refuses, fails, leaves the bus or is silent fails the reload with the reason`() throws
-    {
+    @Test func `An extension that refuses, fails or leaves the bus fails the reload with the reason`() throws {
         try directory.lists.call("SetSourceEnabled", .string(id), true)
         try load([4_930_111])
         try expectReload(fails: "CallDirectory.LoadingInterrupted", "no network") { call, _ in
@@ -82,10 +81,21 @@ struct ExtensionRequestTests {
         try expectReload(fails: "CallDirectory.LoadingInterrupted", "stopped the load") { _, load in
             try load.call("Abort")
         }
-        try expectReload(fails: "CallDirectory.LoadingInterrupted", "within 2 s") { _, _ in }
         try expectReload(fails: "CallDirectory.LoadingInterrupted", "") { _, _ in spam.close() }
         #expect(try directory.lists.error("Reload", .string(id))?.shortName == "CallDirectory.NoExtensionFound")
         #expect(try directory.verdict(4_930_111) == "reject")
+    }
+
+    @Test func `An extension that is silent for too long fails the reload, and its list is loaded by none`() throws {
+        let directory = try DirectoryUnderTest(try Stage(), extensionTimeout: 1)
+        try directory.installExtension(id)
+        let silent = try BusClient(address: directory.session.address)
+        try silent.requestName(id)
+        try directory.lists.call("SetSourceEnabled", .string(id), true)
+        while try directory.source(id)["ErrorMessage"]?.string?.contains("within 1 s") != true {
+            try directory.answerPing()
+        }
+        #expect(try directory.source(id)["Loading"] != true)
     }
 
     private func expectReload(
