@@ -28,13 +28,3 @@ extension DirectoryProblem {
         }
     }
 }
-
-extension PendingReply {
-    /// Replies with the result, or with the problem as an error.
-    func complete<Value>(_ result: Result<Value, DirectoryProblem>, _ succeed: (PendingReply, Value) -> Void) {
-        switch result {
-        case .success(let value): succeed(self, value)
-        case .failure(let problem): fail(problem.onBus)
-        }
-    }
-}

@@ -36,17 +36,16 @@ extension DirectoryTables {
                     (_, _, reply: PendingReply<[String: Variant]>, wire: WireHandle, _: [String: Variant])
                         throws(BusError) in
                     let caller = callers.caller(try Handle.parse(wire, "The handle", Limits()))
-                    callers.decide(about: caller, for: .request) { decision, _ in
-                        callers.record(of: caller, for: .request) { record in
-                            var answer = caller.identification(label: record.label ?? "").wire
-                            answer.merge(description(of: caller.key, callers.region)) { $1 }
-                            let verdict = (decision ?? ScreeningDecision(screeners: [])).verdict
-                            answer[.verdict] = .string(verdict.rawValue)
-                            answer[.picture] = pictures.id(of: caller.contact?.picture).map { .string($0) }
-                            callers.provider(of: caller) { provider in
-                                answer[.provider] = provider.map { .string($0) }
-                                reply.succeed(answer)
-                            }
+                    callers.record(of: caller, for: .request) { record in
+                        let decision = callers.decide(about: caller, with: record)
+                        var answer = caller.identification(label: record.label ?? "").wire
+                        answer.merge(description(of: caller.key, callers.region)) { $1 }
+                        let verdict = (decision ?? ScreeningDecision(screeners: [])).verdict
+                        answer[.verdict] = .string(verdict.rawValue)
+                        answer[.picture] = pictures.id(of: caller.contact?.picture).map { .string($0) }
+                        callers.provider(of: caller) { provider in
+                            answer[.provider] = provider.map { .string($0) }
+                            reply.succeed(answer)
                         }
                     }
                 },
@@ -80,7 +79,7 @@ extension DirectoryTables {
                     store.write { (database) throws(DirectoryProblem) in
                         try database.settings.set(.contactFolders, to: text)
                     } then: {
-                        reply.complete($0) { reply, _ in reply.succeed() }
+                        $0.complete(reply)
                     }
                 },
                 .deferredMethod(.setRegion, takes: ["region"]) {
@@ -89,7 +88,7 @@ extension DirectoryTables {
                     store.write { (database) throws(DirectoryProblem) in
                         try database.settings.set(.region, to: region)
                     } then: {
-                        reply.complete($0) { reply, _ in reply.succeed() }
+                        $0.complete(reply)
                     }
                 },
             ])

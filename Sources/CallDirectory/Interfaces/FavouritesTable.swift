@@ -37,7 +37,7 @@ extension DirectoryTables {
                     store.write { (database) throws(DirectoryProblem) in
                         try database.favourites.set(favourite, at: Int(place))
                     } then: {
-                        reply.complete($0) { reply, _ in reply.succeed() }
+                        $0.complete(reply)
                     }
                 },
                 .deferredMethod(.moveFavourite, takes: ["position", "new_position"]) {
@@ -45,7 +45,7 @@ extension DirectoryTables {
                     store.write { (database) throws(DirectoryProblem) in
                         try database.favourites.move(from: Int(place), to: Int(other))
                     } then: {
-                        reply.complete($0) { reply, _ in reply.succeed() }
+                        $0.complete(reply)
                     }
                 },
                 .deferredMethod(.removeFavourite, takes: ["position"]) {
@@ -53,7 +53,7 @@ extension DirectoryTables {
                     store.write { (database) throws(DirectoryProblem) in
                         try database.favourites.remove(at: Int(place))
                     } then: {
-                        reply.complete($0) { reply, _ in reply.succeed() }
+                        $0.complete(reply)
                     }
                 },
             ])

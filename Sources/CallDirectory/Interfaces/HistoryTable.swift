@@ -67,7 +67,7 @@ extension DirectoryTables {
                     store.write { (database) throws(DirectoryProblem) in
                         try database.history.remove(entries)
                     } then: {
-                        reply.complete($0) { reply, _ in reply.succeed() }
+                        $0.complete(reply)
                     }
                 },
                 .deferredMethod(.clearHistory, takes: ["filter"]) {
@@ -82,7 +82,7 @@ extension DirectoryTables {
                     store.write { (database) throws(DirectoryProblem) in
                         try database.history.markRead(entries)
                     } then: {
-                        reply.complete($0) { reply, _ in reply.succeed() }
+                        $0.complete(reply)
                     }
                 },
                 .deferredMethod(.setRetentionDays, takes: ["days"]) {
@@ -91,7 +91,7 @@ extension DirectoryTables {
                     store.write { (database) throws(DirectoryProblem) in
                         try database.settings.set(.retentionDays, to: Int(days))
                     } then: {
-                        reply.complete($0) { reply, _ in reply.succeed() }
+                        $0.complete(reply)
                     }
                 },
                 export(writer), redial(placing),
@@ -112,7 +112,7 @@ extension DirectoryTables {
             return false
         } then: { [unowned store] result in
             if case .success(true) = result { return clear(filter, store, reply) }
-            reply.complete(result) { reply, _ in reply.succeed() }
+            result.complete(reply)
         }
     }
 }

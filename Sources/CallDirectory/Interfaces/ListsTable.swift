@@ -24,7 +24,7 @@ extension DirectoryTables {
                 store.write { (database) throws(DirectoryProblem) in
                     try database.settings.set(.screensCalls, to: isOn)
                 } then: {
-                    reply.complete($0) { reply, _ in reply.succeed() }
+                    $0.complete(reply)
                 }
             },
             .deferredMethod(.addRule, takes: ["kind", "pattern", "verdict"], returns: ["rule"]) {
@@ -36,7 +36,7 @@ extension DirectoryTables {
                 store.write { (database) throws(DirectoryProblem) in
                     try database.rules.add(rule)
                 } then: {
-                    reply.complete($0) { $0.succeed($1) }
+                    $0.complete(reply)
                 }
             },
             .deferredMethod(.removeRule, takes: ["rule"]) {
@@ -47,7 +47,7 @@ extension DirectoryTables {
                         throw .refused("There is no rule \(id). Use ListRules.")
                     }
                 } then: {
-                    reply.complete($0) { reply, _ in reply.succeed() }
+                    $0.complete(reply)
                 }
             },
             .deferredMethod(.listRules, returns: ["rules"]) {

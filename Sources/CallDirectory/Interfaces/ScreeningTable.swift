@@ -46,7 +46,7 @@ extension DirectoryTables {
                     store.write { (database) throws(DirectoryProblem) in
                         try database.screeners.set(identifier, enabled: isEnabled)
                     } then: {
-                        reply.complete($0) { reply, _ in reply.succeed() }
+                        $0.complete(reply)
                     }
                 },
                 .signal(

@@ -28,7 +28,7 @@ extension DirectoryTables {
             .deferredMethod(.reload, takes: ["source"]) {
                 [unowned sources] (visit, _, reply: Done, name: String) throws(BusError) in
                 try visit.require(source: name)
-                sources.reload(name) { reply.complete($0) { reply, _ in reply.succeed() } }
+                sources.reload(name) { $0.complete(reply) }
             },
             .deferredMethod(.enabledStatus, takes: ["source"], returns: ["status"]) {
                 [unowned sources] (visit, _, reply: PendingReply<String>, name: String) throws(BusError) in
@@ -38,21 +38,21 @@ extension DirectoryTables {
             .deferredMethod(.setSourceEnabled, takes: ["source", "on"]) {
                 [unowned sources] (visit, _, reply: Done, name: String, isOn: Bool) throws(BusError) in
                 try visit.requireUser()
-                sources.setEnabled(isOn, name) { reply.complete($0) { reply, _ in reply.succeed() } }
+                sources.setEnabled(isOn, name) { $0.complete(reply) }
             },
             .deferredMethod(.setSourceOrder, takes: ["sources"]) {
                 [unowned sources] (visit, _, reply: Done, names: [String]) throws(BusError) in
                 try visit.requireUser()
-                sources.setOrder(names) { reply.complete($0) { reply, _ in reply.succeed() } }
+                sources.setOrder(names) { $0.complete(reply) }
             },
             .deferredMethod(.listSources, returns: ["sources"]) {
                 [unowned sources] (visit, _, reply: Wires) throws(BusError) in
-                sources.list(for: visit) { reply.complete($0) { $0.succeed($1) } }
+                sources.list(for: visit) { $0.complete(reply) }
             },
             .deferredMethod(.removeSource, takes: ["source"]) {
                 [unowned sources] (visit, _, reply: Done, name: String) throws(BusError) in
                 try visit.requireUser()
-                sources.remove(name) { reply.complete($0) { reply, _ in reply.succeed() } }
+                sources.remove(name) { $0.complete(reply) }
             },
             .deferredMethod(.importList, takes: ["source", "file", "format", "options"]) {
                 [unowned sources]
@@ -62,7 +62,7 @@ extension DirectoryTables {
                 let list = ListFile(
                     path: try path(Options(options)), format: try ListFileFormat.parse(word, "The format"),
                     blocks: try !(Options(options).bool(.identify) ?? false))
-                sources.importFile(file, list, as: name) { reply.complete($0) { reply, _ in reply.succeed() } }
+                sources.importFile(file, list, as: name) { $0.complete(reply) }
             },
             .deferredMethod(.exportList, takes: ["source", "file", "format", "options"]) {
                 [unowned sources]
@@ -72,7 +72,7 @@ extension DirectoryTables {
                 let format = try ListFileFormat.parse(word, "The format")
                 let kind: ListKind = try Options(options).bool(.identify) ?? false ? .identified : .blocked
                 sources.exportFile(file, format, kind, of: name) {
-                    reply.complete($0) { reply, _ in reply.succeed() }
+                    $0.complete(reply)
                 }
             },
         ]

@@ -22,13 +22,3 @@ enum ListFailure: Error {
 extension ListError {
     var onBus: BusError { BusError(name: code.name, message: message) }
 }
-
-extension PendingReply {
-    /// Replies with the result, or with the failure as an error.
-    func complete<Value>(_ result: Result<Value, ListFailure>, _ succeed: (PendingReply, Value) -> Void) {
-        switch result {
-        case .success(let value): succeed(self, value)
-        case .failure(let failure): fail(failure.onBus)
-        }
-    }
-}

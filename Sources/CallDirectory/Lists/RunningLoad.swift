@@ -96,7 +96,7 @@ final class RunningLoad {
     }
 
     private static func complete(_ reply: PendingReply<>, _ result: Result<Void, ListError>) {
-        reply.complete(result.mapError { ListFailure.refused($0) }) { reply, _ in reply.succeed() }
+        result.mapError { ListFailure.refused($0) }.complete(reply)
     }
 
     private func perform(

@@ -78,13 +78,3 @@ final class CallPlacing {
         }
     }
 }
-
-extension Result<String, BusError> {
-    /// The error of the service is the reply's.
-    func complete(_ reply: PendingReply<String>) {
-        switch self {
-        case .success(let provider): reply.succeed(provider)
-        case .failure(let error): reply.fail(error)
-        }
-    }
-}
