@@ -45,6 +45,6 @@ final class HistoryWriter {
 
     private func finish(_ result: Result<Void, DirectoryProblem>, _ reply: PendingReply<>) {
         isExporting = false
-        reply.complete(result) { reply, _ in reply.succeed() }
+        result.complete(reply)
     }
 }

@@ -7,31 +7,9 @@ struct WaitingCalls {
         let size: Int
     }
 
-    private struct Line {
-        /// Calls that had their turn are nil.
-        var calls: [Call?] = []
-        /// The index of the first call that waits.
-        var first = 0
-
-        var isEmpty: Bool { first == calls.count }
-
-        mutating func takeFirst() -> Call? {
-            guard !isEmpty else { return nil }
-            let call = calls[first]
-            calls[first] = nil
-            first += 1
-            if first * 2 > calls.count {
-                calls.removeFirst(first)
-                first = 0
-            }
-            return call
-        }
-    }
-
-    private var lines: [String: Line] = [:]
+    private var lines: [String: WaitingLine<Call>] = [:]
     /// The connections that wait for a turn, the next one first.
-    private var order: [String] = []
-    private var nextInOrder = 0
+    private var order = WaitingLine<String>()
     /// The bytes that the waiting calls take.
     private var bytes: Shares
     /// The bytes that a call takes besides its message.
@@ -41,7 +19,7 @@ struct WaitingCalls {
 
     var isEmpty: Bool { lines.isEmpty }
     /// Whether a connection waits for a turn.
-    var isReady: Bool { nextInOrder < order.count }
+    var isReady: Bool { !order.isEmpty }
     /// The bytes of all calls.
     var size: Int { bytes.sum }
 
@@ -58,22 +36,16 @@ struct WaitingCalls {
             return false
         }
         if lines[sender] == nil {
-            lines[sender] = Line()
+            lines[sender] = WaitingLine()
             order.append(sender)
         }
-        lines[sender]?.calls.append(Call(message: message, size: size))
+        lines[sender]?.append(Call(message: message, size: size))
         return true
     }
 
     /// Takes the connection that has the next turn out of the order, until `resume`.
     mutating func nextSender() -> String? {
-        while isReady {
-            let sender = order[nextInOrder]
-            nextInOrder += 1
-            if nextInOrder * 2 > order.count {
-                order.removeFirst(nextInOrder)
-                nextInOrder = 0
-            }
+        while let sender = order.takeFirst() {
             if lines[sender] != nil { return sender }
         }
         return nil
@@ -89,7 +61,7 @@ struct WaitingCalls {
     /// Removes a connection's line with all its calls.
     mutating func takeAll(of sender: String) -> [Message] {
         bytes.set(0, for: sender)
-        return lines.removeValue(forKey: sender)?.calls.compactMap { $0?.message } ?? []
+        return lines.removeValue(forKey: sender)?.waiting.map(\.message) ?? []
     }
 
     /// Puts a connection at the end of the order if its line has calls; else removes the line.

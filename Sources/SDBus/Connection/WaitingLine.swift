@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: MIT
 
 /// Elements in the order in which they came. Adding and taking cost the same however many wait.
-struct WaitingLine<Element> {
+package struct WaitingLine<Element> {
     /// Elements that were taken are nil.
     private var elements: [Element?] = []
     /// The index of the first element that waits.
     private var first = 0
 
-    var isEmpty: Bool { first == elements.count }
+    package init() {}
 
-    mutating func append(_ element: Element) { elements.append(element) }
+    package var isEmpty: Bool { first == elements.count }
+    /// Those that wait.
+    package var waiting: [Element] { elements[first...].compactMap { $0 } }
 
-    mutating func takeFirst() -> Element? {
+    package mutating func append(_ element: Element) { elements.append(element) }
+
+    package mutating func takeFirst() -> Element? {
         guard !isEmpty else { return nil }
         let element = elements[first]
         elements[first] = nil
