@@ -94,22 +94,23 @@ final class Callers {
     }
 
     /// Decides about an incoming call from the caller. A decision that needs only the memory is made at once, so it does not
-    /// depend on the disk. nil = the screeners decide.
-    func decide(
-        about caller: Caller, for purpose: DirectoryStore.Purpose = .own,
-        then completion: @escaping (ScreeningDecision?, Record) -> Void
-    ) {
+    /// depend on the disk, and there is no record. No decision = the screeners decide.
+    func decide(about caller: Caller, then completion: @escaping (ScreeningDecision?, Record?) -> Void) {
+        if let decision = decide(about: caller, with: Record()), decision.reason.isSettled {
+            return completion(decision, nil)
+        }
+        record(of: caller) { [unowned self] record in completion(decide(about: caller, with: record), record) }
+    }
+
+    /// The decision with the facts in the record; nil = the screeners decide.
+    func decide(about caller: Caller, with record: Record) -> ScreeningDecision? {
         var facts = ScreeningFacts()
         // The registry itself lets calls ring after an emergency call.
         facts.isSwitchedOff = !store.data.screensCalls
         facts.caller = caller.screened
-        let book = store.data.book
-        if let decision = book.decide(facts), decision.reason.isSettled { return completion(decision, Record()) }
-        record(of: caller, for: purpose) { record in
-            facts.caller.wasCalledRecently = record.wasCalledRecently
-            facts.lists = record.blocking.map { [NamedVerdict($0, .reject)] } ?? []
-            completion(book.decide(facts), record)
-        }
+        facts.caller.wasCalledRecently = record.wasCalledRecently
+        facts.lists = record.blocking.map { [NamedVerdict($0, .reject)] } ?? []
+        return store.data.book.decide(facts)
     }
 }
 

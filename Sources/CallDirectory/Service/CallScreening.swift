@@ -29,9 +29,9 @@ final class CallScreening {
     private func screen(_ call: String, _ handle: Handle?, _ details: [String: Variant]) {
         let caller = callers.caller(handle)
         callers.decide(about: caller) { [unowned self] decision, record in
-            if let decision { return answer(call, caller, decision, label: record.label) }
+            if let decision { return answer(call, caller, decision, label: record?.label) }
             screeners.ask(call, handle, details) { [unowned self] decision, label in
-                answer(call, caller, decision, label: record.label ?? label)
+                answer(call, caller, decision, label: record?.label ?? label)
             }
         }
     }
