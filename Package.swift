@@ -103,7 +103,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             swiftSettings: strict),
         // Names and pictures of callers: vCard folders and Evolution Data Server.
         .target(
-            name: "Contacts", dependencies: ["CFileSystem", "CallModel", "DirectoryText", "SDBus"],
+            name: "Contacts",
+            dependencies: ["CFileSystem", "CallModel", "ConfigurationText", "DirectoryText", "SDBus"],
             swiftSettings: strict),
         // Links that call, without a library.
         .target(name: "CallLinks", dependencies: ["CallModel"], swiftSettings: strict),

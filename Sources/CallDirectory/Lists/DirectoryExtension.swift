@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CallModel
+import ConfigurationText
 import Glibc
 import SDBus
 
@@ -16,20 +17,12 @@ struct DirectoryExtension: Hashable, Sendable {
 
     /// Nil if the desktop file declares no extension.
     init?(id: String, desktopFile text: String) {
-        var (group, values): (Substring, [Substring: Substring]) = ("", [:])
-        for line in text.split(whereSeparator: \.isNewline) {
-            if line.hasPrefix("[") {
-                group = line
-            } else if group == "[Desktop Entry]", !line.hasPrefix("#"), let equals = line.firstIndex(of: "=") {
-                let key = line[..<equals].trimmedSpaces
-                values[key] = line[line.index(after: equals)...].trimmedSpaces
-            }
-        }
-        guard values["Implements"]?.split(separator: ";").contains(Substring(DirectoryName.extension)) == true,
+        guard let values = KeyFile(text)["[Desktop Entry]"],
+            values["Implements"]?.split(separator: ";").contains(Substring(DirectoryName.extension)) == true,
             values["DBusActivatable"] == "true", values["Hidden"] != "true", Self.isName(id)
         else { return nil }
         self.id = id
-        name = values["Name"].map(String.init) ?? id
+        name = values["Name"] ?? id
     }
 
     /// Whether a well-known name on the bus can be like this, and an object path made of it.
@@ -40,14 +33,6 @@ struct DirectoryExtension: Hashable, Sendable {
                 !part.isEmpty && part.first?.isNumber == false
                     && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
             }
-    }
-}
-
-extension Substring {
-    fileprivate var trimmedSpaces: Substring {
-        var text = drop { $0 == " " || $0 == "\t" }
-        while text.last == " " || text.last == "\t" { text.removeLast() }
-        return text
     }
 }
 

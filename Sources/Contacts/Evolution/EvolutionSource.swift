@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import ConfigurationText
+
 /// A source of Evolution Data Server: an account, an address book, a calendar or others. It is described by a key file.
 struct EvolutionSource: Hashable {
     var uid: String
@@ -11,22 +13,13 @@ struct EvolutionSource: Hashable {
 
     init(uid: String, data: String) {
         self.uid = uid
-        var group: Substring = ""
-        for line in data.split(whereSeparator: \.isNewline) {
-            if line.hasPrefix("[") {
-                group = line
-                if group == "[Address Book]" { isAddressBook = true }
-            } else if group == "[Data Source]", let equals = line.firstIndex(of: "=") {
-                let value = line[line.index(after: equals)...]
-                switch line[..<equals] {
-                // Its translations have other keys, with the language in brackets.
-                case "DisplayName": name = Self.unescaped(value)
-                case "Parent": parent = String(value)
-                case "Enabled": isEnabled = value != "false"
-                default: break
-                }
-            }
-        }
+        let file = KeyFile(data)
+        let values = file["[Data Source]"] ?? [:]
+        // Its translations have other keys, with the language in brackets.
+        name = values["DisplayName"].map(Self.unescaped) ?? ""
+        parent = values["Parent"] ?? ""
+        isEnabled = values["Enabled"] != "false"
+        isAddressBook = file["[Address Book]"] != nil
     }
 
     /// The address books that are enabled. A source in a disabled account is disabled.
@@ -43,7 +36,7 @@ struct EvolutionSource: Hashable {
     }
 
     /// The escapes of key files.
-    private static func unescaped(_ value: Substring) -> String {
+    private static func unescaped(_ value: String) -> String {
         var (text, isEscaped) = ("", false)
         for character in value {
             if isEscaped {
