@@ -27,6 +27,10 @@ public enum AgentName {
     public static let path = "/org/monkeycall/Agent"
     /// The beginning of every error name of the agent's own.
     public static let errorPrefix = "org.monkeycall.Agent.Error."
+    /// The method that switches the user's own do-not-disturb.
+    public static let setDoNotDisturb = "SetDoNotDisturb"
+    /// The method that asks the user about the call of a link.
+    public static let confirmCall = "ConfirmCall"
     /// The error of a question that the user cannot be asked.
     public static let cannotAsk = errorPrefix + "CannotAsk"
 }

@@ -44,7 +44,7 @@ final class SearchObject {
     }
 
     private func askAgent(_ link: String) {
-        let target = CallTarget(AgentName.bus, AgentName.path, AgentName.bus, "ConfirmCall")
+        let target = CallTarget(AgentName.bus, AgentName.path, AgentName.bus, AgentName.confirmCall)
         do throws(BusError) {
             try session.callAsync(target, link, [String: Variant]()) { [weak self] reply in
                 if case .failure(let error) = reply { self?.note(error) }

@@ -84,13 +84,13 @@ package final class AgentObject: Neighbour {
                 .property(.unenforced) { $0.unenforced.sorted() },
                 .property(.problems) { $0.problems.map(\.rawValue).sorted() },
                 .property(.primary) { $0.isPrimary },
-                .deferredMethod("SetDoNotDisturb", takes: ["on", "until"]) {
+                .deferredMethod(AgentName.setDoNotDisturb, takes: ["on", "until"]) {
                     [unowned service, unowned doNotDisturb]
                     (_, _, reply: PendingReply<>, isOn: Bool, until: UInt64) throws(BusError) in
                     try doNotDisturb.set(isOn, until: until)
                     service.afterRequests { reply.succeed() }
                 },
-                .deferredMethod("ConfirmCall", takes: ["link", "options"]) {
+                .deferredMethod(AgentName.confirmCall, takes: ["link", "options"]) {
                     [unowned questions]
                     (_, call, reply: PendingReply<>, text: String, _: [String: Variant]) throws(BusError) in
                     let link = try parse(text)

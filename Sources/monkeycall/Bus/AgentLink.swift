@@ -19,11 +19,11 @@ struct AgentLink {
     func record() throws(Failure) -> AgentRecord { AgentRecord(properties: try link.properties(of: AgentName.bus)) }
 
     func setDoNotDisturb(_ isOn: Bool, until: UInt64) throws(Failure) {
-        try link.call(AgentName.bus, "SetDoNotDisturb", isOn, until)
+        try link.call(AgentName.bus, AgentName.setDoNotDisturb, isOn, until)
     }
 
     /// Returns when the user is being asked.
     func confirmCall(link text: String) throws(Failure) {
-        try link.call(AgentName.bus, "ConfirmCall", text, [String: Variant]())
+        try link.call(AgentName.bus, AgentName.confirmCall, text, [String: Variant]())
     }
 }
