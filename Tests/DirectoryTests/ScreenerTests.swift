@@ -42,15 +42,12 @@ struct ScreenerTests {
     }
 
     private func report(_ call: String, _ update: [String: DBusValue]) throws -> UInt32 {
-        let manager = phone.actor.client.manager
-        return try phone.actor.client.send(
-            manager.destination, manager.path, manager.interface, "ReportNewIncomingCall",
-            [.string(phone.identifier), UUIDs.value(call), .options(update)])
+        try phone.beginRing(call, update)
     }
 
     private func reply(to report: UInt32) throws { _ = try phone.actor.client.reply(to: report) }
 
-    private func refusal(of report: UInt32) -> String { phone.actor.refusal { _ in try reply(to: report) } }
+    private func refusal(of report: UInt32) -> String { phone.refusal(of: report) }
 
     private func question(_ client: BusClient, _ call: String) throws -> [DBusValue] {
         try client.waitForSignal("Screen") { $0.arguments[0] == UUIDs.value(call) }.arguments

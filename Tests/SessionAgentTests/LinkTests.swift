@@ -154,10 +154,7 @@ struct LinkTests {
         try app.requestName("org.example.Default")
         #expect(try dial("tel:+4930123456").succeeded)
         try screen.expect("Call ")
-        let deadline = Deadline()
-        while try !isDefault("org.example.Default") {
-            guard !deadline.hasPassed else { throw SupportError("the agent does not read its settings") }
-        }
+        try waitForDefault("org.example.Default")
         try screen.press("place-call")
         try app.reply(to: try app.waitForCall("Activate"))
         let provider = try desktop.stage.app("Default")
@@ -165,11 +162,15 @@ struct LinkTests {
         #expect(request.arguments[1] == .tuple("phone-number", "+4930123456"))
     }
 
-    /// Whether the service knows the user's choice, which is not registered.
-    private func isDefault(_ provider: String) throws -> Bool {
+    /// Waits until the service knows the user's choice, which is not registered.
+    private func waitForDefault(_ provider: String) throws {
         let client = try BusClient(address: desktop.bus.address)
-        let error = try client.manager.error("RequestStartCall", "", .tuple("phone-number", "1"), [:])
-        return error?.message.contains(provider) == true
+        let deadline = Deadline()
+        while true {
+            let error = try client.manager.error("RequestStartCall", "", .tuple("phone-number", "1"), [:])
+            if error?.message.contains(provider) == true { return }
+            guard !deadline.hasPassed else { throw SupportError("the agent does not read its settings") }
+        }
     }
 
     @Test func `A locked screen withdraws the question, and no link is asked about`() throws {
@@ -200,13 +201,11 @@ struct LinkTests {
         try app.requestName("org.example.Default")
         #expect(try refusal(of: "tel:+4930123456") == nil)
         try screen.expect("Call ")
-        let deadline = Deadline()
-        while try !isDefault("org.example.Default") {
-            guard !deadline.hasPassed else { throw SupportError("the agent does not read its settings") }
-        }
+        try waitForDefault("org.example.Default")
         try screen.press("place-call")
         try app.reply(to: try app.waitForCall("Activate"))
         try saver.emit("/org/freedesktop/ScreenSaver", "org.freedesktop.ScreenSaver", "ActiveChanged", [true])
+        let deadline = Deadline()
         while try refusal(of: "tel:2") != "org.monkeycall.Agent.Error.CannotAsk" {
             guard !deadline.hasPassed else { throw SupportError("the agent does not see the lock") }
         }

@@ -20,12 +20,7 @@ struct DirectoryTests {
 
     /// Reports a call without waiting for the reply. Returns the serial of the report.
     private func report(_ call: String) throws -> UInt32 {
-        try phone.actor.client.send(
-            DaemonUnderTest.busName, DaemonUnderTest.managerPath, DaemonUnderTest.busName, "ReportNewIncomingCall",
-            [
-                .string(phone.identifier), .string(UUIDs.text(call)),
-                ["RemoteHandle": ada, "HasVideo": true, "LocalizedCallerName": "A."],
-            ])
+        try phone.beginRing(call, ["RemoteHandle": ada, "HasVideo": true, "LocalizedCallerName": "A."])
     }
 
     private func answer(_ verdict: String, _ details: [String: DBusValue] = [:]) throws -> BusMessage {
@@ -34,9 +29,7 @@ struct DirectoryTests {
         return question
     }
 
-    private func refusal(of report: UInt32) -> String {
-        phone.actor.refusal { try $0.client.reply(to: report) }
-    }
+    private func refusal(of report: UInt32) -> String { phone.refusal(of: report) }
 
     @Test func `The directory is asked about a call, which is in no list until the answer`() throws {
         let watcher = try stage.subscriber()

@@ -20,9 +20,7 @@ struct EndedCallsTests {
     }
 
     private func report(_ call: String) throws -> UInt32 {
-        try phone.actor.client.send(
-            DaemonUnderTest.busName, DaemonUnderTest.managerPath, DaemonUnderTest.busName, "ReportNewIncomingCall",
-            [.string(phone.identifier), .string(UUIDs.text(call)), ["RemoteHandle": ada, "HasVideo": true]])
+        try phone.beginRing(call, ["RemoteHandle": ada, "HasVideo": true])
     }
 
     private func answer(_ verdict: String, _ details: [String: DBusValue] = [:]) throws {

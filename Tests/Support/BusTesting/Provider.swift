@@ -23,6 +23,17 @@ package struct Provider {
         try actor.call("ReportNewIncomingCall", .string(identifier), UUIDs.value(call), .options(update))
     }
 
+    /// Reports an incoming call without waiting for the reply. Returns the serial of the report.
+    package func beginRing(_ call: String, _ update: [String: DBusValue] = [:]) throws -> UInt32 {
+        let manager = actor.client.manager
+        return try actor.client.send(
+            manager.destination, manager.path, manager.interface, "ReportNewIncomingCall",
+            [.string(identifier), UUIDs.value(call), .options(update)])
+    }
+
+    /// The error of a report.
+    package func refusal(of report: UInt32) -> String { actor.refusal { try $0.client.reply(to: report) } }
+
     /// Reports an existing call.
     package func goOn(_ call: String, _ state: [String: DBusValue] = [:]) throws {
         try actor.call("ReportExistingCall", .string(identifier), UUIDs.value(call), .options(state))
