@@ -347,3 +347,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             swiftSettings: strict),
     ]
 }
+
+// The tests that `make sanitize` builds. SwiftPM builds all tests of a package or none.
+if let tests = Context.environment["MONKEYCALL_TESTS"]?.split(separator: " ") {
+    package.targets.removeAll { $0.type == .test && !tests.contains(Substring($0.name)) }
+}
