@@ -128,7 +128,8 @@ struct Step {
     }
 
     private var runsTimers: Bool {
-        var timers = before.runningTimers
+        let earlier = before.runningTimers
+        var timers = earlier
         var delivered: Set<ActionID> = []
         var timed: Set<ActionID> = []
         var cancelled: Set<TimerKey> = []
@@ -150,12 +151,14 @@ struct Step {
             }
         }
         guard delivered == timed else { return false }
+        let later = after.runningTimers
         // A shell can set the ring timeout to 0: then a call that begins to ring, perhaps again, has no timer.
-        let untimed = after.runningTimers.filter { timer in
-            guard case .ring = timer, before.shells.state.ringTimeout == 0 else { return false }
-            return !before.runningTimers.contains(timer) || cancelled.contains(timer)
+        if before.shells.state.ringTimeout == 0 {
+            for case .ring(let call) in later where !earlier.contains(.ring(call)) || cancelled.contains(.ring(call)) {
+                timers.insert(.ring(call))
+            }
         }
-        return timers.union(untimed) == after.runningTimers
+        return timers == later
     }
 
     private var endsActionsOnce: Bool {
