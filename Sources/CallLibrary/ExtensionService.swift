@@ -36,9 +36,9 @@ package final class ExtensionService {
         let table = Interface<ExtensionService>(
             DirectoryName.extension,
             [
-                .method(DirectoryMethod.beginRequest.member, takes: ["load", "incremental"]) {
-                    (service, call, load: ObjectPath, isIncremental: Bool) throws(BusError) in
-                    service.request(call.sender, load, isIncremental: isIncremental)
+                .deferredMethod(DirectoryMethod.beginRequest.member, takes: ["load", "incremental"]) {
+                    (service, call, reply: PendingReply<>, load: ObjectPath, isIncremental: Bool) throws(BusError) in
+                    service.request(call.sender, load, isIncremental: isIncremental, reply)
                 }
             ])
         let connection = try thread.connection()
@@ -50,11 +50,12 @@ package final class ExtensionService {
         waitForRequest()
     }
 
-    private func request(_ sender: String, _ path: ObjectPath, isIncremental: Bool) {
+    private func request(_ sender: String, _ path: ObjectPath, isIncremental: Bool, _ reply: PendingReply<>) {
         timer = nil
         running += 1
         begin(
-            ListLoadLink(sender, path.text, isIncremental: isIncremental) { [self] in
+            ListLoadLink(sender, path.text, isIncremental: isIncremental) { [self] error in
+                if let error { reply.fail(error) } else { reply.succeed() }
                 running -= 1
                 if running == 0 { waitForRequest() }
             })

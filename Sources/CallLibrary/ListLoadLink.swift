@@ -17,10 +17,10 @@ package final class ListLoadLink: Sendable {
     private let window = DispatchSemaphore(value: callsAhead)
     private static let callsAhead = 32
     private let firstError = Mutex<BusError?>(nil)
-    /// Called on the session thread when the load has ended.
-    private let ended: Confined<() -> Void>
+    /// Replies to the request, on the session thread.
+    private let ended: Confined<(BusError?) -> Void>
 
-    init(_ destination: String, _ path: String, isIncremental: Bool, ended: @escaping () -> Void) {
+    init(_ destination: String, _ path: String, isIncremental: Bool, ended: @escaping (BusError?) -> Void) {
         (self.destination, self.path, self.isIncremental) = (destination, path, isIncremental)
         self.ended = Confined(ended)
     }
@@ -40,15 +40,24 @@ package final class ListLoadLink: Sendable {
         }
     }
 
-    /// Ends the load. The reply comes behind those to all calls before.
-    package func end(_ method: DirectoryMethod, then completion: @escaping @Sendable (BusError?) -> Void) {
-        let target = target(method)
+    /// Makes the lists visible. The completion comes behind the replies to all calls before, with the reason if the directory
+    /// refused one of them.
+    package func commit(then completion: @escaping @Sendable (BusError?) -> Void) {
+        let target = target(.commitLoad)
         SessionThread.perform { [self] thread in
             thread.call(target) { [self] result in
-                if case .failure(let error) = result { note(error) }
+                if case .failure(let refusal) = result { note(refusal) }
                 completion(error)
-                ended.value()
+                ended.value(nil)
             }
+        }
+    }
+
+    /// Ends the request. The directory keeps the old lists, and tells the reason to the app that wanted the new ones.
+    package func refuse(because error: BusError, then completion: @escaping @Sendable () -> Void) {
+        SessionThread.perform { [self] _ in
+            ended.value(error)
+            completion()
         }
     }
 

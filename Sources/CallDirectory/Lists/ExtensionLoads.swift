@@ -137,7 +137,7 @@ private final class ExtensionLoad {
     private func fail(_ error: BusError) {
         let isMissing = error.name == StandardErrorName.serviceUnknown
         abort(
-            isMissing ? .noExtensionFound : .loadingInterrupted,
+            isMissing ? .noExtensionFound : ListErrorCode(name: error.name) ?? .loadingInterrupted,
             isMissing
                 ? "The bus cannot start \(found.id); install its D-Bus service file."
                 : "\(found.id) failed: \(Self.printable(error.message))")

@@ -79,11 +79,12 @@ open class CXCallDirectoryExtensionContext: NSExtensionContext {
         await withCheckedContinuation { continuation in completeRequest { continuation.resume(returning: $0) } }
     }
 
-    /// Ends the request. The old lists stay in use, and the delegate hears the error.
+    /// Ends the request. The old lists stay in use, the delegate hears the error, and the app that reloads hears
+    /// `loadingInterrupted` with the error's description.
     open override func cancelRequest(withError error: any Error) {
         delegate?.requestFailed(for: self, withError: error)
         let this = Confined(self)
-        request?.cancel { this.value.queue.async { this.value.ended() } }
+        request?.cancel(because: error) { this.value.queue.async { this.value.ended() } }
     }
 
     /// The queue of the extension's requests.

@@ -25,7 +25,7 @@ final class DirectoryRequest: @unchecked Sendable {
     private var blocked = EntryBatch(.blocked)
     private var identified = EntryBatch(.identified)
     /// The fault that this library has found; the directory knows of the others.
-    private var fault: CXErrorCodeCallDirectoryManagerError?
+    private var fault: BusError?
     private var hasEnded = false
 
     init(_ load: ListLoadLink) { self.load = load }
@@ -57,25 +57,29 @@ final class DirectoryRequest: @unchecked Sendable {
             for call in blocked.take() + identified.take() { send(call) }
             return self.fault
         }
-        if let fault { return end(.abortLoad) { _ in completion(fault) } }
-        end(.commitLoad) { [load] error in
-            completion((load.error ?? error).map { CXErrorCodeCallDirectoryManagerError($0) })
+        guard end() else {
+            return completion(CXErrorCodeCallDirectoryManagerError(Self.interruption("The request has ended already.")))
         }
+        if let fault { return load.refuse(because: fault) { completion(CXErrorCodeCallDirectoryManagerError(fault)) } }
+        load.commit { error in completion(error.map { CXErrorCodeCallDirectoryManagerError($0) }) }
     }
 
     /// Keeps the old lists.
-    func cancel(then completion: @escaping @Sendable () -> Void) { end(.abortLoad) { _ in completion() } }
+    func cancel(because error: any Error, then completion: @escaping @Sendable () -> Void) {
+        guard end() else { return completion() }
+        load.refuse(because: Self.interruption(error.localizedDescription), then: completion)
+    }
 
-    private func end(_ method: DirectoryMethod, then completion: @escaping @Sendable (BusError?) -> Void) {
-        let isFirst = lock.withLock {
+    /// False if the request has ended before.
+    private func end() -> Bool {
+        lock.withLock {
             defer { hasEnded = true }
             return !hasEnded
         }
-        guard isFirst else {
-            return completion(
-                BusError(name: ListErrorCode.loadingInterrupted.name, message: "The request has ended already."))
-        }
-        load.end(method, then: completion)
+    }
+
+    private static func interruption(_ message: String) -> BusError {
+        BusError(name: ListErrorCode.loadingInterrupted.name, message: message)
     }
 
     private func remove(from list: ListKind, _ body: (inout EntryBatch) -> [EntryBatch.Call]) {
@@ -83,8 +87,8 @@ final class DirectoryRequest: @unchecked Sendable {
             // The directory itself refuses a removal in the first load of an extension.
             let isAllowed = mode == .incremental || !load.isIncremental
             if !isAllowed, fault == nil {
-                fault = CXErrorCodeCallDirectoryManagerError(
-                    .unexpectedIncrementalRemoval,
+                fault = BusError(
+                    name: ListErrorCode.unexpectedIncrementalRemoval.name,
                     message: "Only an incremental request can remove entries; read isIncremental first.")
             }
             return isAllowed
