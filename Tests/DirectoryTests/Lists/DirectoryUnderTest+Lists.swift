@@ -35,11 +35,11 @@ extension DirectoryUnderTest {
         return try #require(sources.first { $0["Name"] == .string(name) })
     }
 
-    /// Waits until a source has no load, and returns its entry. ListSources does not wait for loads.
+    /// Waits until a source has loaded its lists, or failed to, and returns its entry. ListSources does not wait for loads.
     func idleSource(_ name: String) throws -> DBusValue {
         while true {
             let entry = try source(name)
-            if entry["Loading"] == false { return entry }
+            if entry["Loading"] == false, entry["LoadedAt"] != nil || entry["Error"] != nil { return entry }
         }
     }
 
