@@ -99,7 +99,7 @@ package final class CallNotifications: Neighbour {
     /// are no calls, but the missed calls stay.
     private var wanted: [(call: String, banner: Banner)] {
         let calls = state.calls.filter { unseen[$0.uuid] == nil }.compactMap { call in
-            Banner(call, in: state).map { banner in
+            Banner(call, in: state, canBlock: directory?.isRunning == true).map { banner in
                 var banner = banner
                 if putAway.contains(call.uuid) { (banner.isUrgent, banner.isQuiet) = (false, true) }
                 return (call, banner)
@@ -213,6 +213,7 @@ package final class CallNotifications: Neighbour {
 
     private func closed(_ call: String, _ closing: Closing) {
         if questions.contains(where: { $0.id == call }) { return closedQuestion(call, closing) }
+        // A dismissed notification silences its call.
         if case .dismissed = closing { silence(call) }
         // The server gets the content under way later, and shows it.
         guard let current = shown[call], !current.isUnderWay, let banner = current.banner else { return }
@@ -239,7 +240,7 @@ package final class CallNotifications: Neighbour {
         }
     }
 
-    /// A dismissed notification silences its call.
+    /// Does nothing for a call that does not ring.
     private func silence(_ call: String) {
         guard let record = state.registry.call(call), record.isUnanswered, !record.isSilenced else { return }
         service.silence(call)
@@ -258,11 +259,23 @@ package final class CallNotifications: Neighbour {
         switch button {
         case .silence: service.silence(call)
         case .callBack: unseen.callAgain(call, token)
-        case .block: unseen.block(call)
+        case .block: if unseen[call] == nil { blockCaller(of: call) } else { unseen.block(call) }
         case .placeCall: answered(call, true, token)
         case .cancel: answered(call, false, token)
         case .answer, .decline, .holdAndAnswer, .endAndAnswer, .end, .mute, .unmute, .hold, .resume, .swap:
             service.request(button.actions(on: call, in: state), activationToken: token)
+        }
+    }
+
+    /// Silences the call at once, and declines it when the directory blocks its caller. If the directory refuses, the call stays, so
+    /// that the user sees it and can decline.
+    private func blockCaller(of call: String) {
+        guard let handle = state.registry.call(call)?.handle else { return }
+        silence(call)
+        directory?.block(handle) { [unowned self] isBlocked in
+            // The user may have answered meanwhile, with a headset or elsewhere.
+            guard isBlocked, state.registry.call(call)?.isUnanswered == true else { return }
+            service.request(Banner.Button.decline.actions(on: call, in: state), activationToken: "")
         }
     }
 
