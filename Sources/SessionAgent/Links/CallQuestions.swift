@@ -8,8 +8,6 @@ package import SDBus
 package final class CallQuestions: Neighbour {
     /// A link beyond these must wait until the user has answered one.
     private static let limit = 3
-    /// How long a question waits for the user, and a failure for a reader, in microseconds.
-    private static let patience: UInt64 = 60_000_000
 
     private let service: CallServiceClient
     private let loop: EventLoop
@@ -124,8 +122,10 @@ package final class CallQuestions: Neighbour {
         show()
     }
 
+    /// Without an answer the question ends after the user's time-out, and so does a failure without a reader.
     private func add(_ question: CallQuestion) -> String {
-        let timer = try? loop.timer(after: Self.patience) { [unowned self] in remove(question.id) }
+        let timeout = settings.linkTimeout
+        let timer = timeout == 0 ? nil : try? loop.timer(after: timeout) { [unowned self] in remove(question.id) }
         open.append((question, false, timer))
         return question.id
     }
