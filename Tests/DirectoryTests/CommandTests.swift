@@ -157,6 +157,14 @@ struct CommandTests {
         #expect(lines(try run("block")).count == 3)
     }
 
+    @Test func `block with one wrong pattern of several changes no rule`() throws {
+        #expect(refusal(try run("block", "--hidden", "--country", "Gallia")).hasPrefix("InvalidArgs: "))
+        #expect(lines(try run("block")) == ["No rules."])
+        #expect(try run("block", "--hidden", "--silence").succeeded)
+        #expect(refusal(try run("block", "--hidden", "--prefix", "x")).hasPrefix("InvalidArgs: "))
+        #expect(lines(try run("block")).dropFirst().map { $0.split(separator: " ").last } == ["silence"])
+    }
+
     @Test func `block takes a number, a contact, the id of a call and options, and unblock removes the rules`() throws {
         try directory.add("Ada", "030 123456", "TEL:030 123457")
         try missCall("A", from: "+4930999")

@@ -11,7 +11,8 @@ struct Block: Command {
             A blocked call does not ring, and its app gets the reason. It is in recents. Name one caller by a number or \
             an address in any spelling, by the name of a contact, or by the id of a present or recent call; or many \
             callers by options. --call without an id is about the only call, or about your current one (dialing, \
-            connecting or active). A present call goes on; decline or end ends it. Contacts and favourites ring despite rules for many callers. \
+            connecting or active). A present call goes on; decline or end ends it. \
+            If one of several patterns is wrong, no rule changes. Contacts and favourites ring despite rules for many callers. \
             unblock removes a rule.
 
             Without an argument it shows the rules. The command needs monkeycall-directory; start that in each login, \
@@ -75,10 +76,7 @@ struct Block: Command {
             let caller = try call ? directory.caller(ofCall: text, bus) : directory.caller(text, bus)
             patterns += caller.handles.map { ("caller", $0.wire.written) }
         }
-        var ids: Set<Int64> = []
-        for (kind, text) in patterns {
-            ids.insert(try directory.call(.addRule, kind, text, verdict.rawValue, returning: Int64.self))
-        }
+        let ids = try directory.addRules(patterns, verdict)
         let rules = try directory.rules().filter { ids.contains($0.id) }
         if bus.json { return Output.line(JSON.object([("Rules", rules.json)]).text) }
         rules.show()
