@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CallClient
 import CallInterface
+import CallLinks
 import SDBus
 
 /// A caller that the command line names: by the id of a call, a number, an address, or the name of a contact.
