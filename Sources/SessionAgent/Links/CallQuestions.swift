@@ -74,7 +74,7 @@ package final class CallQuestions: Neighbour {
     private func found(_ id: String, _ caller: [String: Variant]) {
         guard let index = open.firstIndex(where: { $0.question.id == id }) else { return }
         open[index].question.name = caller.text(.displayName)
-        open[index].question.provider = caller.text(.provider)
+        open[index].question.providers = caller[.providers]?.strings ?? []
         if let formatted = caller[.formatted]?.string, !formatted.isEmpty { open[index].question.address = formatted }
         open[index].isShown = true
         show()
@@ -89,15 +89,16 @@ package final class CallQuestions: Neighbour {
         var details = StartCallDetails()
         (details.video, details.activationToken) = (question.link.isVideo, token)
         details.displayName = question.name
-        start(question, by: question.provider, details)
+        start(question, by: question.providers + [""], details)
     }
 
-    /// Asks that provider, or else the user's default app; "" = the default one at once.
-    private func start(_ question: CallQuestion, by provider: String, _ details: StartCallDetails) {
+    /// Asks the first of the providers that is registered; "" = the user's default.
+    private func start(_ question: CallQuestion, by providers: [String], _ details: StartCallDetails) {
+        guard let provider = providers.first else { return startApp(for: question, details) }
         service.startCall(provider, question.link.handle.wire, details) { [weak self] error in
             guard let self, !isLocked, let error else { return }
             guard error.code == .unknownProvider else { return fail(question, .refused) }
-            if provider.isEmpty { startApp(for: question, details) } else { start(question, by: "", details) }
+            start(question, by: Array(providers.dropFirst()), details)
         }
     }
 
