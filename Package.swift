@@ -104,7 +104,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         // Names and pictures of callers: vCard folders and Evolution Data Server.
         .target(
             name: "Contacts",
-            dependencies: ["CFileSystem", "CallModel", "ConfigurationText", "DirectoryText", "SDBus"],
+            dependencies: ["CFileSystem", "CallLinks", "CallModel", "ConfigurationText", "DirectoryText", "SDBus"],
             swiftSettings: strict),
         // Links that call, without a library.
         .target(name: "CallLinks", dependencies: ["CallModel"], swiftSettings: strict),
@@ -133,7 +133,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         // The directory: block and identification lists in SQLite.
         .target(
             name: "DirectoryLists",
-            dependencies: ["CallModel", "DirectoryText", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["CallLinks", "CallModel", "DirectoryText", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict),
 
         // The process of these: the client of the call service, and the user's interface on the session bus.
@@ -170,7 +170,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .executableTarget(
             name: "MonkeyCall",
             dependencies: [
-                "CallInterface", "CallKit", "CallLibrary", "SDBus",
+                "CallInterface", "CallKit", "CallLibrary", "CallLinks", "SDBus",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Examples/MonkeyCall", swiftSettings: strict),
@@ -331,7 +331,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "CallClient", "CallCore", "CallInterface", "SDBus", "monkeycall",
+                "CallClient", "CallCore", "SDBus", "monkeycall",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

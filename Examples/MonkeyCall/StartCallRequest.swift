@@ -2,6 +2,7 @@
 
 import CallInterface
 import CallKit
+import CallLinks
 
 /// A request to call from outside the app: a link, the list of recent calls, an address book.
 struct StartCallRequest {
@@ -17,8 +18,8 @@ struct StartCallRequest {
     ///
     ///     monkeycall://ada?video    tel:+49-30-123456    sip:ada@example.org
     init?(_ url: URL) {
-        if let handle = Handle(link: url.absoluteString) {
-            self.init(handle: CXHandle(handle))
+        if let link = try? CallLink(url.absoluteString) {
+            self.init(handle: CXHandle(link.handle), isVideo: link.isVideo)
         } else if let link = Link(url.absoluteString), link.scheme == "monkeycall" {
             self.init(handle: CXHandle(guessing: link.address), isVideo: link.options.contains("video"))
         } else {

@@ -30,9 +30,10 @@ package struct CallRecord: Hashable, Sendable {
     /// which the other side may have chosen.
     package var callerName: String {
         let (own, given) = (text(.displayName), text(.localizedCallerName))
-        let isKnown = !text(.relation).isEmpty
         return !own.isEmpty && (isKnown || given.isEmpty) ? own : given
     }
+    /// Whether the other side is a contact or a favourite of the user.
+    package var isKnown: Bool { !text(.relation).isEmpty }
     package var group: String { text(.group) }
     package var isMuted: Bool { flag(.muted) }
     package var isSilenced: Bool { flag(.silenced) }

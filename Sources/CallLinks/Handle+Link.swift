@@ -3,6 +3,12 @@
 internal import CallModel
 
 extension Handle {
+    /// The handle in a link; nil for any other text, and for a link that must not be called.
+    package init?(link text: String) {
+        guard let link = try? CallLink(text) else { return nil }
+        self = link.handle
+    }
+
     /// The address of a SIP URI (RFC 3261) without its parameters; `user=phone` gives a phone number.
     init(address text: Substring, kind: Kind) throws(CallLinkError) {
         let parts = AddressParts(text)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CallLinks
 internal import CallModel
 internal import DirectoryText
 
@@ -99,7 +100,8 @@ struct EntryReader {
     private func guessed(_ text: String) -> Caller? {
         // Most lines are plain numbers, so the bytes are looked at first.
         let isLink = text.utf8.contains(UInt8(ascii: ":"))
-        if isLink, let link = Handle(link: text) {
+        if isLink, CallLink.hasScheme(text) {
+            guard let link = Handle(link: text) else { return nil }
             guard link.kind == .phoneNumber, let number = number(link.value) else { return .handles([link]) }
             return .number(number)
         }

@@ -141,6 +141,30 @@ struct CommandTests {
         #expect(lines(try run("recents", "--missed")).count == 2)
     }
 
+    @Test func `block --call is about the only call or the current one, and the call goes on`() throws {
+        #expect(refusal(try run("block", "--call")).hasPrefix("UnknownCall: "))
+        try phone.ring("A", ["RemoteHandle": .tuple("phone-number", "+4930999")])
+        #expect(lines(try run("block", "--call")).last?.contains("+4930999") == true)
+        #expect(try phone.actor.property("State", of: "A") == "incoming")
+        try phone.ring("B", ["RemoteHandle": .tuple("phone-number", "+4930777")])
+        let ambiguous = try run("block", "--call")
+        #expect(ambiguous.status == .exited(64) && ambiguous.errors.contains("AmbiguousCall: 2 calls can be blocked"))
+        try phone.actor.ask("Answer", "B")
+        try phone.fulfill()
+        #expect(lines(try run("block", "--call", "--silence")).last?.contains("+4930777") == true)
+        #expect(lines(try run("block", "--call", UUIDs.text("A"), "--allow")).last?.hasSuffix("allow") == true)
+        #expect(refusal(try run("block", "--call", "feed")).hasPrefix("UnknownCall: "))
+        #expect(lines(try run("block")).count == 3)
+    }
+
+    @Test func `block with one wrong pattern of several changes no rule`() throws {
+        #expect(refusal(try run("block", "--hidden", "--country", "Gallia")).hasPrefix("InvalidArgs: "))
+        #expect(lines(try run("block")) == ["No rules."])
+        #expect(try run("block", "--hidden", "--silence").succeeded)
+        #expect(refusal(try run("block", "--hidden", "--prefix", "x")).hasPrefix("InvalidArgs: "))
+        #expect(lines(try run("block")).dropFirst().map { $0.split(separator: " ").last } == ["silence"])
+    }
+
     @Test func `block takes a number, a contact, the id of a call and options, and unblock removes the rules`() throws {
         try directory.add("Ada", "030 123456", "TEL:030 123457")
         try missCall("A", from: "+4930999")

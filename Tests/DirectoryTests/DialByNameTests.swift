@@ -84,6 +84,31 @@ struct DialByNameTests {
         #expect(try dial("Mum").succeeded && called() == .tuple("phone-number", "030123456"))
     }
 
+    @Test func `A name is found without its case and accents, as Place finds it`() throws {
+        try directory.add("Zoë", "030 1")
+        try directory.add("Zoe Bell", "030 2")
+        #expect(try dial("ZOE").succeeded && called() == .tuple("phone-number", "030 1"))
+        try directory.object("Favourites").call("Set", .uint32(1), .tuple("phone-number", "030 3"), "Mamà", "")
+        #expect(try dial("mama").succeeded && called() == .tuple("phone-number", "030 3"))
+    }
+
+    @Test func `While the favourite's app does not run, the app of the last call is asked before the default`() throws {
+        let last = try stage.app("Last")
+        _ = try last.actor.request([last.start("A", ["Handle": .tuple("phone-number", "030123456")])])
+        try last.doEverything()
+        try last.reportEnded(UUIDs.text("A"))
+        while try directory.history().isEmpty { try directory.answerPing() }
+        try directory.object("Favourites")
+            .call("Set", .uint32(1), .tuple("phone-number", "030123456"), "Mum", "org.example.Gone")
+        for words in ["mum", "030 123456"] {
+            #expect(try dial(words).succeeded)
+            _ = try last.actor.client.waitForSignal("StartCallRequested")
+        }
+        let found = try directory.object().call("Lookup", .tuple("phone-number", "030123456"), [:]).first
+        #expect(found?["Provider"] == "org.example.Gone")
+        #expect(found?["Providers"] == .strings(["org.example.Gone", last.identifier]))
+    }
+
     @Test func `A name may have an abbreviation and digits`() throws {
         try directory.add("Dr. Watson", "030 1")
         try directory.add("Bob 2", "030 2")

@@ -11,7 +11,7 @@ import Testing
         ("TEL:+49%2030.(123)456;ext=7", .phoneNumber, "+4930123456"),
         ("tel:112", .phoneNumber, "112"),
         ("sip:ada@example.org", .generic, "ada@example.org"),
-        ("sips:ada@example.org;transport=tls?subject=tea", .generic, "ada@example.org"),
+        ("sips:ada@example.org;transport=tls", .generic, "ada@example.org"),
         ("monkeycall://ada@example.org", .emailAddress, "ada@example.org"),
         ("monkeycall://+4930123456", .phoneNumber, "+4930123456"),
         ("monkeycall:ada", .generic, "ada"),
@@ -33,7 +33,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "https://example.org", "mailto:ada@example.org", "tel:", "tel:()-", "monkeycall://", "sip:?a=b", "ada",
+        "https://example.org", "mailto:ada@example.org", "tel:", "tel:()-", "monkeycall://", "sip:?a=b",
+        "sip:ada@example.org?subject=tea", "ada",
     ])
     func `Another link is no request`(_ link: String) throws {
         let url = try #require(URL(string: link))

@@ -70,6 +70,20 @@ struct LinkTests {
         #expect(try !isAsked())
     }
 
+    @Test func `A question without an answer ends after the user's Timeout, and the app is not asked`() throws {
+        try desktop.set("[Links]\nTimeout=300ms\n")
+        let server = try ServerStandIn(on: desktop.bus)
+        try desktop.startAgent()
+        try server.introduce()
+        for _ in 1...2 {
+            #expect(try refusal(of: "tel:1") == nil)
+            let shown = try server.next()
+            #expect(shown.summary == "Call \u{2068}1\u{2069}?" && shown.isNew)
+            try server.waitForClose(shown)
+        }
+        #expect(try !isAsked())
+    }
+
     @Test func `A link asks once, and a fourth link must wait`() throws {
         let screen = try startWithScreen()
         for link in ["tel:1", "tel:2", "tel:1", "tel:3", "tel:2"] { #expect(try refusal(of: link) == nil) }

@@ -111,6 +111,25 @@ struct LockTests {
         try expectAda()
     }
 
+    @Test func `A locked screen offers neither to block a caller nor to hold a call`() throws {
+        try desktop.set("")
+        let directory = try DirectoryOfUser(on: desktop)
+        let logind = try startLogind()
+        try desktop.startAgent()
+        let phone = try desktop.phone()
+        try phone.ring(name: "Eve")
+        try screen.expect("Incoming call from") { $0.keys.contains("block") }
+        try lock(true)
+        try screen.expect("Incoming call from") { !$0.keys.contains("block") && $0.keys.contains("decline") }
+        try screen.press("answer")
+        try phone.fulfill(after: "PerformAnswerCallAction")
+        try screen.expect("Call with") { $0.keys.contains("mute") && !$0.keys.contains("hold") }
+        try lock(false)
+        try screen.expect("Call with") { $0.keys.contains("hold") }
+        withExtendedLifetime(directory) {}
+        logind.terminate()
+    }
+
     @Test func `A locked screen offers no call back`() throws {
         try desktop.set("")
         let logind = try startLogind()

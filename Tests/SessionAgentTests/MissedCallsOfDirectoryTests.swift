@@ -134,6 +134,52 @@ struct MissedCallsOfDirectoryTests {
         try directory.expectUnread(0)
     }
 
+    @Test func `Block on a ringing call blocks its caller and declines the call`() throws {
+        let server = try startOnStandIn()
+        try phone.ring("A", name: "")
+        let shown = try server.next { $0.actions.contains("block") }
+        #expect(shown.actions == Self.ringing + ["block", "Block"])
+        try server.press("block", of: shown)
+        try phone.fulfill(after: "PerformEndCallAction")
+        #expect(phone.actor.refusal { _ in try phone.ring("B", name: "") } == "IncomingCall.FilteredByBlockList")
+        let rules = try directory.object("Lists").call("ListRules").first?.elements
+        #expect(rules?.map { $0["Pattern"] } == ["+4930123456"] && rules?.map { $0["Kind"] } == ["caller"])
+    }
+
+    private static let ringing = ["answer", "Answer", "decline", "Decline", "silence", "Silence"]
+
+    @Test func `A ringing call of a contact or of a hidden caller has no Block`() throws {
+        try directory.add("Ada", "030 123456")
+        let server = try startOnStandIn()
+        try phone.ring("A", name: "", number: "+4930123456")
+        #expect(try server.next { $0.summary.contains("Ada") }.actions == Self.ringing)
+        try phone.end(UUIDs.text("A"))
+        try phone.ring("B", ["LocalizedCallerName": "Eve"])
+        #expect(try server.next { $0.summary.contains("Eve") }.actions == Self.ringing)
+    }
+
+    @Test func `Block appears when a directory starts and leaves with it`() throws {
+        try directory.stop()
+        let server = try startOnStandIn()
+        try phone.ring("A", name: "")
+        #expect(try server.next().actions == Self.ringing)
+        try directory.start()
+        _ = try server.next { $0.actions.contains("block") }
+        try directory.stop()
+        _ = try server.next { !$0.actions.contains("block") }
+    }
+
+    @Test func `A call whose caller the directory cannot block stays, and is silent`() throws {
+        let server = try startOnStandIn()
+        // The directory takes it for a hidden caller.
+        try phone.ring("A", name: "", number: "anonymous")
+        let shown = try server.next { $0.actions.contains("block") }
+        try server.press("block", of: shown)
+        let silenced = try server.next { !$0.actions.contains("silence") }
+        #expect(silenced.actions.contains("decline") && silenced.actions.contains("block"))
+        #expect(try phone.actor.property("State", of: "A") == "incoming")
+    }
+
     @Test func `The notification of a call has the picture of the contact, and a bad picture changes nothing`() throws {
         let pixel = Data(Provider.png).base64EncodedString()
         try directory.add("Ada", "030 123456", "PHOTO;ENCODING=b;TYPE=PNG:\(pixel)")

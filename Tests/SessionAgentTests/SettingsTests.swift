@@ -18,6 +18,7 @@ struct SettingsTests {
         expected.pausePlayers = .ring
         expected.duckOthers = 0
         expected.autoResume = true
+        expected.linkTimeout = 30_000_000
         expected.doNotDisturbAllow = [
             Handle(kind: .phoneNumber, value: "+4930123456"), Handle(kind: .generic, value: "sip:ada@x, y"),
         ]
@@ -34,6 +35,8 @@ struct SettingsTests {
             DuckOthers=0%
             [Calls]
             AutoResume=yes
+            [Links]
+            Timeout=30s
             [DefaultProviders]
             phone-number=org.example.A
             email-address=b
@@ -47,7 +50,7 @@ struct SettingsTests {
             ShowCallerWhenLocked=no
             """
         #expect(try Settings(text) == expected)
-        #expect(Mirror(reflecting: expected).children.count == 10)
+        #expect(Mirror(reflecting: expected).children.count == 11)
         for (changed, unchanged) in zip(
             Mirror(reflecting: expected).children, Mirror(reflecting: Settings()).children)
         {
@@ -59,20 +62,21 @@ struct SettingsTests {
         #expect(try Settings("[DoNotDisturb]\nAllow=favourites").doNotDisturbRelations == [.favourite])
     }
 
-    @Test func `Timeout=never means no ring timeout`() throws {
+    @Test func `Timeout=never means no timeout`() throws {
         #expect(try Settings("[Ringing]\nTimeout=never").ringTimeout == 0)
+        #expect(try Settings("[Links]\nTimeout=never").linkTimeout == 0)
     }
 
     @Test(arguments: [
         ("Hello", 1, "Write [SECTION], KEY=VALUE, or a comment that begins with # or ;."),
         (
             "Device=x", 1,
-            "Device= is in no section. Write one of [Ringing], [Audio], [Calls], [DoNotDisturb], [Screen], "
+            "Device= is in no section. Write one of [Ringing], [Audio], [Calls], [Links], [DoNotDisturb], [Screen], "
                 + "[DefaultProviders] before it."
         ),
         (
             "\n[Sound]", 2,
-            "There is no section [Sound]. Use one of [Ringing], [Audio], [Calls], [DoNotDisturb], [Screen], "
+            "There is no section [Sound]. Use one of [Ringing], [Audio], [Calls], [Links], [DoNotDisturb], [Screen], "
                 + "[DefaultProviders]."
         ),
         ("[Audio]\n[Calls]\n[Audio]", 3, "[Audio] exists already in line 1. Remove one."),

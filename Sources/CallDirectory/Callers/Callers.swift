@@ -40,16 +40,16 @@ final class Callers {
 
     var favourites: [Favourite] { store.data.favourites }
 
-    /// The provider for a call to the caller: that of the favourite, or else that of the last call. nil if there is none,
-    /// or if the database cannot be read.
-    func provider(of caller: Caller, then completion: @escaping (String?) -> Void) {
-        if let chosen = caller.favourite?.provider, !chosen.isEmpty { return completion(chosen) }
-        guard caller.key != .hidden else { return completion(nil) }
-        let key = caller.key.text
+    /// The providers for a call to the caller, the preferred one first: that of the favourite, and that of the last call, if the
+    /// database can be read. They may not be registered.
+    func providers(of caller: Caller, then completion: @escaping (ArraySlice<String>) -> Void) {
+        guard caller.key != .hidden else { return completion([]) }
+        let (key, chosen) = (caller.key.text, caller.favourite?.provider ?? "")
         store.read { (database) throws(DirectoryProblem) in
             try database.history.lastCall(withCallers: [key])?.line.provider
         } then: {
-            completion((try? $0.get()) ?? nil)
+            let last = ((try? $0.get()) ?? nil) ?? ""
+            completion([chosen, last == chosen ? "" : last].filter { !$0.isEmpty }[...])
         }
     }
 

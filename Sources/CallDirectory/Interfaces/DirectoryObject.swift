@@ -31,7 +31,7 @@ final class DirectoryObject {
         let subscription = Subscription()
         (pictures, historyWriter) = (ContactPictures(store), HistoryWriter(store, loop))
         tables = [
-            DirectoryTables.directory(store, callers, books, pictures, placing, subscription),
+            DirectoryTables.directory(store, callers, pictures, placing, subscription),
             DirectoryTables.lists(store, callers, sources),
             DirectoryTables.history(store, callers, placing, historyWriter), DirectoryTables.favourites(store, callers),
             DirectoryTables.screening(store, screeners),

@@ -14,7 +14,7 @@ extension DirectoryTables {
 
     /// The interface of `dbus/org.monkeycall.Directory.xml`.
     static func directory(
-        _ store: DirectoryStore, _ callers: Callers, _ books: ContactBooks, _ pictures: ContactPictures,
+        _ store: DirectoryStore, _ callers: Callers, _ pictures: ContactPictures,
         _ placing: CallPlacing, _ subscription: Subscription
     ) -> Interface<Visit> {
         Interface(
@@ -43,21 +43,35 @@ extension DirectoryTables {
                         let verdict = (decision ?? ScreeningDecision(screeners: [])).verdict
                         answer[.verdict] = .string(verdict.rawValue)
                         answer[.picture] = pictures.id(of: caller.contact?.picture).map { .string($0) }
-                        callers.provider(of: caller) { provider in
-                            answer[.provider] = provider.map { .string($0) }
+                        callers.providers(of: caller) { providers in
+                            answer[.provider] = providers.first.map { .string($0) }
+                            answer[.providers] = .strings(Array(providers))
                             reply.succeed(answer)
                         }
                     }
                 },
                 .method(.search, takes: ["text", "limit", "options"], returns: ["contacts"]) {
-                    [unowned books, unowned pictures]
-                    (_, _, text: String, limit: UInt32, _: [String: Variant]) throws(BusError) -> [[String: Variant]] in
+                    [unowned callers, unowned pictures]
+                    (_, _, text: String, limit: UInt32, options: [String: Variant])
+                        throws(BusError) -> [[String: Variant]] in
                     let text = try Limits().checked(text, "The text")
-                    return books.index.search(text, limit: Int(min(limit, pageLimit))).map { found in
-                        var wire = contact(found, book: books.index.name(ofBook: found.id.book))
-                        wire[.picture] = pictures.id(of: found.contact.picture).map { .string($0) }
-                        return wire
-                    }
+                    let limit = Int(min(limit, pageLimit))
+                    let index = callers.books.index
+                    let wish = Options(options)
+                    let matches =
+                        if try wish.bool(.favouritesFirst) == true {
+                            callers.callMatches(of: text, limit: limit)
+                        } else if try wish.bool(.wholeNameFirst) == true {
+                            callers.contactMatches(of: text, limit: limit)
+                        } else {
+                            NameMatches(contacts: index.search(text, limit: limit))
+                        }
+                    return matches.favourites.map(favourite)
+                        + matches.contacts.map { found in
+                            var wire = contact(found, book: index.name(ofBook: found.id.book))
+                            wire[.picture] = pictures.id(of: found.contact.picture).map { .string($0) }
+                            return wire
+                        }
                 },
                 openPicture(pictures), place(placing, callers),
                 .method(.normalize, takes: ["text", "region"], returns: ["number"]) {
@@ -113,6 +127,15 @@ extension DirectoryTables {
 
     private static func parse(region code: String) throws(BusError) -> Region {
         do throws(UnknownRegionError) { return try Region(code: code) } catch { throw .invalidArgs(error.message) }
+    }
+
+    private static func favourite(_ favourite: Favourite) -> [String: Variant] {
+        let address = Variant.structure([
+            .string(favourite.handle.kind.rawValue), .string(favourite.handle.value), .string(""),
+        ])
+        return [String: Variant]([
+            .name: .string(favourite.name), .source: .string(""), .addresses: .array(of: "(sss)", [address]),
+        ])
     }
 
     private static func contact(_ found: ContactIndex.Found, book: String?) -> [String: Variant] {

@@ -31,12 +31,14 @@ final class CallPlacing {
             // A call does not need the history.
             let last = (try? result.get()) ?? nil
             guard let index = last.flatMap({ keys.firstIndex(of: $0.callerKey) }) ?? keys.indices.first else { return }
-            let favourite = callers.favourites.first { $0.callerKey == keys[index] }?.provider
             let handle = callee.handles[index]
+            let caller = callers.caller(handle)
             var details = details
-            if details.displayName.isEmpty { details.displayName = callers.caller(handle).name }
-            let lines = [favourite, last?.line.provider].compactMap { $0 }.filter { !$0.isEmpty } + [""]
-            start(handle, by: provider.isEmpty ? lines[...] : [provider], details, then: completion)
+            if details.displayName.isEmpty { details.displayName = caller.name }
+            guard provider.isEmpty else { return start(handle, by: [provider], details, then: completion) }
+            callers.providers(of: caller) { [unowned self, details] in
+                start(handle, by: $0 + [""], details, then: completion)
+            }
         }
     }
 

@@ -5,7 +5,6 @@ import CallLinks
 import CallModel
 import Contacts
 import DirectoryHistory
-import DirectoryText
 import PhoneNumbers
 import SDBus
 
@@ -35,14 +34,10 @@ extension Callers {
     }
 
     private func callee(named text: String) throws(BusError) -> Callee {
-        let name = TextFolding.fold(text)
-        let favourites = favourites.filter { TextFolding.fold($0.name) == name }
-        let found = books.index.search(text, limit: 100).map(\.contact)
-        let namesakes = found.filter { TextFolding.fold($0.name) == name }
+        let matches = callMatches(of: text, limit: 100)
         let callees =
-            favourites.isEmpty
-            ? (namesakes.isEmpty ? found : namesakes).map { Callee(handles: $0.callHandles) }
-            : favourites.map { Callee(handles: [$0.handle]) }
+            matches.favourites.map { Callee(handles: [$0.handle]) }
+            + matches.contacts.map { Callee(handles: $0.contact.callHandles) }
         // Two address books may have the same person.
         let distinct = Dictionary(grouping: callees) { $0.handles.first.map { caller($0).key } }
         guard let callee = callees.first else {

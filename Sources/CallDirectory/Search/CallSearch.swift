@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CallInterface
+import CallLinks
 import Contacts
 import DirectoryHistory
 import DirectoryText

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CallLinks
 internal import CallModel
 
 /// A card that is being read.
@@ -142,7 +143,7 @@ struct VCardBuilder {
 extension Handle {
     /// The handle in a property; nil if it is a link that must not be dialled.
     fileprivate init?(_ name: VCardName, _ value: String, service: String) {
-        if Handle.isLink(value) {
+        if CallLink.hasScheme(value) {
             self.init(link: value)
         } else if name == .telephone {
             self.init(kind: .phoneNumber, value: value)

@@ -12,8 +12,8 @@ struct CallQuestion: Hashable {
     var name = ""
     /// The number or address for people.
     var address: String
-    /// The provider that the directory proposes for the call; empty = the user's default.
-    var provider = ""
+    /// The providers that the directory proposes for the call, before the user's default.
+    var providers: [String] = []
     var stage = Stage.asked
 
     enum Stage: Hashable {

@@ -8,8 +8,6 @@ package import SDBus
 package final class CallQuestions: Neighbour {
     /// A link beyond these must wait until the user has answered one.
     private static let limit = 3
-    /// How long a question waits for the user, and a failure for a reader, in microseconds.
-    private static let patience: UInt64 = 60_000_000
 
     private let service: CallServiceClient
     private let loop: EventLoop
@@ -76,7 +74,7 @@ package final class CallQuestions: Neighbour {
     private func found(_ id: String, _ caller: [String: Variant]) {
         guard let index = open.firstIndex(where: { $0.question.id == id }) else { return }
         open[index].question.name = caller.text(.displayName)
-        open[index].question.provider = caller.text(.provider)
+        open[index].question.providers = caller[.providers]?.strings ?? []
         if let formatted = caller[.formatted]?.string, !formatted.isEmpty { open[index].question.address = formatted }
         open[index].isShown = true
         show()
@@ -91,15 +89,16 @@ package final class CallQuestions: Neighbour {
         var details = StartCallDetails()
         (details.video, details.activationToken) = (question.link.isVideo, token)
         details.displayName = question.name
-        start(question, by: question.provider, details)
+        start(question, by: question.providers + [""], details)
     }
 
-    /// Asks that provider, or else the user's default app; "" = the default one at once.
-    private func start(_ question: CallQuestion, by provider: String, _ details: StartCallDetails) {
+    /// Asks the first of the providers that is registered; "" = the user's default.
+    private func start(_ question: CallQuestion, by providers: [String], _ details: StartCallDetails) {
+        guard let provider = providers.first else { return startApp(for: question, details) }
         service.startCall(provider, question.link.handle.wire, details) { [weak self] error in
             guard let self, !isLocked, let error else { return }
             guard error.code == .unknownProvider else { return fail(question, .refused) }
-            if provider.isEmpty { startApp(for: question, details) } else { start(question, by: "", details) }
+            start(question, by: Array(providers.dropFirst()), details)
         }
     }
 
@@ -124,8 +123,10 @@ package final class CallQuestions: Neighbour {
         show()
     }
 
+    /// Without an answer the question ends after the user's time-out, and so does a failure without a reader.
     private func add(_ question: CallQuestion) -> String {
-        let timer = try? loop.timer(after: Self.patience) { [unowned self] in remove(question.id) }
+        let timeout = settings.linkTimeout
+        let timer = timeout == 0 ? nil : try? loop.timer(after: timeout) { [unowned self] in remove(question.id) }
         open.append((question, false, timer))
         return question.id
     }

@@ -13,6 +13,14 @@ extension Banner.Button {
         }
     }
 
+    /// Whether a person in front of a locked screen may press it: that person may be another one than the user.
+    var worksWhenLocked: Bool {
+        switch self {
+        case .answer, .holdAndAnswer, .endAndAnswer, .decline, .silence, .end, .mute, .unmute: true
+        case .hold, .resume, .swap, .callBack, .block, .placeCall, .cancel: false
+        }
+    }
+
     /// The actions to request from the service, in this order; empty for a button that is not an action on a call.
     func actions(on call: String, in state: DesktopState) -> [[String: Variant]] {
         let active = state.calls.filter { $0.uuid != call && $0.hasAudio }

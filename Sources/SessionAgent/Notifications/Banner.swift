@@ -74,12 +74,12 @@ struct Banner: Hashable {
     var question: CallQuestion?
     var buttons: [Button]
 
-    /// Nil for a call that is not shown.
-    init?(_ call: CallRecord, in state: DesktopState) {
+    /// Nil for a call that is not shown. `canBlock`: the user has a directory, which can block the other side.
+    init?(_ call: CallRecord, in state: DesktopState, canBlock: Bool) {
         switch call.state.word {
         case .incoming where call.isUnanswered:
             kind = .incoming
-            buttons = Self.answers(to: call, in: state)
+            buttons = Self.answers(to: call, in: state, canBlock: canBlock)
         case .incoming, .dialing, .connecting, .active, .held:
             kind = .ongoing
             isConnecting = !call.isConnected
@@ -93,6 +93,7 @@ struct Banner: Hashable {
         isHeld = call.state == .held
         isTrusted = state.unenforced.contains(call.uuid) && (isMuted || isHeld)
         isUrgent = call.uuid == Self.mostUrgent(of: state.calls)?.uuid
+        if state.isLocked { buttons.removeAll { !$0.worksWhenLocked } }
     }
 
     /// `canBlock`: the user has a directory, which can block the other side.
@@ -103,8 +104,9 @@ struct Banner: Hashable {
         icon = Self.icon(missed.icon)
         wantsApp = missed.hasFailed && state.provider(of: missed.call) == nil
         isBlocked = missed.isBlocked
-        let hasButtons = missed.call.handle != .none && !state.isLocked && !isBlocked
+        let hasButtons = missed.call.handle != .none && !isBlocked
         buttons = !hasButtons ? [] : canBlock ? [.callBack, .block] : [.callBack]
+        if state.isLocked { buttons.removeAll { !$0.worksWhenLocked } }
     }
 
     /// One notification for several missed calls.
@@ -145,7 +147,8 @@ struct Banner: Hashable {
     /// Without an icon, servers show one of their own, such as a warning for a critical notification.
     private static func icon(_ name: String) -> BannerIcon { .themed(name.isEmpty ? "call-start" : name) }
 
-    private static func answers(to call: CallRecord, in state: DesktopState) -> [Button] {
+    /// Block comes last: a server may show only the first three. No person blocks a contact in a hurry, or an emergency service.
+    private static func answers(to call: CallRecord, in state: DesktopState, canBlock: Bool) -> [Button] {
         var buttons: [Button] = []
         if call.allows(.answerCall) {
             switch state.calls.first(where: { $0.hasAudio && $0.uuid != call.uuid }) {
@@ -157,6 +160,8 @@ struct Banner: Hashable {
         }
         if call.allows(.endCall) { buttons.append(.decline) }
         if !call.isSilenced { buttons.append(.silence) }
+        let isStranger = call.handle != .none && !call.isKnown && !call.flag(.emergency)
+        if canBlock, isStranger, call.allows(.endCall) { buttons.append(.block) }
         return buttons
     }
 

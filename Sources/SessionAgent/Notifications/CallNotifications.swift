@@ -6,9 +6,8 @@ package import SDBus
 
 /// Shows one notification for each call, while the user can act on it.
 package final class CallNotifications: Neighbour {
-    /// In order of preference. The agent changes the server only while it shows nothing.
-    private let servers: [any NotificationServer]
-    private var server: any NotificationServer
+    private let servers: NotificationServers
+    private var server: any NotificationServer { servers.chosen }
     private let service: CallServiceClient
     private let callBack: CallBack
     private lazy var icons = ProviderIcons(service) { [unowned self] in reconcile() }
@@ -16,17 +15,12 @@ package final class CallNotifications: Neighbour {
     /// The calls are known. Before that, the notifications of an earlier agent stay.
     private var isSettled = false
     private var shown: [String: Shown] = [:]
-    private var missed: MissedCalls
-    /// The missed calls that the user has put away, and that the directory may still list as not seen.
-    private var seen: Set<String> = []
+    private let unseen: UnseenCalls
     /// nil for an agent that only describes.
     let directory: UserDirectory?
     private lazy var pictures = directory.map { CallerPictures($0) { [unowned self] in reconcile() } }
-    private let refused: RefusedCalls
     /// The calls whose notification the user has dismissed once; it has come back quietly.
     private var putAway: Set<String> = []
-    /// Missed calls that the user calls back.
-    private var calledBack: Set<String> = []
     /// The calls that links ask for.
     var questions: [CallQuestion] = [] {
         didSet {
@@ -38,10 +32,6 @@ package final class CallNotifications: Neighbour {
     }
     /// Gets the user's answer to a question; a dismissed one is not called. The token lets an app raise its window.
     var answered: (_ id: String, _ isCalled: Bool, _ token: String) -> Void = { _, _, _ in }
-    /// The questions that wait until a server has told its abilities.
-    private var searches: [(Bool) -> Void] = []
-    private var isMissing = false
-    private var tellMissing: (Bool) -> Void = { _ in }
 
     private struct Shown {
         /// Nil if an earlier agent has shown it.
@@ -76,35 +66,26 @@ package final class CallNotifications: Neighbour {
         _ refused: RefusedCalls, _ directory: UserDirectory?, _ service: CallServiceClient,
         _ callBack: CallBack
     ) {
-        servers = preferred + [last]
-        server = last
-        self.missed = MissedCalls(missed)
-        self.refused = refused
+        servers = NotificationServers(preferred, or: last)
+        unseen = UnseenCalls(missed, refused, directory, callBack)
         self.directory = directory
         self.service = service
         self.callBack = callBack
+        unseen.changed = { [unowned self] in reconcile() }
     }
 
     /// `missing` gets true when no server can show calls, and false when one can again.
     package func begin(missing: @escaping (Bool) -> Void) throws(BusError) {
-        tellMissing = missing
-        for server in servers {
-            try server.begin { [unowned self, unowned server] in happened($0, at: server) }
-        }
+        try servers.begin(missing: missing) { [unowned self] in happened($0, at: $1) }
         try directory?.begin { [unowned self] in
-            followDirectory()
+            unseen.followDirectory()
             reconcile()
         }
     }
 
     package func follow(_ state: DesktopState) {
         self.state = state
-        for call in state.calls where call.isMissed { miss(call) }
-        refused.follow(state) { [unowned self] calls in
-            for call in calls { miss(call) }
-            reconcile()
-        }
-        followDirectory()
+        unseen.follow(state)
         putAway.formIntersection(state.calls.map(\.uuid))
         if !state.isElsewhere { isSettled = true }
         icons.follow(state)
@@ -112,52 +93,20 @@ package final class CallNotifications: Neighbour {
         reconcile()
     }
 
-    private func miss(_ call: CallRecord) {
-        let provider = state.provider(of: call)
-        missed.append(MissedCall(call: call, icon: provider?.icon ?? "", desktopEntry: provider?.desktopEntry ?? ""))
-    }
-
-    /// Shows the missed calls that the directory lists as not seen, also those of a time without an agent, and removes those
-    /// that the user has seen elsewhere. A call that do-not-disturb refused waits for its end.
-    private func followDirectory() {
-        guard let directory, state.isPrimary else { return }
-        for call in directory.missed.filter({ !$0.isUnread }).map(\.call.uuid) {
-            seen.remove(call)
-            if missed[call]?.isBlocked != true { missed.remove(call) }
-        }
-        let unread = directory.missed.filter(\.isUnread)
-        directory.markRead(unread.filter { seen.contains($0.call.uuid) }.map(\.entry))
-        let new = unread.filter { entry in
-            let call = entry.call.uuid
-            return !seen.contains(call) && missed[call] == nil && !(entry.isRefused && state.isQuiet)
-        }
-        // A call that was dropped to make room for a newer one must not displace that one.
-        for entry in new.prefix(MissedCalls.limit - missed.all.count).reversed() { miss(entry.call) }
-    }
-
-    /// The user has seen the missed call, or those that share that notification. False if it is no missed call.
-    private func see(_ id: String, _ banner: Banner? = nil) -> Bool {
-        let calls = id == Self.earlierCalls ? banner?.earlier.map(\.call) ?? [] : [id]
-        let known = calls.filter { missed.remove($0) != nil }
-        if directory != nil { seen.formUnion(known) }
-        followDirectory()
-        return !known.isEmpty
-    }
-
     // MARK: The wanted notifications
 
     /// In order of display: the last one is visible if the server shows only one. While another shell is primary there
     /// are no calls, but the missed calls stay.
     private var wanted: [(call: String, banner: Banner)] {
-        let calls = state.calls.filter { missed[$0.uuid] == nil }.compactMap { call in
-            Banner(call, in: state).map { banner in
+        let calls = state.calls.filter { unseen[$0.uuid] == nil }.compactMap { call in
+            Banner(call, in: state, canBlock: directory?.isRunning == true).map { banner in
                 var banner = banner
                 if putAway.contains(call.uuid) { (banner.isUrgent, banner.isQuiet) = (false, true) }
                 return (call, banner)
             }
         }
-        let asked = questions.map { (Self.record($0.id), Banner($0)) }
-        let banners = missedBanners(in: (server.room ?? .max) - calls.count - questions.count) + asked + calls
+        let asked = questions.map { (CallRecord(standIn: $0.id), Banner($0)) }
+        let banners = unseen.banners(in: (server.room ?? .max) - calls.count - questions.count) + asked + calls
         let inOrder = banners.filter { !$1.isUrgent } + banners.filter { $1.isUrgent }
         return inOrder.map { call, banner in
             var banner = banner
@@ -167,34 +116,13 @@ package final class CallNotifications: Neighbour {
         }
     }
 
-    /// At most this many notifications show missed calls: after a time without an agent there may be more calls.
-    private static let missedLimit = 4
-    /// The id of the notification that shows several missed calls.
-    private static let earlierCalls = "earlier-missed-calls"
-
-    /// The newest missed calls have a notification each. If there is no room for all, the others share one.
-    private func missedBanners(in room: Int) -> [(CallRecord, Banner)] {
-        let news = missed.all.filter { !calledBack.contains($0.call.uuid) }
-        let room = min(room, Self.missedLimit)
-        guard room > 0 else { return [] }
-        let singles = news.suffix(news.count > room ? room - 1 : room)
-        let others = Array(news.dropLast(singles.count))
-        let shared = others.isEmpty ? [] : [(Self.record(Self.earlierCalls), Banner(earlier: others, in: state))]
-        return shared
-            + singles.map { ($0.call, Banner(missed: $0, in: state, canBlock: directory?.isRunning == true)) }
-    }
-
-    /// A stand-in for a notification that is about no call.
-    private static func record(_ id: String) -> CallRecord { CallRecord([String: Variant]([.uuid: .string(id)])) }
-
     private func reconcile() {
         guard isSettled else { return }
         choose()
-        pictures?.follow(Set((state.calls + missed.all.map(\.call)).map(\.handle)))
+        pictures?.follow(Set((state.calls + unseen.all.map(\.call)).map(\.handle)))
         let wanted = wanted
         guard server.isReady else {
-            // The agent can start only the last one.
-            if !wanted.isEmpty { servers.last?.ask() }
+            if !wanted.isEmpty { servers.start() }
             return
         }
         let calls = Set(wanted.map(\.call))
@@ -238,8 +166,7 @@ package final class CallNotifications: Neighbour {
     }
 
     private func choose() {
-        guard shown.isEmpty, let best = servers.first(where: \.isReady) else { return }
-        server = best
+        if shown.isEmpty { servers.choose() }
     }
 
     private func show(_ banner: Banner, of call: String) {
@@ -258,22 +185,10 @@ package final class CallNotifications: Neighbour {
     /// Tells whether the user can press a button, as soon as a server has told its abilities or none can be found.
     func findButtons(then completion: @escaping (Bool) -> Void) {
         choose()
-        if server.isReady { return completion(server.hasButtons) }
-        guard !servers.allSatisfy(\.isMissing) else { return completion(false) }
-        searches.append(completion)
-        servers.last?.ask()
-    }
-
-    private func endSearches() {
-        guard !searches.isEmpty, server.isReady || servers.allSatisfy(\.isMissing) else { return }
-        let ended = searches
-        searches = []
-        for completion in ended { completion(server.isReady && server.hasButtons) }
+        servers.findButtons(then: completion)
     }
 
     private func happened(_ event: NotificationEvent, at server: any NotificationServer) {
-        defer { endSearches() }
-        lookForServer()
         switch event {
         case .missing: break
         case .found: meet(server)
@@ -283,7 +198,7 @@ package final class CallNotifications: Neighbour {
             choose()
             // Another server shows them at once. The agent does not start the same one again, because their content may
             // have crashed it.
-            if self.server.isReady || server !== servers.last { reconcile() }
+            if self.server.isReady || !servers.canStart(server) { reconcile() }
         case .closed(let call, let closing):
             guard server === self.server, shown[call] != nil else { return }
             closed(call, closing)
@@ -292,12 +207,13 @@ package final class CallNotifications: Neighbour {
             // The effect of a click depends on what the user saw, and a new content is under way.
             if key == "default", current.isUnderWay { return }
             if let button = banner.button(key) { press(button, of: call, token) }
-            if key == Banner.open, call != Self.earlierCalls { open(call, token) }
+            if key == Banner.open, call != UnseenCalls.earlier { open(call, token) }
         }
     }
 
     private func closed(_ call: String, _ closing: Closing) {
         if questions.contains(where: { $0.id == call }) { return closedQuestion(call, closing) }
+        // A dismissed notification silences its call.
         if case .dismissed = closing { silence(call) }
         // The server gets the content under way later, and shows it.
         guard let current = shown[call], !current.isUnderWay, let banner = current.banner else { return }
@@ -305,7 +221,7 @@ package final class CallNotifications: Neighbour {
         case .pressed(let key) where key == Banner.open || banner.button(key)?.goesOn == true:
             shown[call] = nil
             reconcile()
-        case .dismissed where see(call, banner): shown[call] = nil
+        case .dismissed where unseen.see(call, banner): shown[call] = nil
         // The user can still act on it, so it comes back once.
         case .dismissed where putAway.insert(call).inserted:
             shown[call] = nil
@@ -324,17 +240,10 @@ package final class CallNotifications: Neighbour {
         }
     }
 
-    /// A dismissed notification silences its call.
+    /// Does nothing for a call that does not ring.
     private func silence(_ call: String) {
         guard let record = state.registry.call(call), record.isUnanswered, !record.isSilenced else { return }
         service.silence(call)
-    }
-
-    private func lookForServer() {
-        let isMissing = servers.allSatisfy { $0.isMissing }
-        guard isMissing != self.isMissing else { return }
-        self.isMissing = isMissing
-        tellMissing(isMissing)
     }
 
     /// Takes over the notifications of an earlier agent, or closes them if this is not the chosen server.
@@ -349,21 +258,8 @@ package final class CallNotifications: Neighbour {
     private func press(_ button: Banner.Button, of call: String, _ token: String) {
         switch button {
         case .silence: service.silence(call)
-        case .callBack:
-            guard let missed = missed[call], calledBack.insert(call).inserted else { return }
-            callBack.begin(CallOrder(missed, token: token)) { [unowned self] isAsked in
-                calledBack.remove(call)
-                if !isAsked { self.missed.fail(call) } else { _ = see(call) }
-                reconcile()
-            }
-            reconcile()
-        case .block:
-            guard let missed = missed[call] else { return }
-            directory?.block(missed.call.handle) { [unowned self] isBlocked in
-                guard isBlocked else { return }
-                self.missed.block(call)
-                reconcile()
-            }
+        case .callBack: unseen.callAgain(call, token)
+        case .block: if unseen[call] == nil { blockCaller(of: call) } else { unseen.block(call) }
         case .placeCall: answered(call, true, token)
         case .cancel: answered(call, false, token)
         case .answer, .decline, .holdAndAnswer, .endAndAnswer, .end, .mute, .unmute, .hold, .resume, .swap:
@@ -371,15 +267,20 @@ package final class CallNotifications: Neighbour {
         }
     }
 
+    /// Silences the call at once, and declines it when the directory blocks its caller. If the directory refuses, the call stays, so
+    /// that the user sees it and can decline.
+    private func blockCaller(of call: String) {
+        guard let handle = state.registry.call(call)?.handle else { return }
+        silence(call)
+        directory?.block(handle) { [unowned self] isBlocked in
+            // The user may have answered meanwhile, with a headset or elsewhere.
+            guard isBlocked, state.registry.call(call)?.isUnanswered == true else { return }
+            service.request(Banner.Button.decline.actions(on: call, in: state), activationToken: "")
+        }
+    }
+
     private func open(_ call: String, _ token: String) {
         let provider = state.registry.call(call).flatMap { state.provider(of: $0) }
-        callBack.open(provider?.desktopEntry ?? missed[call]?.desktopEntry ?? "", token: token)
-    }
-}
-
-extension CallRecord {
-    fileprivate var isMissed: Bool {
-        state == .ended && !isOutgoing && connectedAt == 0
-            && (endedReason == .unanswered || endedReason == .remoteEnded)
+        callBack.open(provider?.desktopEntry ?? unseen[call]?.desktopEntry ?? "", token: token)
     }
 }

@@ -57,10 +57,7 @@ extension Settings {
                 settings.ringDevice = text
                 return text.contains("\0") ? "Write the name of a sink; pactl list short sinks shows them." : nil
             },
-            Known(section: "Ringing", key: "Timeout") { settings, text in
-                if text == "never" { return set(&settings.ringTimeout, 0, "") }
-                return set(&settings.ringTimeout, TimeSpan(text)?.microseconds, TimeSpan.help + " Or write never.")
-            },
+            timeout("Ringing", \.ringTimeout),
             Known(section: "Audio", key: "PausePlayers") { settings, text in
                 set(&settings.pausePlayers, PausePlayers(rawValue: text), "Write call, ring or never.")
             },
@@ -68,6 +65,7 @@ extension Settings {
                 set(&settings.duckOthers, percent(text), "Write 0% to 100%, where 100% leaves them alone.")
             },
             flag("Calls", "AutoResume", \.autoResume),
+            timeout("Links", \.linkTimeout),
             flag("DoNotDisturb", "RepeatCallers", \.repeatCallers),
             Known(section: "DoNotDisturb", key: "Allow", isRepeatable: true, set: allow),
             flag("Screen", "ShowCallerWhenLocked", \.showCallerWhenLocked),
@@ -108,6 +106,13 @@ extension Settings {
     private static func flag(_ section: String, _ key: String, _ field: WritableKeyPath<Settings, Bool>) -> Known {
         Known(section: section, key: key) { settings, text in
             set(&settings[keyPath: field], ["yes": true, "no": false][text], "Write yes or no.")
+        }
+    }
+
+    private static func timeout(_ section: String, _ field: WritableKeyPath<Settings, UInt64>) -> Known {
+        Known(section: section, key: "Timeout") { settings, text in
+            let time = text == "never" ? 0 : TimeSpan(text)?.microseconds
+            return set(&settings[keyPath: field], time, TimeSpan.help + " Or write never.")
         }
     }
 

@@ -13,6 +13,8 @@ package struct Settings: Hashable {
     package var duckOthers: UInt32 = 30
     /// How long a call rings, in microseconds; 0 for no limit.
     package var ringTimeout: UInt64 = 120_000_000
+    /// How long the question about a link waits for the user, in microseconds; 0 for no limit.
+    package var linkTimeout: UInt64 = 60_000_000
     /// Whether a held call resumes also if the other side has ended the call it was held for.
     package var autoResume = false
     /// The handles that ring in spite of do-not-disturb.

@@ -45,24 +45,25 @@ extension DirectoryLink {
     /// More contacts help no person to choose.
     private static let searchLimit: UInt32 = 20
 
-    /// The contacts that have the words, or only those that have them as their whole name: "Ada" is not "Adam" if there is an Ada.
-    /// `advice` is the end of the error if there is none.
-    func contacts(named text: String, advice: String = "") throws(Failure) -> [[String: Variant]] {
-        let found = try call(
-            .search, text, Self.searchLimit, [String: Variant](), returning: [[String: Variant]].self)
+    /// The contacts that the directory takes the text for; `isForCall`: or a favourite, as `Place` does. `advice` is the end of the error
+    /// if there is none.
+    func contacts(
+        named text: String, isForCall: Bool = false, advice: String = ""
+    ) throws(Failure) -> [[String: Variant]] {
+        let wish = [String: Variant]([isForCall ? .favouritesFirst : .wholeNameFirst: .bool(true)])
+        let found = try call(.search, text, Self.searchLimit, wish, returning: [[String: Variant]].self)
         guard !found.isEmpty else {
             let message = "No contact is called \(text); write another name, a number or an address" + advice
             throw Failure(status: .refused, name: "UnknownContact", message: message.printable)
         }
-        let exact = found.filter { $0.text(.name).lowercased() == text.lowercased() }
-        return exact.isEmpty ? found : exact
+        return found
     }
 
     /// The addresses of the only contact that the text names. Several books may have the same contact.
     func addresses(named text: String) throws(Failure) -> [ContactAddress] {
         let contacts = try contacts(named: text)
         let addresses = try ContactAddress.callable(in: contacts, of: text)
-        guard Set(contacts.map { $0.text(.name).lowercased() }).count == 1 else {
+        guard Set(contacts.map { $0.text(.name) }).count == 1 else {
             throw .ambiguous(addresses, for: text)
         }
         var seen: Set<Handle> = []

@@ -10,7 +10,9 @@ struct Block: Command {
         discussion: """
             A blocked call does not ring, and its app gets the reason. It is in recents. Name one caller by a number or \
             an address in any spelling, by the name of a contact, or by the id of a present or recent call; or many \
-            callers by options. A present call goes on. Contacts and favourites ring despite rules for many callers. \
+            callers by options. --call without an id is about the only call, or about your current one (dialing, \
+            connecting or active). A present call goes on; decline or end ends it. \
+            If one of several patterns is wrong, no rule changes. Contacts and favourites ring despite rules for many callers. \
             unblock removes a rule.
 
             Without an argument it shows the rules. The command needs monkeycall-directory; start that in each login, \
@@ -22,6 +24,7 @@ struct Block: Command {
             EXAMPLES
               monkeycall block +4930123456
               monkeycall block 3f9a --silence
+              monkeycall block --call
               monkeycall block --hidden --country FR
               monkeycall block --not-in-contacts --silence
               monkeycall block --off
@@ -30,6 +33,8 @@ struct Block: Command {
     @Argument(
         help: "Optional: a number, an address, a name of a contact, or the id of a call.", completion: .callers)
     var words: [String] = []
+    @Flag(help: "The caller of your present call, or of the call whose id you give.")
+    var call = false
     @OptionGroup var rule: RuleOptions
     @Flag(help: "The calls ring without a sound instead.")
     var silence = false
@@ -42,9 +47,12 @@ struct Block: Command {
     @OptionGroup var bus: BusOptions
 
     private var verdict: Verdict { silence ? .silence : allow ? .allow : .reject }
-    private var isForCallers: Bool { !words.isEmpty || !rule.patterns.isEmpty }
+    private var isForCallers: Bool { call || !words.isEmpty || !rule.patterns.isEmpty }
 
     func validate() throws {
+        guard !call || words.isEmpty || words.count == 1 && IDPrefix(argument: words[0]) != nil else {
+            throw ValidationError("Give --call one id of a call, or nothing for your present call")
+        }
         guard !(silence && allow), !(off && on) else {
             throw ValidationError("Give only one of --silence and --allow, and only one of --off and --on")
         }
@@ -63,14 +71,12 @@ struct Block: Command {
         }
         guard isForCallers else { return try show(directory) }
         var patterns = rule.patterns
-        if !words.isEmpty {
-            let caller = try directory.caller(words.joined(separator: " "), bus)
+        if call || !words.isEmpty {
+            let text = words.joined(separator: " ")
+            let caller = try call ? directory.caller(ofCall: text, bus) : directory.caller(text, bus)
             patterns += caller.handles.map { ("caller", $0.wire.written) }
         }
-        var ids: Set<Int64> = []
-        for (kind, text) in patterns {
-            ids.insert(try directory.call(.addRule, kind, text, verdict.rawValue, returning: Int64.self))
-        }
+        let ids = try directory.addRules(patterns, verdict)
         let rules = try directory.rules().filter { ids.contains($0.id) }
         if bus.json { return Output.line(JSON.object([("Rules", rules.json)]).text) }
         rules.show()

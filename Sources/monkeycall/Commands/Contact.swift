@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import CallInterface
+import CallLinks
 import SDBus
 
 struct Contact: Command {

@@ -17,14 +17,9 @@ extension Dial {
     /// The only address that the name fits; nil if no directory answers.
     func contact(named name: String) throws(Failure) -> ContactAddress? {
         do throws(Failure) {
-            let directory = try DirectoryLink(bus)
-            let favourites = try Self.favourites(named: name, directory)
-            let addresses =
-                try favourites.isEmpty
-                ? ContactAddress.callable(
-                    in: directory.contacts(
-                        named: name, advice: "; dial --type generic calls a name of an app"), of: name)
-                : favourites
+            let contacts = try DirectoryLink(bus)
+                .contacts(named: name, isForCall: true, advice: "; dial --type generic calls a name of an app")
+            let addresses = try ContactAddress.callable(in: contacts, of: name)
             guard let only = addresses.first, addresses.allSatisfy({ $0.handle == only.handle }) else {
                 throw .ambiguous(addresses, for: name)
             }
@@ -35,26 +30,16 @@ extension Dial {
         }
     }
 
-    /// The favourites with that whole name.
-    private static func favourites(
-        named name: String, _ directory: DirectoryLink
-    ) throws(Failure) -> [ContactAddress] {
-        let all = try directory.call(.listFavourites, returning: [[String: Variant]].self)
-        return all.filter { $0.text(.name).lowercased() == name.lowercased() }.compactMap { favourite in
-            guard let handle = favourite[.handle].flatMap({ WireHandle($0) })?.handle else { return nil }
-            return ContactAddress(name: favourite.text(.name), handle: handle, use: "")
-        }
-    }
-
-    /// The registered provider of the favourite or of the last call with that party; "" if the directory does not run
-    /// or knows none, so that the user's default calls.
+    /// The first registered one of the providers that the directory proposes for a call with that party; "" if it does not run or
+    /// proposes none, so that the user's default calls.
     func line(of handle: Handle, _ service: Service) throws(Failure) -> String {
         guard let directory = try? DirectoryLink(bus), directory.isRunning,
             let caller = try? directory.call(
                 .lookup, handle.wire, [String: Variant](), timeout: Self.lookupTimeout,
                 returning: [String: Variant].self),
-            let provider = caller[.provider]?.string, try isRegistered(provider, service)
+            let proposed = caller[.providers]?.strings
         else { return "" }
-        return provider
+        for provider in proposed where try isRegistered(provider, service) { return provider }
+        return ""
     }
 }

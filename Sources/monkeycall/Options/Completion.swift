@@ -44,11 +44,13 @@ extension CompletionKind {
     /// Names of contacts.
     static var contacts: CompletionKind { .custom { words, _, prefix in contacts(prefix, words) } }
 
-    /// Names of contacts, and ids of the calls that have ended.
+    /// Names of contacts, and ids of the present calls and of those that have ended.
     static var callers: CompletionKind {
         .custom { words, _, prefix in
-            let ended = (try? service(words)?.endedCalls()) ?? []
-            return contacts(prefix, words) + ended.map { $0.text(.call).prefix(8) }.map(String.init)
+            let service = service(words)
+            let present = (try? service?.registry())?.callsInOrder.map(\.uuid) ?? []
+            let ended = ((try? service?.endedCalls()) ?? []).map { $0.text(.call) }
+            return contacts(prefix, words) + (present + ended).map { String($0.prefix(8)) }
         }
     }
 

@@ -35,6 +35,7 @@ struct RuleRecord {
     var id: Int64 { Int64(clamping: properties.time(.rule)) }
     var kind: String { properties.text(.kind) }
     var pattern: String { properties.text(.pattern) }
+    var verdict: String { properties.text(.verdict) }
 
     /// Whether the rule has that pattern, in any of its spellings.
     func has(_ kind: String, _ pattern: String) -> Bool {
@@ -44,19 +45,13 @@ struct RuleRecord {
     private static func plain(_ pattern: String) -> String { pattern.lowercased().filter { !" +*@".contains($0) } }
 }
 
-extension DirectoryLink {
-    func rules() throws(Failure) -> [RuleRecord] {
-        try call(.listRules, returning: [[String: Variant]].self).map(RuleRecord.init)
-    }
-}
-
 extension [RuleRecord] {
     var json: JSON { .array(map { JSON($0.properties) }) }
 
     func show() {
         var table = Table(["RULE", "CALLERS", "", "VERDICT"])
         for rule in self {
-            table.add(["\(rule.id)", rule.kind, rule.pattern, rule.properties.text(.verdict)])
+            table.add(["\(rule.id)", rule.kind, rule.pattern, rule.verdict])
         }
         for line in table.lines() { Output.line(line) }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CallInterface
+import CallLinks
 import SDBus
 
 /// A command in one input line of a provider session. Ids are still as typed.
