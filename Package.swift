@@ -292,7 +292,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             dependencies: ["CallModel", "DirectoryLists", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict),
         .executableTarget(
-            name: "CallKitActor", dependencies: ["CallKit", "CallLibrary"], path: "Tests/Support/CallKitActor",
+            name: "CallKitActor", dependencies: ["CallClient", "CallKit", "CallLibrary"],
+            path: "Tests/Support/CallKitActor",
             swiftSettings: strict),
         .testTarget(
             name: "CallKitConformanceTests",
@@ -308,7 +309,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             dependencies: ["BusTesting", "CallInterface", "CallKit", "CallKitSoak", "SDBus", "monkeycalld"],
             swiftSettings: strict),
         .executableTarget(
-            name: "AVFAudioActor", dependencies: ["AVFAudio", "CallKit", "CallLibrary"],
+            name: "AVFAudioActor", dependencies: ["AVFAudio", "CallClient", "CallKit", "CallLibrary"],
             path: "Tests/Support/AVFAudioActor", swiftSettings: strict),
         .testTarget(
             name: "AVFAudioTests", dependencies: ["AVFAudio", "AVFAudioActor", "BusTesting", "monkeycalld"],

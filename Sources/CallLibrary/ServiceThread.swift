@@ -17,29 +17,24 @@ package final class ServiceThread {
     /// Runs `body` with the connection, after earlier bodies: now, or on the thread.
     package static func perform(_ body: @escaping @Sendable (ServiceThread) -> Void) { shared.value.perform(body) }
 
-    package let client = CallClient()
+    package let client: CallClient
+    /// The providers of this process.
+    package let providers: Providers
     private let lock = NSLock()
     private let mailbox = Mailbox<ServiceThread>()
     private let loop: EventLoop
     private var bell: LoopBell?
     private var retry: SDBus.Timer?
-    /// The providers of this process by identifier.
-    package var providers: [String: ProviderLink] = [:]
-    /// Whether the service tells how calls change.
-    private var isFollowingCalls = false
 
     private init() {
+        client = CallClient()
+        providers = Providers(client) { NSLog("CallKit: %@", $0) }
         do throws(BusError) {
             loop = try EventLoop()
             bell = try LoopBell(loop) { [unowned self] in open() }
-            try client.listen(to: CallManagerName.manager) { [unowned self] in heard($0) }
+            try providers.begin()
         } catch {
             preconditionFailure("CallKit cannot make its event loop: \(error)")
-        }
-        client.onPropertiesChanged { [unowned self] in callChanged($0) }
-        client.observe { [unowned self] in serviceChanged($0) }
-        client.register = { [unowned self] in
-            for provider in providers.values { provider.register(on: self) }
         }
         let this = Confined(self)
         Thread.detachNewThread { this.value.live() }
@@ -116,30 +111,6 @@ package final class ServiceThread {
         retry = try? loop.timer(after: 1_000_000) { [unowned self] in connect() }
     }
 
-    private func serviceChanged(_ change: ServiceChange) {
-        switch change {
-        case .found: break
-        case .continues: compareAudio()
-        case .absent: for provider in providers.values { provider.stopAudio() }
-        case .lost:
-            isFollowingCalls = false
-            for provider in providers.values { provider.serviceHasGone() }
-        }
-    }
-
-    /// The service is back with its state. Only the calls that have the audio may differ from what it said before.
-    private func compareAudio() {
-        guard providers.values.contains(where: \.hasCalls) else { return }
-        let get = client.standardMethod("Get", of: StandardInterface.properties)
-        client.call(get, CallManagerName.audio, Key.ownerCalls.rawValue, timeout: .max) { [unowned self] reply in
-            guard let reply = try? reply.get(), reply.sender == client.owner,
-                let calls = (try? reply.read(Variant.self))?.strings
-            else { return }
-            let owners = Set(calls.compactMap { UUID(uuidString: $0) })
-            for provider in providers.values { provider.compareAudio(owners) }
-        }
-    }
-
     // MARK: Messages
 
     /// Calls a method of the service; the bus starts it if it can. There is no time-out: if the service goes, the bus answers
@@ -150,34 +121,6 @@ package final class ServiceThread {
         then completion: @escaping (Result<Message, BusError>) -> Void = { _ in }
     ) {
         client.call(method, repeat each arguments, timeout: .max, then: completion)
-    }
-
-    /// The answer comes after everything that was reported before, and that the service had sent when it read the question.
-    package func ping(then completion: @escaping (BusError?) -> Void) {
-        client.request({ [unowned self] in client.ping(then: $0) }, then: completion)
-    }
-
-    private func heard(_ signal: Message) {
-        // No request waits for the end of its transaction.
-        guard let name = SignalName(rawValue: signal.member), name != .transactionCompleted,
-            let values = try? signal.values(), let identifier = values.first?.string
-        else { return }
-        providers[identifier]?.heard(name, values, on: self)
-    }
-
-    /// Lets the service tell which call a held call is held for, because a service without its state must be told.
-    func followCalls() {
-        guard !isFollowingCalls else { return }
-        isFollowingCalls = true
-        client.report(.subscribe)
-    }
-
-    /// An ended call is held for no other.
-    private func callChanged(_ change: PropertiesChange) {
-        guard change.interface == CallManagerName.call, change.properties[.hasEnded]?.bool != true,
-            let target = change.properties[.heldFor]?.string, let call = UUID(path: change.path)
-        else { return }
-        for provider in providers.values { provider.heard(call, heldFor: UUID(uuidString: target)) }
     }
 }
 

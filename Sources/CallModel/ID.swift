@@ -18,6 +18,12 @@ public struct ID<Kind>: Hashable, Sendable, CustomStringConvertible {
         self.init(high: other.high, low: other.low)
     }
 
+    /// A random UUID, RFC 4122 version 4.
+    public static func random() -> ID {
+        let (high, low) = (UInt64.random(in: 0 ... .max), UInt64.random(in: 0 ... .max))
+        return ID(high: high & ~0xF000 | 0x4000, low: low & ~(0b11 << 62) | 0b10 << 62)
+    }
+
     /// Parses the 36 characters of a UUID in any case; `separator` stands for `-` (object paths write `_`).
     public init?(_ text: String, separator: UInt8 = UInt8(ascii: "-")) {
         var (position, digits) = (0, 0)

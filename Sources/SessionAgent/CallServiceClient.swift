@@ -21,7 +21,7 @@ package final class CallServiceClient {
     package func request(_ actions: [[String: Variant]], activationToken: String = "") {
         // The id makes the request harmless to repeat.
         var options = [String: Variant]([
-            .origin: .string(Origin.shell.rawValue), .transaction: .string(UUIDText.random()),
+            .origin: .string(Origin.shell.rawValue), .transaction: .string(TransactionID.random().description),
         ])
         if !activationToken.isEmpty { options[.activationToken] = .string(activationToken) }
         client.request(.requestTransaction, actions, options) { [self] in note($0, of: .requestTransaction) }

@@ -60,7 +60,9 @@ final class AudioBoard: @unchecked Sendable {
         guard isFirst else { return }
         ServiceThread.perform { [self] thread in
             let mirror = RegistryMirror(thread.client, .audio) { [self, unowned thread] event in
-                if case .audioChanged(_, let audio) = event { update { $0.take(audio, own: thread.providers.keys) } }
+                if case .audioChanged(_, let audio) = event {
+                    update { $0.take(audio, own: thread.providers.identifiers) }
+                }
             }
             self.mirror = mirror
             thread.client.onPropertiesChanged { [self] in if $0.saysHeldForAnother { tell(.roomWasMade) } }
@@ -76,7 +78,7 @@ final class AudioBoard: @unchecked Sendable {
 
     /// The service has answered. The providers of this app may have changed since the last change of the owner.
     private func loaded(_ thread: ServiceThread) {
-        update { $0.findOwner(among: thread.providers.keys) }
+        update { $0.findOwner(among: thread.providers.identifiers) }
     }
 
     private func update(_ change: (inout AudioState) -> Void) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CallClient
 package import CallInterface
 internal import CallLibrary
 internal import Foundation
@@ -10,6 +11,7 @@ internal import SDBus
 extension ActionRecord {
     /// The action that the delegate gets.
     func action(until deadline: Date) -> CXAction {
+        let (uuid, call) = (UUID(id), UUID(call))
         switch kind {
         case .start(let start):
             let action = CXStartCallAction(

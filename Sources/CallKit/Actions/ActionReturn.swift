@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CallClient
 internal import CallLibrary
 
 /// Returns the outcome of an action to the service, through the provider that performed it.
@@ -14,6 +15,6 @@ struct ActionReturn: Sendable {
 
     func complete(_ outcome: ActionOutcome) {
         let (record, provider) = (record, provider)
-        ServiceThread.perform { thread in thread.providers[provider]?.complete(record, outcome, on: thread) }
+        ServiceThread.perform { thread in thread.providers[provider]?.complete(record, outcome, in: thread.providers) }
     }
 }

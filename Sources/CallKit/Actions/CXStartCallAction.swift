@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CallClient
 internal import CallLibrary
 public import Foundation
 
@@ -39,7 +40,7 @@ open class CXStartCallAction: CXCallAction {
     override var timeAllowed: TimeInterval { 600 }
 
     /// Fulfills the action: the invitation was sent at that time.
-    open func fulfill(withDateStarted dateStarted: Date) { complete(.fulfilled(dateStarted)) }
+    open func fulfill(withDateStarted dateStarted: Date) { complete(.fulfilled(dateStarted.microseconds)) }
 
     override var facts: [String] { super.facts + ["\(handle)"] + (isVideo ? ["video"] : []) }
 

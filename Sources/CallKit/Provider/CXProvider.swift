@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CallClient
 internal import CallInterface
 internal import CallLibrary
 public import Dispatch
@@ -28,16 +29,16 @@ open class CXProvider: NSObject {
         link = ProviderLink(identifier, settings.wire) { stage.receive($0) }
         super.init()
         stage.provider = self
-        perform { link, thread in
-            thread.providers[link.identifier] = link
-            link.register(on: thread)
+        perform { link, providers in
+            providers[link.identifier] = link
+            link.register(in: providers)
         }
     }
 
     deinit {
         releaseName()
         let link = Confined(link)
-        ServiceThread.perform { link.value.invalidate(on: $0) }
+        ServiceThread.perform { link.value.invalidate(in: $0.providers) }
     }
 
     /// The class and the provider's name on the bus.
@@ -61,7 +62,7 @@ open class CXProvider: NSObject {
                 settings = copy
             }
             let wire = copy.wire
-            perform { $0.configure(wire, on: $1) }
+            perform { $0.configure(wire, in: $1) }
         }
     }
 
@@ -79,8 +80,8 @@ open class CXProvider: NSObject {
         with UUID: UUID, update: CXCallUpdate, completion: @escaping @Sendable ((any Error)?) -> Void
     ) {
         let (wire, stage) = (update.wire, stage)
-        perform { link, thread in
-            link.reportIncoming(UUID, wire, on: thread) { error in
+        perform { link, providers in
+            link.reportIncoming(CallID(UUID), wire, in: providers) { error in
                 let failure = error.map { CXErrorCodeIncomingCallError($0) }
                 stage.completionQueue.async { completion(failure) }
             }
@@ -95,7 +96,7 @@ open class CXProvider: NSObject {
     /// Reports that a call changed: the properties that the update sets. Has no effect if there is no such call.
     open func reportCall(with UUID: UUID, updated update: CXCallUpdate) {
         let wire = update.wire
-        perform { $0.reportUpdated(UUID, wire, on: $1) }
+        perform { $0.reportUpdated(CallID(UUID), wire, in: $1) }
     }
 
     /// Reports that a call ended, and not by an action. Has no effect if there is no such call.
@@ -105,17 +106,17 @@ open class CXProvider: NSObject {
     ///   - endedReason: The reason.
     open func reportCall(with UUID: UUID, endedAt dateEnded: Date?, reason endedReason: CXCallEndedReason) {
         stage.supersede(UUID)
-        perform { $0.reportEnded(UUID, at: dateEnded?.microseconds ?? 0, endedReason.model, on: $1) }
+        perform { $0.reportEnded(CallID(UUID), at: dateEnded?.microseconds ?? 0, endedReason.model, in: $1) }
     }
 
     /// Reports that an outgoing call begins to connect: the other side rings. Nil = now. Allowed before the start is fulfilled.
     open func reportOutgoingCall(with UUID: UUID, startedConnectingAt dateStartedConnecting: Date?) {
-        perform { $0.reportConnecting(UUID, at: dateStartedConnecting?.microseconds ?? 0, on: $1) }
+        perform { $0.reportConnecting(CallID(UUID), at: dateStartedConnecting?.microseconds ?? 0, in: $1) }
     }
 
     /// Reports that an outgoing call is connected: both sides can communicate. Nil = now.
     open func reportOutgoingCall(with UUID: UUID, connectedAt dateConnected: Date?) {
-        perform { $0.reportConnected(UUID, at: dateConnected?.microseconds ?? 0, on: $1) }
+        perform { $0.reportConnected(CallID(UUID), at: dateConnected?.microseconds ?? 0, in: $1) }
     }
 
     /// Linux has no push service: fails with ``CXErrorCodeNotificationServiceExtensionError/invalidClientProcess``.
@@ -149,7 +150,7 @@ open class CXProvider: NSObject {
     open func invalidate() {
         stage.close()
         releaseName()
-        perform { $0.invalidate(on: $1) }
+        perform { $0.invalidate(in: $1) }
     }
 
     private func releaseName() {
@@ -165,9 +166,9 @@ open class CXProvider: NSObject {
         NSLog("CallKit: \(Swift.type(of: action)) will time out, because the delegate does not implement it")
     }
 
-    private func perform(_ body: @escaping @Sendable (ProviderLink, ServiceThread) -> Void) {
+    private func perform(_ body: @escaping @Sendable (ProviderLink, Providers) -> Void) {
         let link = Confined(link)
-        ServiceThread.perform { body(link.value, $0) }
+        ServiceThread.perform { body(link.value, $0.providers) }
     }
 }
 

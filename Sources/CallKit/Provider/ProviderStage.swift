@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import AVFAudio
+internal import CallClient
 internal import CallInterface
 internal import CallLibrary
 internal import Dispatch
@@ -84,7 +85,7 @@ final class ProviderStage: @unchecked Sendable {
         }
         lock.withLock {
             if latest.isBegin { hasBegun = true }
-            if case .timedOut(let action) = latest { expired.insert(action) }
+            if case .timedOut(let action) = latest { expired.insert(UUID(action)) }
             guard !isClosed, alternates(latest) else { return }
             news.append(latest)
             addTurn()
@@ -140,7 +141,7 @@ final class ProviderStage: @unchecked Sendable {
         switch news {
         case .didBegin: delegate.providerDidBegin(provider)
         case .perform(let delivered): perform(delivered, delegate, provider)
-        case .timedOut(let uuid): timeOut(uuid, delegate, provider)
+        case .timedOut(let action): timeOut(UUID(action), delegate, provider)
         case .didActivate: delegate.provider(provider, didActivate: .sharedInstance())
         case .didDeactivate: delegate.provider(provider, didDeactivate: .sharedInstance())
         case .startCallRequested(let handle, let details):
@@ -149,22 +150,22 @@ final class ProviderStage: @unchecked Sendable {
     }
 
     private func perform(_ delivered: DeliveredAction, _ delegate: any CXProviderDelegate, _ provider: CXProvider) {
+        let transaction = UUID(delivered.transaction)
         let (known, isEarly) = lock.withLock { () -> (OpenTransaction?, Bool) in
-            let transaction = delivered.transaction
             let known = open[transaction] ?? interrupted.first { $0.transaction.uuid == transaction }
-            return (known, early.contains(delivered.action.uuid))
+            return (known, early.contains(UUID(delivered.action.id)))
         }
         if isEarly { return }
         var current = known ?? opened(by: delivered)
         let action = action(delivered, in: current.transaction)
-        action.timeoutDate = delivered.deadline
+        action.timeoutDate = delivered.timeoutDate
         action.origin = CXAction.Origin(rawValue: delivered.origin.text)
         if let end = action as? CXEndCallAction { supersede(end.callUUID) }
         current.undelivered.remove(action.uuid)
-        lock.withLock { open[delivered.transaction] = current }
+        lock.withLock { open[transaction] = current }
         if known == nil {
             current.isTaken = delegate.provider(provider, execute: current.transaction)
-            lock.withLock { open[delivered.transaction]?.isTaken = current.isTaken }
+            lock.withLock { open[transaction]?.isTaken = current.isTaken }
         }
         let isLate = lock.withLock { expired.contains(action.uuid) }
         // The delegate gets it all the same: an app that does not end a call lets the user be overheard.
@@ -173,22 +174,23 @@ final class ProviderStage: @unchecked Sendable {
     }
 
     private func opened(by delivered: DeliveredAction) -> OpenTransaction {
-        let actions = delivered.announced.map { adopt($0, delivered.transaction, delivered.deadline) }
+        let actions = delivered.announced.map { adopt($0, of: delivered) }
         return OpenTransaction(
-            transaction: CXTransaction(uuid: delivered.transaction, actions: actions),
+            transaction: CXTransaction(uuid: UUID(delivered.transaction), actions: actions),
             undelivered: Set(actions.map(\.uuid)))
     }
 
     /// The delivered action; added if the service inserted it after the announcement.
     private func action(_ delivered: DeliveredAction, in transaction: CXTransaction) -> CXAction {
-        if let known = transaction.actions.first(where: { $0.uuid == delivered.action.uuid }) { return known }
-        let action = adopt(delivered.action, delivered.transaction, delivered.deadline)
+        if let known = transaction.actions.first(where: { $0.uuid == UUID(delivered.action.id) }) { return known }
+        let action = adopt(delivered.action, of: delivered)
         lock.withLock { transaction.addAction(action) }
         return action
     }
 
-    private func adopt(_ record: ActionRecord, _ transaction: UUID, _ deadline: Date) -> CXAction {
-        let action = record.action(until: deadline)
+    private func adopt(_ record: ActionRecord, of delivered: DeliveredAction) -> CXAction {
+        let transaction = UUID(delivered.transaction)
+        let action = record.action(until: delivered.timeoutDate)
         action.completer = ActionReturn(record, to: identifier)
         action.onCompletion = { [weak self] isDone in self?.finished(transaction, isDone: isDone) }
         return action
@@ -245,4 +247,8 @@ final class ProviderStage: @unchecked Sendable {
         default: break
         }
     }
+}
+
+extension DeliveredAction {
+    fileprivate var timeoutDate: Date { Date(microseconds: deadline) }
 }

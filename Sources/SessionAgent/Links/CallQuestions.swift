@@ -52,7 +52,7 @@ package final class CallQuestions: Neighbour {
                     name: StandardErrorName.limitsExceeded,
                     message: "\(Self.limit) links wait for the user; answer or close their notifications first."))
         }
-        let id = add(CallQuestion(id: UUIDText.random(), link))
+        let id = add(CallQuestion(id: ID<CallQuestion>.random().description, link))
         notifications.findButtons { [weak self] hasButtons in
             guard let self, open.contains(where: { $0.question.id == id }) else { return completion(nil) }
             if hasButtons {
@@ -115,7 +115,7 @@ package final class CallQuestions: Neighbour {
     /// The user sees no terminal, so a notification tells. A locked screen shows no party.
     private func fail(_ question: CallQuestion, _ failure: CallQuestion.Failure) {
         guard !isLocked else { return }
-        var failed = CallQuestion(id: UUIDText.random(), question.link)
+        var failed = CallQuestion(id: ID<CallQuestion>.random().description, question.link)
         (failed.name, failed.address) = (question.name, question.address)
         failed.stage = .failed(failure)
         let id = add(failed)

@@ -18,7 +18,7 @@ extension Service {
     func perform(_ action: ActionRequest, waiting: Bool) throws(Failure) -> String {
         let wait = waiting ? try TransactionWait(self, action) : nil
         // The id makes the request harmless to repeat.
-        let options = [String: Variant]([.transaction: .string(UUIDText.random())])
+        let options = [String: Variant]([.transaction: .string(TransactionID.random().description)])
         let reply = try call(.requestTransaction, [action.kind.wire(call: action.call)], options)
         let transaction = try attempt { () throws(BusError) in try reply.read(String.self) }
         try wait?.finish(transaction)

@@ -121,7 +121,7 @@ struct Dial: ActionCommand {
         if Handle(guessing: provider).kind == .phoneNumber, try !isRegistered(provider, service) {
             throw Failure(status: .usage, name: "UsageError", message: Self.tooManyWords)
         }
-        let uuid = id?.uuid ?? UUIDText.random()
+        let uuid = id?.uuid ?? CallID.random().description
         var start = StartAction(provider: provider, handle: handle)
         (start.video, start.emergency) = (isVideo, emergency)
         try perform(

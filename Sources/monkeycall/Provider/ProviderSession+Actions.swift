@@ -84,7 +84,7 @@ extension ProviderSession {
         say(ProviderEvent("start-requested", ("Type", type), ("Handle", handle.value), details: details))
         guard settings.isAutomatic else { return }
         let action = ActionKind.start(StartAction(provider: settings.identifier, handle: handle))
-        let wire = action.wire(call: UUIDText.random())
+        let wire = action.wire(call: CallID.random().description)
         call(.requestTransaction, [wire], [String: Variant](), for: "start \(handle.value)")
     }
 }

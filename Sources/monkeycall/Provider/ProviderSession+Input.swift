@@ -33,7 +33,7 @@ extension ProviderSession {
     }
 
     private func ring(_ handle: Handle, _ name: String, _ line: String) {
-        let uuid = UUIDText.random()
+        let uuid = CallID.random().description
         var update = CallUpdate()
         update.remoteHandle = handle
         if !name.isEmpty { update.localizedCallerName = name }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallClient
 import CallKit
 import CallLibrary
 
@@ -64,7 +65,7 @@ final class Actor: NSObject, @unchecked Sendable {
     /// Waits until each notification is posted whose signal the service has already sent.
     private func settle() {
         let _: Bool? = ServiceThread.ask { thread, reply in
-            thread.ping { _ in reply { true } }
+            thread.providers.ping { _ in reply { true } }
         }
         DispatchQueue.main.sync {}
     }

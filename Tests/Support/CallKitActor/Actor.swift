@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallClient
 import CallKit
 import CallLibrary
 
@@ -94,7 +95,7 @@ final class Actor: @unchecked Sendable {
 
     private func ping(then body: @escaping @Sendable () -> Void) {
         ServiceThread.perform { thread in
-            thread.ping { _ in body() }
+            thread.providers.ping { _ in body() }
         }
     }
 

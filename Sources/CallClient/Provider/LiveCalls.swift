@@ -1,33 +1,32 @@
 // SPDX-License-Identifier: MIT
 
 import CallInterface
-import Foundation
 import SDBus
 
 /// The calls of a provider that go on, with all that the app reported and fulfilled: a new service must be told of them.
 struct LiveCalls {
-    private var calls: [UUID: LiveCall] = [:]
+    private var calls: [CallID: LiveCall] = [:]
 
-    subscript(uuid: UUID) -> LiveCall? { calls[uuid] }
+    subscript(id: CallID) -> LiveCall? { calls[id] }
 
-    mutating func begin(_ uuid: UUID, outgoing: Bool, _ update: [String: Variant]) {
-        calls[uuid] = LiveCall(outgoing: outgoing, group: uuid, update: update)
+    mutating func begin(_ id: CallID, outgoing: Bool, _ update: [String: Variant]) {
+        calls[id] = LiveCall(outgoing: outgoing, group: GroupID(id), update: update)
     }
 
-    mutating func end(_ uuid: UUID) {
-        leaveGroup(uuid)
-        calls[uuid] = nil
+    mutating func end(_ id: CallID) {
+        leaveGroup(id)
+        calls[id] = nil
     }
 
-    mutating func update(_ uuid: UUID, _ update: [String: Variant]) { calls[uuid]?.update.merge(update) { $1 } }
+    mutating func update(_ id: CallID, _ update: [String: Variant]) { calls[id]?.update.merge(update) { $1 } }
 
     /// Undoes a refused update, except for keys that another update changed since.
-    mutating func takeBack(_ update: [String: Variant], of uuid: UUID, to before: [String: Variant]) {
-        for (key, value) in update where calls[uuid]?.update[key] == value { calls[uuid]?.update[key] = before[key] }
+    mutating func takeBack(_ update: [String: Variant], of id: CallID, to before: [String: Variant]) {
+        for (key, value) in update where calls[id]?.update[key] == value { calls[id]?.update[key] = before[key] }
     }
 
     /// Stores the call that a held call is held for, as the service tells; nil = none.
-    mutating func keep(_ uuid: UUID, heldFor target: UUID?) { calls[uuid]?.heldFor = target }
+    mutating func keep(_ id: CallID, heldFor target: CallID?) { calls[id]?.heldFor = target }
 
     /// Whether there is no call.
     var isEmpty: Bool { calls.isEmpty }
@@ -35,37 +34,37 @@ struct LiveCalls {
     /// Whether a call is held.
     var areHeld: Bool { calls.values.contains { $0.state == .held } }
 
-    mutating func startConnecting(_ uuid: UUID) {
-        if calls[uuid]?.state == .dialing { calls[uuid]?.state = .connecting }
+    mutating func startConnecting(_ id: CallID) {
+        if calls[id]?.state == .dialing { calls[id]?.state = .connecting }
     }
 
-    mutating func connect(_ uuid: UUID, at date: UInt64) { calls[uuid]?.connect(at: date) }
+    mutating func connect(_ id: CallID, at date: Time) { calls[id]?.connect(at: date) }
 
     /// Applies a completed action. A failed start or answer ends its call.
     mutating func complete(_ action: ActionRecord, _ outcome: ActionOutcome) {
         switch (action.kind, outcome) {
-        case (.start, .fulfilled(let date)): if let date { calls[action.call]?.startedAt = date.microseconds }
+        case (.start, .fulfilled(let date)): if let date { calls[action.call]?.startedAt = date }
         case (.playDTMF, _): break
-        case (.answer, .fulfilled(let date)): connect(action.call, at: date?.microseconds ?? 0)
+        case (.answer, .fulfilled(let date)): connect(action.call, at: date ?? 0)
         case (.start, .failed), (.answer, .failed), (.end, .fulfilled): end(action.call)
         case (.setHeld(let onHold), .fulfilled): calls[action.call]?.state = onHold ? .held : .active
         case (.setMuted(let muted), .fulfilled): calls[action.call]?.muted = muted
         case (.setGroup(let other), .fulfilled):
             leaveGroup(action.call)
-            if let group = other.flatMap({ calls[UUID($0)]?.group }) { calls[action.call]?.group = group }
+            if let group = other.flatMap({ calls[$0]?.group }) { calls[action.call]?.group = group }
         case (.end, .failed), (.setHeld, .failed), (.setMuted, .failed), (.setGroup, .failed): break
         }
     }
 
     /// A group has the name of one of its calls. If that call leaves, the rest gets another name.
-    private mutating func leaveGroup(_ uuid: UUID) {
-        calls[uuid]?.group = uuid
-        let rest = calls.filter { $0.key != uuid && $0.value.group == uuid }.map(\.key)
-        for member in rest { calls[member]?.group = rest[0] }
+    private mutating func leaveGroup(_ id: CallID) {
+        calls[id]?.group = GroupID(id)
+        let rest = calls.filter { $0.key != id && $0.value.group == GroupID(id) }.map(\.key)
+        for member in rest { calls[member]?.group = GroupID(rest[0]) }
     }
 
     /// The calls to report, as `ReportExistingCall` takes them.
-    func reports(except withheld: Set<UUID>) -> [(UUID, [String: Variant])] {
+    func reports(except withheld: Set<CallID>) -> [(CallID, [String: Variant])] {
         calls.filter { !withheld.contains($0.key) }.map { ($0.key, $0.value.wire) }
     }
 }
@@ -78,28 +77,28 @@ struct LiveCall {
     var update: [String: Variant]
     var muted = false
     /// The call that it was held for; nil = none. Only valid while the call is held.
-    fileprivate(set) var heldFor: UUID?
+    fileprivate(set) var heldFor: CallID?
     /// The name of its group, also if it is alone. Calls that are reported with one name are in one group again, in any order.
-    var group: UUID
-    fileprivate(set) var startedAt = Date().microseconds
-    private var connectedAt: UInt64 = 0
+    var group: GroupID
+    fileprivate(set) var startedAt = SystemClock.realtime
+    private var connectedAt: Time = 0
 
-    init(outgoing: Bool, group: UUID, update: [String: Variant]) {
+    init(outgoing: Bool, group: GroupID, update: [String: Variant]) {
         (self.outgoing, self.group, self.update) = (outgoing, group, update)
         state = outgoing ? .dialing : .incoming
     }
 
     /// Only the first time counts: a call stays connected.
-    mutating func connect(at date: UInt64) {
+    mutating func connect(at date: Time) {
         guard connectedAt == 0 else { return }
         state = .active
-        connectedAt = date == 0 ? Date().microseconds : date
+        connectedAt = date == 0 ? SystemClock.realtime : date
     }
 
     var wire: [String: Variant] {
         var call = ExistingCall()
-        (call.outgoing, call.state, call.muted, call.group) = (outgoing, state, muted, ID(group))
-        call.heldFor = state == .held ? heldFor.map { ID($0) } : nil
+        (call.outgoing, call.state, call.muted, call.group) = (outgoing, state, muted, group)
+        call.heldFor = state == .held ? heldFor : nil
         (call.startedAt, call.connectedAt) = (startedAt, connectedAt)
         return update.merging(call.wire) { $1 }
     }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 package import CallInterface
-package import Foundation
 import SDBus
 
 /// An action that the service delivers.
 package struct DeliveredAction: Sendable {
     package let action: ActionRecord
-    package let transaction: UUID
-    package let deadline: Date
+    package let transaction: TransactionID
+    package let deadline: Time
     /// The requester.
     package let origin: Received<Origin>
     /// With the first action of a transaction: all its actions.
@@ -17,10 +16,10 @@ package struct DeliveredAction: Sendable {
     let isAgain: Bool
 
     /// The end of a call that the service refuses. The service does not wait for its fulfilment.
-    init(ending call: UUID) {
-        action = ActionRecord(uuid: UUID(), call: call, kind: .end)
-        transaction = UUID()
-        deadline = Date(timeIntervalSinceNow: 5)
+    init(ending call: CallID) {
+        action = ActionRecord(id: .random(), call: call, kind: .end)
+        transaction = .random()
+        deadline = SystemClock.realtime + 5_000_000
         origin = Received(.system)
         announced = [action]
         isAgain = false
@@ -29,11 +28,11 @@ package struct DeliveredAction: Sendable {
     init?(_ signal: SignalName, _ values: [Variant]) {
         guard let action = Request.Item(performing: signal, values).flatMap({ ActionRecord($0) }),
             let details = values.last?.dictionary,
-            let transaction = details[.transaction]?.string.flatMap(UUID.init(uuidString:))
+            let transaction = details[.transaction]?.string.flatMap({ TransactionID($0) })
         else { return nil }
         self.action = action
         self.transaction = transaction
-        deadline = Date(microseconds: details.time(.deadline))
+        deadline = details.time(.deadline)
         origin = details.word(.origin)
         isAgain = details.flag(.again)
         announced = (details[.actions]?.dictionaries ?? []).compactMap { entry in

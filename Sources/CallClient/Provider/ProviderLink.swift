@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-import CallClient
 package import CallInterface
-package import Foundation
 package import SDBus
 
-/// A provider on the service thread: its registration, its live calls and its pending actions. It passes all news on to the
-/// provider object, in order.
+/// One provider of this program: its registration, its live calls and its pending actions. It passes on all news
+/// in order.
 package final class ProviderLink {
     package let identifier: String
     private var configuration: [String: Variant]
     private let tell: @Sendable (ProviderNews) -> Void
     private var calls = LiveCalls()
     /// The calls of reports that the service has not answered yet.
-    private var offered: Set<UUID> = []
+    private var offered: Set<CallID> = []
     private var registration = Registration.none
     /// The actions that the app has not completed yet.
-    private var pending: [UUID: PendingAction] = [:]
+    private var pending: [ActionID: PendingAction] = [:]
     private var recent = RecentActions()
     private var audio = AudioSession.inactive
 
@@ -50,26 +48,26 @@ package final class ProviderLink {
     // MARK: To the service
 
     /// Registers with a service that does not know the provider yet, and reports the live calls.
-    package func register(on thread: ServiceThread) {
+    package func register(in providers: Providers) {
         guard registration == .none else { return }
         registration = .requested
-        thread.client.report(.registerProvider, identifier, configuration) { [self] error in
+        providers.client.report(.registerProvider, identifier, configuration) { [self] error in
             guard registration == .requested else { return }
             registration = error == nil ? .done : .none
             guard let error else { return tell(.didBegin) }
-            NSLog("CallKit: cannot register %@: %@", identifier, error.message)
+            providers.log("cannot register \(identifier): \(error.message)")
         }
-        if calls.areHeld { thread.followCalls() }
-        for (uuid, state) in calls.reports(except: withheld) { reportExisting(uuid, state, on: thread) }
-        inheritAudio(on: thread)
+        if calls.areHeld { providers.followCalls() }
+        for (call, state) in calls.reports(except: withheld) { reportExisting(call, state, in: providers) }
+        inheritAudio(in: providers)
     }
 
     /// Gives up an inherited audio session that the new service does not activate. When it answers the ping, it knows all calls
     /// except those with an action that the app has not completed.
-    private func inheritAudio(on thread: ServiceThread) {
+    private func inheritAudio(in providers: Providers) {
         guard audio == .inherited else { return }
         guard !calls.isEmpty else { return giveUpAudio() }
-        thread.ping { [self] error in
+        providers.ping { [self] error in
             guard error == nil, !pending.values.contains(where: \.isOrphan) else { return }
             giveUpAudio()
         }
@@ -89,7 +87,7 @@ package final class ProviderLink {
     var hasCalls: Bool { !calls.isEmpty }
 
     /// The service is back with its state, and these calls have the audio.
-    func compareAudio(_ owners: Set<UUID>) {
+    func compareAudio(_ owners: Set<CallID>) {
         guard registration == .done else { return }
         guard owners.contains(where: { calls[$0] != nil }) else { return stopAudio() }
         guard audio != .active else { return }
@@ -98,7 +96,7 @@ package final class ProviderLink {
     }
 
     /// The calls that are not reported to a new service now.
-    private var withheld: Set<UUID> { offered.union(pending.values.map(\.record.call)) }
+    private var withheld: Set<CallID> { offered.union(pending.values.map(\.record.call)) }
 
     /// No service knows the provider any more: the state of the service is lost.
     func serviceHasGone() {
@@ -108,162 +106,163 @@ package final class ProviderLink {
         for action in pending.keys { pending[action]?.isOrphan = true }
     }
 
-    package func configure(_ configuration: [String: Variant], on thread: ServiceThread) {
+    package func configure(_ configuration: [String: Variant], in providers: Providers) {
         let before = self.configuration
         self.configuration = configuration
-        thread.client.report(.setProviderConfiguration, identifier, configuration) { [self] error in
+        providers.client.report(.setProviderConfiguration, identifier, configuration) { [self] error in
             guard let error, error.isAnswerOfTheService else { return }
-            NSLog("CallKit: cannot change the configuration of %@: %@", identifier, error.message)
+            providers.log("cannot change the configuration of \(identifier): \(error.message)")
             // The next service would refuse it too, and with it the provider.
             if error.isRefusal, self.configuration == configuration { self.configuration = before }
         }
     }
 
     package func reportIncoming(
-        _ uuid: UUID, _ update: [String: Variant], on thread: ServiceThread,
+        _ call: CallID, _ update: [String: Variant], in providers: Providers,
         then completion: @escaping (BusError?) -> Void
     ) {
         guard registration != .over else { return completion(.failed("The provider was invalidated.")) }
-        let isNew = calls[uuid] == nil
+        let isNew = calls[call] == nil
         if isNew {
-            calls.begin(uuid, outgoing: false, update)
-            offered.insert(uuid)
+            calls.begin(call, outgoing: false, update)
+            offered.insert(call)
         }
         let ask: (@escaping (Result<Message, BusError>) -> Void) -> Void = { [self] heard in
             // When the request is repeated, the call may have changed or ended.
-            guard let call = calls[uuid] else { return heard(.failure(.failed("The call has ended already."))) }
-            let latest = isNew ? call.update : update
-            thread.call(.reportNewIncomingCall, identifier, uuid.wire, latest, then: heard)
+            guard let known = calls[call] else { return heard(.failure(.failed("The call has ended already."))) }
+            let latest = isNew ? known.update : update
+            providers.client.call(
+                .reportNewIncomingCall, identifier, call.description, latest, timeout: .max, then: heard)
         }
-        thread.client.request(ask, done: isNew ? .incomingCallUUIDAlreadyExists : nil) { [self] error in
+        providers.client.request(ask, done: isNew ? .incomingCallUUIDAlreadyExists : nil) { [self] error in
             if isNew {
-                offered.remove(uuid)
-                if let error { withdraw(uuid, after: error, on: thread) }
+                offered.remove(call)
+                if let error { withdraw(call, after: error, in: providers) }
             }
             completion(error)
         }
     }
 
     /// A service that did not answer may have the call.
-    private func withdraw(_ uuid: UUID, after error: BusError, on thread: ServiceThread) {
-        guard calls[uuid] != nil else { return }
-        end(uuid)
-        if !error.isAnswerOfTheService { reportEnd(uuid, at: 0, .failed, on: thread) }
+    private func withdraw(_ call: CallID, after error: BusError, in providers: Providers) {
+        guard calls[call] != nil else { return }
+        end(call)
+        if !error.isAnswerOfTheService { reportEnd(call, at: 0, .failed, in: providers) }
     }
 
-    package func reportUpdated(_ uuid: UUID, _ update: [String: Variant], on thread: ServiceThread) {
-        let before = calls[uuid]?.update ?? [:]
-        calls.update(uuid, update)
-        thread.client.report(.reportCallUpdated, uuid.wire, update) { [self] error in
+    package func reportUpdated(_ call: CallID, _ update: [String: Variant], in providers: Providers) {
+        let before = calls[call]?.update ?? [:]
+        calls.update(call, update)
+        providers.client.report(.reportCallUpdated, call.description, update) { [self] error in
             guard let error, error.isRefusal else { return }
-            NSLog("CallKit: cannot update a call: %@", error.message)
+            providers.log("cannot update a call: \(error.message)")
             // The next service would refuse it too, and with it the call.
-            calls.takeBack(update, of: uuid, to: before)
+            calls.takeBack(update, of: call, to: before)
         }
     }
 
-    package func reportEnded(_ uuid: UUID, at date: UInt64, _ reason: EndedReason, on thread: ServiceThread) {
-        end(uuid)
-        reportEnd(uuid, at: date, reason, on: thread)
-        inheritAudio(on: thread)
+    package func reportEnded(_ call: CallID, at date: Time, _ reason: EndedReason, in providers: Providers) {
+        end(call)
+        reportEnd(call, at: date, reason, in: providers)
+        inheritAudio(in: providers)
         // No service is there to say so.
-        if calls.isEmpty, thread.client.owner == nil { stopAudio() }
+        if calls.isEmpty, providers.client.owner == nil { stopAudio() }
     }
 
-    private func reportEnd(_ uuid: UUID, at date: UInt64, _ reason: EndedReason, on thread: ServiceThread) {
-        thread.client.report(.reportCallEnded, uuid.wire, date, reason.rawValue, [String: Variant]())
+    private func reportEnd(_ call: CallID, at date: Time, _ reason: EndedReason, in providers: Providers) {
+        providers.client.report(.reportCallEnded, call.description, date, reason.rawValue, [String: Variant]())
     }
 
-    package func reportConnecting(_ uuid: UUID, at date: UInt64, on thread: ServiceThread) {
-        calls.startConnecting(uuid)
-        thread.client.report(.reportOutgoingCallStartedConnecting, uuid.wire, date)
+    package func reportConnecting(_ call: CallID, at date: Time, in providers: Providers) {
+        calls.startConnecting(call)
+        providers.client.report(.reportOutgoingCallStartedConnecting, call.description, date)
     }
 
-    package func reportConnected(_ uuid: UUID, at date: UInt64, on thread: ServiceThread) {
-        calls.connect(uuid, at: date)
-        thread.client.report(.reportOutgoingCallConnected, uuid.wire, date)
+    package func reportConnected(_ call: CallID, at date: Time, in providers: Providers) {
+        calls.connect(call, at: date)
+        providers.client.report(.reportOutgoingCallConnected, call.description, date)
     }
 
-    package func complete(_ action: ActionRecord, _ outcome: ActionOutcome, on thread: ServiceThread) {
-        recent.insert(action.uuid, outcome)
-        guard pending[action.uuid]?.isOrphan != true else { return finish(action, outcome, on: thread) }
-        report(action, outcome, on: thread) { [self] error in
+    package func complete(_ action: ActionRecord, _ outcome: ActionOutcome, in providers: Providers) {
+        recent.insert(action.id, outcome)
+        guard pending[action.id]?.isOrphan != true else { return finish(action, outcome, in: providers) }
+        report(action, outcome, in: providers) { [self] error in
             // The state of the service was lost before it had the answer.
-            guard let error, error.isAnswerOfTheService else { return finish(action, outcome, on: thread) }
+            guard let error, error.isAnswerOfTheService else { return finish(action, outcome, in: providers) }
             // The service had to reduce its state, and has forgotten the action. The app has performed it all the same.
-            if error.code == .unknownAction, pending[action.uuid] != nil {
-                pending[action.uuid]?.isOrphan = true
-                return finish(action, outcome, on: thread)
+            if error.code == .unknownAction, pending[action.id] != nil {
+                pending[action.id]?.isOrphan = true
+                return finish(action, outcome, in: providers)
             }
             // The service has given up on the action.
-            pending[action.uuid] = nil
+            pending[action.id] = nil
         }
     }
 
     private func report(
-        _ action: ActionRecord, _ outcome: ActionOutcome, on thread: ServiceThread,
+        _ action: ActionRecord, _ outcome: ActionOutcome, in providers: Providers,
         then heard: @escaping (BusError?) -> Void
     ) {
         switch outcome {
         case .fulfilled(let date):
-            thread.client.report(
-                .fulfillAction, action.uuid.wire, action.details(date), done: .actionAlreadyCompleted, then: heard)
+            providers.client.report(
+                .fulfillAction, action.id.description, action.details(date), done: .actionAlreadyCompleted, then: heard)
         case .failed:
-            thread.client.report(
-                .failAction, action.uuid.wire, [String: Variant](), done: .actionAlreadyCompleted, then: heard)
+            providers.client.report(
+                .failAction, action.id.description, [String: Variant](), done: .actionAlreadyCompleted, then: heard)
         }
     }
 
-    private func finish(_ action: ActionRecord, _ outcome: ActionOutcome, on thread: ServiceThread) {
+    private func finish(_ action: ActionRecord, _ outcome: ActionOutcome, in providers: Providers) {
         calls.complete(action, outcome)
-        let wasOrphan = pending.removeValue(forKey: action.uuid)?.isOrphan == true
+        let wasOrphan = pending.removeValue(forKey: action.id)?.isOrphan == true
         if calls[action.call] == nil { end(action.call) }
         guard wasOrphan, registration != .none else { return }
-        if calls[action.call] == nil { reportEnd(action.call, at: 0, .remoteEnded, on: thread) }
-        for (uuid, state) in calls.reports(except: withheld) where uuid == action.call {
-            reportExisting(uuid, state, on: thread)
+        if calls[action.call] == nil { reportEnd(action.call, at: 0, .remoteEnded, in: providers) }
+        for (call, state) in calls.reports(except: withheld) where call == action.call {
+            reportExisting(call, state, in: providers)
         }
-        inheritAudio(on: thread)
+        inheritAudio(in: providers)
     }
 
     /// A call that is over has no pending actions.
-    private func end(_ uuid: UUID) {
-        calls.end(uuid)
-        pending = pending.filter { $0.value.record.call != uuid }
+    private func end(_ call: CallID) {
+        calls.end(call)
+        pending = pending.filter { $0.value.record.call != call }
     }
 
     /// A call that the service refuses ends as if the user had ended it.
-    private func reportExisting(_ uuid: UUID, _ state: [String: Variant], on thread: ServiceThread) {
-        thread.client.report(.reportExistingCall, identifier, uuid.wire, state) { [self] error in
+    private func reportExisting(_ call: CallID, _ state: [String: Variant], in providers: Providers) {
+        providers.client.report(.reportExistingCall, identifier, call.description, state) { [self] error in
             guard let error, error.isAnswerOfTheService else { return }
-            NSLog("CallKit: a call ends, because the service refuses it: %@", error.message)
-            end(uuid)
-            tell(.perform(DeliveredAction(ending: uuid)))
+            providers.log("a call ends, because the service refuses it: \(error.message)")
+            end(call)
+            tell(.perform(DeliveredAction(ending: call)))
         }
     }
 
-    package func invalidate(on thread: ServiceThread) {
+    package func invalidate(in providers: Providers) {
         (calls, pending, registration) = (LiveCalls(), [:], .over)
         // Another provider may have the name by now.
-        guard thread.providers[identifier] === self else { return }
-        thread.providers[identifier] = nil
-        thread.client.report(.invalidateProvider, identifier)
+        guard providers[identifier] === self else { return }
+        providers[identifier] = nil
+        providers.client.report(.invalidateProvider, identifier)
     }
 
     // MARK: From the service
 
-    func heard(_ signal: SignalName, _ values: [Variant], on thread: ServiceThread) {
+    func heard(_ signal: SignalName, _ values: [Variant], in providers: Providers) {
         // An earlier signal is for an invalidated provider of the same name.
         guard registration == .done else { return }
         if let delivered = DeliveredAction(signal, values) {
             let action = delivered.action
-            if delivered.isAgain, pending[action.uuid] != nil || recent.contains(action.uuid) {
-                return repeatCompletion(of: action, on: thread)
+            if delivered.isAgain, pending[action.id] != nil || recent.contains(action.id) {
+                return repeatCompletion(of: action, in: providers)
             }
-            recent.insert(action.uuid, recent.outcome(of: action.uuid))
+            recent.insert(action.id, recent.outcome(of: action.id))
             if case .start(let start) = action.kind { calls.begin(action.call, outgoing: true, start.update.wire) }
-            pending[action.uuid] = PendingAction(record: action)
-            if action.kind == .setHeld(true) { thread.followCalls() }
+            pending[action.id] = PendingAction(record: action)
+            if action.kind == .setHeld(true) { providers.followCalls() }
             return tell(.perform(delivered))
         }
         switch signal {
@@ -272,7 +271,7 @@ package final class ProviderLink {
         // A service resets its providers when it drops its state. The calls go on with the next one, so the app need not know.
         case .providerDidReset: break
         case .timedOutPerformingAction:
-            if let action = values.uuid(1) { timedOut(action) }
+            if let action = values.count > 1 ? values[1].string.flatMap({ ActionID($0) }) : nil { timedOut(action) }
         case .didActivateAudioSession:
             audio = .active
             tell(.didActivate)
@@ -290,15 +289,15 @@ package final class ProviderLink {
     }
 
     /// The service was restarted and asks again. The delegate has got the action, and does not get it a second time.
-    private func repeatCompletion(of action: ActionRecord, on thread: ServiceThread) {
-        guard let outcome = recent.outcome(of: action.uuid) else { return }
-        report(action, outcome, on: thread) { _ in }
+    private func repeatCompletion(of action: ActionRecord, in providers: Providers) {
+        guard let outcome = recent.outcome(of: action.id) else { return }
+        report(action, outcome, in: providers) { _ in }
     }
 
     /// The service tells which call a call is held for; nil = none.
-    func heard(_ call: UUID, heldFor target: UUID?) { calls.keep(call, heldFor: target) }
+    func heard(_ call: CallID, heldFor target: CallID?) { calls.keep(call, heldFor: target) }
 
-    private func timedOut(_ action: UUID) {
+    private func timedOut(_ action: ActionID) {
         if let record = pending.removeValue(forKey: action)?.record, record.kind.isFatalByTime { end(record.call) }
         tell(.timedOut(action))
     }

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+import CallInterface
+package import SDBus
+
+/// The providers of this program on one connection, and what the service tells them. Confined as ``CallClient`` is.
+package final class Providers {
+    package let client: CallClient
+    /// Hears of what a provider does wrong.
+    package let log: (String) -> Void
+    private var links: [String: ProviderLink] = [:]
+    /// Whether the service tells how calls change.
+    private var isFollowingCalls = false
+
+    package init(_ client: CallClient, log: @escaping (String) -> Void) {
+        (self.client, self.log) = (client, log)
+        client.onPropertiesChanged { [unowned self] in callChanged($0) }
+        client.observe { [unowned self] in serviceChanged($0) }
+        client.register = { [unowned self] in
+            for link in links.values { link.register(in: self) }
+        }
+    }
+
+    /// Lets the providers hear the service.
+    package func begin() throws(BusError) {
+        try client.listen(to: CallManagerName.manager) { [unowned self] in heard($0) }
+    }
+
+    /// A provider by its identifier.
+    package subscript(identifier: String) -> ProviderLink? {
+        get { links[identifier] }
+        set { links[identifier] = newValue }
+    }
+
+    package var identifiers: some Collection<String> { links.keys }
+
+    // MARK: The service
+
+    private func serviceChanged(_ change: ServiceChange) {
+        switch change {
+        case .found: break
+        case .continues: compareAudio()
+        case .absent: for link in links.values { link.stopAudio() }
+        case .lost:
+            isFollowingCalls = false
+            for link in links.values { link.serviceHasGone() }
+        }
+    }
+
+    /// The service is back with its state. Only the calls that have the audio may differ from what it said before.
+    private func compareAudio() {
+        guard links.values.contains(where: \.hasCalls) else { return }
+        let get = client.standardMethod("Get", of: StandardInterface.properties)
+        client.call(get, CallManagerName.audio, Key.ownerCalls.rawValue, timeout: .max) { [unowned self] reply in
+            guard let reply = try? reply.get(), reply.sender == client.owner,
+                let calls = (try? reply.read(Variant.self))?.strings
+            else { return }
+            let owners = Set(calls.compactMap { CallID($0) })
+            for link in links.values { link.compareAudio(owners) }
+        }
+    }
+
+    /// The answer comes after everything that was reported before, and that the service had sent when it read the question.
+    package func ping(then completion: @escaping (BusError?) -> Void) {
+        client.request({ [unowned self] in client.ping(then: $0) }, then: completion)
+    }
+
+    // MARK: Messages
+
+    private func heard(_ signal: Message) {
+        // No request waits for the end of its transaction.
+        guard let name = SignalName(rawValue: signal.member), name != .transactionCompleted,
+            let values = try? signal.values(), let identifier = values.first?.string
+        else { return }
+        links[identifier]?.heard(name, values, in: self)
+    }
+
+    /// Lets the service tell which call a held call is held for, because a service without its state must be told.
+    func followCalls() {
+        guard !isFollowingCalls else { return }
+        isFollowingCalls = true
+        client.report(.subscribe)
+    }
+
+    /// An ended call is held for no other.
+    private func callChanged(_ change: PropertiesChange) {
+        guard change.interface == CallManagerName.call, change.properties[.hasEnded]?.bool != true,
+            let target = change.properties[.heldFor]?.string, let call = CallID(path: change.path)
+        else { return }
+        for link in links.values { link.heard(call, heldFor: CallID(target)) }
+    }
+}
