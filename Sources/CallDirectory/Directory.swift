@@ -62,7 +62,7 @@ package final class Directory {
         placing = CallPlacing(client, store, callers)
         let loads = RunningLoads(session, store)
         let sources = ListSources(
-            store, callers, extensions, loads, ExtensionLoads(session, loop, loads, timeout: extensionTimeout))
+            store, callers, files, extensions, loads, ExtensionLoads(session, loop, loads, timeout: extensionTimeout))
         search = SearchObject(session, callers, placing, log: log)
         object = DirectoryObject(session, store, callers, books, sources, screeners, placing, files)
     }

@@ -94,6 +94,32 @@ struct HungDiskTests {
         }
     }
 
+    @Test func `While the file of a list hangs, programs load their lists and the directory ends on SIGTERM`() throws {
+        let file = try folder("server").appendingPathComponent("spam.txt")
+        let text = try Descriptor.memory(Array("+4930999\n".utf8), sealed: false)
+        try directory.lists.call("ImportList", "spam", .descriptor(text), "text", ["Path": .string(file.path)])
+        #expect(try directory.stop() == .exited(0))
+        try directory.start(with: .hung([try folder("server")]))
+        let reload = try begin("Reload", "spam")
+        try directory.enable("org.example.Numbers")
+        try directory.load([4_930_123_456], into: "org.example.Numbers")
+        #expect(refusal("A", from: "+4930123456") == "IncomingCall.FilteredByBlockList")
+        #expect(refusal("B", from: "+4930999") == "IncomingCall.FilteredByBlockList")
+        #expect(!directory.client.hasReply(to: reload))
+        #expect(try directory.stop() == .exited(0))
+    }
+
+    @Test func `While the desktop files of the user hang, calls are screened and the rules change`() throws {
+        #expect(try directory.stop() == .exited(0))
+        try directory.start(with: .hung([try folder("applications")]))
+        let status = try begin("EnabledStatus", "org.example.Spam")
+        try directory.lists.call("AddRule", "caller", "+4930999", "reject")
+        #expect(refusal("A", from: "+4930999") == "IncomingCall.FilteredByBlockList")
+        _ = try directory.history()
+        #expect(!directory.client.hasReply(to: status))
+        #expect(try directory.stop() == .exited(0))
+    }
+
     @Test func `While the disk of the database hangs, calls ring and the directory ends on SIGTERM`() throws {
         #expect(try directory.stop() == .exited(0))
         try directory.startWithoutAnswer(with: .hung([directory.data]))
