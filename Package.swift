@@ -94,6 +94,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         // Texts as searches compare them, and as spreadsheets read them.
         .target(name: "DirectoryText", swiftSettings: strict),
         .systemLibrary(name: "CFileSystem"),
+        // Threads that wait for disks in place of the loop.
+        .target(name: "DiskWork", dependencies: ["SDBus"], swiftSettings: strict),
         .target(
             name: "DirectoryHistory",
             dependencies: [
@@ -104,7 +106,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         // Names and pictures of callers: vCard folders and Evolution Data Server.
         .target(
             name: "Contacts",
-            dependencies: ["CFileSystem", "CallLinks", "CallModel", "ConfigurationText", "DirectoryText", "SDBus"],
+            dependencies: [
+                "CFileSystem", "CallLinks", "CallModel", "ConfigurationText", "DirectoryText", "DiskWork", "SDBus",
+            ],
             swiftSettings: strict),
         // Links that call, without a library.
         .target(name: "CallLinks", dependencies: ["CallModel"], swiftSettings: strict),
@@ -141,8 +145,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             name: "CallDirectory",
             dependencies: [
                 "CallClient", "CallInterface", "CallLinks", "CallModel", "ConfigurationText", "Contacts",
-                "DirectoryHistory", "DirectoryLists", "DirectoryText", "PhoneNumbers", "ProcessIdentity", "SDBus",
-                "ScreeningRules", "Translations",
+                "DirectoryHistory", "DirectoryLists", "DirectoryText", "DiskWork", "PhoneNumbers", "ProcessIdentity",
+                "SDBus", "ScreeningRules", "Translations",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -262,7 +266,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(name: "ProcessIdentityTests", dependencies: ["ProcessIdentity"], swiftSettings: strict),
         .testTarget(name: "StateFileTests", dependencies: ["StateFile"], swiftSettings: strict),
         .testTarget(
-            name: "ContactsTests", dependencies: ["BusTesting", "CallModel", "Contacts", "SDBus"],
+            name: "ContactsTests", dependencies: ["BusTesting", "CallModel", "Contacts", "DiskWork", "SDBus"],
             swiftSettings: strict),
         .testTarget(
             name: "CallCoreTests", dependencies: ["CallCore", "EventStories", "FuzzingSupport", "StateSpace"],

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 #include <linux/magic.h>
+/* malloc_trim(3) and statfs(2), which Swift's module Glibc does not have. */
+#include <malloc.h>
 #include <stdbool.h>
-/* statfs(2), which Swift's module Glibc does not have. */
 #include <sys/vfs.h>
 
 /* F_SETSIG and F_SETLEASE, which glibc shows to GNU programs only. */

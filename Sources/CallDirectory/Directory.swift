@@ -5,6 +5,7 @@ import CallInterface
 import CallModel
 package import Contacts
 import DirectoryHistory
+import DiskWork
 package import PhoneNumbers
 package import SDBus
 
@@ -49,7 +50,8 @@ package final class Directory {
     ) throws(BusError) {
         (self.calls, self.session, self.loop, self.log) = (calls, session, loop, log)
         store = try DirectoryStore(in: folder, loop)
-        books = ContactBooks(log: log)
+        let files = FileThreads(loop)
+        books = ContactBooks(files, log: log)
         callers = Callers(store, books, localeRegion: region)
         registration = DirectoryRegistration(client, ownTime: deadline, log: log)
         screeners = Screeners(session, store, loop)
@@ -60,9 +62,9 @@ package final class Directory {
         placing = CallPlacing(client, store, callers)
         let loads = RunningLoads(session, store)
         let sources = ListSources(
-            store, callers, extensions, loads, ExtensionLoads(session, loop, loads, timeout: extensionTimeout))
+            store, callers, files, extensions, loads, ExtensionLoads(session, loop, loads, timeout: extensionTimeout))
         search = SearchObject(session, callers, placing, log: log)
-        object = DirectoryObject(session, store, callers, books, sources, screeners, placing, loop)
+        object = DirectoryObject(session, store, callers, books, sources, screeners, placing, files)
     }
 
     /// Reads the books and the database, and takes the name on the session bus when the user's choices are in memory, so that
@@ -141,8 +143,8 @@ package final class Directory {
         guard store.problem != logged else { return }
         logged = store.problem
         log(
-            logged.map { "The history and the rules cannot be used. \($0)" } ?? "The history and the rules can be used."
-        )
+            logged.map { "The history and the rules in \(store.folder) cannot be used. \($0)" }
+                ?? "The history and the rules can be used.")
     }
 
     // MARK: The service

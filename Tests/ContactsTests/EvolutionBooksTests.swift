@@ -2,6 +2,7 @@
 
 import BusTesting
 import CallModel
+import DiskWork
 import Foundation
 import SDBus
 import Testing
@@ -24,7 +25,8 @@ struct EvolutionBooksTests {
     }
 
     private func books() -> EvolutionBooks {
-        let books = EvolutionBooks(on: bus, loop: copy.loop, folders: folders) { [copy] book, event in
+        let files = FileThreads(copy.loop)
+        let books = EvolutionBooks(on: bus, loop: copy.loop, folders: folders, files: files) { [copy] book, event in
             copy.note(event, of: book)
         }
         books.begin()

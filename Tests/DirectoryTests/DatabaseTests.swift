@@ -17,18 +17,13 @@ struct DatabaseTests {
         phone = try stage.app("Phone")
     }
 
-    /// Whether this machine lets a test have a file system of its own.
-    private static let canMount =
-        (try? ChildProcess.run(["unshare", "--mount", "--map-root-user", "mount", "-t", "tmpfs", "x", "/mnt"]))?.status
-        == .exited(0)
-
-    @Test(.enabled(if: canMount, "needs a mount name space"))
+    @Test(.enabled(if: DiskTrouble.canMount, "needs a mount name space"))
     func `With a full disk calls are screened and named, changes fail with the reason, and work again with space`()
         throws
     {
         try directory.add("Ada", "030 123456")
         #expect(try directory.stop() == .exited(0))
-        try directory.start(diskOf: "1m")
+        try directory.start(with: .small("1m", directory.data))
         try directory.object("Lists").call("AddRule", "caller", "+4930999", "reject")
         let junk = URL(fileURLWithPath: "/proc/\(directory.process.processID)/root\(directory.data.path)/junk")
         // It ends with an error when the disk is full.

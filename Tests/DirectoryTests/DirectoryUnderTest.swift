@@ -37,11 +37,15 @@ final class DirectoryUnderTest {
         try waitUntilItAnswers()
     }
 
-    /// Another directory takes the place of the previous one, which has ended. `disk` is the size of a file system of its own
-    /// for the database, such as `1m`; nil = the disk of the test.
-    func start(diskOf size: String? = nil) throws {
-        process = try Self.start(stage, session, home, extensionTimeout, diskOf: size)
+    /// Another directory takes the place of the previous one, which has ended.
+    func start(with trouble: DiskTrouble? = nil) throws {
+        try startWithoutAnswer(with: trouble)
         try waitUntilItAnswers()
+    }
+
+    /// The same for a directory that cannot register with the service.
+    func startWithoutAnswer(with trouble: DiskTrouble?) throws {
+        process = try Self.start(stage, session, home, extensionTimeout, with: trouble)
     }
 
     func crash() throws {
@@ -57,15 +61,10 @@ final class DirectoryUnderTest {
 
     private static func start(
         _ stage: Stage, _ session: BusDaemon, _ home: TemporaryDirectory, _ extensionTimeout: Int,
-        diskOf size: String? = nil
+        with trouble: DiskTrouble? = nil
     ) throws -> ChildProcess {
-        let script = #"mount -t tmpfs -o "size=$1" tmpfs "$2"; shift 2; exec "$@""#
-        let folder = home.url.appendingPathComponent("monkeycall").path
-        let wrapper = size.map {
-            ["unshare", "--mount", "--map-root-user", "--propagation=private", "sh", "-ec", script, "sh", $0, folder]
-        }
-        return try ChildProcess(
-            (wrapper ?? []) + command(stage, session, extensionTimeout), environment: environment(home))
+        try ChildProcess(
+            (trouble?.command ?? []) + command(stage, session, extensionTimeout), environment: environment(home))
     }
 
     private static func command(_ stage: Stage, _ session: BusDaemon, _ extensionTimeout: Int) throws -> [String] {

@@ -3,6 +3,7 @@
 import CallModel
 import ConfigurationText
 import Contacts
+import DiskWork
 import Glibc
 import PhoneNumbers
 import SDBus
@@ -12,15 +13,19 @@ final class ContactBooks {
     private(set) var index = ContactIndex { _, _ in nil }
     private var loop: EventLoop?
     private var user: UserFolders?
-    /// Those of other programs.
-    private var others: [FollowedFolder] = []
-    private var followed: [FollowedFolder: VCardFolder] = [:]
+    /// Those in the configuration of other programs.
+    private var khard: [FollowedFolder] = []
+    private var vdirsyncer: [FollowedFolder] = []
+    /// The paths that the user has chosen.
+    private var chosen: [String] = []
+    private var followed: [FollowedFolder: FolderThread] = [:]
+    private let files: FileThreads
     private var evolution: EvolutionBooks?
     /// Called after contacts have changed.
     var changed: () -> Void = {}
     private let log: (String) -> Void
 
-    init(log: @escaping (String) -> Void) { self.log = log }
+    init(_ files: FileThreads, log: @escaping (String) -> Void) { (self.files, self.log) = (files, log) }
 
     /// Numbers without a country code are read as in this region.
     func useKeys(of region: Region) {
@@ -33,36 +38,47 @@ final class ContactBooks {
     /// Reads the books in the next turns of the loop, and follows them.
     func begin(_ folders: UserFolders, _ session: BusConnection, _ loop: EventLoop) {
         (self.loop, user) = (loop, folders)
-        others = [folders.plasmaContacts].compactMap(\.self)
-        others += text(of: folders.khard).map { ContactPrograms.khard($0, home: folders.home) } ?? []
-        others += text(of: folders.vdirsyncer).map { ContactPrograms.vdirsyncer($0, home: folders.home) } ?? []
         follow([])
-        evolution = EvolutionBooks(on: session, loop: loop, folders: folders) { [unowned self] in apply($1, of: $0) }
+        read(folders.khard) { [unowned self] in khard = ContactPrograms.khard($0, home: folders.home) }
+        read(folders.vdirsyncer) { [unowned self] in vdirsyncer = ContactPrograms.vdirsyncer($0, home: folders.home) }
+        evolution = EvolutionBooks(on: session, loop: loop, folders: folders, files: files) { [unowned self] in
+            apply($1, of: $0)
+        }
         evolution?.begin()
     }
 
     /// Follows the folders that the user has chosen, beside those of other programs. A path that is not absolute is ignored.
     func follow(_ chosen: [String]) {
+        self.chosen = chosen
         guard let loop, let user else { return }
-        let wanted = FollowedFolder.distinct(others + chosen.compactMap { FollowedFolder($0, home: user.home) })
+        let own = chosen.compactMap { FollowedFolder($0, home: user.home) }
+        let wanted = FollowedFolder.distinct([user.plasmaContacts].compactMap(\.self) + khard + vdirsyncer + own)
         for folder in followed.keys where !wanted.contains(folder) {
             followed[folder] = nil
             apply(.gone, of: folder.path)
         }
         for folder in wanted where followed[folder] == nil {
-            let cards = VCardFolder(folder.path, name: folder.name, on: loop) { [unowned self] in
-                apply($0, of: folder.path)
+            do throws(BusError) {
+                followed[folder] = try FolderThread(folder, on: loop) { [unowned self] in apply($0, of: folder.path) }
+            } catch {
+                log("An address book is not used: \(error.message)")
             }
-            followed[folder] = cards
-            cards.begin()
         }
     }
 
-    /// The configuration of another program, if the user has it.
-    private func text(of path: String) -> String? {
-        do throws(UnreadableFile) { return try TextFile.read(path, owner: getuid()) } catch {
-            log("The address books in \(path) are not used: \(error.message)")
-            return nil
+    /// Reads the configuration of another program, if the user has it, and follows the folders that `note` finds there. A
+    /// configuration on a disk that hangs counts as missing until the disk answers.
+    private func read(_ path: String, _ note: @escaping (String) -> Void) {
+        _ = files.perform(at: path) {
+            Result { () throws(UnreadableFile) in try TextFile.read(path, owner: getuid()) }
+        } then: { [unowned self] (result: Result<String?, UnreadableFile>) in
+            switch result {
+            case .success(nil): break
+            case .success(let text?):
+                note(text)
+                follow(chosen)
+            case .failure(let error): log("The address books in \(path) are not used: \(error.message)")
+            }
         }
     }
 

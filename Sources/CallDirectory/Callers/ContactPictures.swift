@@ -3,19 +3,20 @@
 import CallInterface
 import Contacts
 import DirectoryHistory
+import DiskWork
 import SDBus
 
 /// The pictures of contacts, by ids that tell a program nothing about their files. A picture keeps its id until the
 /// directory ends or has given 10,000 others, and another picture of the same contact has another id.
 final class ContactPictures {
-    private let store: DirectoryStore
+    private let files: FileThreads
     private var pictures: [String: ContactPicture] = [:]
     /// Those that were given before them.
     private var earlier: [String: ContactPicture] = [:]
     /// A program that looks up more contacts asks for the first ones again.
     private static let limit = 10_000
 
-    init(_ store: DirectoryStore) { self.store = store }
+    init(_ files: FileThreads) { self.files = files }
 
     /// nil for a contact without a picture.
     func id(of picture: ContactPicture?) -> String? {
@@ -32,7 +33,7 @@ final class ContactPictures {
         guard let picture = pictures[id] ?? earlier[id] else {
             return reply.fail(Self.missing("The picture is not known; look it up"))
         }
-        store.readFile {
+        let isAccepted = files.perform(at: picture.folder) {
             Result { () throws(PictureFault) in try picture.bytes() }
         } then: { (result: Result<[UInt8], PictureFault>) in
             do throws(PictureFault) {
@@ -41,9 +42,8 @@ final class ContactPictures {
             } catch {
                 reply.fail(Self.missing(error.message))
             }
-        } orElse: {
-            reply.fail($0.onBus)
         }
+        if !isAccepted { reply.fail(DirectoryProblem.tooManyRequests.onBus) }
     }
 
     private static func missing(_ message: String) -> BusError {

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
 
 import DirectoryHistory
+import DiskWork
 import Glibc
 import SDBus
 
 /// Writes the history into files of the user's programs, on a thread of its own: a program that does not read delays only itself.
 final class HistoryWriter {
     private let store: DirectoryStore
-    private let loop: EventLoop
-    /// Made by the first export; it stays, because the loop must outlive it.
-    private var thread: DiskThread?
+    private let files: FileThreads
     private var isExporting = false
 
-    init(_ store: DirectoryStore, _ loop: EventLoop) { (self.store, self.loop) = (store, loop) }
+    init(_ store: DirectoryStore, _ files: FileThreads) { (self.store, self.files) = (store, files) }
 
     /// Replies when the whole history is in the file.
     func export(as format: HistoryExport.Format, to file: BusFile, _ reply: PendingReply<>) {
@@ -22,17 +21,12 @@ final class HistoryWriter {
                     name: StandardErrorName.limitsExceeded,
                     message: "Another export is not finished; wait for its end, or end the program that reads it."))
         }
-        do throws(BusError) {
-            if thread == nil { thread = try DiskThread("export", loop) }
-        } catch {
-            return reply.fail(error)
-        }
         isExporting = true
         store.read { (database) throws(DirectoryProblem) in
             database.history
         } then: { [unowned self] result in
             guard case .success(let history) = result else { return finish(result.map { _ in }, reply) }
-            thread?.perform {
+            let isAccepted = files.perform(at: "history") {
                 Result { () throws(DirectoryProblem) in
                     var export = HistoryExport(history, as: format)
                     try export.write(to: file.descriptor)
@@ -40,6 +34,7 @@ final class HistoryWriter {
             } then: { [unowned self] in
                 finish($0, reply)
             }
+            if !isAccepted { finish(.failure(.tooManyRequests), reply) }
         }
     }
 

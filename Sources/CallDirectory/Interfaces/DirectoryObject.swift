@@ -3,6 +3,7 @@
 import CallModel
 import Contacts
 import DirectoryHistory
+import DiskWork
 import PhoneNumbers
 import ProcessIdentity
 import SDBus
@@ -24,12 +25,12 @@ final class DirectoryObject {
 
     init(
         _ session: BusConnection, _ store: DirectoryStore, _ callers: Callers, _ books: ContactBooks,
-        _ sources: ListSources, _ screeners: Screeners, _ placing: CallPlacing, _ loop: EventLoop
+        _ sources: ListSources, _ screeners: Screeners, _ placing: CallPlacing, _ files: FileThreads
     ) {
         (self.session, self.store, self.callers, self.books) = (session, store, callers, books)
         self.sources = sources
         let subscription = Subscription()
-        (pictures, historyWriter) = (ContactPictures(store), HistoryWriter(store, loop))
+        (pictures, historyWriter) = (ContactPictures(files), HistoryWriter(store, files))
         tables = [
             DirectoryTables.directory(store, callers, pictures, placing, subscription),
             DirectoryTables.lists(store, callers, sources),

@@ -10,6 +10,9 @@ enum ListFailure: Error {
     case noDatabase(DirectoryProblem)
     case refused(ListError)
 
+    /// Too many requests wait for their files.
+    static let tooManyRequests = ListFailure.noDatabase(.tooManyRequests)
+
     /// The error reply.
     var onBus: BusError {
         switch self {

@@ -6,7 +6,7 @@ import DirectoryLists
 import PhoneNumbers
 import SDBus
 
-// All of it runs on the thread for lists.
+// All of it runs on the thread for imports, which may wait for the disk of the file.
 
 extension Lists {
     /// Loads a source from a file, and remembers the path. A new source is enabled, because the user chose the file.

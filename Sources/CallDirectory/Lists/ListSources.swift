@@ -3,6 +3,7 @@
 import CallInterface
 import CallModel
 import DirectoryLists
+import DiskWork
 import PhoneNumbers
 import SDBus
 
@@ -10,17 +11,18 @@ import SDBus
 final class ListSources {
     private let store: DirectoryStore
     private let callers: Callers
-    private let files: ExtensionFiles
+    private let files: FileThreads
+    private let desktopFiles: ExtensionFiles
     private let extensions: ExtensionLoads
     let loads: RunningLoads
 
     typealias Completion<Value> = (Result<Value, ListFailure>) -> Void
 
     init(
-        _ store: DirectoryStore, _ callers: Callers, _ files: ExtensionFiles, _ loads: RunningLoads,
-        _ extensions: ExtensionLoads
+        _ store: DirectoryStore, _ callers: Callers, _ files: FileThreads, _ desktopFiles: ExtensionFiles,
+        _ loads: RunningLoads, _ extensions: ExtensionLoads
     ) {
-        (self.store, self.callers, self.files) = (store, callers, files)
+        (self.store, self.callers, self.files, self.desktopFiles) = (store, callers, files, desktopFiles)
         (self.loads, self.extensions) = (loads, extensions)
     }
 
@@ -31,68 +33,83 @@ final class ListSources {
         _ source: String, incremental: Bool, for owner: String, mayAdd: Bool,
         then completion: @escaping Completion<RunningLoad>
     ) {
-        loads.begin(source, incremental: incremental, owner: owner) { [files] (lists) throws(ListError) in
-            guard mayAdd, try lists.source(source) == nil else { return }
-            try lists.add(source, kind: files.find(source) == nil ? .program : .extension, isEnabled: false)
-        } then: {
-            completion($0)
+        find(source, completion) { [unowned self] found in
+            loads.begin(source, incremental: incremental, owner: owner) { (lists) throws(ListError) in
+                guard mayAdd, try lists.source(source) == nil else { return }
+                try lists.add(source, kind: found == nil ? .program : .extension, isEnabled: false)
+            } then: {
+                completion($0)
+            }
         }
     }
 
     func reload(_ name: String, then completion: @escaping Completion<Void>) {
-        let region = callers.region
-        store.lists { [files] (lists) throws(ListError) -> DirectoryExtension? in
-            let (source, found) = (try lists.source(name), files.find(name))
-            guard let source else { throw found == nil ? .unknownSource(name) : .disabled(name) }
-            switch source.kind {
-            case .file:
-                try lists.reloadFile(of: source, in: region)
-                return nil
-            case .extension, .program:
-                guard source.isEnabled else { throw .disabled(name) }
-                guard let found else { throw source.noExtension }
-                return found
+        find(name, completion) { [unowned self] found in
+            store.lists { (lists) throws(ListError) -> ReloadOrigin in
+                guard let source = try lists.source(name) else {
+                    throw found == nil ? .unknownSource(name) : .disabled(name)
+                }
+                switch source.kind {
+                case .file: return .file(source)
+                case .extension, .program:
+                    guard source.isEnabled else { throw .disabled(name) }
+                    guard let found else { throw source.noExtension }
+                    return .extension(found)
+                }
+            } then: { [unowned self] result in
+                switch result {
+                case .success(.extension(let found)): extensions.begin(found, then: completion)
+                case .success(.file(let source)): reloadFile(of: source, completion)
+                case .failure(let failure): completion(.failure(failure))
+                }
             }
-        } then: { [unowned self] result in
-            finishReload(result, completion)
         }
     }
 
-    private func finishReload(
-        _ result: Result<DirectoryExtension?, ListFailure>, _ completion: @escaping Completion<Void>
-    ) {
-        switch result {
-        case .success(let found?): return extensions.begin(found, then: completion)
-        case .success(nil): store.listsChanged()
-        case .failure: break
+    /// Where the lists of a source come from.
+    private enum ReloadOrigin {
+        case file(ListSource)
+        case `extension`(DirectoryExtension)
+    }
+
+    private func reloadFile(of source: ListSource, _ completion: @escaping Completion<Void>) {
+        let region = callers.region
+        perform(at: "imports") { (lists) throws(ListError) in
+            try lists.reloadFile(of: source, in: region)
+        } then: { [unowned self] result in
+            if case .success = result { store.listsChanged() }
+            completion(result)
         }
-        completion(result.map { _ in })
     }
 
     // MARK: What the user chooses
 
     /// An extension that was not enabled before loads its lists; the reply does not wait for it.
     func setEnabled(_ isEnabled: Bool, _ name: String, then completion: @escaping Completion<Void>) {
-        store.lists { [files] (lists) throws(ListError) -> DirectoryExtension? in
-            let (source, found) = (try lists.source(name), files.find(name))
-            if found != nil, source?.kind != .file { try lists.add(name, kind: .extension, isEnabled: isEnabled) }
-            try lists.setEnabled(isEnabled, name)
-            return isEnabled && source?.isEnabled != true && source?.kind != .file ? found : nil
-        } then: { [unowned self] result in
-            store.listsChanged()
-            completion(result.map { _ in })
-            // ListSources tells why a load failed.
-            if case .success(let found?) = result { extensions.begin(found) { _ in } }
+        find(name, completion) { [unowned self] found in
+            store.lists { (lists) throws(ListError) -> DirectoryExtension? in
+                let source = try lists.source(name)
+                if found != nil, source?.kind != .file { try lists.add(name, kind: .extension, isEnabled: isEnabled) }
+                try lists.setEnabled(isEnabled, name)
+                return isEnabled && source?.isEnabled != true && source?.kind != .file ? found : nil
+            } then: { [unowned self] result in
+                store.listsChanged()
+                completion(result.map { _ in })
+                // ListSources tells why a load failed.
+                if case .success(let found?) = result { extensions.begin(found) { _ in } }
+            }
         }
     }
 
     func status(of name: String, then completion: @escaping Completion<SourceStatus>) {
-        store.readLists { [files] (lists) throws(ListError) in
-            if let source = try lists.source(name) { return source.isEnabled ? .enabled : .disabled }
-            guard files.find(name) != nil else { throw .unknownSource(name) }
-            return .disabled
-        } then: {
-            completion($0)
+        find(name, completion) { [unowned self] found in
+            store.readLists { (lists) throws(ListError) in
+                if let source = try lists.source(name) { return source.isEnabled ? .enabled : .disabled }
+                guard found != nil else { throw .unknownSource(name) }
+                return .disabled
+            } then: {
+                completion($0)
+            }
         }
     }
 
@@ -107,38 +124,85 @@ final class ListSources {
     /// The sources that `visit` may know. Does not wait for the disk's work on a load, so that people see what happens during an
     /// import.
     func list(for visit: Visit, then completion: @escaping Completion<[[String: Variant]]>) {
-        store.readLists { [files, beginning = loads.beginning] (lists) throws(ListError) in
-            let (sources, found) = (try lists.sources(), files.all())
-            let known = sources.map { source in
-                source.wire(
-                    as: found.first { $0.id == source.name },
-                    isLoading: source.isLoading || beginning.contains(source.name))
+        read({ $0.all() }, completion) { [unowned self] found in
+            store.readLists { [beginning = loads.beginning] (lists) throws(ListError) in
+                let sources = try lists.sources()
+                let known = sources.map { source in
+                    source.wire(
+                        as: found.first { $0.id == source.name },
+                        isLoading: source.isLoading || beginning.contains(source.name))
+                }
+                let names = Set(sources.map(\.name))
+                return known + found.filter { !names.contains($0.id) }.map(\.wire)
+            } then: {
+                completion($0.map { $0.filter { visit.owns(source: $0[.name]?.string ?? "") } })
             }
-            let names = Set(sources.map(\.name))
-            return known + found.filter { !names.contains($0.id) }.map(\.wire)
-        } then: {
-            completion($0.map { $0.filter { visit.owns(source: $0[.name]?.string ?? "") } })
         }
+    }
+
+    // MARK: Desktop files
+
+    /// Finds the extension with this id.
+    private func find<Value>(
+        _ id: String, _ completion: @escaping Completion<Value>, then body: @escaping (DirectoryExtension?) -> Void
+    ) {
+        read({ $0.find(id) }, completion) { body($0) }
+    }
+
+    /// Reads desktop files on a thread of their own, so that the database does not wait for their disk. `completion` gets the
+    /// reason if that is not possible.
+    private func read<Found: Sendable, Value>(
+        _ work: @escaping @Sendable (ExtensionFiles) -> Found, _ completion: @escaping Completion<Value>,
+        then body: @escaping (Found) -> Void
+    ) {
+        let isAccepted = files.perform(at: "applications", { [desktopFiles] in work(desktopFiles) }, then: body)
+        if !isAccepted { completion(.failure(.tooManyRequests)) }
     }
 
     // MARK: Files
 
     func importFile(_ file: BusFile, _ list: ListFile, as name: String, then completion: @escaping Completion<Void>) {
         let region = callers.region
-        change(completion) { (lists) throws(ListError) in try lists.importFile(file, list, as: name, in: region) }
+        perform(at: "imports") { (lists) throws(ListError) in
+            try lists.importFile(file, list, as: name, in: region)
+        } then: { [unowned self] result in
+            store.listsChanged()
+            completion(result)
+        }
     }
 
     func exportFile(
         _ file: BusFile, _ format: ListFileFormat, _ kind: ListKind, of name: String,
         then completion: @escaping Completion<Void>
     ) {
-        store.lists { (lists) throws(ListError) in
+        perform(at: "exports") { (lists) throws(ListError) in
             guard let file = RegularFile(file) else {
                 throw ListError(.unknown, "The descriptor is not a file of a disk; open a file for writing.")
             }
             try lists.export(name, kind, as: format, to: file.descriptor)
         } then: {
             completion($0)
+        }
+    }
+
+    /// Works on the lists and a file of the user. Only work at the same place waits for this file, because its disk may hang.
+    private func perform<Value: Sendable>(
+        at place: String, _ body: @escaping @Sendable (Lists) throws(ListError) -> Value,
+        then completion: @escaping Completion<Value>
+    ) {
+        store.readLists { (lists) throws(ListError) in
+            lists
+        } then: { [unowned self] result in
+            switch result {
+            case .failure(let failure): completion(.failure(failure))
+            case .success(let lists):
+                let isAccepted = files.perform(at: place) {
+                    Result { () throws(ListError) in try body(lists) }
+                } then: { (result: Result<Value, ListError>) in
+                    completion(result.mapError { .refused($0) })
+                }
+                if !isAccepted { completion(.failure(.tooManyRequests)) }
+            }
         }
     }
 

@@ -2,21 +2,20 @@
 
 import DirectoryHistory
 import DirectoryLists
+import DiskWork
 import SDBus
 
 /// The user's database, off the loop: one thread reads for clients, one reads for the directory itself, one writes, and one works
-/// on lists; another one reads the files that are not the database. So neither a long load, nor a slow file, nor a client with
-/// many requests delays the decision about a call.
+/// on lists. So neither a long load nor a client with many requests delays the decision about a call.
 ///
 /// A database that cannot be used is a state, not an end: `problem` says why, the copy in `data` stays, and the store tries
 /// again before the next access, at most every ten seconds.
 final class DirectoryStore {
-    private let folder: String
+    let folder: String
     private let reader: DiskThread
     private let screening: DiskThread
     private let writer: DiskThread
     private let loader: DiskThread
-    private let files: DiskThread
     private var database: OpenDatabase?
     private var isOpening = false
     private var lastAttempt: UInt64 = 0
@@ -43,19 +42,21 @@ final class DirectoryStore {
         writer = try DiskThread("writer", loop)
         loader = try DiskThread("lists", loop)
         screening = try DiskThread("screening", loop)
-        files = try DiskThread("files", loop)
     }
 
     func begin() { open(isDistrusted: false) }
 
-    /// Completes what was asked, and closes the database. Does not wait for other files: their disk may hang.
+    /// Completes what was asked, and closes the database. If the disk hangs, the database stays as after a kill, which it
+    /// survives.
     func end() {
-        reader.finish()
-        screening.finish()
-        loader.finish()
-        writer.finish()
-        database?.database.close()
+        guard DiskThread.finish([reader, screening, loader], within: Self.patience), let database else { return }
+        // The thread that exports a list may read, and closing waits for it.
+        writer.perform({ database.database.close() }, then: {})
+        _ = DiskThread.finish([writer], within: Self.patience)
     }
+
+    /// In seconds.
+    private static let patience = 2.0
 
     // MARK: Accesses
 
@@ -145,14 +146,6 @@ final class DirectoryStore {
 
     /// Notes that lookups find other lists.
     func listsChanged() { changed() }
-
-    /// Reads another file than the database, and calls `completion` on the loop.
-    func readFile<Value: Sendable>(
-        _ body: @escaping @Sendable () -> Value, then completion: @escaping (Value) -> Void,
-        orElse refuse: (DirectoryProblem) -> Void
-    ) {
-        if !files.request(body, then: completion) { refuse(.tooManyRequests) }
-    }
 
     /// Works on a thread when the database is open. The reason why it cannot comes on the loop, too.
     private func access<Value: Sendable>(

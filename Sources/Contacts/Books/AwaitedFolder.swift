@@ -9,6 +9,9 @@ final class AwaitedFolder {
     private let body: () -> Void
     private var watch: FolderWatch?
 
+    /// False if the folder above cannot be watched, for example because it cannot be entered. Then `body` is not called.
+    var isWatching: Bool { watch != nil }
+
     /// Calls `body` each time the folder may have appeared, as long as this object lives.
     init(_ path: String, _ loop: EventLoop, _ body: @escaping () -> Void) {
         self.path = path

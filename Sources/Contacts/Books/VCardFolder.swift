@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-package import SDBus
+internal import CFileSystem
+internal import SDBus
 
 /// An address book that is a folder of vCard files, with folders one level below: of Plasma, KDE Connect, vdirsyncer,
-/// khard and others. It follows changes. The folder need not exist.
-package final class VCardFolder {
+/// khard and others. It follows changes. The folder need not exist. Every access waits for the disk.
+final class VCardFolder {
     /// The files and folders beyond these numbers are ignored.
     private static let fileLimit = 50_000
     private static let folderLimit = 200
@@ -26,6 +27,7 @@ package final class VCardFolder {
     private var queued: Set<Item> = []
     private var file: OpenFile?
     private var lastPart: UInt32 = 0
+    private var isFound = false
 
     private enum Item: Hashable {
         case folder(String)
@@ -52,7 +54,7 @@ package final class VCardFolder {
     }
 
     /// `path` is absolute; `name` is shown to the user. `told` gets the changes, never before `begin`.
-    package init(
+    init(
         _ path: String, name: String, on loop: EventLoop, limits: VCardLimits = VCardLimits(),
         told: @escaping (BookEvent) -> Void
     ) {
@@ -63,10 +65,10 @@ package final class VCardFolder {
         self.told = told
     }
 
-    /// Reads the folder in the next turns of the loop, and follows it as long as this object lives.
-    package func begin() {
+    /// Reads the folder in the next turns of the loop, and follows it as long as this object lives. Tells that there is a book
+    /// when the disk has answered, also if the folder does not exist.
+    func begin() {
         work = PiecewiseWork(loop) { [unowned self] in step() }
-        told(.found(name: name))
         add(.folder(""))
     }
 
@@ -76,7 +78,7 @@ package final class VCardFolder {
         work?.ask()
     }
 
-    /// One folder, one file, or some cards of a large file.
+    /// One folder, one file, or some cards of a large file. After the last one the memory for reading is returned.
     private func step() -> Bool {
         if file != nil {
             readCards()
@@ -85,8 +87,12 @@ package final class VCardFolder {
             case .folder(let name): look(atFolder: name)
             case .file(let folder, let name): look(atFile: name, in: folder)
             }
+            if !isFound { told(.found(name: name)) }
+            isFound = true
         }
-        return file != nil || done < queue.count
+        let hasMore = file != nil || done < queue.count
+        if !hasMore { malloc_trim(0) }
+        return hasMore
     }
 
     private func next() -> Item? {
@@ -132,7 +138,11 @@ package final class VCardFolder {
 
     private func forget(folder: String) {
         if folder.isEmpty {
-            awaited = AwaitedFolder(path, loop) { [unowned self] in add(.folder("")) }
+            let awaited = AwaitedFolder(path, loop) { [unowned self] in add(.folder("")) }
+            self.awaited = awaited
+            if !awaited.isWatching {
+                fault(path, "The folder cannot be entered. Restart the service when its disk or home is unlocked.")
+            }
             for other in folders.keys where !other.isEmpty { forget(folder: other) }
         }
         for (hash, file) in folders[folder]?.files ?? [:] { forget(file: hash, file, in: folder) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+package import DiskWork
 package import SDBus
 
 /// The address books of Evolution Data Server, which GNOME's programs use. It follows changes and restarts of the service.
@@ -10,6 +11,7 @@ package final class EvolutionBooks {
     private let bus: BusConnection
     private let loop: EventLoop
     private let folders: UserFolders
+    private let files: FileThreads
     private let told: (_ book: String, BookEvent) -> Void
 
     private var services: (registry: String, factory: String)?
@@ -22,12 +24,13 @@ package final class EvolutionBooks {
 
     /// `told` gets the changes with the id of the book, never before `begin`.
     package init(
-        on bus: BusConnection, loop: EventLoop, folders: UserFolders,
+        on bus: BusConnection, loop: EventLoop, folders: UserFolders, files: FileThreads,
         told: @escaping (_ book: String, BookEvent) -> Void
     ) {
         self.bus = bus
         self.loop = loop
         self.folders = folders
+        self.files = files
         self.told = told
     }
 
@@ -58,7 +61,13 @@ package final class EvolutionBooks {
         } catch {
             return fault("The address books of Evolution cannot be followed: \(error.message).")
         }
-        if running.contains(services.registry) || Self.isUsed(folders) { load() }
+        if running.contains(services.registry) { return load() }
+        // As long as the disk does not answer, the service is not started.
+        _ = files.perform(at: "evolution") { [folders] in
+            Self.isUsed(folders)
+        } then: { [weak self] in
+            if $0 { self?.load() }
+        }
     }
 
     private func watch(_ registry: String, _ factory: String) throws(BusError) {

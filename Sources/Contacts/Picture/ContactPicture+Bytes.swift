@@ -3,6 +3,14 @@
 internal import Glibc
 
 extension ContactPicture {
+    /// The folder whose disk the bytes come from.
+    package var folder: String {
+        switch place {
+        case .file(_, let folder): folder
+        case .card(let path, _, _): FolderNames.parent(of: path)
+        }
+    }
+
     /// The bytes of the picture: a PNG, a JPEG, a WebP or a GIF within the limits, not decoded.
     package func bytes(limits: VCardLimits = VCardLimits()) throws(PictureFault) -> [UInt8] {
         switch place {

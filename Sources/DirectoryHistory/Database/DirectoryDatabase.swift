@@ -91,7 +91,7 @@ package final class DirectoryDatabase: Sendable {
         configuration.label = "directory"
         // As many as there are threads, so that no access waits for a long one, such as the export of a list. A connection opens
         // when it is first used.
-        configuration.maximumReaderCount = 5
+        configuration.maximumReaderCount = 7
         // Only a person with the sqlite3 program can be in the way for a moment.
         configuration.busyMode = .timeout(0.1)
         configuration.prepareDatabase { database in

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 internal import Foundation
-internal import SDBus
+package import SDBus
 internal import Synchronization
 
-/// A thread for work that may wait for the disk, so that the loop never does. It does its work in order, and the loop gets the
-/// results in the same order.
-final class DiskThread {
-    private let queue: WorkQueue
-    private let bell: LoopBell
+/// A thread for work that may wait for a disk, so that the loop never does. It does its work in order, and the loop gets the
+/// results in the same order. Confined to the thread of the loop.
+///
+/// The end of this object ends the thread after the present work, without waiting for it: the disk may hang. No completion
+/// comes then.
+package final class DiskThread {
+    private let queue = WorkQueue()
     /// What the loop does with the results of the work that is not finished, in order.
-    private let completions: Completions
+    private let completions = Completions()
 
     /// The requests of clients that wait or are worked on.
     private var requestCount = 0
@@ -25,26 +27,29 @@ final class DiskThread {
         let value = Mutex<Value?>(nil)
     }
 
-    init(_ name: String, _ loop: EventLoop) throws(BusError) {
-        let (queue, completions) = (WorkQueue(), Completions())
-        bell = try LoopBell(loop) {
-            for _ in 0..<queue.takeFinished() { completions.waiting.takeFirst()?() }
-        }
-        (self.queue, self.completions) = (queue, completions)
-        let bell = bell
+    package init(_ name: String, _ loop: EventLoop) throws(BusError) {
+        let (queue, completions) = (queue, completions)
+        queue.ring(
+            try LoopBell(loop) {
+                for _ in 0..<queue.takeFinished() { completions.waiting.takeFirst()?() }
+            })
         let thread = Thread {
             while let work = queue.next() {
                 work()
                 queue.finished()
-                bell.ring()
             }
         }
         thread.name = name
         thread.start()
     }
 
+    deinit {
+        queue.leave()
+        completions.waiting = WaitingLine()
+    }
+
     /// Does the work on the thread, and then calls `completion` on the loop.
-    func perform<Value: Sendable>(
+    package func perform<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value, then completion: @escaping (Value) -> Void
     ) {
         let parcel = Parcel<Value>()
@@ -59,7 +64,7 @@ final class DiskThread {
 
     /// Does the work of a client's request; false = too many of them wait. The directory's own work is not counted, so a client
     /// cannot keep it out.
-    func request<Value: Sendable>(
+    package func request<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value, then completion: @escaping (Value) -> Void
     ) -> Bool {
         guard Self.hasRoom(after: requestCount) else { return false }
@@ -71,11 +76,18 @@ final class DiskThread {
         return true
     }
 
-    /// Whether one more request may wait behind so many.
-    static func hasRoom(after count: Int) -> Bool { count < requestLimit }
+    /// Whether no request waits or is worked on.
+    var hasNoRequests: Bool { requestCount == 0 }
 
-    /// Waits until the work is done. The thread takes no more then.
-    func finish() { queue.finish() }
+    /// Whether one more request may wait behind so many.
+    package static func hasRoom(after count: Int) -> Bool { count < requestLimit }
+
+    /// Waits until the work of all these threads is done, but at most so many seconds, because a disk may hang; false = some
+    /// work is not done. The threads take no more work then.
+    package static func finish(_ threads: [DiskThread], within seconds: Double) -> Bool {
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        return threads.map { $0.queue.finish(by: deadline) }.allSatisfy(\.self)
+    }
 }
 
 /// The work of a thread. Every thread may use it.
@@ -85,6 +97,10 @@ private final class WorkQueue: @unchecked Sendable {
     private var finishedCount = 0
     private var isWorking = false
     private var hasEnded = false
+    /// Tells the loop that work is finished. The loop drops it, because it is a part of the loop.
+    private var bell: LoopBell?
+
+    func ring(_ bell: LoopBell) { condition.withLock { self.bell = bell } }
 
     func put(_ body: @escaping @Sendable () -> Void) {
         condition.withLock {
@@ -106,6 +122,7 @@ private final class WorkQueue: @unchecked Sendable {
     func finished() {
         condition.withLock {
             (isWorking, finishedCount) = (false, finishedCount + 1)
+            bell?.ring()
             condition.broadcast()
         }
     }
@@ -118,11 +135,23 @@ private final class WorkQueue: @unchecked Sendable {
         }
     }
 
-    func finish() {
+    /// False if there is work left at the deadline.
+    func finish(by deadline: Date) -> Bool {
         condition.withLock {
             hasEnded = true
             condition.broadcast()
-            while isWorking || !work.isEmpty { condition.wait() }
+            while isWorking || !work.isEmpty {
+                if !condition.wait(until: deadline) { return false }
+            }
+            return true
+        }
+    }
+
+    /// Drops the work that has not begun.
+    func leave() {
+        condition.withLock {
+            (hasEnded, work, bell) = (true, WaitingLine(), nil)
+            condition.broadcast()
         }
     }
 }

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// A disk or a server that does not answer delays only what is on it. The disk is a real file system whose server hangs.
+@Suite(.daemonLogs, .enabled(if: DiskTrouble.canHang, "needs a mount name space and /dev/fuse"))
+struct HungDiskTests {
+    private let stage: Stage
+    private let phone: Provider
+    private let directory: DirectoryUnderTest
+
+    init() throws {
+        stage = try Stage()
+        directory = try DirectoryUnderTest(stage)
+        phone = try stage.app("Phone")
+    }
+
+    private func folder(_ name: String) throws -> URL {
+        let folder = directory.home.url.appendingPathComponent(name)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
+    }
+
+    private func ring(_ call: String, from number: String) throws {
+        try phone.ring(call, ["RemoteHandle": .tuple("phone-number", .string(number))])
+    }
+
+    private func refusal(_ call: String, from number: String) -> String {
+        phone.actor.refusal { _ in try ring(call, from: number) }
+    }
+
+    /// Asks without waiting for the reply.
+    private func begin(_ method: String, _ arguments: DBusValue...) throws -> UInt32 {
+        let lists = directory.lists
+        return try directory.client.send(lists.destination, lists.path, lists.interface, method, arguments)
+    }
+
+    private func waitForHang() throws {
+        _ = try directory.process.waitForLine(of: .error) { $0.contains("does not answer") }
+    }
+
+    @Test func `While a folder of contacts and the settings of other programs hang, calls are screened and named`()
+        throws
+    {
+        let hung = [try folder("server"), try folder("config")]
+        try directory.add("Ada", "030 123456")
+        try directory.lists.call("AddRule", "caller", "+4930999", "reject")
+        try directory.object().call("SetContactFolders", .array(of: "s", ["~/server", "~/own"]))
+        #expect(try directory.stop() == .exited(0))
+        try directory.start(with: .hung(hung))
+        try waitForHang()
+        #expect(refusal("A", from: "+4930999") == "IncomingCall.FilteredByBlockList")
+        try ring("B", from: "+4930123456")
+        #expect(try phone.actor.property("DisplayName", of: "B") == "Ada")
+        // The other folders are followed.
+        try directory.add("Bob", "030 123457")
+        let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Cleo\r\nTEL:030 123458\r\nEND:VCARD\r\n"
+        try Data(card.utf8).write(to: try folder("own").appendingPathComponent("cleo.vcf"), options: .atomic)
+        try directory.expect("Contacts", .uint32(3))
+        let cleo = try directory.object().call("Lookup", .tuple("phone-number", "030 123458"), [:]).first
+        #expect(cleo?["DisplayName"] == "Cleo")
+        try phone.reportEnded(UUIDs.text("B"))
+        try directory.expect("UnreadMissed", .uint32(1), "History")
+        #expect(try directory.stop() == .exited(0))
+    }
+
+    @Test func `A folder that hangs can be replaced, and keeps no other thread`() throws {
+        let hung = try folder("server")
+        #expect(try directory.stop() == .exited(0))
+        try directory.start(with: .hung([hung]))
+        let before = try threads("contacts")
+        for _ in 0..<3 {
+            try directory.object().call("SetContactFolders", .array(of: "s", ["~/own"]))
+            try directory.object().call("SetContactFolders", .array(of: "s", []))
+        }
+        let deadline = Deadline()
+        while try threads("contacts") > before, !deadline.hasPassed { try directory.answerPing() }
+        #expect(try threads("contacts") == before)
+        try directory.object().call("SetContactFolders", .array(of: "s", ["~/server"]))
+        try waitForHang()
+        try directory.object().call("SetContactFolders", .array(of: "s", ["~/own"]))
+        _ = try folder("own")
+        try directory.add("Ada", "030 123456")
+        #expect(try directory.stop() == .exited(0))
+    }
+
+    /// How many threads of the directory have this name.
+    private func threads(_ name: String) throws -> Int {
+        let folder = "/proc/\(directory.process.processID)/task"
+        return try FileManager.default.contentsOfDirectory(atPath: folder).count { thread in
+            (try? String(contentsOfFile: "\(folder)/\(thread)/comm", encoding: .utf8)) == name + "\n"
+        }
+    }
+
+    @Test func `While the file of a list hangs, programs load their lists and the directory ends on SIGTERM`() throws {
+        let file = try folder("server").appendingPathComponent("spam.txt")
+        let text = try Descriptor.memory(Array("+4930999\n".utf8), sealed: false)
+        try directory.lists.call("ImportList", "spam", .descriptor(text), "text", ["Path": .string(file.path)])
+        #expect(try directory.stop() == .exited(0))
+        try directory.start(with: .hung([try folder("server")]))
+        let reload = try begin("Reload", "spam")
+        try directory.enable("org.example.Numbers")
+        try directory.load([4_930_123_456], into: "org.example.Numbers")
+        #expect(refusal("A", from: "+4930123456") == "IncomingCall.FilteredByBlockList")
+        #expect(refusal("B", from: "+4930999") == "IncomingCall.FilteredByBlockList")
+        #expect(!directory.client.hasReply(to: reload))
+        #expect(try directory.stop() == .exited(0))
+    }
+
+    @Test func `While the desktop files of the user hang, calls are screened and the rules change`() throws {
+        #expect(try directory.stop() == .exited(0))
+        try directory.start(with: .hung([try folder("applications")]))
+        let status = try begin("EnabledStatus", "org.example.Spam")
+        try directory.lists.call("AddRule", "caller", "+4930999", "reject")
+        #expect(refusal("A", from: "+4930999") == "IncomingCall.FilteredByBlockList")
+        _ = try directory.history()
+        #expect(!directory.client.hasReply(to: status))
+        #expect(try directory.stop() == .exited(0))
+    }
+
+    @Test func `While the disk of the database hangs, calls ring and the directory ends on SIGTERM`() throws {
+        #expect(try directory.stop() == .exited(0))
+        try directory.startWithoutAnswer(with: .hung([directory.data]))
+        _ = try directory.client.waitForName(DirectoryUnderTest.name)
+        try ring("A", from: "+4930123456")
+        // A request waits for the disk, and does not keep the directory either.
+        _ = try begin("ListRules")
+        try directory.answerPing()
+        #expect(try directory.stop() == .exited(0))
+    }
+}
