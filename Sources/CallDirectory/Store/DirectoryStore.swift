@@ -49,9 +49,9 @@ final class DirectoryStore {
     /// Completes what was asked, and closes the database. If the disk hangs, the database stays as after a kill, which it
     /// survives.
     func end() {
-        guard DiskThread.finish([reader, screening, loader], within: Self.patience), let database else { return }
-        // The thread that exports a list may read, and closing waits for it.
-        writer.perform({ database.database.close() }, then: {})
+        let isIdle = DiskThread.finish([reader, screening, loader], within: Self.patience)
+        // Closing waits for every access, also for the thread that exports a list.
+        if isIdle, let database { writer.perform({ database.database.close() }, then: {}) }
         _ = DiskThread.finish([writer], within: Self.patience)
     }
 
