@@ -90,24 +90,36 @@ extension Lists {
 
     /// Adds a source behind all others. A source with this name keeps its lists, its order and whether it is enabled.
     package func add(_ name: String, kind: ListSource.Kind, isEnabled: Bool) throws(ListError) {
+        if try !addIfMissing(name, kind: kind, isEnabled: isEnabled) {
+            try write { db in
+                try db.execute(
+                    sql: "UPDATE listSource SET kind = ? WHERE name = ?", arguments: [kind.rawValue, name])
+            }
+        }
+    }
+
+    /// Returns false if there is a source with that name, of any kind.
+    package func addIfMissing(_ name: String, kind: ListSource.Kind, isEnabled: Bool) throws(ListError) -> Bool {
         guard 1...limits.nameLength ~= name.utf8.count, !name.hasControls else {
             throw ListError(
                 .unknown,
                 "The name of a source must have 1 to \(limits.nameLength) bytes and no control characters; "
                     + "choose another name.")
         }
-        try write { [limits] db in
+        return try write { [limits] db in
             try db.execute(
                 sql: """
                     INSERT INTO listSource (name, kind, isEnabled, position)
                     VALUES (?, ?, ?, (SELECT ifnull(max(position), 0) + 1 FROM listSource))
-                    ON CONFLICT (name) DO UPDATE SET kind = excluded.kind
+                    ON CONFLICT (name) DO NOTHING
                     """,
                 arguments: [name, kind.rawValue, isEnabled])
+            let isNew = db.changesCount > 0
             guard try Int.fetchOne(db, sql: "SELECT count(*) FROM listSource") ?? 0 <= limits.sources else {
                 throw ListError(
                     .maximumEntriesExceeded, "There cannot be more than \(limits.sources) sources; remove one.")
             }
+            return isNew
         }
     }
 

@@ -98,9 +98,13 @@ struct HungDiskTests {
         let file = try folder("server").appendingPathComponent("spam.txt")
         let text = try Descriptor.memory(Array("+4930999\n".utf8), sealed: false)
         try directory.lists.call("ImportList", "spam", .descriptor(text), "text", ["Path": .string(file.path)])
+        let own = try directory.home.write("+4930111\n", to: "own.txt")
+        let descriptor = DBusValue.descriptor(try Descriptor.memory(Array("+4930111\n".utf8), sealed: false))
+        try directory.lists.call("ImportList", "own", descriptor, "text", ["Path": .string(own.path)])
         #expect(try directory.stop() == .exited(0))
         try directory.start(with: .hung([try folder("server")]))
         let reload = try begin("Reload", "spam")
+        try directory.lists.call("Reload", "own")
         try directory.enable("org.example.Numbers")
         try directory.load([4_930_123_456], into: "org.example.Numbers")
         #expect(refusal("A", from: "+4930123456") == "IncomingCall.FilteredByBlockList")
@@ -110,9 +114,17 @@ struct HungDiskTests {
     }
 
     @Test func `While the desktop files of the user hang, calls are screened and the rules change`() throws {
+        try directory.enable("org.example.Numbers")
+        let own = try directory.home.write("+4930222\n", to: "own.txt")
+        let descriptor = DBusValue.descriptor(try Descriptor.memory(Array("+4930222\n".utf8), sealed: false))
+        try directory.lists.call("ImportList", "own", descriptor, "text", ["Path": .string(own.path)])
         #expect(try directory.stop() == .exited(0))
         try directory.start(with: .hung([try folder("applications")]))
         let status = try begin("EnabledStatus", "org.example.Spam")
+        // These do not depend on a desktop file.
+        #expect(try directory.lists.call("EnabledStatus", "org.example.Numbers") == ["enabled"])
+        try directory.load([4_930_111], into: "org.example.Numbers")
+        try directory.lists.call("Reload", "own")
         try directory.lists.call("AddRule", "caller", "+4930999", "reject")
         #expect(refusal("A", from: "+4930999") == "IncomingCall.FilteredByBlockList")
         _ = try directory.history()

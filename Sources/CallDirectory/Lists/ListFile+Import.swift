@@ -6,7 +6,7 @@ import DirectoryLists
 import PhoneNumbers
 import SDBus
 
-// All of it runs on the thread for imports, which may wait for the disk of the file.
+// All of it runs on the thread for the imports of the source, which may wait for the disk of the file.
 
 extension Lists {
     /// Loads a source from a file, and remembers the path. A new source is enabled, because the user chose the file.
@@ -14,22 +14,22 @@ extension Lists {
         guard let file = RegularFile(file) else {
             throw ListError(.unknown, "The descriptor is not a file of a disk; open a file, or copy the data into one.")
         }
-        let source = try source(name)
-        guard source == nil || source?.kind == .file else {
+        let isNew = try addIfMissing(name, kind: .file, isEnabled: true)
+        guard try source(name)?.kind == .file else {
             throw ListError(.unknown, "\(name) is the name of a program; choose another name for the file.")
         }
-        if source == nil { try add(name, kind: .file, isEnabled: true) }
         do throws(ListError) {
             try read(file, list, into: name, region)
         } catch {
-            if source == nil { try remove(name) }
+            if isNew { try remove(name) }
             throw error
         }
         try setFile(list, of: name)
     }
 
     /// Loads a source again from the file that it was imported from.
-    func reloadFile(of source: ListSource, in region: Region) throws(ListError) {
+    func reloadFile(of name: String, in region: Region) throws(ListError) {
+        guard let source = try source(name) else { throw .unknownSource(name) }
         guard source.isEnabled else { throw ListError.disabled(source.name) }
         guard let list = source.file, !list.path.isEmpty else {
             throw ListError(.unknown, "\(source.name) was imported without a path; import the file again.")

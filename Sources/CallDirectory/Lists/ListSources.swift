@@ -33,7 +33,9 @@ final class ListSources {
         _ source: String, incremental: Bool, for owner: String, mayAdd: Bool,
         then completion: @escaping Completion<RunningLoad>
     ) {
-        find(source, completion) { [unowned self] found in
+        look(for: source, completion) {
+            $0 == nil
+        } then: { [unowned self] _, found in
             loads.begin(source, incremental: incremental, owner: owner) { (lists) throws(ListError) in
                 guard mayAdd, try lists.source(source) == nil else { return }
                 try lists.add(source, kind: found == nil ? .program : .extension, isEnabled: false)
@@ -44,13 +46,15 @@ final class ListSources {
     }
 
     func reload(_ name: String, then completion: @escaping Completion<Void>) {
-        find(name, completion) { [unowned self] found in
+        look(for: name, completion) {
+            $0?.kind != .file
+        } then: { [unowned self] _, found in
             store.lists { (lists) throws(ListError) -> ReloadOrigin in
                 guard let source = try lists.source(name) else {
                     throw found == nil ? .unknownSource(name) : .disabled(name)
                 }
                 switch source.kind {
-                case .file: return .file(source)
+                case .file: return .file
                 case .extension, .program:
                     guard source.isEnabled else { throw .disabled(name) }
                     guard let found else { throw source.noExtension }
@@ -59,7 +63,7 @@ final class ListSources {
             } then: { [unowned self] result in
                 switch result {
                 case .success(.extension(let found)): extensions.begin(found, then: completion)
-                case .success(.file(let source)): reloadFile(of: source, completion)
+                case .success(.file): reloadFile(of: name, completion)
                 case .failure(let failure): completion(.failure(failure))
                 }
             }
@@ -68,13 +72,13 @@ final class ListSources {
 
     /// Where the lists of a source come from.
     private enum ReloadOrigin {
-        case file(ListSource)
+        case file
         case `extension`(DirectoryExtension)
     }
 
-    private func reloadFile(of source: ListSource, _ completion: @escaping Completion<Void>) {
+    private func reloadFile(of source: String, _ completion: @escaping Completion<Void>) {
         let region = callers.region
-        perform(at: "imports") { (lists) throws(ListError) in
+        perform(at: Self.place(ofImport: source)) { (lists) throws(ListError) in
             try lists.reloadFile(of: source, in: region)
         } then: { [unowned self] result in
             if case .success = result { store.listsChanged() }
@@ -86,7 +90,9 @@ final class ListSources {
 
     /// An extension that was not enabled before loads its lists; the reply does not wait for it.
     func setEnabled(_ isEnabled: Bool, _ name: String, then completion: @escaping Completion<Void>) {
-        find(name, completion) { [unowned self] found in
+        look(for: name, completion) {
+            $0?.kind != .file
+        } then: { [unowned self] _, found in
             store.lists { (lists) throws(ListError) -> DirectoryExtension? in
                 let source = try lists.source(name)
                 if found != nil, source?.kind != .file { try lists.add(name, kind: .extension, isEnabled: isEnabled) }
@@ -102,14 +108,13 @@ final class ListSources {
     }
 
     func status(of name: String, then completion: @escaping Completion<SourceStatus>) {
-        find(name, completion) { [unowned self] found in
-            store.readLists { (lists) throws(ListError) in
-                if let source = try lists.source(name) { return source.isEnabled ? .enabled : .disabled }
-                guard found != nil else { throw .unknownSource(name) }
-                return .disabled
-            } then: {
-                completion($0)
+        look(for: name, completion) {
+            $0 == nil
+        } then: { source, found in
+            guard let source else {
+                return completion(found == nil ? .failure(.refused(.unknownSource(name))) : .success(.disabled))
             }
+            completion(.success(source.isEnabled ? .enabled : .disabled))
         }
     }
 
@@ -142,11 +147,22 @@ final class ListSources {
 
     // MARK: Desktop files
 
-    /// Finds the extension with this id.
-    private func find<Value>(
-        _ id: String, _ completion: @escaping Completion<Value>, then body: @escaping (DirectoryExtension?) -> Void
+    /// Finds the source with this name, and the extension if the request depends on it: the disk of the desktop files may hang.
+    private func look<Value>(
+        for name: String, _ completion: @escaping Completion<Value>,
+        _ dependsOnExtension: @escaping (ListSource?) -> Bool,
+        then body: @escaping (ListSource?, DirectoryExtension?) -> Void
     ) {
-        read({ $0.find(id) }, completion) { body($0) }
+        store.readLists { (lists) throws(ListError) in
+            try lists.source(name)
+        } then: { [unowned self] result in
+            switch result {
+            case .failure(let failure): completion(.failure(failure))
+            case .success(let source) where dependsOnExtension(source):
+                read({ $0.find(name) }, completion) { body(source, $0) }
+            case .success(let source): body(source, nil)
+            }
+        }
     }
 
     /// Reads desktop files on a thread of their own, so that the database does not wait for their disk. `completion` gets the
@@ -163,7 +179,7 @@ final class ListSources {
 
     func importFile(_ file: BusFile, _ list: ListFile, as name: String, then completion: @escaping Completion<Void>) {
         let region = callers.region
-        perform(at: "imports") { (lists) throws(ListError) in
+        perform(at: Self.place(ofImport: name)) { (lists) throws(ListError) in
             try lists.importFile(file, list, as: name, in: region)
         } then: { [unowned self] result in
             store.listsChanged()
@@ -175,6 +191,7 @@ final class ListSources {
         _ file: BusFile, _ format: ListFileFormat, _ kind: ListKind, of name: String,
         then completion: @escaping Completion<Void>
     ) {
+        // One at a time, because an export keeps a connection to the database.
         perform(at: "exports") { (lists) throws(ListError) in
             guard let file = RegularFile(file) else {
                 throw ListError(.unknown, "The descriptor is not a file of a disk; open a file for writing.")
@@ -184,6 +201,8 @@ final class ListSources {
             completion($0)
         }
     }
+
+    private static func place(ofImport source: String) -> String { "import \(source)" }
 
     /// Works on the lists and a file of the user. Only work at the same place waits for this file, because its disk may hang.
     private func perform<Value: Sendable>(
