@@ -135,7 +135,7 @@ private final class ExtensionLoad {
     }
 
     private func fail(_ error: BusError) {
-        let isMissing = error.name == StandardErrorName.serviceUnknown
+        let isMissing = load.owner == nil && error.name == StandardErrorName.serviceUnknown
         abort(
             isMissing ? .noExtensionFound : ListErrorCode(name: error.name) ?? .loadingInterrupted,
             isMissing
