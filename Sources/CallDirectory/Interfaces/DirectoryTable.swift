@@ -55,17 +55,9 @@ extension DirectoryTables {
                     (_, _, text: String, limit: UInt32, options: [String: Variant])
                         throws(BusError) -> [[String: Variant]] in
                     let text = try Limits().checked(text, "The text")
-                    let limit = Int(min(limit, pageLimit))
+                    let purpose = try Options(options).word(.purpose) ?? SearchPurpose.search
+                    let matches = callers.matches(of: text, for: purpose, limit: Int(min(limit, pageLimit)))
                     let index = callers.books.index
-                    let wish = Options(options)
-                    let matches =
-                        if try wish.bool(.favouritesFirst) == true {
-                            callers.callMatches(of: text, limit: limit)
-                        } else if try wish.bool(.wholeNameFirst) == true {
-                            callers.contactMatches(of: text, limit: limit)
-                        } else {
-                            NameMatches(contacts: index.search(text, limit: limit))
-                        }
                     return matches.favourites.map(favourite)
                         + matches.contacts.map { found in
                             var wire = contact(found, book: index.name(ofBook: found.id.book))

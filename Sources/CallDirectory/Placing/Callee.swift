@@ -34,7 +34,7 @@ extension Callers {
     }
 
     private func callee(named text: String) throws(BusError) -> Callee {
-        let matches = callMatches(of: text, limit: 100)
+        let matches = matches(of: text, for: .call, limit: 100)
         let callees =
             matches.favourites.map { Callee(handles: [$0.handle]) }
             + matches.contacts.map { Callee(handles: $0.contact.callHandles) }

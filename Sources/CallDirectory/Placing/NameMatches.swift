@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import CallModel
 import Contacts
 import DirectoryHistory
-import DirectoryText
 
 /// The favourites or contacts that a name means, the best match first. At most one of the two lists has entries.
 struct NameMatches {
@@ -11,20 +11,25 @@ struct NameMatches {
 }
 
 extension Callers {
-    /// For a call: a favourite that has the text as its whole name comes before the contacts.
-    func callMatches(of text: String, limit: Int) -> NameMatches {
-        let name = TextFolding.fold(text)
-        let favourites = favourites.filter { TextFolding.fold($0.name) == name }
-        guard favourites.isEmpty else { return NameMatches(favourites: Array(favourites.prefix(limit))) }
-        return contactMatches(of: text, limit: limit)
-    }
-
-    /// Contacts that have the text as their whole name come before contacts that have its words: "Ada" does not mean Adam if there is an
-    /// Ada.
-    func contactMatches(of text: String, limit: Int) -> NameMatches {
-        let name = TextFolding.fold(text)
+    func matches(of text: String, for purpose: SearchPurpose, limit: Int) -> NameMatches {
         let found = books.index.search(text, limit: limit)
-        let namesakes = found.filter { TextFolding.fold($0.contact.name) == name }
-        return NameMatches(contacts: namesakes.isEmpty ? found : namesakes)
+        switch purpose {
+        case .search: return NameMatches(contacts: found)
+        case .contact: return NameMatches(contacts: found.preferringNamesakes)
+        case .call:
+            let name = NameFolding.folded(text)
+            let favourites = favourites.filter { NameFolding.folded($0.name) == name }
+            return favourites.isEmpty
+                ? NameMatches(contacts: found.preferringNamesakes)
+                : NameMatches(favourites: Array(favourites.prefix(limit)))
+        }
+    }
+}
+
+extension [ContactIndex.Found] {
+    /// "Ada" does not mean Adam if there is an Ada.
+    fileprivate var preferringNamesakes: [ContactIndex.Found] {
+        let namesakes = filter(\.isNamesake)
+        return namesakes.isEmpty ? self : namesakes
     }
 }

@@ -149,6 +149,8 @@ package struct ContactIndex {
     package struct Found: Hashable, Sendable {
         package var id: ContactID
         package var contact: Contact
+        /// Whether its whole name is what the user searched for, in any spelling.
+        package var isNamesake = false
     }
 
     /// The number of contacts.
@@ -170,18 +172,27 @@ package struct ContactIndex {
         return found.sorted { ($0.book, $0.part) < ($1.book, $1.part) }.map { self.found($0) }
     }
 
-    /// The contacts with words that begin with the words of `text`, at most `limit`; the best matches first: the beginning
-    /// of the name, then other words, then the inside of words in scripts without spaces.
+    /// The contacts with words that begin with the words of `text`, at most `limit`; the best matches first: the whole name, then
+    /// the beginning of the name, then other words, then the inside of words in scripts without spaces.
     package func search(_ text: String, limit: Int) -> [Found] {
         let query = NameQuery(text)
         guard !query.isEmpty else { return [] }
         let ranked = entries.compactMap { entry in
-            entry.flatMap { entry in query.rank(entry.record.folded).map { (rank: $0, entry: entry) } }
+            entry.flatMap { entry in
+                query.rank(entry.record.folded).map {
+                    let isNamesake = query.isWhole(entry.record)
+                    return (rank: isNamesake ? -1 : $0, entry: entry)
+                }
+            }
         }
         let best = ranked.sorted { a, b in
             a.rank != b.rank ? a.rank < b.rank : a.entry.record.folded.lexicographicallyPrecedes(b.entry.record.folded)
         }
-        return best.prefix(limit).map { found($0.entry) }
+        return best.prefix(limit).map { match in
+            var found = found(match.entry)
+            found.isNamesake = match.rank < 0
+            return found
+        }
     }
 
     private func found(_ entry: Entry) -> Found { Found(id: id(of: entry), contact: entry.record.contact) }

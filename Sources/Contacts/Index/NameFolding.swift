@@ -3,9 +3,9 @@
 internal import DirectoryText
 
 /// Names as the search compares them.
-enum NameFolding {
+package enum NameFolding {
     /// The words of a text in lower case, without accents, with one space between them.
-    static func folded(_ text: String) -> String {
+    package static func folded(_ text: String) -> String {
         var words = String.UnicodeScalarView()
         var isSpaceDue = false
         for scalar in TextFolding.fold(text).unicodeScalars where !"'’ʼ".unicodeScalars.contains(scalar) {

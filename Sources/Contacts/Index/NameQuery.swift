@@ -2,6 +2,7 @@
 
 /// The words that a user searches for.
 struct NameQuery {
+    private let text: String
     private let words: [Word]
 
     private struct Word {
@@ -10,12 +11,18 @@ struct NameQuery {
     }
 
     init(_ text: String) {
-        words = NameFolding.folded(text).split(separator: " ").map {
+        self.text = NameFolding.folded(text)
+        words = self.text.split(separator: " ").map {
             Word(bytes: Array($0.utf8), mayBeInside: NameFolding.hasNoSpaces($0.utf8))
         }
     }
 
     var isEmpty: Bool { words.isEmpty }
+
+    /// Whether the words are the whole name of the contact.
+    func isWhole(_ record: ContactRecord) -> Bool {
+        record.folded.starts(with: text.utf8) && NameFolding.folded(record.contact.name) == text
+    }
 
     /// Smaller for a better match; nil if a word is missing.
     func rank(_ folded: ArraySlice<UInt8>) -> Int? {

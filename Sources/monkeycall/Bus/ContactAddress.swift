@@ -50,7 +50,8 @@ extension DirectoryLink {
     func contacts(
         named text: String, isForCall: Bool = false, advice: String = ""
     ) throws(Failure) -> [[String: Variant]] {
-        let wish = [String: Variant]([isForCall ? .favouritesFirst : .wholeNameFirst: .bool(true)])
+        let purpose = isForCall ? SearchPurpose.call : .contact
+        let wish = [String: Variant]([.purpose: .string(purpose.rawValue)])
         let found = try call(.search, text, Self.searchLimit, wish, returning: [[String: Variant]].self)
         guard !found.isEmpty else {
             let message = "No contact is called \(text); write another name, a number or an address" + advice
@@ -63,7 +64,7 @@ extension DirectoryLink {
     func addresses(named text: String) throws(Failure) -> [ContactAddress] {
         let contacts = try contacts(named: text)
         let addresses = try ContactAddress.callable(in: contacts, of: text)
-        guard Set(contacts.map { $0.text(.name) }).count == 1 else {
+        guard Set(contacts.map { $0.text(.name).lowercased() }).count == 1 else {
             throw .ambiguous(addresses, for: text)
         }
         var seen: Set<Handle> = []
