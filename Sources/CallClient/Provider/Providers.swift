@@ -14,16 +14,17 @@ package final class Providers {
 
     package init(_ client: CallClient, log: @escaping (String) -> Void) {
         (self.client, self.log) = (client, log)
-        client.onPropertiesChanged { [unowned self] in callChanged($0) }
-        client.observe { [unowned self] in serviceChanged($0) }
-        client.register = { [unowned self] in
+        client.onPropertiesChanged { [weak self] in self?.callChanged($0) }
+        client.observe { [weak self] in self?.serviceChanged($0) }
+        client.register = { [weak self] in
+            guard let self else { return }
             for link in links.values { link.register(in: self) }
         }
     }
 
     /// Lets the providers hear the service.
     package func begin() throws(BusError) {
-        try client.listen(to: CallManagerName.manager) { [unowned self] in heard($0) }
+        try client.listen(to: CallManagerName.manager) { [weak self] in self?.heard($0) }
     }
 
     /// A provider by its identifier.
@@ -51,8 +52,8 @@ package final class Providers {
     private func compareAudio() {
         guard links.values.contains(where: \.hasCalls) else { return }
         let get = client.standardMethod("Get", of: StandardInterface.properties)
-        client.call(get, CallManagerName.audio, Key.ownerCalls.rawValue, timeout: .max) { [unowned self] reply in
-            guard let reply = try? reply.get(), reply.sender == client.owner,
+        client.call(get, CallManagerName.audio, Key.ownerCalls.rawValue, timeout: .max) { [weak self] reply in
+            guard let self, let reply = try? reply.get(), reply.sender == client.owner,
                 let calls = (try? reply.read(Variant.self))?.strings
             else { return }
             let owners = Set(calls.compactMap { CallID($0) })
@@ -62,7 +63,7 @@ package final class Providers {
 
     /// The answer comes after everything that was reported before, and that the service had sent when it read the question.
     package func ping(then completion: @escaping (BusError?) -> Void) {
-        client.request({ [unowned self] in client.ping(then: $0) }, then: completion)
+        client.request({ [client] in client.ping(then: $0) }, then: completion)
     }
 
     // MARK: Messages
