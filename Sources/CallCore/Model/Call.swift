@@ -62,6 +62,13 @@ package struct Call: Hashable, Sendable {
     package var hasConnected: Bool { connectedAt != 0 }
     package var hasEnded: Bool { state == .ended }
 
+    /// An end on this side has one word for an incoming call that had not connected, and another one for every other call,
+    /// whichever of them the provider reports.
+    func endedReason(reportedAs reason: EndedReason) -> EndedReason {
+        guard reason.isLocal else { return reason }
+        return outgoing || hasConnected ? .localEnded : .declined
+    }
+
     init(_ id: CallID, of provider: Provider, outgoing: Bool, state: CallState) {
         self.id = id
         self.provider = provider.id

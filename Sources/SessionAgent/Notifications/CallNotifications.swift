@@ -380,6 +380,6 @@ package final class CallNotifications: Neighbour {
 extension CallRecord {
     fileprivate var isMissed: Bool {
         state == .ended && !isOutgoing && connectedAt == 0
-            && (endedReason == .unanswered || endedReason == .remoteEnded)
+            && (endedReason == .unanswered || endedReason == .remoteEnded || endedReason == .unknown)
     }
 }

@@ -105,6 +105,7 @@ struct Moves {
             }
         }
         if allows(.remoteEnd) { events.append(.command(.reportEnded(call.id, at: 0, .remoteEnded), from: app)) }
+        if allows(.localEnd) { events.append(.command(.reportEnded(call.id, at: 0, .localEnded), from: app)) }
         if allows(.ringTimeout), call.state == .incoming { events.append(.timerFired(.ring(call.id))) }
     }
 

@@ -16,6 +16,8 @@ public struct Setting: Sendable {
         case pairs
         /// The remote party or another device ends calls.
         case remoteEnd = "remote-end"
+        /// Users end calls in the windows of apps that cannot ask first.
+        case localEnd = "local-end"
         /// Apps lose their connections and come back.
         case loss
         /// Apps complete actions before their turn.

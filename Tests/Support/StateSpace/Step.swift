@@ -77,7 +77,7 @@ struct Step {
                 return step.before.transactions.ofAction[id] != nil || step.before.transactions.reporter(of: id) != nil
             },
             Law("A changed call is announced once, with its current values.") { $0.announcesOnce },
-        ] + screeningLaws
+        ] + resumingLaws + screeningLaws
 
     var removed: [Call] {
         response.effects.compactMap { if case .callRemoved(let call) = $0 { call } else { nil } }
