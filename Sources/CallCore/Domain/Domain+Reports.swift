@@ -86,8 +86,12 @@ extension Domain {
         let call = try own(id, from: caller)
         guard let provider = providers[call.provider] else { return }
         try check(patch, in: call.state, of: provider, .unentitled)
+        if case .some(let group?) = patch.group { try check(group, of: call, provider) }
+        // Before the facts apply, because it may complete an action.
+        if let muted = patch.muted { compare(call, muted: muted) }
         apply(patch, to: id)
         if let onHold = patch.onHold { follow(call, onHold: onHold) }
+        if let group = patch.group { follow(id, group: group) }
         // The updated call may be the emergency call, or a call that rings and turns out to be none.
         if let emergencyCall { silenceRinging(for: emergencyCall) }
     }

@@ -28,6 +28,12 @@ package struct Call: Hashable, Sendable {
     /// True while on hold, also while a held call is ending.
     package private(set) var onHold: Bool
     package internal(set) var muted = false
+    /// Whether the other side holds it, as far as its provider knows.
+    package internal(set) var remoteOnHold = false
+    /// Whether its sound is encrypted on the whole way, as far as its provider knows.
+    package internal(set) var encrypted = false
+    /// Its name in its protocol, such as a SIP Call-ID; empty = none.
+    package internal(set) var externalID = ""
     /// True when it must ring without a sound.
     package internal(set) var silenced = false
     /// A single call is a group of its own id.
@@ -109,6 +115,9 @@ extension Call: Kept {
         writer.write(heldFor)
         writer.write(pending)
         writer.write(identity)
+        writer.write(remoteOnHold)
+        writer.write(encrypted)
+        writer.write(externalID)
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
@@ -139,6 +148,10 @@ extension Call: Kept {
         heldFor = try reader.read()
         pending = try reader.read()
         if reader.format >= 2 { identity = try reader.read() }
+        guard reader.format >= 3 else { return }
+        remoteOnHold = try reader.read()
+        encrypted = try reader.read()
+        externalID = try reader.read()
     }
 }
 

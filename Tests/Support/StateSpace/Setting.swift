@@ -18,6 +18,8 @@ public struct Setting: Sendable {
         case remoteEnd = "remote-end"
         /// Users end calls in the windows of apps that cannot ask first.
         case localEnd = "local-end"
+        /// Apps report that calls are muted, or in other groups, without a request.
+        case facts
         /// Apps lose their connections and come back.
         case loss
         /// Apps complete actions before their turn.

@@ -169,7 +169,8 @@ struct Step {
         for (id, old) in before.transactions.open {
             for action in old.actions where action.progress == .completed {
                 let now = after.transactions[id]?.actions.first { $0.id == action.id }?.progress
-                guard now == nil || now == .completed, after.transactions.ofAction[action.id] == nil else {
+                // Its id may name a newer action, of another transaction.
+                guard now == nil || now == .completed, after.transactions.ofAction[action.id] != id else {
                     return false
                 }
             }
@@ -197,7 +198,8 @@ struct Step {
             guard after.calls[id] == nil || after.occupancy.occupies(id) else { return false }
         }
         return before.occupancy.occupants.allSatisfy { id in
-            after.calls[id].map { after.occupancy.occupies(id) || $0.onHold } ?? true
+            // An intruder is in the way like a call that has the audio.
+            after.calls[id].map { after.occupancy.occupies(id) || after.occupancy.intrudes(id) || $0.onHold } ?? true
         }
     }
 
