@@ -67,7 +67,7 @@ struct ModelCheckTests {
             ])
         #expect(
             names(domain.calls) == [
-                "known", "used", "stateBeforeEnding", "foundIn", "connecting", "changes", "touched",
+                "known", "used", "stateBeforeEnding", "foundIn", "earlyReports", "connecting", "changes", "touched",
                 "unwritten",
             ])
         #expect(

@@ -42,7 +42,8 @@ extension Domain {
             && transactions.open == other.transactions.open && transactions.ofAction == other.transactions.ofAction
             && transactions.counts == other.transactions.counts
             && calls.stateBeforeEnding == other.calls.stateBeforeEnding
-            && calls.foundIn == other.calls.foundIn && audio == other.audio && lane == other.lane
+            && calls.foundIn == other.calls.foundIn
+            && calls.keys.allSatisfy { calls.earlyReports(of: $0) == other.calls.earlyReports(of: $0) } && audio == other.audio && lane == other.lane
             && occupancy == other.occupancy && alerts == other.alerts && shells == other.shells
             && screenings == other.screenings && hasEmergencyWindow == other.hasEmergencyWindow
     }
