@@ -57,7 +57,8 @@ struct BadInputTests {
         }
         let update = [
             "RemoteHandle", "LocalizedCallerName", "ContactIdentifier", "HasVideo", "SupportsHolding",
-            "SupportsGrouping", "SupportsUngrouping", "SupportsDTMF", "RemoteOnHold", "Encrypted", "ExternalID", "Muted",
+            "SupportsGrouping", "SupportsUngrouping", "SupportsDTMF", "RemoteOnHold", "Encrypted", "ExternalID",
+            "Muted",
             "Group",
         ]
         expect(update) {

@@ -43,7 +43,8 @@ extension Domain {
             && transactions.counts == other.transactions.counts
             && calls.stateBeforeEnding == other.calls.stateBeforeEnding
             && calls.foundIn == other.calls.foundIn
-            && calls.keys.allSatisfy { calls.earlyReports(of: $0) == other.calls.earlyReports(of: $0) } && audio == other.audio && lane == other.lane
+            && calls.keys.allSatisfy { calls.earlyReports(of: $0) == other.calls.earlyReports(of: $0) }
+            && audio == other.audio && lane == other.lane
             && occupancy == other.occupancy && alerts == other.alerts && shells == other.shells
             && screenings == other.screenings && hasEmergencyWindow == other.hasEmergencyWindow
     }

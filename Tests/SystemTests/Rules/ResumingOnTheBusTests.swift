@@ -37,8 +37,7 @@ struct ResumingOnTheBusTests {
     }
 
     @Test(arguments: ["local-ended", "declined"])
-    func `The first call resumes when the second app reports that the user ended its call`(reason: String) throws
-    {
+    func `The first call resumes when the second app reports that the user ended its call`(reason: String) throws {
         let desk = try Desk()
         try desk.talk("A", at: desk.phone)
         try desk.talk("B", at: desk.chat, holding: desk.phone)
