@@ -12,6 +12,13 @@ extension CallUpdate {
         localizedCallerName = try options.string(.localizedCallerName)
         contactIdentifier = try options.string(.contactIdentifier)
         hasVideo = try options.bool(.hasVideo)
+        remoteOnHold = try options.bool(.remoteOnHold)
+        encrypted = try options.bool(.encrypted)
+        externalID = try options.string(.externalID)
+        muted = try options.bool(.muted)
+        if let text = try options.string(.group) {
+            group = .some(text.isEmpty ? nil : try ID.parse(text, Key.group.rawValue))
+        }
         supportsHolding = try options.bool(.supportsHolding)
         supportsGrouping = try options.bool(.supportsGrouping)
         supportsUngrouping = try options.bool(.supportsUngrouping)
@@ -26,6 +33,11 @@ extension CallUpdate {
         wire[.localizedCallerName] = localizedCallerName.map { .string($0) }
         wire[.contactIdentifier] = contactIdentifier.map { .string($0) }
         wire[.hasVideo] = hasVideo.map { .bool($0) }
+        wire[.remoteOnHold] = remoteOnHold.map { .bool($0) }
+        wire[.encrypted] = encrypted.map { .bool($0) }
+        wire[.externalID] = externalID.map { .string($0) }
+        wire[.muted] = muted.map { .bool($0) }
+        wire[.group] = group.map { .string($0?.description ?? "") }
         wire[.supportsHolding] = supportsHolding.map { .bool($0) }
         wire[.supportsGrouping] = supportsGrouping.map { .bool($0) }
         wire[.supportsUngrouping] = supportsUngrouping.map { .bool($0) }
@@ -40,8 +52,8 @@ extension ExistingCall {
     package init(_ options: Options) throws(BusError) {
         self.init()
         update = try CallUpdate(options)
-        // Here the key tells how the call stands, for every provider.
-        update.onHold = nil
+        // Here these keys tell how the call stands, for every provider.
+        (update.onHold, update.muted, update.group) = (nil, nil, nil)
         outgoing = try options.bool(.outgoing) ?? false
         state = try options.word(.state) ?? .active
         if try options.bool(.onHold) ?? false, state == .active { state = .held }

@@ -10,6 +10,16 @@ public struct CallUpdate: Hashable, Sendable {
     public var contactIdentifier: String?
     /// Whether it is a video call.
     public var hasVideo: Bool?
+    /// Whether the other side holds the call.
+    public var remoteOnHold: Bool?
+    /// Whether the sound is encrypted on its whole way, as far as the provider knows.
+    public var encrypted: Bool?
+    /// The name of the call in its protocol, such as a SIP Call-ID; empty = none.
+    public var externalID: String?
+    /// Whether the microphone is muted.
+    public var muted: Bool?
+    /// The group that it belongs to now; `.some(nil)` = none, it is alone.
+    public var group: GroupID??
     /// Whether the provider can hold and resume it.
     public var supportsHolding: Bool?
     /// Whether it can join a group.

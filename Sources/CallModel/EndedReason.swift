@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How a call ended: the words for CXCallEndedReason, and two that only the registry uses.
+/// How a call ended: the words for CXCallEndedReason, and those that CallKit does not have.
 public enum EndedReason: String, Hashable, Sendable, CaseIterable {
     /// The provider could not service the call.
     case failed
@@ -12,16 +12,30 @@ public enum EndedReason: String, Hashable, Sendable, CaseIterable {
     case answeredElsewhere = "answered-elsewhere"
     /// Declined on another device of the user.
     case declinedElsewhere = "declined-elsewhere"
-    /// Ended here by an end-call action.
+    /// Ended on this side: by an end-call action, or in the app's own window.
     case localEnded = "local-ended"
+    /// The same for an incoming call that had not connected: the user refused it.
+    case declined
+    /// The provider does not know. The registry treats it like an end by the other side.
+    case unknown
     /// Refused when its provider reported it, so it was never in the registry. `filteredBy` names the filter.
     case filtered
 
     /// Whether a provider may report it. Only the registry uses the others.
     public var isReportable: Bool {
         switch self {
-        case .failed, .remoteEnded, .unanswered, .answeredElsewhere, .declinedElsewhere: true
-        case .localEnded, .filtered: false
+        case .failed, .remoteEnded, .unanswered, .answeredElsewhere, .declinedElsewhere, .localEnded, .declined,
+            .unknown:
+            true
+        case .filtered: false
+        }
+    }
+
+    /// Whether the user ended the call on this side.
+    public var isLocal: Bool {
+        switch self {
+        case .localEnded, .declined: true
+        case .failed, .remoteEnded, .unanswered, .answeredElsewhere, .declinedElsewhere, .unknown, .filtered: false
         }
     }
 }

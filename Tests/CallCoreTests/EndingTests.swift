@@ -98,9 +98,38 @@ struct EndingTests {
             try world.fulfil(a) == ["p loses audio of a", "q must answer b", "a is ended", "-a", "b is connecting"])
     }
 
-    @Test mutating func `A provider cannot report that the user has hung up`() throws {
+    @Test mutating func `A provider cannot report that a call was filtered`() throws {
         try world.talk(a)
-        #expect(world.refusal { try $0.reportEnded(a, .localEnded) } == .invalidArgs)
+        #expect(world.refusal { try $0.reportEnded(a, .filtered) } == .invalidArgs)
+    }
+
+    @Test(arguments: [EndedReason.localEnded, .declined])
+    mutating func `An end on this side has one word for a refused call and one for every other call`(
+        reported: EndedReason
+    ) throws {
+        try world.ring(a)
+        try world.reportEnded(a, reported)
+        #expect(world.removed.map(\.endedReason) == [.declined])
+        try world.talk(b)
+        try world.reportEnded(b, reported)
+        #expect(world.removed.map(\.endedReason) == [.localEnded])
+        try world.start(c)
+        try world.reportEnded(c, reported)
+        #expect(world.removed.map(\.endedReason) == [.localEnded])
+    }
+
+    @Test mutating func `An incoming call that an end-call action ends before it connects was declined`()
+        throws
+    {
+        try world.ring(a)
+        try world.end(a)
+        try world.fulfil(a)
+        #expect(world.removed.map(\.endedReason) == [.declined])
+        try world.start(b)
+        try world.fulfil(b)
+        try world.end(b)
+        try world.fulfil(b)
+        #expect(world.removed.map(\.endedReason) == [.localEnded])
     }
 
     @Test mutating func `The id of an ended call is refused until a thousand more calls have ended`() throws {

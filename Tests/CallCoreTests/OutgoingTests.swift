@@ -129,10 +129,46 @@ struct OutgoingTests {
         #expect(world.refusal { try $0.reportConnected(a) } == .invalidArgs)
     }
 
-    @Test mutating func `A call whose start waits cannot be reported as connecting`() throws {
+    @Test mutating func `A call that is connecting before its start is delivered connects after it`() throws {
         try world.talk(a)
         try world.start(b)
-        #expect(world.refusal { try $0.reportConnecting(b) } == .invalidArgs)
+        #expect(try world.reportConnecting(b) == [])
+        #expect(world.state(b) == .dialing)
+        #expect(
+            try world.fulfil(a) == ["p loses audio of a", "p must start b", "a is held", "b is connecting"])
+        #expect(world[b]?.connectingAt == world.now - 1)
+        #expect(try world.fulfil(b) == ["p gets audio for b", "b is connecting", "done"])
+    }
+
+    @Test mutating func `A call that has connected before its start is delivered is active after it`() throws {
+        try world.talk(a)
+        try world.start(b)
+        try world.reportConnecting(b)
+        #expect(try world.reportConnected(b) == [])
+        #expect(world[b]?.hasConnected == false)
+        #expect(
+            try world.fulfil(a)
+                == ["p loses audio of a", "p must start b", "p gets audio for b", "a is held", "b is active", "done"])
+        #expect(world[b]?.connectingAt == world.now - 2 && world[b]?.connectedAt == world.now - 1)
+        #expect(world[a]?.heldFor == b)
+    }
+
+    @Test mutating func `A start that its app fulfilled before its turn follows the stored reports too`() throws {
+        try world.talk(a)
+        try world.request((a, .setHeld(true)), (b, .start(at: "p")))
+        let start = try #require(world.domain.calls[b]?.pending.first?.action)
+        try world.complete(start, .fulfilled(at: 0), at: b)
+        try world.reportConnected(b)
+        #expect(
+            try world.fulfil(a) == ["p loses audio of a", "p gets audio for b", "a is held", "b is active", "done"])
+    }
+
+    @Test mutating func `Stored reports are gone with a call whose start is not delivered`() throws {
+        try world.talk(a)
+        try world.start(b)
+        try world.reportConnected(b)
+        #expect(try world.refuse(a).contains("failed hold-failed a"))
+        #expect(world[b] == nil && world.domain.calls.earlyReports(of: b) == EarlyReports())
     }
 
     @Test mutating func `A start-call request reaches the app that it names`() throws {

@@ -31,9 +31,21 @@ struct ResumingTests {
         #expect(try world.reportEnded(b).contains("p must resume a"))
     }
 
-    @Test mutating func `A held call stays held when the other side ends the other call`() throws {
-        #expect(try world.reportEnded(b) == ["q loses audio of b", "b is ended", "-b", "a is held"])
+    @Test(arguments: [EndedReason.remoteEnded, .unknown])
+    mutating func `A held call stays held when the other side ends the other call`(reason: EndedReason) throws {
+        #expect(try world.reportEnded(b, reason) == ["q loses audio of b", "b is ended", "-b", "a is held"])
         #expect(world[a]?.heldFor == nil)
+    }
+
+    @Test(arguments: [EndedReason.localEnded, .declined])
+    mutating func `A held call resumes when the user ends the other call in the window of its app`(
+        reason: EndedReason
+    ) throws {
+        #expect(
+            try world.reportEnded(b, reason)
+                == ["q loses audio of b", "p must resume a", "b is ended", "-b", "a is held"])
+        #expect(try world.fulfil(a) == ["p gets audio for a", "a is active"])
+        #expect(world[a]?.reason == .resumed)
     }
 
     @Test mutating func `A held call stays held when the other app is lost`() throws {

@@ -15,7 +15,7 @@ struct CallOutcomeTests {
     @Test(
         arguments: [
             (.failed, .missed), (.remoteEnded, .missed), (.unanswered, .missed), (.answeredElsewhere, .elsewhere),
-            (.declinedElsewhere, .elsewhere), (.localEnded, .refused),
+            (.declinedElsewhere, .elsewhere), (.localEnded, .refused), (.declined, .refused), (.unknown, .missed),
         ] as [(EndedReason, CallOutcome)])
     func `The reason tells what became of an incoming call that did not connect`(
         reason: EndedReason, expected: CallOutcome

@@ -38,7 +38,7 @@ extension CallOutcome {
         switch self {
         case .answered: .remoteEnded
         case .missed, .notConnected: .unanswered
-        case .refused: .localEnded
+        case .refused: .declined
         case .elsewhere: .answeredElsewhere
         case .doNotDisturb, .blockList, .screener: .filtered
         }

@@ -67,7 +67,7 @@ struct ModelCheckTests {
             ])
         #expect(
             names(domain.calls) == [
-                "known", "used", "stateBeforeEnding", "foundIn", "connecting", "changes", "touched",
+                "known", "used", "stateBeforeEnding", "foundIn", "earlyReports", "connecting", "changes", "touched",
                 "unwritten",
             ])
         #expect(
@@ -93,6 +93,7 @@ struct ModelCheckTests {
             names(try #require(domain.calls[call])) == [
                 "id", "provider", "outgoing", "providerName", "remoteHandle", "localizedCallerName",
                 "identity", "contactIdentifier", "hasVideo", "emergency", "supports", "state", "onHold", "muted",
+                "remoteOnHold", "encrypted", "externalID",
                 "silenced",
                 "group", "hasAudio", "startedAt", "connectingAt", "connectedAt", "endedAt", "endedReason",
                 "filteredBy", "reason", "reasonCall", "heldFor", "pending",

@@ -48,6 +48,8 @@ struct StateFormatTests {
         #expect(calls[0].identity.displayName == "Ada L." && calls[0].identity.relation == .contact)
         #expect(domain.screenings.directory?.deadline == 5_000_000)
         #expect(domain.screenings.inOrder.map(\.remoteHandle?.value) == ["eve"])
+        #expect(calls.map(\.externalID) == ["", format >= 3 ? "x@example.org" : "", ""])
+        #expect(calls[1].remoteOnHold == (format >= 3) && calls[1].encrypted == (format >= 3))
     }
 
     private static func contents(of format: UInt8) throws -> StateFile.Contents {

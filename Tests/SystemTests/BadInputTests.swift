@@ -57,13 +57,15 @@ struct BadInputTests {
         }
         let update = [
             "RemoteHandle", "LocalizedCallerName", "ContactIdentifier", "HasVideo", "SupportsHolding",
-            "SupportsGrouping", "SupportsUngrouping", "SupportsDTMF",
+            "SupportsGrouping", "SupportsUngrouping", "SupportsDTMF", "RemoteOnHold", "Encrypted", "ExternalID",
+            "Muted",
+            "Group",
         ]
         expect(update) {
             try phone.actor.call("ReportNewIncomingCall", name, UUIDs.value("B"), .options($0))
         }
         expect(update) { try phone.actor.call("ReportCallUpdated", UUIDs.value("A"), .options($0)) }
-        let state = ["Outgoing", "State", "OnHold", "Muted", "Group", "StartedAt", "ConnectedAt"]
+        let state = ["Outgoing", "State", "OnHold", "StartedAt", "ConnectedAt"]
         expect(update + state) {
             try phone.actor.call("ReportExistingCall", name, UUIDs.value("B"), .options($0))
         }

@@ -134,6 +134,7 @@ struct CommandLineListTests {
         #expect(lines[0].split(separator: " ") == ["ID", "WAY", "APP", "WITH", "WHEN", "TIME", "ENDED"])
         #expect(lines[1].hasPrefix("abcdef00  outgoing  Alpha  +49 ") && lines[1].hasSuffix("  local-ended"))
         #expect(lines[2].hasPrefix("\(first.prefix(8))  incoming  Alpha  Ada  +4930123456  "))
+        #expect(lines[2].hasSuffix("  declined"))
         let text = try stage.run("recents", "--json").output
         let calls = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
         #expect(calls.map { $0["Call"] as? String } == [second, first])

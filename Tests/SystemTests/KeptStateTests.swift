@@ -19,7 +19,12 @@ struct KeptStateTests {
     func `Calls, audio and pending actions survive the end of the service`(isKilled: Bool) throws {
         let (phone, chat, user) = (try stage.app("Phone"), try stage.app("Chat"), try stage.subscriber())
         try phone.activeCall("A")
-        try chat.ring("B", ["RemoteHandle": .tuple("phone-number", "+4930123456")])
+        try chat.ring(
+            "B",
+            [
+                "RemoteHandle": .tuple("phone-number", "+4930123456"), "ExternalID": "x@example.org",
+                "Encrypted": true, "RemoteOnHold": true,
+            ])
         try user.ask("SetMuted", "A", true)
         _ = try phone.action()
         let instance = try user.client.manager(at: DaemonUnderTest.managerPath).get("Instance")

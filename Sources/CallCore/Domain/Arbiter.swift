@@ -85,7 +85,7 @@ extension Domain {
         Action(id: freshActionID(), call: call.id, kind: canHold(call) ? .setHeld(true) : .end, isInserted: true)
     }
 
-    private func isSwapped(_ obstacle: Call, with call: Call) -> Bool {
+    func isSwapped(_ obstacle: Call, with call: Call) -> Bool {
         obstacle.provider == call.provider && !obstacle.emergency
             && providers[call.provider]?.configuration.holdsImplicitly == true
     }
@@ -118,6 +118,9 @@ extension Domain {
             occupancy.intrudes(call.id) && !takeFreeAudio(call)
         case .setHeld(false) where transaction.cause == .hasPriority:
             call.state != .incoming && !occupancy.occupies(call.id)
+        // While this waited, the group may have lost the audio or the call.
+        case .setHeld(false) where transaction.cause == .resumedForGroup:
+            call.state == .held && members(ofGroupOf: call).contains { occupancy.occupies($0.id) }
         case .setHeld(true) where action.isInserted: call.state == .active
         case .answer, .end, .setHeld, .setMuted, .setGroup, .playDTMF: call.allows(action.kind.word, in: call.state)
         }

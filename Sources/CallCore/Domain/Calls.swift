@@ -10,6 +10,8 @@ package struct Calls: Sendable {
     private(set) var stateBeforeEnding: [CallID: CallState] = [:]
     /// The app's name of the group that a call was found in, for the members that are found later.
     private(set) var foundIn: [CallID: GroupID] = [:]
+    /// What providers reported about calls whose start-call actions wait for their turn.
+    private var earlyReports: [CallID: EarlyReports] = [:]
     /// The outgoing calls whose time to connect runs.
     private var connecting: Set<CallID> = []
 
@@ -68,6 +70,26 @@ package struct Calls: Sendable {
         unwritten.insert(id)
     }
 
+    // MARK: Reports before the start
+
+    mutating func store(connectingAt time: Time, of id: CallID) {
+        earlyReports[id, default: EarlyReports()].connectingAt = earlyReports[id]?.connectingAt ?? time
+        unwritten.insert(id)
+    }
+
+    mutating func store(connectedAt time: Time, of id: CallID) {
+        earlyReports[id, default: EarlyReports()].connectedAt = earlyReports[id]?.connectedAt ?? time
+        unwritten.insert(id)
+    }
+
+    func earlyReports(of id: CallID) -> EarlyReports { earlyReports[id] ?? EarlyReports() }
+
+    mutating func takeEarlyReports(of id: CallID) -> EarlyReports {
+        guard let reports = earlyReports.removeValue(forKey: id) else { return EarlyReports() }
+        unwritten.insert(id)
+        return reports
+    }
+
     // MARK: The end of a call
 
     /// The end-call action of a call is with its provider.
@@ -99,6 +121,7 @@ package struct Calls: Sendable {
         known[id] = nil
         stateBeforeEnding[id] = nil
         foundIn[id] = nil
+        earlyReports[id] = nil
         unwritten.insert(id)
     }
 
@@ -130,11 +153,13 @@ package struct Calls: Sendable {
         var stateBeforeEnding: CallState?
         var foundIn: GroupID?
         var isConnecting = false
+        var earlyReports = EarlyReports()
     }
 
     func notes(about id: CallID) -> Notes {
         Notes(
-            stateBeforeEnding: stateBeforeEnding[id], foundIn: foundIn[id], isConnecting: connecting.contains(id))
+            stateBeforeEnding: stateBeforeEnding[id], foundIn: foundIn[id], isConnecting: connecting.contains(id),
+            earlyReports: earlyReports(of: id))
     }
 
     mutating func takeUnwritten() -> [CallID] { unwritten.take() }
@@ -150,9 +175,16 @@ package struct Calls: Sendable {
         stateBeforeEnding[call.id] = notes.stateBeforeEnding
         foundIn[call.id] = notes.foundIn
         if notes.isConnecting { connecting.insert(call.id) }
+        if notes.earlyReports != EarlyReports() { earlyReports[call.id] = notes.earlyReports }
     }
 
     mutating func restore(used entries: [RecentValues<CallID, FormerCall>.Entry]) { used.restore(entries) }
+}
+
+/// The reports about an outgoing call that came before its start-call action was delivered; nil = none came.
+struct EarlyReports: Hashable {
+    var connectingAt: Time?
+    var connectedAt: Time?
 }
 
 /// What the registry knows about every call that was refused or ended a short while ago.
@@ -184,11 +216,16 @@ extension Calls.Notes: Kept {
         writer.write(stateBeforeEnding)
         writer.write(foundIn)
         writer.write(isConnecting)
+        writer.write(earlyReports.connectingAt)
+        writer.write(earlyReports.connectedAt)
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
         stateBeforeEnding = try reader.read()
         foundIn = try reader.read()
         isConnecting = try reader.read()
+        guard reader.format >= 3 else { return }
+        earlyReports.connectingAt = try reader.read()
+        earlyReports.connectedAt = try reader.read()
     }
 }

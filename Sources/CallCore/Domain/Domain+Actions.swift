@@ -66,6 +66,8 @@ extension Domain {
             if transaction.cause != .resumed { $0.reasonCall = transaction.causeCall }
         }
         keep(action.call, heldFor: nil)
+        // Its place may have gone to a call that left its group meanwhile.
+        if let call = live(action.call), !occupancy.occupies(call.id) { join(call) }
     }
 
     /// The provider did not resume a call. A held call stays held; a call that was not held talks anyway.
@@ -94,7 +96,7 @@ extension Domain {
     private mutating func goBack(_ id: CallID) {
         guard let call = live(id), call.state == .ending else { return }
         switch calls.stateBeforeEnding[id] {
-        case .held where !occupancy.occupies(id), .dialing where occupancy.isReady(id),
+        case .held where !occupancy.occupies(id) && !occupancy.intrudes(id), .dialing where occupancy.isReady(id),
             .connecting where occupancy.isReady(id), .active where occupancy.isReady(id):
             calls.returnFromEnding(id)
         case .incoming:

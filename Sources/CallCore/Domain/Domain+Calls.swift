@@ -32,7 +32,8 @@ extension Domain {
         at time: Time = 0
     ) {
         guard let call = live(id) else { return }
-        let isWanted = endedReason == .localEnded || call.state == .ending
+        let endedReason = call.endedReason(reportedAs: endedReason)
+        let isWanted = endedReason.isLocal || call.state == .ending
         let mayResume = isWanted || !call.hasConnected || shells.state.autoResume
         let endedAt = time == 0 ? now : time
         calls.end(id) {

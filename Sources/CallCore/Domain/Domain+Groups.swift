@@ -62,13 +62,17 @@ extension Domain {
             leaveName(of: call)
             return move(id, to: GroupID(id))
         }
-        guard let partner = live(other) else { return }
+        // A report may have joined them while the provider had the action.
+        guard let partner = live(other), partner.group != call.group else { return }
         let joined = members(ofGroupOf: partner)
         leaveName(of: call)
         move(id, to: partner.group)
         let isHeldGroup = joined.allSatisfy { !occupancy.occupies($0.id) }
         guard occupancy.occupies(id) || !isHeldGroup else { return }
-        let held = ([call] + (isHeldGroup ? joined : [partner])).filter { $0.state == .held }
+        // An app that reports groups repeatedly gets one action, not one each time.
+        let held = ([call] + (isHeldGroup ? joined : [partner])).filter { member in
+            member.state == .held && !member.pending.contains { $0.kind == .setHeld(false) }
+        }
         guard !held.isEmpty else { return }
         beginInserted(.setHeld(false), of: held.map(\.id), because: .resumedForGroup)
     }

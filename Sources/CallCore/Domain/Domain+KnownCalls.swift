@@ -51,7 +51,7 @@ extension Domain {
         }
     }
 
-    private mutating func compare(_ call: Call, muted: Bool) {
+    mutating func compare(_ call: Call, muted: Bool) {
         if fulfil(.setMuted, of: call.id, at: now, where: { $0 == .setMuted(muted) }) { return }
         if call.muted != muted { calls.update(call.id) { $0.muted = muted } }
     }

@@ -86,8 +86,12 @@ extension Domain {
         let call = try own(id, from: caller)
         guard let provider = providers[call.provider] else { return }
         try check(patch, in: call.state, of: provider, .unentitled)
+        if case .some(let group?) = patch.group { try check(group, of: call, provider) }
+        // Before the facts apply, because it may complete an action.
+        if let muted = patch.muted { compare(call, muted: muted) }
         apply(patch, to: id)
         if let onHold = patch.onHold { follow(call, onHold: onHold) }
+        if let group = patch.group { follow(id, group: group) }
         // The updated call may be the emergency call, or a call that rings and turns out to be none.
         if let emergencyCall { silenceRinging(for: emergencyCall) }
     }
@@ -142,7 +146,10 @@ extension Domain {
     }
 
     mutating func reportConnecting(_ id: CallID, at time: Time, from caller: Caller) throws(CallError) {
-        startConnecting(try outgoing(id, from: caller), at: time)
+        let call = try outgoing(id, from: caller)
+        let connectingAt = time == 0 ? now : time
+        if call.isWaitingToStart { return calls.store(connectingAt: connectingAt, of: id) }
+        startConnecting(call, at: connectingAt)
     }
 
     mutating func startConnecting(_ call: Call, at time: Time) {
@@ -155,7 +162,17 @@ extension Domain {
     }
 
     mutating func reportConnected(_ id: CallID, at time: Time, from caller: Caller) throws(CallError) {
-        connect(try outgoing(id, from: caller), at: time)
+        let call = try outgoing(id, from: caller)
+        let connectedAt = time == 0 ? now : time
+        if call.isWaitingToStart { return calls.store(connectedAt: connectedAt, of: id) }
+        connect(call, at: connectedAt)
+    }
+
+    /// The start-call action of a call was delivered: what its provider reported before that counts now.
+    mutating func followStoredReports(of id: CallID) {
+        let reports = calls.takeEarlyReports(of: id)
+        if let time = reports.connectingAt, let call = live(id) { startConnecting(call, at: time) }
+        if let time = reports.connectedAt, let call = live(id) { connect(call, at: time) }
     }
 
     /// An outgoing call has connected, so its provider has done the start-call action.
@@ -177,9 +194,6 @@ extension Domain {
         guard call.outgoing else {
             throw CallError(
                 .invalidArgs, "The call \(id) is incoming. It connects when its answer-call action is fulfilled.")
-        }
-        guard !call.isWaitingToStart else {
-            throw CallError(.invalidArgs, "The start-call action of \(id) is not delivered yet. Wait for it.")
         }
         return call
     }

@@ -23,7 +23,7 @@ extension Domain {
         if let owner = live(target) { return keep(held, heldFor: owner) }
         if calls.isTaken(target) {
             let owner = stories.endedCall(target)?.call
-            return letGo(held, mayResume: owner.map { $0.endedReason == .localEnded || !$0.hasConnected } ?? false)
+            return letGo(held, mayResume: owner.map { $0.endedReason?.isLocal == true || !$0.hasConnected } ?? false)
         }
         occupancy.await(target, by: held)
     }

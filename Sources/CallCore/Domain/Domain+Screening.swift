@@ -176,7 +176,7 @@ extension Domain {
         call.endedAt = time == 0 ? now : time
         call.reason = reason
         output.tells.append(.screened(id, nil))
-        remember(call, as: endedReason)
+        remember(call, as: call.endedReason(reportedAs: endedReason))
     }
 
     // MARK: Emergency calls

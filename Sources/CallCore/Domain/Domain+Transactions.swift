@@ -31,10 +31,12 @@ extension Domain {
             if let provider = calls[action.call]?.provider {
                 transactions.countDelivery(to: provider, of: transaction.id)
             }
-            return complete(action, early)
+            complete(action, early)
+        } else {
+            giveTime(to: action, in: transaction)
+            perform(action, of: transaction.id)
         }
-        giveTime(to: action, in: transaction)
-        perform(action, of: transaction.id)
+        if case .start = action.kind { followStoredReports(of: action.call) }
     }
 
     /// Gives the provider of the current action its full time.

@@ -28,6 +28,12 @@ package struct Call: Hashable, Sendable {
     /// True while on hold, also while a held call is ending.
     package private(set) var onHold: Bool
     package internal(set) var muted = false
+    /// Whether the other side holds it, as far as its provider knows.
+    package internal(set) var remoteOnHold = false
+    /// Whether its sound is encrypted on the whole way, as far as its provider knows.
+    package internal(set) var encrypted = false
+    /// Its name in its protocol, such as a SIP Call-ID; empty = none.
+    package internal(set) var externalID = ""
     /// True when it must ring without a sound.
     package internal(set) var silenced = false
     /// A single call is a group of its own id.
@@ -61,6 +67,13 @@ package struct Call: Hashable, Sendable {
     package var isAnswered: Bool { pending.contains { $0.kind == .answer } }
     package var hasConnected: Bool { connectedAt != 0 }
     package var hasEnded: Bool { state == .ended }
+
+    /// An end on this side has one word for an incoming call that had not connected, and another one for every other call,
+    /// whichever of them the provider reports.
+    func endedReason(reportedAs reason: EndedReason) -> EndedReason {
+        guard reason.isLocal else { return reason }
+        return outgoing || hasConnected ? .localEnded : .declined
+    }
 
     init(_ id: CallID, of provider: Provider, outgoing: Bool, state: CallState) {
         self.id = id
@@ -102,6 +115,9 @@ extension Call: Kept {
         writer.write(heldFor)
         writer.write(pending)
         writer.write(identity)
+        writer.write(remoteOnHold)
+        writer.write(encrypted)
+        writer.write(externalID)
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
@@ -132,6 +148,10 @@ extension Call: Kept {
         heldFor = try reader.read()
         pending = try reader.read()
         if reader.format >= 2 { identity = try reader.read() }
+        guard reader.format >= 3 else { return }
+        remoteOnHold = try reader.read()
+        encrypted = try reader.read()
+        externalID = try reader.read()
     }
 }
 

@@ -6,6 +6,10 @@ extension Call {
         if let name = update.localizedCallerName { localizedCallerName = name }
         if let contact = update.contactIdentifier { contactIdentifier = contact }
         if let video = update.hasVideo { hasVideo = video }
+        if let muted = update.muted { self.muted = muted }
+        if let remoteOnHold = update.remoteOnHold { self.remoteOnHold = remoteOnHold }
+        if let encrypted = update.encrypted { self.encrypted = encrypted }
+        if let externalID = update.externalID { self.externalID = externalID }
         if let holding = update.supportsHolding { supports.holding = holding }
         if let grouping = update.supportsGrouping { supports.grouping = grouping }
         if let ungrouping = update.supportsUngrouping { supports.ungrouping = ungrouping }

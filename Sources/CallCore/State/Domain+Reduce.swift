@@ -87,6 +87,7 @@ extension CallUpdate {
         localizedCallerName = call.localizedCallerName
         contactIdentifier = call.contactIdentifier
         hasVideo = call.hasVideo
+        (remoteOnHold, encrypted, externalID) = (call.remoteOnHold, call.encrypted, call.externalID)
         supportsHolding = call.supports.holding
         supportsGrouping = call.supports.grouping
         supportsUngrouping = call.supports.ungrouping

@@ -4,7 +4,8 @@
 /// the last with the highest bit set; a text as its length and its UTF-8; a list as its count and its items.
 package struct StateWriter {
     /// The version of the format. `StateReader` also reads the older ones. 2: the directory.
-    package static let format: UInt8 = 2
+    /// 3: more facts about calls.
+    package static let format: UInt8 = 3
 
     package private(set) var bytes: [UInt8] = []
 

@@ -44,9 +44,10 @@ package enum CallOutcome: String, Hashable, Sendable, CaseIterable {
 
     private init(incoming reason: EndedReason) {
         switch reason {
-        case .failed, .remoteEnded, .unanswered, .filtered: self = .missed
+        case .failed, .remoteEnded, .unanswered, .unknown, .filtered: self = .missed
         case .answeredElsewhere, .declinedElsewhere: self = .elsewhere
-        case .localEnded: self = .refused
+        // Version 1 of the service said `local-ended`.
+        case .declined, .localEnded: self = .refused
         }
     }
 

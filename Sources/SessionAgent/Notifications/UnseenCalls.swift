@@ -118,6 +118,6 @@ extension CallRecord {
 
     fileprivate var isMissed: Bool {
         state == .ended && !isOutgoing && connectedAt == 0
-            && (endedReason == .unanswered || endedReason == .remoteEnded)
+            && (endedReason == .unanswered || endedReason == .remoteEnded || endedReason == .unknown)
     }
 }

@@ -39,7 +39,8 @@ struct ProviderCommand: Command {
               connecting CALL                 a started call has reached the other side
               connected CALL                  the other side has answered
               ended CALL [REASON]             remote-ended, or failed, unanswered,
-                                              answered-elsewhere, declined-elsewhere
+                                              answered-elsewhere, declined-elsewhere,
+                                              local-ended, declined, unknown
               update CALL KEY VALUE           a key of ReportCallUpdated
 
             It skips empty lines and lines that begin with #.

@@ -53,9 +53,10 @@ enum ProviderInput {
     /// The value of a key of ReportCallUpdated, from text.
     private static func value(of key: String, _ text: String) throws(BusError) -> Variant {
         switch Key(rawValue: key) {
-        case .localizedCallerName, .contactIdentifier: return .string(text)
+        case .localizedCallerName, .contactIdentifier, .externalID, .group: return .string(text)
         case .remoteHandle: return Handle(guessing: text).variant
-        case .hasVideo, .supportsHolding, .supportsGrouping, .supportsUngrouping, .supportsDTMF, .onHold, .emergency:
+        case .hasVideo, .supportsHolding, .supportsGrouping, .supportsUngrouping, .supportsDTMF, .onHold, .emergency,
+            .remoteOnHold, .encrypted, .muted:
             guard let value = ["true": true, "false": false][text] else {
                 throw .invalidArgs("\(key) must be true or false")
             }

@@ -42,7 +42,10 @@ extension StoryWords {
         case .answeredElsewhere: "it was answered on another device"
         case .declinedElsewhere: "it was declined on another device"
         case .failed: "\(own.app) reported that it failed"
-        case .localEnded, .filtered, nil: "\(own.app) reported that it ended: \(endedReason)"
+        case .localEnded: "ended in \(own.app)"
+        case .declined: "declined in \(own.app)"
+        case .unknown: "\(own.app) reported that it ended, and does not know why"
+        case .filtered, nil: "\(own.app) reported that it ended: \(endedReason)"
         }
     }
 

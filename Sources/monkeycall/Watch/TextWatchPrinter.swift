@@ -93,6 +93,8 @@ final class TextWatchPrinter: WatchPrinter {
         flag(.hasAudio, palette.paint("has the audio", .green), "without the audio")
         flag(.muted, palette.paint("muted", .magenta), "unmuted")
         flag(.silenced, "silenced", "not silenced")
+        flag(.remoteOnHold, "held by the other side", "resumed by the other side")
+        flag(.encrypted, "encrypted", "not encrypted")
         flag(.hasVideo, "video", "no video")
         flag(.emergency, palette.paint("emergency", .bold, .red), "no emergency")
         if before.group != after.group, !after.group.isEmpty, !before.group.isEmpty || after.group != after.uuid {

@@ -59,6 +59,13 @@ extension EventStory {
         return choose(among: EventKind.choices, mostly: domain.providers.count < 3 ? [.register] : sensible)
     }
 
+    /// Facts about a call. A group is usually that of a call that exists.
+    mutating func update() -> CallUpdate {
+        var update = input.update()
+        if update.group != nil, input.flag() { update.group = .some(GroupID(callID())) }
+        return update
+    }
+
     mutating func existing() -> ExistingCall {
         var existing = ExistingCall()
         existing.state = choose(

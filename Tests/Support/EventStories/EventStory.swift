@@ -75,7 +75,7 @@ package struct EventStory: ~Copyable {
             return .command(command, from: caller(of: identifier))
         case .reportUpdated:
             let call = callID()
-            return .command(.reportUpdated(call, input.update()), from: caller(of: call))
+            return .command(.reportUpdated(call, update()), from: caller(of: call))
         case .reportEnded:
             let call = callID()
             let reason = input.pick(EndedReason.allCases.filter(\.isReportable))

@@ -51,9 +51,18 @@ extension Input {
         if texts & 4 != 0 { update.remoteHandle = .some(optional { $0.handle() }) }
         if texts & 8 != 0 { update.localizedCallerName = text() }
         if texts & 16 != 0 { update.contactIdentifier = text() }
-        if texts & 32 != 0 { update.onHold = texts & 64 != 0 }
+        if texts & 32 != 0 { update.onHold = texts & 64 != 0 } else if texts & 64 != 0 { facts(&update) }
         if texts & 128 != 0 { update.emergency = flag() }
         return update
+    }
+
+    private mutating func facts(_ update: inout CallUpdate) {
+        let bits = byte()
+        update.muted = flag(bits)
+        update.remoteOnHold = flag(bits >> 2)
+        update.encrypted = flag(bits >> 4)
+        if bits & 64 != 0 { update.externalID = text() }
+        if bits & 128 != 0 { update.group = .some(nil) }
     }
 
     private func flag(_ bits: UInt8) -> Bool? { bits & 2 == 0 ? nil : bits & 1 == 0 }

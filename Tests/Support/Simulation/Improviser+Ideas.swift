@@ -129,7 +129,7 @@ extension Improviser {
     func verdict() -> String { dice.pick(["allow", "allow", "silence", "reject"]) ?? "allow" }
 
     func endReason() -> String {
-        dice.pick(["failed", "remote-ended", "unanswered", "answered-elsewhere", "declined-elsewhere"]) ?? "failed"
+        dice.pick(EndedReason.allCases.filter(\.isReportable))?.rawValue ?? "failed"
     }
 
     private func disturb() {

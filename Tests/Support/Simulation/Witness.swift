@@ -60,6 +60,8 @@ struct Witness {
     private var uncertain = Memory<String, Bool>(capacity: 1_024)
     /// The actions that a report of their app may have fulfilled. The app may fulfil such an action afterwards.
     private var reported = Memory<String, Bool>(capacity: 1_024)
+    /// The calls that an app has reported as connected, perhaps before it was told to start them.
+    private var connected = Memory<Int, Bool>(capacity: 1_024)
     /// The apps that reported a known call again in this turn. One that has the audio is told so again.
     private var reporters: Set<String> = []
     /// The completions that clients have heard: the client and the transaction.
@@ -166,7 +168,9 @@ struct Witness {
     private mutating func noteReport(_ report: Deed) {
         let (call, actions): (Int, Set<String>)
         switch report {
-        case .connected(let number): (call, actions) = (number, ["start-call"])
+        case .connected(let number):
+            connected.put(true, for: number)
+            (call, actions) = (number, ["start-call"])
         case .exists(_, let number, _, _): (call, actions) = (number, ["start-call", "answer-call", "set-held"])
         default: return
         }
@@ -265,6 +269,7 @@ struct Witness {
         guard deadline > now else { throw Violation("There is time to do what is told.", "\(signal)") }
         for (other, task) in tasks where task.transaction == transaction { suspects.append((other, id)) }
         tasks[id] = Task(client: name, transaction: transaction, call: call, deadline: deadline)
+        if member.contains("StartCall"), connected[call] == true { reported.put(true, for: id) }
     }
 
     /// Names an action by its call, kind and count: its id is another one when the story is another one.

@@ -4,7 +4,8 @@
 
 /// Checks the laws and the invariants at each step of one story.
 struct Examiner {
-    /// True after an app has set a limit below the number of its calls or groups. Those calls and groups stay.
+    /// True after an app has set a limit below the number of its calls or groups, or reported a group. Those calls and groups
+    /// stay.
     private var hasLowered = false
 
     /// The first sentence that does not hold for a step; nil = all hold.
@@ -21,6 +22,8 @@ extension Step {
     fileprivate var lowersLimits: Bool {
         let (identifier, new): (String, ProviderConfiguration)
         switch event {
+        // The group of a call is a fact, which no limit refuses.
+        case .command(.reportUpdated(_, let update), _): return update.group != nil
         case .command(.configure(let name, let configuration), _), .command(.register(let name, let configuration), _):
             (identifier, new) = (name, configuration)
         default: return false
@@ -39,7 +42,9 @@ extension Domain {
             && transactions.open == other.transactions.open && transactions.ofAction == other.transactions.ofAction
             && transactions.counts == other.transactions.counts
             && calls.stateBeforeEnding == other.calls.stateBeforeEnding
-            && calls.foundIn == other.calls.foundIn && audio == other.audio && lane == other.lane
+            && calls.foundIn == other.calls.foundIn
+            && calls.keys.allSatisfy { calls.earlyReports(of: $0) == other.calls.earlyReports(of: $0) }
+            && audio == other.audio && lane == other.lane
             && occupancy == other.occupancy && alerts == other.alerts && shells == other.shells
             && screenings == other.screenings && hasEmergencyWindow == other.hasEmergencyWindow
     }

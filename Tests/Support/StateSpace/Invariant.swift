@@ -133,6 +133,11 @@ struct Invariant: Sendable {
                 return namesake?.group == call.group && namesake?.provider == call.provider
             }
         },
+        Invariant("Only of a call whose start waits for its turn, reports are stored.") { domain in
+            domain.calls.values.allSatisfy {
+                domain.calls.earlyReports(of: $0.id) == EarlyReports() || $0.isWaitingToStart
+            }
+        },
         Invariant("Each ending call has one end-call action at its provider, and no other call has one.") { domain in
             domain.calls.values.allSatisfy { call in
                 call.pending.count { $0.kind == .end && $0.isDelivered } == (call.state == .ending ? 1 : 0)

@@ -92,7 +92,7 @@ struct Moves {
             if !call.hasConnected { events.append(.command(.reportConnected(call.id, at: 0), from: app)) }
             if allows(.ringTimeout) { events.append(.timerFired(.connect(call.id))) }
         }
-        for update in updates(of: call, at: provider, in: domain) {
+        for update in updates(of: call, at: provider, in: domain) + facts(about: call, at: provider, in: domain) {
             events.append(.command(.reportUpdated(call.id, update), from: app))
         }
         if allows(.again) {
@@ -105,6 +105,7 @@ struct Moves {
             }
         }
         if allows(.remoteEnd) { events.append(.command(.reportEnded(call.id, at: 0, .remoteEnded), from: app)) }
+        if allows(.localEnd) { events.append(.command(.reportEnded(call.id, at: 0, .localEnded), from: app)) }
         if allows(.ringTimeout), call.state == .incoming { events.append(.timerFired(.ring(call.id))) }
     }
 
@@ -126,6 +127,17 @@ struct Moves {
             var update = CallUpdate()
             update.emergency = true
             updates.append(update)
+        }
+        return updates
+    }
+
+    private func facts(about call: Call, at provider: Provider, in domain: Domain) -> [CallUpdate] {
+        guard allows(.facts) else { return [] }
+        var updates = [CallUpdate()]
+        updates[0].muted = !call.muted
+        for group in [nil] + provider.calls.map({ GroupID($0) }) where call.hasConnected {
+            updates.append(CallUpdate())
+            updates[updates.count - 1].group = .some(group)
         }
         return updates
     }

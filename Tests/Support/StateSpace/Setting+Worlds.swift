@@ -11,8 +11,11 @@ extension Setting {
         Setting("2x2-found", providers: 2, calls: 2, [.hold, .existing, .unholdable, .loss]),
         Setting("3x2-group", providers: 3, calls: 2, requests: 1, [.start, .hold, .group, .remoteEnd, .loss]),
         Setting("2x3-start", providers: 2, calls: 3, requests: 1, [.start, .remoteEnd, .loss]),
-        Setting("2x2-again", providers: 2, calls: 2, requests: 1, [.start, .hold, .unholdable, .again]),
+        Setting("2x2-again", providers: 2, calls: 2, requests: 1, [.start, .hold, .unholdable, .again, .localEnd]),
         Setting("1x2-again", providers: 1, calls: 2, requests: 1, [.hold, .mute, .group, .again]),
+        Setting("1x2-facts", providers: 1, calls: 2, requests: 1, [.hold, .mute, .group, .facts]),
+        Setting("2x2-facts", providers: 2, calls: 2, requests: 1, [.hold, .facts]),
+        Setting("1x2-facts-swap", providers: 1, calls: 2, requests: 1, swapping: 1, [.hold, .group, .facts]),
         Setting("2x2-back", providers: 2, calls: 2, autoResume: true, [.start, .hold, .remoteEnd]),
         Setting(
             "2x2-swap", providers: 2, calls: 2, requests: 1, swapping: 1,

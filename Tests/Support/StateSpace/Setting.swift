@@ -16,6 +16,10 @@ public struct Setting: Sendable {
         case pairs
         /// The remote party or another device ends calls.
         case remoteEnd = "remote-end"
+        /// Users end calls in the windows of apps that cannot ask first.
+        case localEnd = "local-end"
+        /// Apps report that calls are muted, or in other groups, without a request.
+        case facts
         /// Apps lose their connections and come back.
         case loss
         /// Apps complete actions before their turn.

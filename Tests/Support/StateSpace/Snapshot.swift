@@ -106,6 +106,8 @@ struct Snapshot {
         if let state = domain.calls.stateBeforeEnding[id] {
             write(count: CallState.allCases.firstIndex(of: state) ?? 0)
         }
+        let early = domain.calls.earlyReports(of: id)
+        if early != EarlyReports() { write(flags: [early.connectingAt != nil, early.connectedAt != nil]) }
         write(call: CallID(call.group))
         write(call: domain.calls.foundIn[id].map { CallID($0) })
         write(call: call.heldFor)

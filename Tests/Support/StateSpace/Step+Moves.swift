@@ -98,9 +98,11 @@ extension Step {
             if case (let action, .fulfilled)? = done, action.kind == .answer { return true }
             return isConnected(new)
         case (.dialing, .connecting):
-            guard case .command(.reportConnecting, _) = event else { return isReported(new, as: .connecting) }
+            guard case .command(.reportConnecting, _) = event else {
+                return isReported(new, as: .connecting) || early(old).connectingAt != nil && isStarted(new)
+            }
             return true
-        case (.dialing, .active): return isConnected(new)
+        case (.dialing, .active): return isConnected(new) || early(old).connectedAt != nil && isStarted(new)
         case (.incoming, .held), (.dialing, .held), (.connecting, .held): return isReported(new, as: .held)
         case (.active, .held) where isFollowed(new, onHold: true),
             (.held, .active) where isFollowed(new, onHold: false):
@@ -138,6 +140,20 @@ extension Step {
     private func isConnected(_ call: Call) -> Bool {
         guard case .command(.reportConnected(let id, _), _) = event else { return isReported(call, as: .active) }
         return id == call.id
+    }
+
+    /// What the provider reported before the start of the call was delivered.
+    private func early(_ call: Call) -> EarlyReports { before.calls.earlyReports(of: call.id) }
+
+    private func isStarted(_ call: Call) -> Bool {
+        wasEarly(call, [.startCall])
+            || response.effects.contains {
+                if case .tell(_, _, .perform(let task)) = $0 {
+                    task.action.call == call.id && task.action.kind.word == .startCall
+                } else {
+                    false
+                }
+            }
     }
 
     private func isTold(_ call: Call, _ kind: ActionKind) -> Bool {

@@ -77,7 +77,7 @@ struct Step {
                 return step.before.transactions.ofAction[id] != nil || step.before.transactions.reporter(of: id) != nil
             },
             Law("A changed call is announced once, with its current values.") { $0.announcesOnce },
-        ] + screeningLaws
+        ] + resumingLaws + screeningLaws
 
     var removed: [Call] {
         response.effects.compactMap { if case .callRemoved(let call) = $0 { call } else { nil } }
@@ -172,7 +172,8 @@ struct Step {
         for (id, old) in before.transactions.open {
             for action in old.actions where action.progress == .completed {
                 let now = after.transactions[id]?.actions.first { $0.id == action.id }?.progress
-                guard now == nil || now == .completed, after.transactions.ofAction[action.id] == nil else {
+                // Its id may name a newer action, of another transaction.
+                guard now == nil || now == .completed, after.transactions.ofAction[action.id] != id else {
                     return false
                 }
             }
@@ -200,7 +201,8 @@ struct Step {
             guard after.calls[id] == nil || after.occupancy.occupies(id) else { return false }
         }
         return before.occupancy.occupants.allSatisfy { id in
-            after.calls[id].map { after.occupancy.occupies(id) || $0.onHold } ?? true
+            // An intruder is in the way like a call that has the audio.
+            after.calls[id].map { after.occupancy.occupies(id) || after.occupancy.intrudes(id) || $0.onHold } ?? true
         }
     }
 

@@ -51,6 +51,8 @@ struct Story {
         var words = ""
         if let holding = update.supportsHolding { words += holding ? ", can be held" : ", cannot be held" }
         if let emergency = update.emergency { words += emergency ? ", for help" : ", not for help" }
+        if let muted = update.muted { words += muted ? ", muted" : ", unmuted" }
+        if let group = update.group { words += group.map { ", in group \($0)" } ?? ", alone" }
         if let onHold = update.onHold { words += onHold ? ", on hold" : ", not on hold" }
         return words
     }

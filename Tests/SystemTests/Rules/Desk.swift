@@ -89,6 +89,15 @@ struct Desk {
         )
     }
 
+    /// The ended calls, each with its `EndedReason`.
+    func endedReasons() throws -> [String: String] {
+        var reasons: [String: String] = [:]
+        for line in try user.call("ListEndedCalls")[0].elements ?? [] {
+            reasons[UUIDs.name(line["Call"]?.string)] = line["EndedReason"]?.string
+        }
+        return reasons
+    }
+
     /// Waits for a call to get into a state after the last `forget`.
     func wait(for call: String, toBe state: String) throws {
         _ = try watcher.client.waitForSignal("PropertiesChanged") { message in

@@ -36,6 +36,39 @@ struct ResumingOnTheBusTests {
         #expect(try desk.user.states() == ["A": "held"])
     }
 
+    @Test(arguments: ["local-ended", "declined"])
+    func `The first call resumes when the second app reports that the user ended its call`(reason: String) throws {
+        let desk = try Desk()
+        try desk.talk("A", at: desk.phone)
+        try desk.talk("B", at: desk.chat, holding: desk.phone)
+        try desk.chat.reportEnded("B", reason)
+        try desk.phone.fulfill()
+        try desk.expect([
+            "chat: deactivated B", "phone: perform SetHeld A false by system 0/1", "phone: activated A",
+        ])
+        #expect(try desk.endedReasons() == ["B": "local-ended"])
+    }
+
+    @Test func `The first call stays held when the app of the second call does not know why it ended`() throws {
+        let desk = try Desk()
+        try desk.talk("A", at: desk.phone)
+        try desk.talk("B", at: desk.chat, holding: desk.phone)
+        try desk.chat.reportEnded("B", "unknown")
+        try desk.expect(["chat: deactivated B"], moved: ["B ended -audio ended-by-provider"])
+        #expect(try desk.user.states() == ["A": "held"])
+        #expect(try desk.endedReasons() == ["B": "unknown"])
+    }
+
+    @Test func `An incoming call that the user refuses was declined, here or in the window of its app`() throws {
+        let desk = try Desk()
+        try desk.phone.ring("A")
+        try desk.user.ask("End", "A")
+        try desk.phone.fulfill()
+        try desk.chat.ring("B")
+        try desk.chat.reportEnded("B", "local-ended")
+        #expect(try desk.endedReasons() == ["A": "declined", "B": "declined"])
+    }
+
     @Test func `A call that the user has held stays held when another call ends`() throws {
         let desk = try Desk()
         try desk.talk("A", at: desk.phone)

@@ -27,7 +27,22 @@ struct RoundTripOnTheBusTests {
         try desk.user.request([desk.chat.start("B")])
         try desk.expect(["phone: perform SetHeld A true by system 0/1"], moved: [])
         #expect(try desk.user.states() == ["A": "active", "B": "dialing"])
-        #expect(desk.chat.actor.refusal { _ in try desk.chat.reportConnecting("B") } == "InvalidArgs")
+    }
+
+    @Test func `A call that connects before its start is delivered is active after the delivery`() throws {
+        let desk = try Desk()
+        try desk.talk("A", at: desk.phone)
+        try desk.user.request([desk.chat.start("B")])
+        try desk.chat.reportConnecting("B")
+        try desk.chat.reportConnected("B")
+        #expect(try desk.user.states() == ["A": "active", "B": "dialing"])
+        try desk.phone.fulfill()
+        try desk.chat.fulfill()
+        try desk.expect([
+            "phone: perform SetHeld A true by system 0/1", "phone: deactivated A",
+            "chat: perform Start B +4930123456 by shell 0/1", "chat: activated B", "user: completed",
+        ])
+        #expect(try desk.user.states() == ["A": "held", "B": "active"])
     }
 
     @Test func `The Perform signal tells a headset's button and carries the activation token`() throws {

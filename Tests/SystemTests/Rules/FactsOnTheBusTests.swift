@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// What apps report about calls that changed without a request.
+@Suite(.daemonLogs)
+struct FactsOnTheBusTests {
+    @Test func `Clients see the hold of the other side, encryption and the external name of a call`() throws {
+        let desk = try Desk()
+        try desk.talk("A", at: desk.phone, ["ExternalID": "x@example.org", "Encrypted": true])
+        #expect(try desk.user.property("ExternalID", of: "A") == "x@example.org")
+        #expect(try desk.user.property("Encrypted", of: "A") == true)
+        #expect(try desk.user.property("RemoteOnHold", of: "A") == false)
+        try desk.phone.update("A", ["RemoteOnHold": true, "Encrypted": false])
+        let change = try desk.watcher.client.waitForSignal("PropertiesChanged") {
+            $0.path == UUIDs.path("A") && $0.arguments[1]["RemoteOnHold"] != nil
+        }
+        #expect(change.arguments[1] == ["RemoteOnHold": true, "Encrypted": false])
+        try desk.expect([])
+    }
+
+    @Test func `A mute that the app reports completes the user's request`() throws {
+        let desk = try Desk()
+        try desk.talk("A", at: desk.phone)
+        try desk.user.ask("SetMuted", "A", true)
+        try desk.phone.sitOnIt()
+        try desk.phone.update("A", ["Muted": true])
+        try desk.expect(["phone: perform SetMuted A true by shell 0/1", "user: completed"])
+        #expect(try desk.user.property("Muted", of: "A") == true)
+        try desk.phone.update("A", ["Muted": false])
+        #expect(try desk.user.property("Muted", of: "A") == false)
+    }
+
+    @Test func `Calls are a conference when their app reports it, and the rest is held when a call leaves`() throws {
+        let desk = try Desk()
+        try desk.talk("A", at: desk.phone)
+        try desk.talk("B", at: desk.phone, holding: desk.phone)
+        try desk.phone.update("A", ["Group": UUIDs.value("B")])
+        try desk.phone.fulfill()
+        try desk.expect(["phone: perform SetHeld A false by system 0/1"])
+        #expect(try desk.user.property("Group", of: "A") == UUIDs.value("B"))
+        #expect(try desk.user.states() == ["A": "active", "B": "active"])
+        try desk.phone.update("A", ["Group": ""])
+        try desk.phone.fulfill()
+        try desk.expect(["phone: perform SetHeld B true by system 0/1"])
+        #expect(try desk.user.states() == ["A": "active", "B": "held"])
+    }
+}
+
+extension Provider {
+    fileprivate func update(_ call: String, _ facts: [String: DBusValue]) throws {
+        try actor.call("ReportCallUpdated", UUIDs.value(call), .options(facts))
+    }
+}
