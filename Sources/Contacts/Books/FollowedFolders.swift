@@ -44,7 +44,8 @@ package final class FollowedFolders {
         }
         begin()
         for folder in wanted where threads[folder.path] == nil && threads.count >= Self.limit {
-            fault(folder, "waits until one of \(Self.limit) folders that are removed ends. Check their disks.")
+            let reason = "because removed folders do not answer and count among the \(Self.limit) that may be followed"
+            fault(folder, "waits, \(reason). Check their disks or servers.")
         }
     }
 
