@@ -95,7 +95,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .target(name: "DirectoryText", swiftSettings: strict),
         .systemLibrary(name: "CFileSystem"),
         // Threads that wait for disks in place of the loop.
-        .target(name: "DiskWork", dependencies: ["SDBus"], swiftSettings: strict),
+        .target(name: "DiskWork", dependencies: ["CFileSystem", "SDBus"], swiftSettings: strict),
         .target(
             name: "DirectoryHistory",
             dependencies: [

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 #include <linux/magic.h>
-/* malloc_trim(3) and statfs(2), which Swift's module Glibc does not have. */
+/* malloc_trim(3), statfs(2) and prctl(2), which Swift's module Glibc does not have. */
 #include <malloc.h>
 #include <stdbool.h>
+#include <sys/prctl.h>
 #include <sys/vfs.h>
 
 /* F_SETSIG and F_SETLEASE, which glibc shows to GNU programs only. */
 enum { CFILESYSTEM_SET_SIGNAL = 10, CFILESYSTEM_SET_LEASE = 1024 };
+
+/* The kernel shows the first 15 bytes of the name. */
+static inline void cfilesystem_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
 
 /* Whether the file is on a server. */
 static inline bool cfilesystem_is_remote(int descriptor) {

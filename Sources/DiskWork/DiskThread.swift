@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CFileSystem
 internal import Foundation
 package import SDBus
 internal import Synchronization
@@ -34,12 +35,13 @@ package final class DiskThread {
                 for _ in 0..<queue.takeFinished() { completions.waiting.takeFirst()?() }
             })
         let thread = Thread {
+            // The name of Foundation's thread is not the one that the kernel shows.
+            cfilesystem_name_thread(name)
             while let work = queue.next() {
                 work()
                 queue.finished()
             }
         }
-        thread.name = name
         thread.start()
     }
 

@@ -5,7 +5,7 @@ package import SDBus
 /// Reads and writes files of the user, off the loop. Each place has a thread while it has work, so a place that hangs
 /// delays only the requests for its own files. Without requests there is no thread. Confined to the thread of the loop.
 package final class FileThreads {
-    /// Hundreds of hung places are a disk that hangs.
+    /// How many places have a thread at the same time. So many that wait are on a disk that hangs.
     private static let limit = 64
 
     private let loop: EventLoop

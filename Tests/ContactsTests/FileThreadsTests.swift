@@ -2,7 +2,7 @@
 
 import BusTesting
 import DiskWork
-import Glibc
+import Foundation
 import SDBus
 import Testing
 
@@ -69,14 +69,28 @@ struct FileThreadsTests {
 
     @Test func `A thread that is dropped while it hangs gives no result and is not waited for`() throws {
         let (loop, hang) = (try EventLoop(), try Hang())
-        var thread: DiskThread? = try DiskThread("test", loop)
-        thread?.perform(hang.wait) { _ in Issue.record("a dropped thread gave a result") }
+        var thread: DiskThread? = try DiskThread("dropped", loop)
+        // A thread has its name when it works.
+        let begun = DispatchSemaphore(value: 0)
+        let work: @Sendable () -> Int = { [wait = hang.wait] in
+            begun.signal()
+            return wait()
+        }
+        thread?.perform(work) { _ in Issue.record("a dropped thread gave a result") }
+        begun.wait()
+        #expect(try Self.hasThread("dropped"))
         thread = nil
         hang.release()
-        let other = try DiskThread("test", loop)
-        var isDone = false
-        other.perform({ true }, then: { isDone = $0 })
-        try loop.turn { isDone }
+        let deadline = Deadline()
+        while try Self.hasThread("dropped"), !deadline.hasPassed { sched_yield() }
+        #expect(try !Self.hasThread("dropped"))
+        while try loop.turn() {}
+    }
+
+    private static func hasThread(_ name: String) throws -> Bool {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").contains { thread in
+            (try? String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8)) == name + "\n"
+        }
     }
 
     @Test func `The end of threads waits for their work, but not for work that hangs`() throws {

@@ -61,6 +61,13 @@ struct FollowedFolderTests {
         #expect(folder("~ada/x", "") == nil && folder("a", "") == nil && folder("", "") == nil)
     }
 
+    @Test(arguments: [
+        ("~/a", "~/a"), ("/home/ada/a/", "~/a"), ("/home/adam", "/home/adam"), ("~", "/home/ada"), ("/srv/a", "/srv/a"),
+    ])
+    func `The log shows a folder in the home with a tilde`(path: String, shown: String) {
+        #expect(folder(path, "")?.shown == shown)
+    }
+
     @Test func `A folder below another one is not followed twice`() {
         let folders = ["/c/family", "/c", "/c", "/c/family/deep", "/other"].compactMap { folder($0, "") }
         #expect(FollowedFolder.distinct(folders).map(\.path) == ["/c", "/c/family/deep", "/other"])

@@ -46,6 +46,21 @@ struct ContactFolderTests {
         }
     }
 
+    @Test func `A folder that the user chose and that khard has is followed once, under the name that khard gives it`()
+        throws
+    {
+        try write("[addressbooks]\n[[family]]\npath = ~/own\n", "config/khard/khard.conf")
+        try write(card("Ada", "030 123456"), "own/1.vcf")
+        try directory.object().call("SetContactFolders", .array(of: "s", ["~/own"]))
+        try directory.crash()
+        try directory.start()
+        try directory.expect("Contacts", .uint32(1))
+        while try found("030 123456") != ["Ada", "family"] { try directory.answerPing() }
+        try directory.object().call("SetContactFolders", .array(of: "s", []))
+        try directory.answerPing()
+        #expect(try found("030 123456") == ["Ada", "family"])
+    }
+
     @Test func `The user chooses folders, which are followed and forgotten at once`() throws {
         let object = directory.object()
         try object.call("SetContactFolders", .array(of: "s", ["~/own", "/not/there"]))

@@ -77,10 +77,11 @@ struct ScreeningTests {
         try ring("A")
         try ring("B", from: "+4930123457")
         try directory.answerPing()
-        let before = try directory.diskWaits()
+        let before = try directory.databaseWaits()
         for _ in 0..<500 { try directory.answerPing() }
+        #expect(before > 0)
         // The calls may be named after the first ping. A directory that names them again and again reads hundreds of times.
-        #expect(try directory.diskWaits() < before + 20)
+        #expect(try directory.databaseWaits() < before + 20)
     }
 
     @Test func `An outgoing call is named`() throws {

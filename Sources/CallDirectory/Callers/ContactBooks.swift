@@ -11,14 +11,13 @@ import SDBus
 /// All address books of the user, copied into memory.
 final class ContactBooks {
     private(set) var index = ContactIndex { _, _ in nil }
-    private var loop: EventLoop?
     private var user: UserFolders?
     /// Those in the configuration of other programs.
     private var khard: [FollowedFolder] = []
     private var vdirsyncer: [FollowedFolder] = []
     /// The paths that the user has chosen.
     private var chosen: [String] = []
-    private var followed: [FollowedFolder: FolderThread] = [:]
+    private var followed: FollowedFolders?
     private let files: FileThreads
     private var evolution: EvolutionBooks?
     /// Called after contacts have changed.
@@ -37,7 +36,8 @@ final class ContactBooks {
 
     /// Reads the books in the next turns of the loop, and follows them.
     func begin(_ folders: UserFolders, _ session: BusConnection, _ loop: EventLoop) {
-        (self.loop, user) = (loop, folders)
+        user = folders
+        followed = FollowedFolders(on: loop) { [unowned self] in apply($1, of: $0) }
         follow([])
         read(folders.khard) { [unowned self] in khard = ContactPrograms.khard($0, home: folders.home) }
         read(folders.vdirsyncer) { [unowned self] in vdirsyncer = ContactPrograms.vdirsyncer($0, home: folders.home) }
@@ -50,20 +50,12 @@ final class ContactBooks {
     /// Follows the folders that the user has chosen, beside those of other programs. A path that is not absolute is ignored.
     func follow(_ chosen: [String]) {
         self.chosen = chosen
-        guard let loop, let user else { return }
+        guard let followed, let user else { return }
         let own = chosen.compactMap { FollowedFolder($0, home: user.home) }
         let wanted = FollowedFolder.distinct([user.plasmaContacts].compactMap(\.self) + khard + vdirsyncer + own)
-        for folder in followed.keys where !wanted.contains(folder) {
-            followed[folder] = nil
-            apply(.gone, of: folder.path)
-        }
-        for folder in wanted where followed[folder] == nil {
-            do throws(BusError) {
-                followed[folder] = try FolderThread(folder, on: loop) { [unowned self] in apply($0, of: folder.path) }
-            } catch {
-                log("An address book is not used: \(error.message)")
-            }
-        }
+        // Those that the user has chosen come first if there are too many.
+        let paths = Set(own.map(\.path))
+        followed.follow(wanted.filter { paths.contains($0.path) } + wanted.filter { !paths.contains($0.path) })
     }
 
     /// Reads the configuration of another program, if the user has it, and follows the folders that `note` finds there. A

@@ -12,18 +12,25 @@ package final class FolderThread {
     /// In microseconds. A disk that has just been started answers earlier.
     private static let patience: UInt64 = 5_000_000
 
+    private let shown: String
+    private var name: String
     private let events = BookEvents()
     private let thread: DiskThread
     private let told: (BookEvent) -> Void
     private var work: PiecewiseWork?
+    /// Runs until the folder answers.
     private var timer: Timer?
+    private var isFound = false
+    /// Whether the thread ends as soon as the disk answers.
+    private(set) var isEnding = false
 
-    /// `told` gets the changes on the loop, in later turns.
+    /// `told` gets the changes on the loop, in later turns. `ended` is called there when the thread has ended, and may drop this
+    /// object.
     package init(
         _ folder: FollowedFolder, on loop: EventLoop, limits: VCardLimits = VCardLimits(),
-        told: @escaping (BookEvent) -> Void
+        told: @escaping (BookEvent) -> Void, ended: @escaping () -> Void = {}
     ) throws(BusError) {
-        self.told = told
+        (shown, name, self.told) = (folder.shown, folder.name, told)
         thread = try DiskThread("contacts", loop)
         let work = PiecewiseWork(loop) { [unowned self] in takeEvent() }
         self.work = work
@@ -32,26 +39,46 @@ package final class FolderThread {
         thread.perform { [events] in
             Self.follow(folder, limits, events)
         } then: { [unowned self] error in
-            if let error { told(.fault(BookFault(message: "A folder cannot be followed: \(error.message)"))) }
             timer = nil
+            if let error { fault("cannot be followed: \(error.message)") }
+            ended()
         }
     }
 
     deinit { events.end() }
 
+    /// Shows the user another name of the folder.
+    func rename(_ name: String) {
+        guard name != self.name else { return }
+        self.name = name
+        if isFound { told(.found(name: name)) }
+    }
+
+    /// Ends the thread. No change of the folder is told any more, but a hang is, and the end.
+    func end() {
+        isEnding = true
+        events.end()
+    }
+
     private func takeEvent() -> Bool {
         guard let event = events.take() else { return false }
         timer = nil
-        told(event)
+        switch event {
+        case .found:
+            isFound = true
+            told(.found(name: name))
+        case .began, .contacts, .finished, .removed, .gone, .fault: told(event)
+        }
         return true
     }
 
     private func tellHang() {
-        told(
-            .fault(
-                BookFault(
-                    message: "The folder of an address book does not answer, and its contacts are missing until it "
-                        + "does. Check its disk or server.")))
+        fault("does not answer, and its contacts are missing until it does. Check its disk or server.")
+    }
+
+    /// The path is that of a folder that the user has chosen, so the message may have it.
+    private func fault(_ message: String) {
+        told(.fault(BookFault(message: "The folder \(shown) \(message)")))
     }
 
     /// Returns when the book has ended, or with the reason why the folder cannot be followed. Runs on the thread.

@@ -6,6 +6,8 @@ package struct FollowedFolder: Hashable, Sendable {
     package let path: String
     /// For people.
     package let name: String
+    /// The path for people: a folder in the home begins with `~`.
+    package let shown: String
 
     /// nil for a path that is not absolute after `~` is replaced by `home`.
     package init?(_ path: String, name: String = "", home: String) {
@@ -15,6 +17,8 @@ package struct FollowedFolder: Hashable, Sendable {
         while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
         let last = path.split(separator: "/").last.map(String.init) ?? path
         (self.path, self.name) = (path, name.isEmpty ? last : name)
+        let isAtHome = FolderNames.isPath(path, below: home)
+        shown = isAtHome ? "~" + String(decoding: path.utf8.dropFirst(home.utf8.count), as: UTF8.self) : path
     }
 
     /// Without those that another one includes: a followed folder has the folders one level below.

@@ -10,6 +10,8 @@ final class VCardFolder {
     private static let fileLimit = 50_000
     private static let folderLimit = 200
     private static let linesAtOnce = 200
+    /// Bytes of files that leave free memory worth returning. Returning it stops all threads that allocate.
+    private static let largeReading = 1 << 18
 
     private let path: String
     private let name: String
@@ -27,6 +29,8 @@ final class VCardFolder {
     private var queued: Set<Item> = []
     private var file: OpenFile?
     private var lastPart: UInt32 = 0
+    /// The bytes that were read since there was nothing left to do.
+    private var bytesRead = 0
     private var isFound = false
 
     private enum Item: Hashable {
@@ -78,7 +82,7 @@ final class VCardFolder {
         work?.ask()
     }
 
-    /// One folder, one file, or some cards of a large file. After the last one the memory for reading is returned.
+    /// One folder, one file, or some cards of a large file. After much reading the memory for it is returned.
     private func step() -> Bool {
         if file != nil {
             readCards()
@@ -91,7 +95,10 @@ final class VCardFolder {
             isFound = true
         }
         let hasMore = file != nil || done < queue.count
-        if !hasMore { malloc_trim(0) }
+        if !hasMore {
+            if bytesRead >= Self.largeReading { malloc_trim(0) }
+            bytesRead = 0
+        }
         return hasMore
     }
 
@@ -191,6 +198,7 @@ final class VCardFolder {
             folders[folder]?.files[hash] = File(part: part, stamp: stamp)
             // One more byte than allowed makes the reader refuse the file.
             let bytes = try open.read(count: limits.file + 1)
+            bytesRead += bytes.count
             if known != nil { told(.began(part: part)) }
             file = OpenFile(path: place, part: part, reader: VCardReader(bytes, limits: limits))
         } catch {
