@@ -68,7 +68,9 @@ package final class CallQuestions: Neighbour {
     private func lookUp(_ id: String) {
         guard let question = open.first(where: { $0.question.id == id })?.question else { return }
         guard let directory = notifications.directory else { return found(id, [:]) }
-        directory.lookUp(question.link.handle.wire) { [weak self] in self?.found(id, $0) }
+        directory.lookUp(question.link.handle.wire, within: UserDirectory.patience) { [weak self] in
+            self?.found(id, $0 ?? [:])
+        }
     }
 
     private func found(_ id: String, _ caller: [String: Variant]) {
