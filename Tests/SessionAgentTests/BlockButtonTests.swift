@@ -9,10 +9,13 @@ import Testing
 
 /// The calls whose notification has Block; `MissedCallsOfDirectoryTests` presses it.
 struct BlockButtonTests {
+    private static let stranger = WireHandle(type: Received(text: "phone-number"), value: "+4930999")
+
     private func buttons(_ more: [String: Variant] = [:], canBlock: Bool = true) -> [Banner.Button]? {
         let call: [String: Variant] = [String: Variant]([
             .uuid: .string("A"), .state: .string(CallState.incoming.rawValue),
-            .remoteHandle: WireHandle(type: Received(text: "phone-number"), value: "+4930999").variant,
+            .remoteHandle: Self.stranger.variant,
+            .relation: .string(""),
             .allowedActions: .strings([ActionWord.answerCall.rawValue, ActionWord.endCall.rawValue]),
         ])
         return Banner(CallRecord(call.merging(more) { $1 }), in: DesktopState(), canBlock: canBlock)?.buttons
@@ -25,6 +28,21 @@ struct BlockButtonTests {
 
     @Test func `An emergency call has no Block`() {
         #expect(buttons([String: Variant]([.emergency: .bool(true)])) == [.answer, .decline, .silence])
+    }
+
+    @Test func `A call of a contact, or of a caller that may be one, has no Block`() {
+        #expect(buttons([String: Variant]([.relation: .string("contact")])) == [.answer, .decline, .silence])
+        var call = CallRecord([String: Variant]([.remoteHandle: Self.stranger.variant]))
+        #expect(missedButtons(call) == [.callBack])
+        call.properties[.relation] = .string("")
+        #expect(missedButtons(call) == [.callBack, .block])
+        call.properties[.emergency] = .bool(true)
+        #expect(missedButtons(call) == [.callBack])
+    }
+
+    private func missedButtons(_ call: CallRecord) -> [Banner.Button] {
+        let missed = MissedCall(call: call, icon: "", desktopEntry: "")
+        return Banner(missed: missed, in: DesktopState(), canBlock: true).buttons
     }
 
     @Test func `A call that cannot be declined has no Block`() {

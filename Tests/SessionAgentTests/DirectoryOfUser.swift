@@ -48,6 +48,11 @@ final class DirectoryOfUser {
         try waitUntilItRuns()
     }
 
+    /// The directory answers no request until `thaw`.
+    func freeze() { process.send(signal: SIGSTOP) }
+
+    func thaw() { process.send(signal: SIGCONT) }
+
     /// An interface by the last part of its name.
     func object(_ interface: String = "") -> BusObject {
         client.object(

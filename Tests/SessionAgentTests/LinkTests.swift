@@ -84,6 +84,35 @@ struct LinkTests {
         #expect(try !isAsked())
     }
 
+    @Test func `The time of a question begins when it is shown, after the directory was asked for the name`() throws {
+        let directory = try DirectoryOfUser(on: desktop)
+        try desktop.set("[Links]\nTimeout=300ms\n")
+        let server = try ServerStandIn(on: desktop.bus)
+        try desktop.startAgent()
+        try server.introduce()
+        directory.freeze()
+        #expect(try refusal(of: "tel:1") == nil)
+        try server.waitForClose(try server.next())
+        directory.thaw()
+    }
+
+    @Test func `The notification of a failure stays longer than the user's Timeout`() throws {
+        try desktop.set("[Links]\nTimeout=2s\n")
+        let server = try ServerStandIn(on: desktop.bus)
+        try desktop.startAgent()
+        try server.introduce()
+        phone.actor.client.close()
+        #expect(try refusal(of: "tel:1") == nil)
+        let first = try server.next()
+        try server.press("place-call", of: first)
+        try server.waitForClose(first)
+        let failure = try server.next()
+        #expect(failure.summary == "Cannot call \u{2068}1\u{2069}")
+        #expect(try refusal(of: "tel:2") == nil)
+        let second = try server.next()
+        #expect(try server.waitForClose() == second.id)
+    }
+
     @Test func `A link asks once, and a fourth link must wait`() throws {
         let screen = try startWithScreen()
         for link in ["tel:1", "tel:2", "tel:1", "tel:3", "tel:2"] { #expect(try refusal(of: link) == nil) }

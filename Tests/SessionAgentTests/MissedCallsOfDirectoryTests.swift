@@ -169,15 +169,86 @@ struct MissedCallsOfDirectoryTests {
         _ = try server.next { !$0.actions.contains("block") }
     }
 
-    @Test func `A call whose caller the directory cannot block stays, and is silent`() throws {
+    @Test func `A call whose caller the directory cannot block stays, and is silent and not declined`() throws {
         let server = try startOnStandIn()
         // The directory takes it for a hidden caller.
         try phone.ring("A", name: "", number: "anonymous")
         let shown = try server.next { $0.actions.contains("block") }
         try server.press("block", of: shown)
-        let silenced = try server.next { !$0.actions.contains("silence") }
-        #expect(silenced.actions.contains("decline") && silenced.actions.contains("block"))
+        let told = try server.next { $0.body.contains(Self.failure) && !$0.actions.contains("silence") }
+        #expect(told.actions == Self.silent + ["block", "Block"])
+        try expectNoDecline()
+    }
+
+    private static let silent = ["answer", "Answer", "decline", "Decline"]
+    private static let failure = "This caller could not be blocked"
+
+    /// The agent has acted on the answer of the directory.
+    private func expectNoDecline() throws {
+        // The requests of the agent to the service precede its answer to this client.
+        _ = try AgentClient(on: desktop.bus)
         #expect(try phone.actor.property("State", of: "A") == "incoming")
+        let signals = try phone.actor.client.signalsUpToNow(from: DaemonUnderTest.busName)
+        #expect(!signals.contains { $0.member == "PerformEndCallAction" })
+    }
+
+    @Test func `Block asks a directory that hangs once and says that it failed, and a later press blocks the caller`()
+        throws
+    {
+        let server = try startOnStandIn()
+        try phone.ring("A", name: "")
+        let shown = try server.next { $0.actions.contains("block") }
+        let monitor = try BusClient(address: desktop.bus.address)
+        try monitor.object("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus.Monitoring").call(
+            "BecomeMonitor", .strings(["type='method_call',interface='org.monkeycall.Directory.Lists'"]), .uint32(0))
+        directory.freeze()
+        for _ in 1...3 { try server.press("block", of: shown) }
+        let told = try server.next { $0.body.contains(Self.failure) && !$0.actions.contains("silence") }
+        #expect(told.actions == Self.silent + ["block", "Block"])
+        try expectNoDecline()
+        directory.thaw()
+        // When the monitor sees this call, it has seen all earlier ones.
+        try directory.object("Lists").call("ListRules")
+        _ = try monitor.waitForCall("ListRules")
+        #expect(monitor.methodCalls.count { $0.member == "AddRule" } == 1)
+        try server.press("block", of: told)
+        try phone.fulfill(after: "PerformEndCallAction")
+        #expect(phone.actor.refusal { _ in try phone.ring("B", name: "") } == "IncomingCall.FilteredByBlockList")
+    }
+
+    @Test func `The missed call of a caller that hangs up before it is blocked says that it is blocked`() throws {
+        let server = try startOnStandIn()
+        try phone.ring("A", name: "")
+        let shown = try server.next { $0.actions.contains("block") }
+        directory.freeze()
+        try server.press("block", of: shown)
+        try phone.end(UUIDs.text("A"))
+        directory.thaw()
+        let blocked = try server.next { $0.summary.contains("Missed") && $0.body.contains("This caller is blocked") }
+        #expect(blocked.actions.isEmpty)
+    }
+
+    @Test func `Block leaves a missed call whose caller becomes a contact`() throws {
+        let server = try startOnStandIn()
+        try miss("A")
+        _ = try server.next { $0.summary.contains("Missed") && $0.actions.contains("block") }
+        try directory.add("Ada", "030 123456")
+        #expect(try server.next { !$0.actions.contains("block") }.actions == ["call-back", "Call Back"])
+    }
+
+    @Test func `A missed call of a contact has no Block, also if it was missed without an agent`() throws {
+        try directory.add("Ada", "030 123456")
+        try miss("A")
+        try miss("B", from: "+4930999")
+        try directory.expectUnread(2)
+        let server = try startOnStandIn()
+        var shown: [ServerStandIn.Shown] = []
+        repeat { shown.append(try server.next()) } while shown.last?.actions.contains("block") == false
+        #expect(shown.last?.summary.contains("+4930999") == true)
+        let earlier = try #require(shown.first { $0.summary.contains("Ada") })
+        try miss("C")
+        let missed = try server.next { $0.id != earlier.id && $0.summary.contains("Missed call from") }
+        #expect(missed.actions == ["call-back", "Call Back"])
     }
 
     @Test func `The notification of a call has the picture of the contact, and a bad picture changes nothing`() throws {

@@ -69,6 +69,13 @@ final class ServerStandIn {
         open.remove(shown.id)
     }
 
+    /// Waits until the agent closes a notification; its id.
+    func waitForClose() throws -> UInt32? {
+        let call = try client.waitForCall("CloseNotification")
+        try client.reply(to: call)
+        return call.arguments.first?.int.map { UInt32($0) }
+    }
+
     /// Presses a button. `closing`: the server then closes the notification.
     func press(_ key: String, of shown: Shown, token: String? = nil, closing: Bool = false) throws {
         if let token { try emit("ActivationToken", shown.id, .string(token), to: shown) }

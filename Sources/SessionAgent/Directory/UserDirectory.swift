@@ -18,8 +18,9 @@ package final class UserDirectory {
 
     /// More of the newest missed calls are not asked for.
     private static let limit: UInt32 = 50
-    /// In microseconds. The directory answers from memory, or from one read of its database.
-    private static let lookupTimeout: UInt64 = 1_000_000
+    /// How long a person waits for an answer, in microseconds. The directory answers from memory, or after one access
+    /// to its database.
+    static let patience: UInt64 = 1_000_000
 
     private let session: BusConnection
     private let log: (String) -> Void
@@ -29,6 +30,8 @@ package final class UserDirectory {
     /// The newest missed calls, the newest first. The last known ones stay when the directory leaves.
     private(set) var missed: [MissedEntry] = []
     private var changed: () -> Void = {}
+    /// The address books have other contacts.
+    var contactsChanged: () -> Void = {}
     /// The entries that the present directory was told to mark as seen.
     private var marked: Set<Int64> = []
 
@@ -60,10 +63,10 @@ package final class UserDirectory {
 
     private func heard(_ signal: Message) {
         guard signal.sender == owner, signal.path == DirectoryName.path,
-            let (interface, properties) = try? signal.read(String.self, [String: Variant].self),
-            interface == DirectoryName.history, properties[.unreadMissed] != nil
+            let (interface, properties) = try? signal.read(String.self, [String: Variant].self)
         else { return }
-        list()
+        if interface == DirectoryName.history, properties[.unreadMissed] != nil { list() }
+        if interface == DirectoryName.bus, properties[.contacts] != nil { contactsChanged() }
     }
 
     private func list() {
@@ -89,28 +92,27 @@ package final class UserDirectory {
         }
     }
 
-    /// Blocks exactly this caller. The answer says whether the directory does.
+    /// Blocks exactly this caller. The answer says whether the directory does; false if it does not answer soon.
     func block(_ caller: WireHandle, then completion: @escaping (Bool) -> Void) {
-        call(.addRule, "caller", caller.written, Verdict.reject.rawValue) { [log] reply in
+        call(.addRule, "caller", caller.written, Verdict.reject.rawValue, timeout: Self.patience) { [log] reply in
             if case .failure(let error) = reply { log("A caller is not blocked: \(error.message)") }
             completion((try? reply.get()) != nil)
         }
     }
 
-    /// What the directory knows about a caller; nothing if it does not answer soon.
-    func lookUp(_ caller: WireHandle, then completion: @escaping ([String: Variant]) -> Void) {
-        call(.lookup, caller, [String: Variant](), timeout: Self.lookupTimeout) {
-            completion((try? $0.get().read([String: Variant].self)) ?? [:])
+    /// What the directory knows about a caller; nil if it does not answer within `timeout` in microseconds, where 0 is
+    /// that of the bus.
+    func lookUp(
+        _ caller: WireHandle, within timeout: UInt64 = 0, then completion: @escaping ([String: Variant]?) -> Void
+    ) {
+        call(.lookup, caller, [String: Variant](), timeout: timeout) {
+            completion(try? $0.get().read([String: Variant].self))
         }
     }
 
-    /// Opens the picture of a contact; nil if there is none. The agent never decodes it.
-    func openPicture(of caller: WireHandle, then completion: @escaping (BusFile?) -> Void) {
-        call(.lookup, caller, [String: Variant]()) { [weak self] reply in
-            let found = try? reply.get().read([String: Variant].self)
-            guard let self, let picture = found?[.picture]?.string else { return completion(nil) }
-            call(.openPicture, picture, UInt32(0)) { completion(try? $0.get().read(BusFile.self)) }
-        }
+    /// Opens a picture that the directory named in a lookup; nil if it cannot be opened. The agent never decodes it.
+    func openPicture(_ picture: String, then completion: @escaping (BusFile?) -> Void) {
+        call(.openPicture, picture, UInt32(0)) { completion(try? $0.get().read(BusFile.self)) }
     }
 
     private func call<each Argument: BusValue>(

@@ -8,6 +8,8 @@ package import SDBus
 package final class CallQuestions: Neighbour {
     /// A link beyond these must wait until the user has answered one.
     private static let limit = 3
+    /// How long the notification of a failure stays, in microseconds. The user's time-out is for questions and may be `never`.
+    private static let failureTime: UInt64 = 60_000_000
 
     private let service: CallServiceClient
     private let loop: EventLoop
@@ -52,7 +54,8 @@ package final class CallQuestions: Neighbour {
                     name: StandardErrorName.limitsExceeded,
                     message: "\(Self.limit) links wait for the user; answer or close their notifications first."))
         }
-        let id = add(CallQuestion(id: ID<CallQuestion>.random().description, link))
+        let id = ID<CallQuestion>.random().description
+        open.append((CallQuestion(id: id, link), false, nil))
         notifications.findButtons { [weak self] hasButtons in
             guard let self, open.contains(where: { $0.question.id == id }) else { return completion(nil) }
             if hasButtons {
@@ -68,7 +71,9 @@ package final class CallQuestions: Neighbour {
     private func lookUp(_ id: String) {
         guard let question = open.first(where: { $0.question.id == id })?.question else { return }
         guard let directory = notifications.directory else { return found(id, [:]) }
-        directory.lookUp(question.link.handle.wire) { [weak self] in self?.found(id, $0) }
+        directory.lookUp(question.link.handle.wire, within: UserDirectory.patience) { [weak self] in
+            self?.found(id, $0 ?? [:])
+        }
     }
 
     private func found(_ id: String, _ caller: [String: Variant]) {
@@ -77,7 +82,13 @@ package final class CallQuestions: Neighbour {
         open[index].question.providers = caller[.providers]?.strings ?? []
         if let formatted = caller[.formatted]?.string, !formatted.isEmpty { open[index].question.address = formatted }
         open[index].isShown = true
+        open[index].timer = timer(settings.linkTimeout, for: id)
         show()
+    }
+
+    /// Removes the notification after this time, which begins when it is shown; 0 = never.
+    private func timer(_ time: UInt64, for id: String) -> Timer? {
+        time == 0 ? nil : try? loop.timer(after: time) { [unowned self] in remove(id) }
     }
 
     // MARK: The user's answer
@@ -118,17 +129,8 @@ package final class CallQuestions: Neighbour {
         var failed = CallQuestion(id: ID<CallQuestion>.random().description, question.link)
         (failed.name, failed.address) = (question.name, question.address)
         failed.stage = .failed(failure)
-        let id = add(failed)
-        if let index = open.firstIndex(where: { $0.question.id == id }) { open[index].isShown = true }
+        open.append((failed, true, timer(Self.failureTime, for: failed.id)))
         show()
-    }
-
-    /// Without an answer the question ends after the user's time-out, and so does a failure without a reader.
-    private func add(_ question: CallQuestion) -> String {
-        let timeout = settings.linkTimeout
-        let timer = timeout == 0 ? nil : try? loop.timer(after: timeout) { [unowned self] in remove(question.id) }
-        open.append((question, false, timer))
-        return question.id
     }
 
     private func remove(_ id: String) {

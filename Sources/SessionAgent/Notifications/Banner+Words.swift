@@ -30,6 +30,7 @@ extension Banner {
         if isMuted { lines.append(Catalogue.text("Your microphone is muted")) }
         if isTrusted { lines.append(Catalogue.text("Silence depends on the app")) }
         if isBlocked { lines.append(Catalogue.text("This caller is blocked")) }
+        if isNotBlocked { lines.append(Catalogue.text("This caller could not be blocked")) }
         if wantsApp { lines.append(Catalogue.text("Open %s to call back", app)) }
         if let button = defaultButton {
             switch click {

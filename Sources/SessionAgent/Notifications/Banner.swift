@@ -61,7 +61,9 @@ struct Banner: Hashable {
     /// The agent could not start the app that should call back.
     var wantsApp = false
     /// The user has blocked the other side by this notification.
-    var isBlocked = false
+    private(set) var isBlocked = false
+    /// The user wanted to block the other side, and the directory did not.
+    private(set) var isNotBlocked = false
     /// The call is dialed or answered, and has not connected yet.
     var isConnecting = false
     var isMuted = false
@@ -103,9 +105,8 @@ struct Banner: Hashable {
         (party, address, app) = Self.people(missed.call, in: state)
         icon = Self.icon(missed.icon)
         wantsApp = missed.hasFailed && state.provider(of: missed.call) == nil
-        isBlocked = missed.isBlocked
-        let hasButtons = missed.call.handle != .none && !isBlocked
-        buttons = !hasButtons ? [] : canBlock ? [.callBack, .block] : [.callBack]
+        buttons = missed.call.handle == .none ? [] : [.callBack]
+        if canBlock, Self.isStranger(missed.call) { buttons.append(.block) }
         if state.isLocked { buttons.removeAll { !$0.worksWhenLocked } }
     }
 
@@ -131,6 +132,12 @@ struct Banner: Hashable {
         buttons = question.stage == .asked ? [.placeCall, .cancel] : []
     }
 
+    /// Tells how far the wish to block the other side has come. A blocked caller is not called back.
+    mutating func tell(_ block: CallerBlocks.Progress?) {
+        (isBlocked, isNotBlocked) = (block == .done, block == .failed)
+        if isBlocked { buttons.removeAll { $0 == .block || $0 == .callBack } }
+    }
+
     /// The last ringing call, or else the last silenced one.
     private static func mostUrgent(of calls: [CallRecord]) -> CallRecord? {
         calls.last { $0.isUnanswered && !$0.isSilenced } ?? calls.last { $0.isUnanswered }
@@ -147,7 +154,13 @@ struct Banner: Hashable {
     /// Without an icon, servers show one of their own, such as a warning for a critical notification.
     private static func icon(_ name: String) -> BannerIcon { .themed(name.isEmpty ? "call-start" : name) }
 
-    /// Block comes last: a server may show only the first three. No person blocks a contact in a hurry, or an emergency service.
+    /// Whether the call has Block if a directory runs. No person blocks a contact in a hurry, or an emergency service.
+    /// A call without a known relation may be of a contact.
+    private static func isStranger(_ call: CallRecord) -> Bool {
+        call.handle != .none && call.properties[.relation]?.string == "" && !call.flag(.emergency)
+    }
+
+    /// Block comes last: a server may show only the first three.
     private static func answers(to call: CallRecord, in state: DesktopState, canBlock: Bool) -> [Button] {
         var buttons: [Button] = []
         if call.allows(.answerCall) {
@@ -160,8 +173,7 @@ struct Banner: Hashable {
         }
         if call.allows(.endCall) { buttons.append(.decline) }
         if !call.isSilenced { buttons.append(.silence) }
-        let isStranger = call.handle != .none && !call.isKnown && !call.flag(.emergency)
-        if canBlock, isStranger, call.allows(.endCall) { buttons.append(.block) }
+        if canBlock, isStranger(call), call.allows(.endCall) { buttons.append(.block) }
         return buttons
     }
 

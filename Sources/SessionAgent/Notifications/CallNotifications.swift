@@ -18,7 +18,8 @@ package final class CallNotifications: Neighbour {
     private let unseen: UnseenCalls
     /// nil for an agent that only describes.
     let directory: UserDirectory?
-    private lazy var pictures = directory.map { CallerPictures($0) { [unowned self] in reconcile() } }
+    private let callers: CallerFacts?
+    private let blocks: CallerBlocks
     /// The calls whose notification the user has dismissed once; it has come back quietly.
     private var putAway: Set<String> = []
     /// The calls that links ask for.
@@ -67,11 +68,19 @@ package final class CallNotifications: Neighbour {
         _ callBack: CallBack
     ) {
         servers = NotificationServers(preferred, or: last)
-        unseen = UnseenCalls(missed, refused, directory, callBack)
+        callers = directory.map(CallerFacts.init)
+        blocks = CallerBlocks(directory)
+        unseen = UnseenCalls(missed, refused, directory, callers, blocks, callBack)
         self.directory = directory
         self.service = service
         self.callBack = callBack
         unseen.changed = { [unowned self] in reconcile() }
+        callers?.changed = { [unowned self] in reconcile() }
+        blocks.changed = { [unowned self] in reconcile() }
+        directory?.contactsChanged = { [unowned self] in
+            callers?.contactsChanged()
+            reconcile()
+        }
     }
 
     /// `missing` gets true when no server can show calls, and false when one can again.
@@ -87,6 +96,7 @@ package final class CallNotifications: Neighbour {
         self.state = state
         unseen.follow(state)
         putAway.formIntersection(state.calls.map(\.uuid))
+        blocks.keep(Set((state.calls + unseen.all.map(\.call)).map(\.uuid)))
         if !state.isElsewhere { isSettled = true }
         icons.follow(state)
         callBack.follow(state)
@@ -111,7 +121,8 @@ package final class CallNotifications: Neighbour {
         return inOrder.map { call, banner in
             var banner = banner
             if let file = icons.file(of: call.provider) { banner.icon = .file(file) }
-            if !banner.hidesParty { banner.picture = pictures?.file(of: call.handle) }
+            if !banner.hidesParty { banner.picture = callers?.picture(of: call.handle) }
+            banner.tell(blocks[call.uuid])
             return (call.uuid, banner)
         }
     }
@@ -119,7 +130,7 @@ package final class CallNotifications: Neighbour {
     private func reconcile() {
         guard isSettled else { return }
         choose()
-        pictures?.follow(Set((state.calls + unseen.all.map(\.call)).map(\.handle)))
+        callers?.follow(Set((state.calls + unseen.all.map(\.call)).map(\.handle)))
         let wanted = wanted
         guard server.isReady else {
             if !wanted.isEmpty { servers.start() }
@@ -259,7 +270,7 @@ package final class CallNotifications: Neighbour {
         switch button {
         case .silence: service.silence(call)
         case .callBack: unseen.callAgain(call, token)
-        case .block: if unseen[call] == nil { blockCaller(of: call) } else { unseen.block(call) }
+        case .block: blockCaller(of: call)
         case .placeCall: answered(call, true, token)
         case .cancel: answered(call, false, token)
         case .answer, .decline, .holdAndAnswer, .endAndAnswer, .end, .mute, .unmute, .hold, .resume, .swap:
@@ -267,14 +278,14 @@ package final class CallNotifications: Neighbour {
         }
     }
 
-    /// Silences the call at once, and declines it when the directory blocks its caller. If the directory refuses, the call stays, so
-    /// that the user sees it and can decline.
+    /// Silences a ringing call at once, and declines it when the directory blocks its caller. If the directory does not, the
+    /// call stays, and its notification says so: the user can decline, or try again.
     private func blockCaller(of call: String) {
-        guard let handle = state.registry.call(call)?.handle else { return }
+        guard let handle = (unseen[call]?.call ?? state.registry.call(call))?.handle else { return }
         silence(call)
-        directory?.block(handle) { [unowned self] isBlocked in
-            // The user may have answered meanwhile, with a headset or elsewhere.
-            guard isBlocked, state.registry.call(call)?.isUnanswered == true else { return }
+        blocks.block(handle, of: call) { [unowned self] in
+            // The user may have answered meanwhile, with a headset or elsewhere, or the caller may have hung up.
+            guard state.registry.call(call)?.isUnanswered == true else { return }
             service.request(Banner.Button.decline.actions(on: call, in: state), activationToken: "")
         }
     }

@@ -6,14 +6,12 @@ import SDBus
 
 /// A call that was not answered, with the data to call back after its app has gone.
 struct MissedCall: Hashable {
-    let call: CallRecord
+    var call: CallRecord
     let icon: String
     /// Starts the app; empty if unknown.
     let desktopEntry: String
     /// The agent could not ask the app to call back.
     var hasFailed = false
-    /// The user has blocked the other side.
-    var isBlocked = false
 }
 
 /// The missed calls that the user has not dismissed. They outlive the notification server and the agent, so that the
@@ -44,12 +42,8 @@ struct MissedCalls {
         return self[call]
     }
 
-    mutating func fail(_ call: String) { change(call) { $0.hasFailed = true } }
-
-    mutating func block(_ call: String) { change(call) { $0.isBlocked = true } }
-
-    private mutating func change(_ call: String, _ body: (inout MissedCall) -> Void) {
-        if let index = all.firstIndex(where: { $0.call.uuid == call }) { body(&all[index]) }
+    mutating func fail(_ call: String) {
+        if let index = all.firstIndex(where: { $0.call.uuid == call }) { all[index].hasFailed = true }
     }
 }
 

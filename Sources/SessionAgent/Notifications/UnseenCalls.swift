@@ -16,6 +16,8 @@ final class UnseenCalls {
     private let refused: RefusedCalls
     /// nil for an agent that only describes.
     private let directory: UserDirectory?
+    private let callers: CallerFacts?
+    private let blocks: CallerBlocks
     private let callBack: CallBack
     private var state = DesktopState()
     /// The missed calls that the user has put away, and that the directory may still list as not seen.
@@ -25,9 +27,13 @@ final class UnseenCalls {
     /// The notifications may have to change.
     var changed: () -> Void = {}
 
-    init(_ journal: Journal, _ refused: RefusedCalls, _ directory: UserDirectory?, _ callBack: CallBack) {
+    init(
+        _ journal: Journal, _ refused: RefusedCalls, _ directory: UserDirectory?, _ callers: CallerFacts?,
+        _ blocks: CallerBlocks, _ callBack: CallBack
+    ) {
         missed = MissedCalls(journal)
-        (self.refused, self.directory, self.callBack) = (refused, directory, callBack)
+        (self.refused, self.directory, self.callers) = (refused, directory, callers)
+        (self.blocks, self.callBack) = (blocks, callBack)
     }
 
     subscript(call: String) -> MissedCall? { missed[call] }
@@ -49,13 +55,13 @@ final class UnseenCalls {
         missed.append(MissedCall(call: call, icon: provider?.icon ?? "", desktopEntry: provider?.desktopEntry ?? ""))
     }
 
-    /// Adds the missed calls that the directory lists as not seen, and removes those that the user has seen elsewhere. A call
-    /// that do-not-disturb refused waits for its end.
+    /// Adds the missed calls that the directory lists as not seen, and removes those that the user has seen elsewhere. A
+    /// call that do-not-disturb refused waits for its end. A call whose caller the user blocks stays to say so.
     func followDirectory() {
         guard let directory, state.isPrimary else { return }
         for call in directory.missed.filter({ !$0.isUnread }).map(\.call.uuid) {
             seen.remove(call)
-            if missed[call]?.isBlocked != true { missed.remove(call) }
+            if blocks[call] == nil || blocks[call] == .failed { missed.remove(call) }
         }
         let unread = directory.missed.filter(\.isUnread)
         directory.markRead(unread.filter { seen.contains($0.call.uuid) }.map(\.entry))
@@ -88,15 +94,6 @@ final class UnseenCalls {
         changed()
     }
 
-    func block(_ call: String) {
-        guard let missed = missed[call] else { return }
-        directory?.block(missed.call.handle) { [unowned self] isBlocked in
-            guard isBlocked else { return }
-            self.missed.block(call)
-            changed()
-        }
-    }
-
     // MARK: The wanted notifications
 
     /// The newest missed calls have a notification each. If there is no room for all, the others share one.
@@ -108,7 +105,12 @@ final class UnseenCalls {
         let others = Array(news.dropLast(singles.count))
         let canBlock = directory?.isRunning == true
         let shared = others.isEmpty ? [] : [(CallRecord(standIn: Self.earlier), Banner(earlier: others, in: state))]
-        return shared + singles.map { ($0.call, Banner(missed: $0, in: state, canBlock: canBlock)) }
+        return shared
+            + singles.map { missed in
+                var missed = missed
+                callers?.complete(&missed.call)
+                return (missed.call, Banner(missed: missed, in: state, canBlock: canBlock))
+            }
     }
 }
 

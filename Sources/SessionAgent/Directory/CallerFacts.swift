@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+import CallClient
+import CallInterface
+import SDBus
+
+/// The facts that the directory knows about the other sides of calls: whether they are contacts, and their pictures.
+/// No call waits for them.
+final class CallerFacts {
+    private let directory: UserDirectory
+    /// A fact is new.
+    var changed: () -> Void = {}
+    private var asked: Set<WireHandle> = []
+    /// As `CallRecord` has them; "" for a caller that is no contact.
+    private var relations: [WireHandle: String] = [:]
+    private var pictures: [WireHandle: IconFile] = [:]
+
+    init(_ directory: UserDirectory) { self.directory = directory }
+
+    /// Asks for the facts of these callers, and forgets others.
+    func follow(_ callers: Set<WireHandle>) {
+        asked.formIntersection(callers)
+        relations = relations.filter { callers.contains($0.key) }
+        for caller in pictures.keys where !callers.contains(caller) { set(nil, for: caller) }
+        guard directory.isRunning else { return }
+        for caller in callers.subtracting(asked) where caller != .none {
+            asked.insert(caller)
+            directory.lookUp(caller) { [weak self] in self?.found(caller, $0) }
+        }
+    }
+
+    /// The address books have changed, so the next `follow` asks again. The directory may read them after it has come.
+    func contactsChanged() { asked = [] }
+
+    private func found(_ caller: WireHandle, _ facts: [String: Variant]?) {
+        guard asked.contains(caller) else { return }
+        // The next change of a call asks again.
+        guard let facts else {
+            asked.remove(caller)
+            return
+        }
+        relations[caller] = facts.text(.relation)
+        guard let picture = facts[.picture]?.string else {
+            set(nil, for: caller)
+            return changed()
+        }
+        changed()
+        directory.openPicture(picture) { [weak self] file in
+            guard let self, asked.contains(caller), let file = file.flatMap({ IconFile(picture: $0) }) else { return }
+            set(file, for: caller)
+            changed()
+        }
+    }
+
+    private func set(_ picture: IconFile?, for caller: WireHandle) {
+        let old = pictures[caller]
+        pictures[caller] = picture
+        // Two callers may have the same picture.
+        if let old, !pictures.values.contains(old) { old.remove() }
+    }
+
+    /// Adds the relation, which the records of some missed calls do not have.
+    func complete(_ call: inout CallRecord) {
+        if let relation = relations[call.handle] { call.properties[.relation] = .string(relation) }
+    }
+
+    /// nil if the caller has none, or if it is not known yet.
+    func picture(of caller: WireHandle) -> IconFile? { pictures[caller] }
+}
