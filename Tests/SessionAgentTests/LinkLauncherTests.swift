@@ -78,7 +78,8 @@ struct LinkLauncherTests {
     }
 
     @Test func `The portal opens the link of an app`() throws {
-        // The portal offers OpenURI if the desktop can ask the user which program to use. With one program it does not ask.
+        // The portal offers OpenURI if the desktop can ask the user which program to use. With one program it does not ask, so it
+        // sees none of this machine.
         let chooser = """
             [portal]
             DBusName=org.freedesktop.impl.portal.desktop.test
@@ -90,6 +91,7 @@ struct LinkLauncherTests {
             [try portalProgram()],
             environment: environment.merging([
                 "XDG_CURRENT_DESKTOP": "test", "XDG_DESKTOP_PORTAL_DIR": home.url.path,
+                "XDG_DATA_DIRS": home.url.path, "GSETTINGS_SCHEMA_DIR": "/usr/share/glib-2.0/schemas",
             ]) { $1 })
         let client = try BusClient(address: desktop.bus.address)
         try client.waitForName("org.freedesktop.portal.Desktop")
