@@ -78,7 +78,7 @@ extension ManagerNode {
     func reportEnded(_ call: String, _ time: UInt64, _ reason: String) throws(BusError) {
         guard let reason = EndedReason(rawValue: reason) else {
             let words = EndedReason.allCases.filter(\.isReportable).map(\.rawValue).joined(separator: ", ")
-            throw .invalidArgs("reason must be one of \(words). An end-call action ends a call from this side.")
+            throw .invalidArgs("reason must be one of \(words).")
         }
         try view.command(.reportEnded(try .parse(call, "call"), at: time, reason))
     }
