@@ -6,16 +6,14 @@ import Testing
 /// After a crash of the daemon, a call has the state that the daemon gave it when an action timed out.
 @Suite(.daemonLogs)
 struct RestartAfterTimeOutTests {
-    let scene: Scene
-    let phone: Player
-
-    init() throws {
-        scene = try Scene(configuration: "[Deadlines]\nStart=100ms\nAnswer=100ms\nOther=100ms\n")
-        phone = try scene.app("Phone")
+    /// An app, and a short deadline for the action that is to time out. A busy machine may need longer for the others.
+    private func begin(hurrying action: String) throws -> (Scene, Player) {
+        let scene = try Scene(configuration: "[Deadlines]\n\(action)=100ms\n")
+        return (scene, try scene.app("Phone"))
     }
 
     /// The app lets an action time out, completes it too late, and the daemon crashes.
-    private func timeOut(_ action: String) throws {
+    private func timeOut(_ action: String, _ scene: Scene, _ phone: Player) throws {
         try phone.does("drop-habit obey", "request \(action)")
         try phone.wait(for: "timed out \(action)")
         try scene.does(phone, "fulfil")
@@ -23,35 +21,40 @@ struct RestartAfterTimeOutTests {
     }
 
     @Test func `A call that was ended by the time-out of its answer stays over after a crash`() throws {
+        let (scene, phone) = try begin(hurrying: "Answer")
         try scene.does(phone, "ring A")
-        try timeOut("answer A")
+        try timeOut("answer A", scene, phone)
         try scene.expect(["Phone": ["begin"]])
         try scene.expect(calls: "")
     }
 
     @Test func `A call that was ended by the time-out of its start stays over after a crash`() throws {
-        try timeOut("start A +49")
+        let (scene, phone) = try begin(hurrying: "Start")
+        try timeOut("start A +49", scene, phone)
         try scene.expect(["Phone": ["begin"]])
         try scene.expect(calls: "")
     }
 
     @Test func `A call whose end has timed out stays over after a crash`() throws {
+        let (scene, phone) = try begin(hurrying: "Other")
         try phone.does("ring A", "request answer A")
         try scene.settle()
-        try timeOut("end A")
+        try timeOut("end A", scene, phone)
         try scene.expect(["Phone": ["begin"]])
         try scene.expect(calls: "")
     }
 
     @Test func `A call whose hold has timed out is not held after a crash`() throws {
+        let (scene, phone) = try begin(hurrying: "Other")
         try phone.does("ring A", "request answer A")
         try scene.settle()
-        try timeOut("hold A")
+        try timeOut("hold A", scene, phone)
         try scene.expect(["Phone": ["begin"]])
         try scene.expect(calls: "A active")
     }
 
     @Test func `A late fulfilment by a busy app does not count after a crash`() throws {
+        let (scene, phone) = try begin(hurrying: "Other")
         try phone.does("ring A", "request answer A")
         try scene.settle()
         let shell = try scene.stage.subscriber()

@@ -97,7 +97,7 @@ struct LinkTests {
     }
 
     @Test func `The notification of a failure stays longer than the user's Timeout`() throws {
-        try desktop.set("[Links]\nTimeout=2s\n")
+        try desktop.set("[Links]\nTimeout=5s\n")
         let server = try ServerStandIn(on: desktop.bus)
         try desktop.startAgent()
         try server.introduce()
