@@ -6,11 +6,6 @@ import Testing
 /// How actions are delivered, completed, failed and refused, and how they time out.
 @Suite(.daemonLogs)
 struct ActionTests {
-    /// A short deadline for the action that is to time out. A busy machine may need longer for the others.
-    private func scene(hurrying action: String) throws -> Scene {
-        try Scene(configuration: "[Deadlines]\n\(action)=100ms\n")
-    }
-
     private func talk(_ scene: Scene, _ app: Player) throws {
         try app.does("ring A", "request answer A")
         try scene.settle()
@@ -153,7 +148,7 @@ struct ActionTests {
     // MARK: Time-outs
 
     @Test func `An answer that times out ends its call, and its late fulfilment has no effect`() throws {
-        let scene = try scene(hurrying: "Answer")
+        let scene = try Scene(hurrying: "Answer")
         let phone = try scene.app("Phone")
         try phone.does("drop-habit obey", "ring A", "request answer A")
         try phone.wait(for: "timed out answer A")
@@ -163,7 +158,7 @@ struct ActionTests {
     }
 
     @Test func `A hold that times out leaves the call as it was`() throws {
-        let scene = try scene(hurrying: "Other")
+        let scene = try Scene(hurrying: "Other")
         let phone = try scene.app("Phone")
         try talk(scene, phone)
         try phone.does("drop-habit obey", "request hold A")
@@ -174,7 +169,7 @@ struct ActionTests {
     }
 
     @Test func `An end that times out ends the call`() throws {
-        let scene = try scene(hurrying: "Other")
+        let scene = try Scene(hurrying: "Other")
         let phone = try scene.app("Phone")
         try talk(scene, phone)
         try phone.does("drop-habit obey", "request end A")
@@ -184,7 +179,7 @@ struct ActionTests {
     }
 
     @Test func `An action that a busy app gets late has no effect when it is fulfilled`() throws {
-        let scene = try scene(hurrying: "Other")
+        let scene = try Scene(hurrying: "Other")
         let phone = try scene.app("Phone")
         try talk(scene, phone)
         let shell = try scene.shell()
@@ -201,7 +196,7 @@ struct ActionTests {
     }
 
     @Test func `An action that the delegate does not implement times out`() throws {
-        let scene = try scene(hurrying: "Answer")
+        let scene = try Scene(hurrying: "Answer")
         let phone = try scene.player("Phone")
         try phone.does("provider", "delegate minimal", "ring A")
         try scene.expect(["Phone": ["A reported"]])
@@ -212,7 +207,7 @@ struct ActionTests {
     }
 
     @Test func `A start that times out ends its call, and the held call resumes`() throws {
-        let scene = try scene(hurrying: "Start")
+        let scene = try Scene(hurrying: "Start")
         let (phone, chat) = (try scene.app("Phone"), try scene.app("Chat"))
         try talk(scene, phone)
         try chat.does("drop-habit obey", "request start B +1")

@@ -6,9 +6,8 @@ import Testing
 /// After a crash of the daemon, a call has the state that the daemon gave it when an action timed out.
 @Suite(.daemonLogs)
 struct RestartAfterTimeOutTests {
-    /// An app, and a short deadline for the action that is to time out. A busy machine may need longer for the others.
     private func begin(hurrying action: String) throws -> (Scene, Player) {
-        let scene = try Scene(configuration: "[Deadlines]\n\(action)=100ms\n")
+        let scene = try Scene(hurrying: action)
         return (scene, try scene.app("Phone"))
     }
 

@@ -17,6 +17,12 @@ final class Scene {
         stage = try Stage(configuration: configuration, keepsState: keepsState)
     }
 
+    /// With a short deadline for the action that is to time out: `Start`, `Answer` or `Other`. A busy machine may need longer for
+    /// the others.
+    convenience init(hurrying action: String) throws {
+        try self.init(configuration: "[Deadlines]\n\(action)=100ms\n")
+    }
+
     /// An app process that has no provider yet.
     func player(_ name: String, _ identifier: String? = nil) throws -> Player {
         let player = try Player(name, identifier, at: stage.bus.address)
