@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A file of another program with groups of `key = value` lines, such as a desktop file. A line that does not fit is ignored, because it
-/// is the other program's task to complain.
+/// A file of another program with groups of `key = value` lines, such as a desktop file. A line that does not fit is ignored,
+/// because it is the other program's task to complain.
 package struct KeyFile {
     package struct Group {
         /// With its brackets.

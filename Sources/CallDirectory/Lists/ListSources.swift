@@ -49,31 +49,26 @@ final class ListSources {
         look(for: name, completion) {
             $0?.kind != .file
         } then: { [unowned self] _, found in
-            store.lists { (lists) throws(ListError) -> ReloadOrigin in
+            // Read again behind the changes that were asked before. nil = a file.
+            store.lists { (lists) throws(ListError) -> DirectoryExtension? in
                 guard let source = try lists.source(name) else {
                     throw found == nil ? .unknownSource(name) : .disabled(name)
                 }
                 switch source.kind {
-                case .file: return .file
+                case .file: return nil
                 case .extension, .program:
                     guard source.isEnabled else { throw .disabled(name) }
                     guard let found else { throw source.noExtension }
-                    return .extension(found)
+                    return found
                 }
             } then: { [unowned self] result in
                 switch result {
-                case .success(.extension(let found)): extensions.begin(found, then: completion)
-                case .success(.file): reloadFile(of: name, completion)
+                case .success(let found?): extensions.begin(found, then: completion)
+                case .success(nil): reloadFile(of: name, completion)
                 case .failure(let failure): completion(.failure(failure))
                 }
             }
         }
-    }
-
-    /// Where the lists of a source come from.
-    private enum ReloadOrigin {
-        case file
-        case `extension`(DirectoryExtension)
     }
 
     private func reloadFile(of source: String, _ completion: @escaping Completion<Void>) {
