@@ -40,16 +40,22 @@ final class Callers {
 
     var favourites: [Favourite] { store.data.favourites }
 
-    /// The providers for a call to the caller, the preferred one first: that of the favourite, and that of the last call, if the
-    /// database can be read. They may not be registered.
-    func providers(of caller: Caller, then completion: @escaping (ArraySlice<String>) -> Void) {
+    /// The providers for a call to the caller, the preferred one first: that of the favourite, and that of the last call. They may
+    /// not be registered.
+    func providers(of caller: Caller, last: String?) -> [String] {
+        guard caller.key != .hidden else { return [] }
+        let chosen = caller.favourite?.provider
+        return [chosen, last == chosen ? nil : last].compactMap(\.self).filter { !$0.isEmpty }
+    }
+
+    /// The same with the last call of the history, if the database can be read.
+    func providers(of caller: Caller, then completion: @escaping ([String]) -> Void) {
         guard caller.key != .hidden else { return completion([]) }
-        let (key, chosen) = (caller.key.text, caller.favourite?.provider ?? "")
+        let key = caller.key.text
         store.read { (database) throws(DirectoryProblem) in
             try database.history.lastCall(withCallers: [key])?.line.provider
-        } then: {
-            let last = ((try? $0.get()) ?? nil) ?? ""
-            completion([chosen, last == chosen ? "" : last].filter { !$0.isEmpty }[...])
+        } then: { [unowned self] in
+            completion(providers(of: caller, last: (try? $0.get()) ?? nil))
         }
     }
 

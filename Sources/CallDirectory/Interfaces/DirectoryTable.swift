@@ -45,7 +45,7 @@ extension DirectoryTables {
                         answer[.picture] = pictures.id(of: caller.contact?.picture).map { .string($0) }
                         callers.providers(of: caller) { providers in
                             answer[.provider] = providers.first.map { .string($0) }
-                            answer[.providers] = .strings(Array(providers))
+                            answer[.providers] = .strings(providers)
                             reply.succeed(answer)
                         }
                     }

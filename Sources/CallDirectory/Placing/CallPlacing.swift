@@ -35,10 +35,8 @@ final class CallPlacing {
             let caller = callers.caller(handle)
             var details = details
             if details.displayName.isEmpty { details.displayName = caller.name }
-            guard provider.isEmpty else { return start(handle, by: [provider], details, then: completion) }
-            callers.providers(of: caller) { [unowned self, details] in
-                start(handle, by: $0 + [""], details, then: completion)
-            }
+            let lines = callers.providers(of: caller, last: last?.line.provider) + [""]
+            start(handle, by: provider.isEmpty ? lines[...] : [provider], details, then: completion)
         }
     }
 
