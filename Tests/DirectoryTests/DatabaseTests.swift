@@ -7,14 +7,12 @@ import Testing
 /// Calls go on without a database, and the directory says why there is none.
 @Suite(.daemonLogs)
 struct DatabaseTests {
-    private let stage: Stage
     private let phone: Provider
     private let directory: DirectoryUnderTest
 
     init() throws {
-        stage = try Stage()
-        directory = try DirectoryUnderTest(stage)
-        phone = try stage.app("Phone")
+        directory = try DirectoryUnderTest(try Stage())
+        phone = try directory.stage.app("Phone")
     }
 
     @Test(.enabled(if: DiskTrouble.canMount, "needs a mount name space"))

@@ -7,14 +7,12 @@ import Testing
 /// The object for the searches of GNOME and KDE. `DesktopTests` has the real search programs.
 @Suite(.daemonLogs)
 struct DesktopSearchTests {
-    private let stage: Stage
     private let phone: Provider
     private let directory: DirectoryUnderTest
 
     init() throws {
-        stage = try Stage()
-        directory = try DirectoryUnderTest(stage)
-        phone = try stage.app("Phone")
+        directory = try DirectoryUnderTest(try Stage())
+        phone = try directory.stage.app("Phone")
         try directory.add("Ada Lovelace", "030 123456")
         try directory.add("Adam Riese", "030 999")
     }

@@ -7,14 +7,12 @@ import Testing
 /// A disk or a server that does not answer delays only what is on it. The disk is a real file system whose server hangs.
 @Suite(.daemonLogs, .enabled(if: DiskTrouble.canHang, "needs a mount name space and /dev/fuse"))
 struct HungDiskTests {
-    private let stage: Stage
     private let phone: Provider
     private let directory: DirectoryUnderTest
 
     init() throws {
-        stage = try Stage()
-        directory = try DirectoryUnderTest(stage)
-        phone = try stage.app("Phone")
+        directory = try DirectoryUnderTest(try Stage())
+        phone = try directory.stage.app("Phone")
     }
 
     private func folder(_ name: String) throws -> URL {
@@ -98,11 +96,9 @@ struct HungDiskTests {
 
     @Test func `While the file of a list hangs, programs load their lists and the directory ends on SIGTERM`() throws {
         let file = try folder("server").appendingPathComponent("spam.txt")
-        let text = try Descriptor.memory(Array("+4930999\n".utf8), sealed: false)
-        try directory.lists.call("ImportList", "spam", .descriptor(text), "text", ["Path": .string(file.path)])
+        try directory.importList("+4930999\n", as: "spam", path: file.path)
         let own = try directory.home.write("+4930111\n", to: "own.txt")
-        let descriptor = DBusValue.descriptor(try Descriptor.memory(Array("+4930111\n".utf8), sealed: false))
-        try directory.lists.call("ImportList", "own", descriptor, "text", ["Path": .string(own.path)])
+        try directory.importList("+4930111\n", as: "own", path: own.path)
         #expect(try directory.stop() == .exited(0))
         try directory.start(with: .hung([try folder("server")]))
         let reload = try begin("Reload", "spam")
@@ -118,8 +114,7 @@ struct HungDiskTests {
     @Test func `While the desktop files of the user hang, calls are screened and the rules change`() throws {
         try directory.enable("org.example.Numbers")
         let own = try directory.home.write("+4930222\n", to: "own.txt")
-        let descriptor = DBusValue.descriptor(try Descriptor.memory(Array("+4930222\n".utf8), sealed: false))
-        try directory.lists.call("ImportList", "own", descriptor, "text", ["Path": .string(own.path)])
+        try directory.importList("+4930222\n", as: "own", path: own.path)
         #expect(try directory.stop() == .exited(0))
         try directory.start(with: .hung([try folder("applications")]))
         let status = try begin("EnabledStatus", "org.example.Spam")

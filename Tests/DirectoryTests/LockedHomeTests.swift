@@ -21,14 +21,12 @@ struct LockedHomeTests {
         }
     }
 
-    private let stage: Stage
     private let phone: Provider
     private let directory: DirectoryUnderTest
 
     init() throws {
-        stage = try Stage()
-        directory = try DirectoryUnderTest(stage)
-        phone = try stage.app("Phone")
+        directory = try DirectoryUnderTest(try Stage())
+        phone = try directory.stage.app("Phone")
     }
 
     private func set(_ lock: Lock, _ isOn: Bool) throws {

@@ -23,11 +23,7 @@ struct BlockListExtensionTests {
         let service = try String(contentsOf: example.appendingPathComponent("\(id).service"), encoding: .utf8)
             .replacing("/usr/local/libexec/BlockList", with: "\(try Product.path("BlockList")) \(numbers.path)")
         _ = try directory.home.write(service, to: "services/\(id).service")
-        app = try ChildProcess(
-            [try Product.path("CallKitActor")],
-            environment: [
-                "DBUS_SESSION_BUS_ADDRESS": directory.session.address, "MONKEYCALL_BUS": directory.stage.bus.address,
-            ])
+        app = try directory.callKitApp()
     }
 
     /// The line that the app prints for a command.

@@ -52,6 +52,19 @@ extension DirectoryUnderTest {
         try object().call("Lookup", .tuple("phone-number", .string("+\(number)")), [:]).first?["Label"]?.string
     }
 
+    /// An app with CallKit that obeys commands.
+    func callKitApp() throws -> ChildProcess {
+        try ChildProcess(
+            [try Product.path("CallKitActor")],
+            environment: ["DBUS_SESSION_BUS_ADDRESS": session.address, "MONKEYCALL_BUS": stage.bus.address])
+    }
+
+    /// Imports a list of numbers from a descriptor, as the file with this path.
+    func importList(_ text: String, as name: String, path: String) throws {
+        let file = try Descriptor.memory(Array(text.utf8), sealed: false)
+        try lists.call("ImportList", .string(name), .descriptor(file), "text", ["Path": .string(path)])
+    }
+
     /// Installs the desktop file of an extension.
     func installExtension(_ id: String, name: String = "Spam list") throws {
         let file = """

@@ -20,11 +20,7 @@ struct WrongExtensionTests {
         _ = try directory.home.write(
             "[D-BUS Service]\nName=\(id)\nExec=\(program) --extension \(id) \(script.path)\n",
             to: "services/\(id).service")
-        app = try ChildProcess(
-            [program],
-            environment: [
-                "DBUS_SESSION_BUS_ADDRESS": directory.session.address, "MONKEYCALL_BUS": directory.stage.bus.address,
-            ])
+        app = try directory.callKitApp()
     }
 
     /// The reply of a reload in which the extension does what these lines say.
