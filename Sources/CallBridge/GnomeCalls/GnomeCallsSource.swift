@@ -204,6 +204,8 @@ extension GnomeCall.Carrier {
     fileprivate var configuration: ProviderConfiguration {
         var configuration = ProviderConfiguration()
         (configuration.desktopEntry, configuration.icon) = ("org.gnome.Calls", "org.gnome.Calls")
+        // Its calls exist, whatever the registry thinks of their number.
+        configuration.maximumCallGroups = 16
         switch self {
         case .telephone:
             configuration.localizedName = "GNOME Calls"
