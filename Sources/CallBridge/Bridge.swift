@@ -26,13 +26,16 @@ package final class Bridge {
         return Bridge([GnomeCallsSource(on: session, registry: watch, on: registry, loop, log: log)], log: log)
     }
 
-    /// Shows the sources on that bus, and begins to follow the programs. `settings` is the user's file, which may be missing.
-    package func begin(on bus: BusConnection, settings: String?) throws(BusError) {
-        let object = BridgeObject(on: bus) { [unowned self] in
-            sources.map { ($0, !self.settings.off.contains($0.name)) }
+    /// Shows the sources on that bus, and begins to follow the programs. nil = it shows them nowhere. `settings` is the user's
+    /// file, which may be missing; nil = there is none.
+    package func begin(shownOn bus: BusConnection? = nil, settings: String? = nil) throws(BusError) {
+        if let bus {
+            let object = BridgeObject(on: bus) { [unowned self] in
+                sources.map { ($0, !self.settings.off.contains($0.name)) }
+            }
+            try object.begin()
+            self.object = object
         }
-        try object.begin()
-        self.object = object
         reload(settings)
     }
 

@@ -64,7 +64,7 @@ struct MonkeyCallBridge: ParsableCommand {
         let bridge = Bridge.ofSession(session, registry: address.map { .address($0) } ?? .system, loop, log: log)
         let settings = settings ?? UserSettings.path(of: "bridge.conf")
         try loop.onSignal(SIGHUP) { bridge.reload(settings) }
-        try bridge.begin(on: session, settings: settings)
+        try bridge.begin(shownOn: session, settings: settings)
         loop.notify("READY=1")
         _ = try loop.run()
     }
