@@ -17,14 +17,21 @@ package final class CallServiceClient {
         client = CallClient(grace: grace)
     }
 
-    /// Requests actions on calls in this order. The token lets an app raise its window.
-    package func request(_ actions: [[String: Variant]], activationToken: String = "") {
+    /// Requests actions on calls in this order. The token lets an app raise its window. `completion` gets the refusal of the
+    /// service, nil = it accepted the request.
+    package func request(
+        _ actions: [[String: Variant]], activationToken: String = "",
+        then completion: @escaping (BusError?) -> Void = { _ in }
+    ) {
         // The id makes the request harmless to repeat.
         var options = [String: Variant]([
             .origin: .string(Origin.shell.rawValue), .transaction: .string(TransactionID.random().description),
         ])
         if !activationToken.isEmpty { options[.activationToken] = .string(activationToken) }
-        client.request(.requestTransaction, actions, options) { [self] in note($0, of: .requestTransaction) }
+        client.request(.requestTransaction, actions, options) { [self] refusal in
+            note(refusal, of: .requestTransaction)
+            completion(refusal)
+        }
     }
 
     package func silence(_ call: String) {

@@ -18,6 +18,7 @@ final class Desktop {
     private let doNotDisturb: DoNotDisturb
     private let questions: CallQuestions
     private let object: AgentObject
+    private let callAudio: CallAudioObject
     private let sound: SoundServerConnection
     private let routes: CallRoutes
     private let streams: CallStreams
@@ -43,6 +44,7 @@ final class Desktop {
         doNotDisturb = DoNotDisturb(session, service, loop, log: log)
         questions = CallQuestions(session, service, loop, notifications)
         object = AgentObject(session, service, doNotDisturb, questions, log: log)
+        callAudio = CallAudioObject(session, service, log: log)
         routes = CallRoutes(sound, service, Journal("routes"), log: log)
         streams = CallStreams(sound, loop, Journal("streams"), log: log) { agent.unenforced = $0 }
     }
@@ -60,11 +62,14 @@ final class Desktop {
         try notifications.begin { [object] in object.report(.noNotificationServer, $0) }
         try ringer.begin()
         try object.begin()
+        try callAudio.begin()
         // With DISPLAY libpulse would wait for the X server to learn the sound server's address, and could even start
         // one.
         unsetenv("DISPLAY")
         sound.begin()
         routes.begin { [agent] in agent.set($0) }
-        try agent.begin([doNotDisturb, notifications, questions, ringer, players, inhibitor, object, routes, streams])
+        try agent.begin([
+            doNotDisturb, notifications, questions, ringer, players, inhibitor, object, callAudio, routes, streams,
+        ])
     }
 }

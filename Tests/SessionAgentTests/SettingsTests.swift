@@ -17,6 +17,7 @@ struct SettingsTests {
         expected.ringTimeout = 90_000_000
         expected.pausePlayers = .ring
         expected.duckOthers = 0
+        expected.callAudio = false
         expected.autoResume = true
         expected.linkTimeout = 30_000_000
         expected.doNotDisturbAllow = [
@@ -33,6 +34,7 @@ struct SettingsTests {
             [Audio]
             PausePlayers=ring
             DuckOthers=0%
+            CallAudio=no
             [Calls]
             AutoResume=yes
             [Links]
@@ -50,7 +52,7 @@ struct SettingsTests {
             ShowCallerWhenLocked=no
             """
         #expect(try Settings(text) == expected)
-        #expect(Mirror(reflecting: expected).children.count == 11)
+        #expect(Mirror(reflecting: expected).children.count == 12)
         for (changed, unchanged) in zip(
             Mirror(reflecting: expected).children, Mirror(reflecting: Settings()).children)
         {
@@ -133,7 +135,8 @@ struct SettingsTests {
         #expect(try Settings(lines.joined(separator: "\n")) == Settings())
         // The example has every key. Keys without a default may occur anywhere in its text.
         let keys = [
-            "Device", "Timeout", "PausePlayers", "DuckOthers", "AutoResume", "RepeatCallers", "ShowCallerWhenLocked",
+            "Device", "Timeout", "PausePlayers", "DuckOthers", "CallAudio", "AutoResume", "RepeatCallers",
+            "ShowCallerWhenLocked",
         ]
         for key in keys { #expect(lines.contains { $0.hasPrefix(key + "=") }) }
         for word in ["Allow=", "phone-number=", "email-address", "generic"] { #expect(text.contains(word)) }

@@ -64,6 +64,7 @@ extension Settings {
             Known(section: "Audio", key: "DuckOthers") { settings, text in
                 set(&settings.duckOthers, percent(text), "Write 0% to 100%, where 100% leaves them alone.")
             },
+            flag("Audio", "CallAudio", \.callAudio),
             flag("Calls", "AutoResume", \.autoResume),
             timeout("Links", \.linkTimeout),
             flag("DoNotDisturb", "RepeatCallers", \.repeatCallers),

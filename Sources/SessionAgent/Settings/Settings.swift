@@ -11,6 +11,8 @@ package struct Settings: Hashable {
     package var pausePlayers = PausePlayers.call
     /// The volume of other streams while a call has the audio, in percent of their own; 100 does not change them.
     package var duckOthers: UInt32 = 30
+    /// Whether the agent serves programs that were written for callaudiod.
+    package var callAudio = true
     /// How long a call rings, in microseconds; 0 for no limit.
     package var ringTimeout: UInt64 = 120_000_000
     /// How long the question about a link waits for the user, in microseconds; 0 for no limit.

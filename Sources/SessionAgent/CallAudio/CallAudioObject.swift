@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+import CallInterface
+package import SDBus
+
+/// `org.mobian_project.CallAudio` on the session bus, in place of callaudiod: requests of programs that know only that interface
+/// become requests to the service, and its properties show what the service decides.
+package final class CallAudioObject: Neighbour {
+    private let session: BusConnection
+    private let service: CallServiceClient
+    private let name: FreeName
+    private var table: Interface<CallAudioFacts>?
+    /// Without calls while the agent does not serve.
+    private var state = DesktopState()
+    private var facts = CallAudioFacts(DesktopState())
+
+    package init(_ session: BusConnection, _ service: CallServiceClient, log: @escaping (String) -> Void) {
+        (self.session, self.service) = (session, service)
+        name = FreeName(CallAudioName.bus, on: session, log: log)
+    }
+
+    /// Exports the object. The agent has the name while it is the primary shell.
+    package func begin() throws(BusError) {
+        let table = interface()
+        self.table = table
+        try session.export(table, at: CallAudioName.path) { [unowned self] in facts }
+        try name.begin()
+    }
+
+    package func follow(_ state: DesktopState) {
+        let isServing = state.isPrimary && state.settings.callAudio
+        self.state = isServing ? state : DesktopState()
+        show(CallAudioFacts(self.state))
+        name.want(isServing)
+    }
+
+    private func show(_ new: CallAudioFacts) {
+        let old = facts
+        facts = new
+        guard let table, name.isOwned else { return }
+        let changes = table.changes(from: old, to: new)
+        guard !changes.isEmpty else { return }
+        session.signal(
+            to: nil, path: CallAudioName.path, interface: StandardInterface.properties, member: "PropertiesChanged"
+        ) { (writer) throws(BusError) in
+            try table.writeChanges(changes, of: new, into: &writer)
+        }
+    }
+
+    // MARK: The interface
+
+    private func interface() -> Interface<CallAudioFacts> {
+        Interface(
+            CallAudioName.bus,
+            [
+                .property(CallAudioName.mode) { $0.mode.rawValue },
+                .property(CallAudioName.speaker) { $0.speaker.rawValue },
+                .property(CallAudioName.microphone) { $0.microphone.rawValue },
+                .deferredMethod(CallAudioName.selectMode, takes: ["mode"], returns: ["success"]) {
+                    [unowned self] (_, call, reply: PendingReply<Bool>, value: UInt32) throws(BusError) in
+                    guard let mode = CallAudioMode(rawValue: value) else {
+                        throw .invalidArgs("There is no audio mode \(value). Use 0 (default) or 1 (call).")
+                    }
+                    try perform(.selectMode(mode), call, reply)
+                },
+                .deferredMethod(CallAudioName.enableSpeaker, takes: ["enable"], returns: ["success"]) {
+                    [unowned self] (_, call, reply: PendingReply<Bool>, isOn: Bool) throws(BusError) in
+                    try perform(.enableSpeaker(isOn), call, reply)
+                },
+                .deferredMethod(CallAudioName.muteMicrophone, takes: ["mute"], returns: ["success"]) {
+                    [unowned self] (_, call, reply: PendingReply<Bool>, isMuted: Bool) throws(BusError) in
+                    try perform(.muteMicrophone(isMuted), call, reply)
+                },
+            ])
+    }
+
+    /// Replies when the service has accepted the request, not when it is fulfilled: libcallaudio blocks its program until the reply,
+    /// and that program may be the one that must fulfil it.
+    private func perform(
+        _ request: CallAudioRequest, _ call: MethodCall, _ reply: PendingReply<Bool>
+    ) throws(BusError) {
+        switch request.step(for: CallAudioRequest.Sender(try call.peer()), in: state) {
+        case .answer(let isDone): reply.succeed(isDone)
+        case .mute(let calls, let isMuted):
+            let actions = calls.map { ActionKind.setMuted(isMuted).wire(call: $0) }
+            service.request(actions) { reply.succeed($0 == nil) }
+        case .route(let name):
+            service.call(.setRoute, name) { result in
+                if case .success = result { reply.succeed(true) } else { reply.succeed(false) }
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+import SDBus
+
+/// A name that belongs to another project. The agent takes it only while it has no owner and the bus can start no program for it.
+/// The agent never replaces the owner and does not queue.
+final class FreeName {
+    private let session: BusConnection
+    private let name: String
+    private let log: (String) -> Void
+    private var slots: [BusSlot] = []
+    private var isWanted = false
+    /// The bus has not answered the last question.
+    private var isAsking = false
+    /// Something changed while the agent waited for the bus.
+    private var isStale = false
+    private(set) var isOwned = false
+
+    private static let bus = "org.freedesktop.DBus"
+    /// A flag and an answer of `RequestName`, as the D-Bus specification numbers them.
+    private static let doNotQueue: UInt32 = 4
+    private static let primaryOwner: UInt32 = 1
+
+    init(_ name: String, on session: BusConnection, log: @escaping (String) -> Void) {
+        (self.name, self.session, self.log) = (name, session, log)
+    }
+
+    func begin() throws(BusError) {
+        slots = [
+            try session.watchName(name) { [unowned self] owner in if owner == nil { look() } },
+            // A package with that service was installed or removed.
+            try session.onSignal(from: Self.bus, interface: Self.bus, member: "ActivatableServicesChanged") {
+                [unowned self] _ in look()
+            },
+        ]
+    }
+
+    /// Takes the name when it is free, or gives it back.
+    func want(_ isWanted: Bool) {
+        guard isWanted != self.isWanted else { return }
+        self.isWanted = isWanted
+        look()
+    }
+
+    private func look() {
+        guard !isAsking else { return isStale = true }
+        guard isWanted || isOwned else { return }
+        guard isWanted else { return release() }
+        ask("ListActivatableNames") { [unowned self] reply in
+            guard let names = try? reply.read([String].self) else { return }
+            switch (names.contains(name), isOwned) {
+            case (true, true): release()
+            case (false, false): if isWanted { take() }
+            case (true, false), (false, true): break
+            }
+        }
+    }
+
+    private func take() {
+        ask("RequestName", name, Self.doNotQueue) { [unowned self] reply in
+            isOwned = (try? reply.read(UInt32.self)) == Self.primaryOwner
+        }
+    }
+
+    private func release() {
+        isOwned = false
+        ask("ReleaseName", name) { _ in }
+    }
+
+    /// One question at a time. After it the agent looks again if something changed meanwhile.
+    private func ask<each Argument: BusValue>(
+        _ member: String, _ arguments: repeat each Argument, then completion: @escaping (Message) -> Void
+    ) {
+        isAsking = true
+        let answered: (Result<Message, BusError>) -> Void = { [unowned self] reply in
+            isAsking = false
+            switch reply {
+            case .success(let message): completion(message)
+            case .failure(let error): log("\(member) of \(name): \(error.message)")
+            }
+            guard isStale, !isAsking else { return }
+            isStale = false
+            look()
+        }
+        do throws(BusError) {
+            try session.callAsync(.bus(member), repeat each arguments, completion: answered)
+        } catch {
+            answered(.failure(error))
+        }
+    }
+}
