@@ -23,6 +23,9 @@ extension CallUpdate {
         supportsGrouping = try options.bool(.supportsGrouping)
         supportsUngrouping = try options.bool(.supportsUngrouping)
         supportsDTMF = try options.bool(.supportsDTMF)
+        supportsAnswering = try options.bool(.supportsAnswering)
+        supportsEnding = try options.bool(.supportsEnding)
+        supportsMuting = try options.bool(.supportsMuting)
         emergency = try options.bool(.emergency)
         onHold = try options.bool(.onHold)
     }
@@ -42,6 +45,9 @@ extension CallUpdate {
         wire[.supportsGrouping] = supportsGrouping.map { .bool($0) }
         wire[.supportsUngrouping] = supportsUngrouping.map { .bool($0) }
         wire[.supportsDTMF] = supportsDTMF.map { .bool($0) }
+        wire[.supportsAnswering] = supportsAnswering.map { .bool($0) }
+        wire[.supportsEnding] = supportsEnding.map { .bool($0) }
+        wire[.supportsMuting] = supportsMuting.map { .bool($0) }
         wire[.emergency] = emergency.map { .bool($0) }
         wire[.onHold] = onHold.map { .bool($0) }
         return wire

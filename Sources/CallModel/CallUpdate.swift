@@ -28,6 +28,12 @@ public struct CallUpdate: Hashable, Sendable {
     public var supportsUngrouping: Bool?
     /// Whether the provider can play tones in it.
     public var supportsDTMF: Bool?
+    /// Whether the provider can answer it, unless the user does so in its app.
+    public var supportsAnswering: Bool?
+    /// Whether the provider can end or decline it.
+    public var supportsEnding: Bool?
+    /// Whether the provider can mute it.
+    public var supportsMuting: Bool?
     /// Whether it is an emergency call. Only a cellular provider may report true.
     public var emergency: Bool?
     /// Whether it is on hold. Only a provider with `holdsImplicitly` may report this.

@@ -87,7 +87,7 @@ extension CallNode {
 extension AudioNode {
     var alert: Alert {
         switch audio.alert {
-        case .silent: view.caller.app == nil ? .silent : audio.owner == nil ? .ring : .callWaiting
+        case .silent: view.caller.app == nil ? .silent : audio.isUserTalking ? .callWaiting : .ring
         case .none, .ring, .callWaiting: audio.alert
         }
     }

@@ -42,7 +42,7 @@ struct ArbiterTableTests {
     }
 
     @Test func `The table has the expected number of cells`() throws {
-        #expect(try Self.cells().count == 17 * 4)
+        #expect(try Self.cells().count == 22 * 4)
     }
 
     /// The requests that a column stands for.
@@ -85,13 +85,23 @@ struct ArbiterTableTests {
         mutating func put(_ words: String) throws {
             let parts = words.split(separator: ", ", maxSplits: 1).map(String.init)
             let isEmergency = parts[0] == "emergency"
-            let provider = parts[0] == "VoIP" ? "p" : "m"
+            let provider = ["VoIP", "observed"].contains(parts[0]) ? "p" : "m"
             let start = ActionKind.start(at: provider, emergency: isEmergency)
             switch parts[1] {
             case "active, can be held": try world.talk(a, at: provider)
             case "active, cannot be held":
                 try world.talk(a, at: provider)
                 try world.update(a) { $0.supportsHolding = false }
+            case "active, can be held, cannot be ended":
+                try world.talk(a, at: provider)
+                try world.update(a) { $0.supportsEnding = false }
+            case "active, can neither be held nor ended":
+                try world.talk(a, at: provider)
+                try world.update(a) { ($0.supportsEnding, $0.supportsHolding) = (false, false) }
+            case "dialing, cannot be ended":
+                try world.request((a, start))
+                try world.update(a) { $0.supportsEnding = false }
+            case "active" where parts[0] == "observed": try world.observe(a, at: provider)
             case "active, its app let a hold time out", "active, its modem let a hold time out":
                 try world.talk(a, at: provider)
                 try world.hold(a)

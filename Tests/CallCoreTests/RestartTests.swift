@@ -114,7 +114,7 @@ struct BrokenRecordsTests {
     }
 
     private func whole() throws -> Domain {
-        try RandomStoriesTests.bytes(seed: 5).withUnsafeBufferPointer { bytes in
+        try RandomStoriesTests.bytes(seed: 10).withUnsafeBufferPointer { bytes in
             var story = EventStory(Input(bytes))
             let empty = story.domain
             try story.tell()

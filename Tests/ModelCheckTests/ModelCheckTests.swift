@@ -93,7 +93,7 @@ struct ModelCheckTests {
             names(try #require(domain.calls[call])) == [
                 "id", "provider", "outgoing", "providerName", "remoteHandle", "localizedCallerName",
                 "identity", "contactIdentifier", "hasVideo", "emergency", "supports", "state", "onHold", "muted",
-                "remoteOnHold", "encrypted", "externalID",
+                "remoteOnHold", "encrypted", "externalID", "isObserved",
                 "silenced",
                 "group", "hasAudio", "startedAt", "connectingAt", "connectedAt", "endedAt", "endedReason",
                 "filteredBy", "reason", "reasonCall", "heldFor", "pending",

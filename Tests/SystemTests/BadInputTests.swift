@@ -57,9 +57,8 @@ struct BadInputTests {
         }
         let update = [
             "RemoteHandle", "LocalizedCallerName", "ContactIdentifier", "HasVideo", "SupportsHolding",
-            "SupportsGrouping", "SupportsUngrouping", "SupportsDTMF", "RemoteOnHold", "Encrypted", "ExternalID",
-            "Muted",
-            "Group",
+            "SupportsGrouping", "SupportsUngrouping", "SupportsDTMF", "SupportsAnswering", "SupportsEnding",
+            "SupportsMuting", "RemoteOnHold", "Encrypted", "ExternalID", "Muted", "Group",
         ]
         expect(update) {
             try phone.actor.call("ReportNewIncomingCall", name, UUIDs.value("B"), .options($0))

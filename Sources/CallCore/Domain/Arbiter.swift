@@ -42,9 +42,9 @@ extension Domain {
 
     /// The calls in the way of an action: those of other groups that occupy the audio or talk without it. For a change of
     /// groups: the members that the call leaves behind. A provider that holds by itself swaps its own calls; then its reports
-    /// count.
+    /// count. Nothing is in the way of an observed call, which takes no audio.
     func obstacles(to kind: ActionKind, of call: Call, canSwap: Bool = true) -> [Call] {
-        if occupancy.isAlone(call.id) { return [] }
+        if call.isObserved || occupancy.isAlone(call.id) { return [] }
         let others = (occupancy.occupants + occupancy.intruders).compactMap { live($0) }.filter {
             $0.id != call.id && !(canSwap && isSwapped($0, with: call))
         }
@@ -62,8 +62,10 @@ extension Domain {
     }
 
     /// The first call that would have to end for this action, and must not end for this caller.
-    func protectedObstacle(to kind: ActionKind, of call: Call, for caller: Caller?) -> CallID? {
-        obstacles(to: kind, of: call).first { isProtected($0, from: call, for: caller) }?.id
+    func protectedObstacle(to kind: ActionKind, of call: Call, for caller: Caller?, talksAlready: Bool = false) -> CallID? {
+        obstacles(to: kind, of: call).first {
+            isProtected($0, from: call, for: caller, talksAlready: talksAlready)
+        }?.id
     }
 
     /// Makes room: holds the calls that can be held, and ends those that are dialing, connecting or unholdable, or whose
@@ -71,7 +73,10 @@ extension Domain {
     private mutating func room(for action: Action, of call: Call, in transaction: Transaction) -> Readiness {
         let obstacles = obstacles(to: action.kind, of: call)
         if obstacles.isEmpty { return .ready }
-        if let protected = protectedObstacle(to: action.kind, of: call, for: transaction.requester) {
+        let talksAlready = transaction.cause == .hasPriority
+        if let protected = protectedObstacle(
+            to: action.kind, of: call, for: transaction.requester, talksAlready: talksAlready)
+        {
             return .impossible(.callIsProtected, protected)
         }
         let inTheWay = obstacles.filter { $0.state != .ending }
@@ -122,6 +127,9 @@ extension Domain {
         case .setHeld(false) where transaction.cause == .resumedForGroup:
             call.state == .held && members(ofGroupOf: call).contains { occupancy.occupies($0.id) }
         case .setHeld(true) where action.isInserted: call.state == .active
+        // While this waited, the call may have lost the ability. Then it is in the way like a protected call.
+        case .end where action.isInserted:
+            call.supports.ending || transaction.cause == .endedForOwner || mustMakeWay(action, in: transaction)
         case .answer, .end, .setHeld, .setMuted, .setGroup, .playDTMF: call.allows(action.kind.word, in: call.state)
         }
     }

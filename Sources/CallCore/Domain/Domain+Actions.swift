@@ -95,16 +95,18 @@ extension Domain {
     /// cancelled its start, answer or un-hold, or it was reported while another call had the audio.
     private mutating func goBack(_ id: CallID) {
         guard let call = live(id), call.state == .ending else { return }
+        let talksRightly = occupancy.isReady(id) || call.isObserved
         switch calls.stateBeforeEnding[id] {
-        case .held where !occupancy.occupies(id) && !occupancy.intrudes(id), .dialing where occupancy.isReady(id),
-            .connecting where occupancy.isReady(id), .active where occupancy.isReady(id):
+        case .held where !occupancy.occupies(id) && !occupancy.intrudes(id), .dialing where talksRightly,
+            .connecting where talksRightly, .active where talksRightly:
             calls.returnFromEnding(id)
         case .incoming:
-            if let emergencyCall, !call.emergency {
+            if let emergencyCall, !call.emergency, call.supports.ending {
                 return end(id, as: .unanswered, because: .endedForEmergency, for: emergencyCall)
             }
             calls.returnFromEnding(id)
             startRinging(call)
+            if let emergencyCall { silenceRinging(for: emergencyCall) }
         case nil, .dialing, .connecting, .active, .held, .ending, .ended:
             return end(id, as: .failed, because: .endFailed)
         }

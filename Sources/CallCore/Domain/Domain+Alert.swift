@@ -6,14 +6,28 @@ extension Domain {
     mutating func startRinging(_ call: Call) {
         alerts.start(call.id, silenced: call.silenced)
         audio.alertRevision += 1
-        guard shells.state.ringTimeout > 0 else { return }
-        output.tells.append(.startTimer(.ring(call.id), after: shells.state.ringTimeout))
+        if call.supports.ending { startRingTimer(of: call.id) }
     }
 
     mutating func stopRinging(_ id: CallID) {
         guard alerts.stop(id) else { return }
         audio.alertRevision += 1
         output.tells.append(.cancelTimer(.ring(id)))
+    }
+
+    private mutating func startRingTimer(of id: CallID) {
+        guard shells.state.ringTimeout > 0 else { return }
+        output.tells.append(.startTimer(.ring(id), after: shells.state.ringTimeout))
+    }
+
+    /// A provider has reported whether it can end a call. A call that it cannot end rings until the provider reports the end.
+    mutating func adjustRingTimer(of call: Call) {
+        guard alerts.rings(call.id) else { return }
+        if call.supports.ending {
+            startRingTimer(of: call.id)
+        } else {
+            output.tells.append(.cancelTimer(.ring(call.id)))
+        }
     }
 
     /// The answer of a call will not be delivered: the call rings again, unless it is about to end or must not ring now.
@@ -47,7 +61,7 @@ extension Domain {
         }
     }
 
-    private mutating func silence(_ id: CallID) {
+    mutating func silence(_ id: CallID) {
         guard alerts.rings(id), calls[id]?.silenced == false else { return }
         calls.update(id) { $0.silenced = true }
         alerts.silence(id)
@@ -58,8 +72,11 @@ extension Domain {
     var alert: Alert {
         if alerts.isEmpty { return .none }
         if alerts.isSilent { return .silent }
-        return occupancy.occupants.isEmpty ? .ring : .callWaiting
+        return isUserTalking ? .callWaiting : .ring
     }
+
+    /// Whether a call occupies the audio, or an observed call goes on.
+    var isUserTalking: Bool { !occupancy.occupants.isEmpty || calls.values.contains(where: \.isObservedTalk) }
 
     /// The calls that ring; the one that has rung longest is first.
     package var alertCalls: [CallID] { alerts.inOrder }

@@ -68,6 +68,7 @@ extension Domain {
     mutating func refreshAudio() {
         audio.waiting = lane.order.isEmpty ? [] : waitingCalls
         audio.alert = alert
+        audio.isUserTalking = !alerts.isEmpty && isUserTalking
         audio.hasShell = shells.primary != nil
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The time to connect: an outgoing call whose start is fulfilled must connect before its timer fires.
+/// The time to connect: an outgoing call whose start is fulfilled must connect before its timer fires, if it can be ended.
 extension Domain {
     mutating func connectTimedOut(_ id: CallID) {
         guard let call = live(id), isConnecting(call) else { return }
@@ -17,7 +17,7 @@ extension Domain {
 
     /// True from the fulfilment of a start until the call is connected or about to end.
     private func isConnecting(_ call: Call) -> Bool {
-        guard call.outgoing, occupancy.isReady(call.id) else { return false }
+        guard call.outgoing, call.supports.ending, occupancy.isReady(call.id) else { return false }
         switch call.state {
         case .dialing, .connecting: return true
         case .incoming, .active, .held, .ending, .ended: return false

@@ -50,7 +50,7 @@ extension Domain {
             return false
         }
         return [call, partner].allSatisfy { member in
-            (member.state == .active || member.state == .held) && member.supports.grouping && !member.emergency
+            (member.state == .active || member.state == .held) && member.supports.grouping && member.mayBeGrouped
         }
     }
 

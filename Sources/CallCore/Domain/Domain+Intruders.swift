@@ -7,7 +7,7 @@ extension Domain {
     mutating func join(_ call: Call) {
         switch call.state {
         case .incoming: startRinging(call)
-        case .dialing, .connecting, .active: meet(call)
+        case .dialing, .connecting, .active: if !call.isObserved { meet(call) }
         case .held, .ending, .ended: break
         }
     }
@@ -28,7 +28,7 @@ extension Domain {
                 occupancy.forgetResumptions(of: call.id)
             }
             keep(call.id, heldFor: nil)
-            if let call = live(call.id) { meet(call) }
+            if let call = live(call.id) { join(call) }
         // An ending call follows the end-call action only.
         case (.active, false), (.held, true), (.ending, _), (.incoming, _), (.dialing, _), (.connecting, _),
             (.ended, _):
@@ -108,10 +108,13 @@ extension Domain {
     /// An active call without audio could not be held. It takes the audio if the audio is free now; if not, it must end, because
     /// no call may talk without the audio.
     mutating func settleUnheld(_ action: Action) {
-        guard let call = live(action.call), call.state == .active, !occupancy.occupies(call.id), !takeFreeAudio(call)
+        guard let call = live(action.call), call.state == .active, !call.isObserved, !occupancy.occupies(call.id),
+            !takeFreeAudio(call)
         else { return }
         let others = obstacles(to: .setHeld(false), of: call)
-        let takesOver = others.allSatisfy { outranks(call, $0) }
+        let takesOver = others.allSatisfy {
+            (outranks(call, $0) || !call.supports.ending) && mayMakeWay($0, for: call)
+        }
         beginInserted(
             takesOver ? .setHeld(false) : .end, of: [call.id], because: takesOver ? .hasPriority : .endedForOwner,
             for: others.first?.id)

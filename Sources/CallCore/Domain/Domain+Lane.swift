@@ -86,6 +86,7 @@ extension Domain {
 
     /// The calls that will take the audio when their turn comes.
     var waitingCalls: [CallID] {
-        lane.order.compactMap { transactions[$0]?.audioTaker }.filter { !occupancy.occupies($0) }
+        lane.order.compactMap { transactions[$0]?.audioTaker }
+            .filter { !occupancy.occupies($0) && calls[$0]?.isObserved == false }
     }
 }

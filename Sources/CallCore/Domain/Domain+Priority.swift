@@ -3,12 +3,14 @@
 /// The order of calls when one of two must end: an emergency call before all others, a cellular call before VoIP.
 extension Domain {
     /// Whether a call must not be ended to make room for another at the request of this caller; nil = at the registry's own.
-    /// A call that can be held needs no protection.
-    func isProtected(_ obstacle: Call, from call: Call, for caller: Caller?) -> Bool {
+    /// A call that can be held needs no protection. A call that cannot be ended is protected from every request, but neither
+    /// from an emergency call nor from a cellular call that talks already.
+    func isProtected(_ obstacle: Call, from call: Call, for caller: Caller?, talksAlready: Bool = false) -> Bool {
         guard obstacle.state != .ending, !canHold(obstacle), let provider = providers[obstacle.provider] else {
             return false
         }
         if obstacle.emergency || call.emergency { return obstacle.emergency }
+        if !obstacle.supports.ending, !talksAlready || !outranks(call, obstacle) { return true }
         if outranks(obstacle, call) { return true }
         guard let caller else { return false }
         return !caller.mayDisplace(obstacle, of: provider)
@@ -22,7 +24,12 @@ extension Domain {
 
     /// Whether a call that cannot be held takes the audio from another that has it.
     func comesBefore(_ call: Call, _ other: Call) -> Bool {
-        isProtected(call, from: other, for: nil) && !isProtected(other, from: call, for: nil)
+        isProtected(call, from: other, for: nil) && mayMakeWay(other, for: call)
+    }
+
+    /// Whether a call may lose the audio to one that talks already.
+    func mayMakeWay(_ owner: Call, for call: Call) -> Bool {
+        !outranks(owner, call) && !isProtected(owner, from: call, for: nil, talksAlready: true)
     }
 
     /// Whether a call can be held to make room: it talks, its provider can hold it and responds, it is not an emergency call,
@@ -39,7 +46,7 @@ extension Domain {
             return false
         }
         return provider.calls.contains { id in
-            guard let other = live(id), other.group != call.group else { return false }
+            guard let other = live(id), other.group != call.group, !other.isObserved else { return false }
             return other.state == .active || other.state == .held
         }
     }
@@ -67,8 +74,10 @@ extension Domain {
     /// Whether the provider cannot refuse this action. It also cannot when a call with priority talks already: no user
     /// requested the action and could try again, and two providers that refuse would continue for ever.
     func mustMakeWay(_ action: Action, in transaction: Transaction) -> Bool {
-        if transaction.cause == .hasPriority, calls[action.call]?.emergency == false {
-            return action.kind == .end || action.kind == .setHeld(true)
+        if transaction.cause == .hasPriority, let call = calls[action.call], !call.emergency {
+            guard action.kind == .end || action.kind == .setHeld(true) else { return false }
+            // A cellular call that came meanwhile need not make way for a VoIP call that cannot be ended.
+            return transaction.actions.last.flatMap { calls[$0.call] }.map { !outranks(call, $0) } ?? true
         }
         return isForEmergency(action, in: transaction)
     }
@@ -80,7 +89,8 @@ extension Domain {
     /// The emergency call that has the audio, or is on its way to it.
     var emergencyCall: CallID? { occupancy.occupants.first { calls[$0]?.emergency == true } }
 
-    /// An emergency call occupies the audio now: ends the calls that ring or wait to be answered, as missed.
+    /// An emergency call occupies the audio now: ends the calls that ring or wait to be answered, as missed. A call that
+    /// cannot be ended rings on without a sound.
     mutating func silenceRinging(for emergency: CallID) {
         guard emergencyCall == emergency else { return }
         let answered = lane.order.compactMap { transactions[$0] }.flatMap { transaction in
@@ -88,6 +98,10 @@ extension Domain {
         }
         for call in (alertCalls + answered).compactMap({ live($0) })
         where !call.emergency && call.state == .incoming && !isToEndForEmergency(call) {
+            guard call.supports.ending else {
+                silence(call.id)
+                continue
+            }
             beginInserted(.end, of: [call.id], because: .endedForEmergency, for: emergency)
         }
     }

@@ -63,5 +63,5 @@ extension Domain {
 
 extension Call {
     /// Whether a report may change its group.
-    fileprivate var mayBeInConference: Bool { (state == .active || state == .held) && !emergency }
+    fileprivate var mayBeInConference: Bool { (state == .active || state == .held) && mayBeGrouped }
 }

@@ -14,7 +14,7 @@ extension Domain {
         try checkNew(id, of: provider)
         try check(update, in: .incoming, of: provider, .incomingUnentitled)
         var call = Call(id, of: provider, outgoing: false, state: .incoming)
-        call.apply(update)
+        call.begin(with: update)
         call.startedAt = now
         try checkRoom(for: call)
         if isScreened(call) {
@@ -57,7 +57,7 @@ extension Domain {
         try checkNew(id, of: provider)
         try check(state, of: id, provider)
         var call = Call(id, of: provider, outgoing: state.outgoing, state: state.state)
-        call.apply(state.update)
+        call.begin(with: state.update)
         if state.state == .incoming { try checkEmergency(allows: call) }
         call.group = try group(state.group, for: call, of: provider)
         call.muted = state.muted ?? false
@@ -65,12 +65,12 @@ extension Domain {
         if state.isConnected { call.connectedAt = state.connectedAt == 0 ? now : state.connectedAt }
         call.silenced = state.state == .incoming
         insert(call, foundIn: state.group)
-        if let target = state.heldFor, state.state == .held { find(id, heldFor: target) }
+        if let target = state.heldFor, state.state == .held, !call.isObserved { find(id, heldFor: target) }
         join(call)
     }
 
     private func check(_ state: ExistingCall, of id: CallID, _ provider: Provider) throws(CallError) {
-        try check(state.update, in: state.state, of: provider, .incomingUnentitled)
+        try check(state.update, in: state.state, of: provider, .incomingUnentitled, live(id) ?? screenings[id])
         guard state.isPossible else {
             throw CallError(
                 .invalidArgs,
@@ -85,7 +85,7 @@ extension Domain {
         if let call = ownScreened(id, from: caller) { return try apply(patch, toScreened: call) }
         let call = try own(id, from: caller)
         guard let provider = providers[call.provider] else { return }
-        try check(patch, in: call.state, of: provider, .unentitled)
+        try check(patch, in: call.state, of: provider, .unentitled, call)
         if case .some(let group?) = patch.group { try check(group, of: call, provider) }
         // Before the facts apply, because it may complete an action.
         if let muted = patch.muted { compare(call, muted: muted) }
@@ -99,21 +99,28 @@ extension Domain {
     /// An emergency call rings at once.
     private mutating func apply(_ patch: CallUpdate, toScreened call: Call) throws(CallError) {
         guard let provider = providers[call.provider] else { return }
-        try check(patch, in: call.state, of: provider, .unentitled)
+        try check(patch, in: call.state, of: provider, .unentitled, call)
         screenings.update(call.id) { $0.apply(patch) }
         if patch.emergency == true { decide(call.id, .allow) }
     }
 
     mutating func apply(_ patch: CallUpdate, to id: CallID) {
+        let couldEnd = calls[id]?.supports.ending
         calls.update(id) { $0.apply(patch) }
+        if let call = calls[id], call.supports.ending != couldEnd { adjustRingTimer(of: call) }
         if patch.emergency != nil { reorderLane() }
     }
 
-    /// Refuses values that not every provider may report.
-    private func check(_ update: CallUpdate, in state: CallState, of provider: Provider, _ code: CallError.Code)
-        throws(CallError)
-    {
+    /// Refuses values that not every provider may report, or not of this call; nil = a new call.
+    private func check(
+        _ update: CallUpdate, in state: CallState, of provider: Provider, _ code: CallError.Code, _ known: Call? = nil
+    ) throws(CallError) {
         try checkClaim(of: update.emergency ?? false, provider, code)
+        guard update.emergency != true || known?.isObserved != true else {
+            throw CallError(
+                .invalidArgs,
+                "An observed call cannot become an emergency call. Report Emergency when the call appears.")
+        }
         guard let onHold = update.onHold else { return }
         guard provider.configuration.holdsImplicitly == true else {
             throw CallError(
@@ -202,7 +209,7 @@ extension Domain {
     /// If there is none, a new group named after the call, if there is space. The app's name of the group is never used
     /// itself, because it may be the id of another call, now or later.
     private func group(_ wanted: GroupID?, for call: Call, of provider: Provider) throws(CallError) -> GroupID {
-        let members = provider.calls.lazy.compactMap { live($0) }
+        let members = provider.calls.lazy.compactMap { live($0) }.filter { !$0.isObserved && !call.isObserved }
         let member = wanted.flatMap { wanted in
             members.first { $0.id == CallID(wanted) || $0.group == wanted }
                 ?? members.first { calls.foundIn[$0.id] == wanted }

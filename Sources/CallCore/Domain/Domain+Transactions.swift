@@ -62,7 +62,7 @@ extension Domain {
         }
         if action.kind == .end { calls.beginEnding(action.call) }
         if calls[action.call]?.state != .incoming { stopRinging(action.call) }
-        if action.kind.takesAudio {
+        if action.kind.takesAudio, calls[action.call]?.isObserved == false {
             occupancy.forgetResumptions(of: action.call)
             enterAudio(action.call)
         }

@@ -10,20 +10,21 @@ extension Call {
     /// Whether an action of this kind is legal in this state.
     func allows(_ word: ActionWord, in state: CallState) -> Bool {
         switch (state, word) {
-        case (.incoming, .answerCall): true
+        case (.incoming, .answerCall): supports.answering
         case (.incoming, .setHeld), (.incoming, .setMuted), (.incoming, .setGroup), (.incoming, .playDTMF): false
-        case (.dialing, .setMuted), (.connecting, .setMuted), (.active, .setMuted), (.held, .setMuted): true
+        case (.dialing, .setMuted), (.connecting, .setMuted), (.active, .setMuted), (.held, .setMuted):
+            supports.muting
         case (.dialing, .answerCall), (.connecting, .answerCall), (.active, .answerCall), (.held, .answerCall): false
         case (.dialing, .setHeld), (.connecting, .setHeld): false
         case (.active, .setHeld): supports.holding && !emergency
         case (.held, .setHeld): true
         case (.dialing, .setGroup), (.connecting, .setGroup): false
-        case (.active, .setGroup), (.held, .setGroup): (supports.grouping || supports.ungrouping) && !emergency
+        case (.active, .setGroup), (.held, .setGroup): (supports.grouping || supports.ungrouping) && mayBeGrouped
         case (.connecting, .playDTMF), (.active, .playDTMF): supports.dtmf
         case (.dialing, .playDTMF), (.held, .playDTMF): false
         case (.incoming, .endCall), (.dialing, .endCall), (.connecting, .endCall), (.active, .endCall),
             (.held, .endCall):
-            true
+            supports.ending
         case (.ending, .answerCall), (.ending, .endCall), (.ending, .setHeld), (.ending, .setMuted),
             (.ending, .setGroup), (.ending, .playDTMF):
             false
@@ -35,6 +36,11 @@ extension Call {
             false
         }
     }
+}
+
+extension Call {
+    /// Whether it may join and leave groups.
+    var mayBeGrouped: Bool { !emergency && !isObserved }
 }
 
 extension ActionKind {

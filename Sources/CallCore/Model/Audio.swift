@@ -19,6 +19,8 @@ package struct Audio: Hashable, Sendable {
     /// The calls that will take the audio when their turn comes, in this order.
     package internal(set) var waiting: [CallID] = []
     package internal(set) var alert = Alert.none
+    /// Whether the user talks, so that other calls ring softly: a call occupies the audio, or an observed call goes on.
+    package internal(set) var isUserTalking = false
     /// Grows whenever the set of ringing calls changes.
     package internal(set) var alertRevision = 0
     /// The possible routes of the sound, as the primary shell reports them.

@@ -22,6 +22,9 @@ package struct Call: Hashable, Sendable {
     /// An emergency call comes before all others, and none displaces it. Cellular providers only.
     package internal(set) var emergency = false
     package internal(set) var supports = Capabilities()
+    /// True for a call that its provider can only show: it could neither be held nor ended when it was reported. It stays
+    /// outside of the arbiter until it ends, whatever its provider reports later.
+    package internal(set) var isObserved = false
     package internal(set) var state: CallState {
         didSet { if state != .ending { onHold = state == .held } }
     }
@@ -67,6 +70,13 @@ package struct Call: Hashable, Sendable {
     package var isAnswered: Bool { pending.contains { $0.kind == .answer } }
     package var hasConnected: Bool { connectedAt != 0 }
     package var hasEnded: Bool { state == .ended }
+    /// True while the user talks in a call that the arbiter leaves alone.
+    var isObservedTalk: Bool {
+        switch state {
+        case .dialing, .connecting, .active: isObserved
+        case .incoming, .held, .ending, .ended: false
+        }
+    }
 
     /// An end on this side has one word for an incoming call that had not connected, and another one for every other call,
     /// whichever of them the provider reports.
@@ -118,6 +128,7 @@ extension Call: Kept {
         writer.write(remoteOnHold)
         writer.write(encrypted)
         writer.write(externalID)
+        writer.write(isObserved)
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
@@ -152,6 +163,7 @@ extension Call: Kept {
         remoteOnHold = try reader.read()
         encrypted = try reader.read()
         externalID = try reader.read()
+        isObserved = try reader.read()
     }
 }
 
@@ -161,6 +173,9 @@ package struct Capabilities: Hashable, Sendable {
     package var grouping = true
     package var ungrouping = true
     package var dtmf = true
+    package var answering = true
+    package var ending = true
+    package var muting = true
 }
 
 /// An accepted action of a call that is not completed.

@@ -14,7 +14,18 @@ extension Call {
         if let grouping = update.supportsGrouping { supports.grouping = grouping }
         if let ungrouping = update.supportsUngrouping { supports.ungrouping = ungrouping }
         if let dtmf = update.supportsDTMF { supports.dtmf = dtmf }
+        if let answering = update.supportsAnswering { supports.answering = answering }
+        if let ending = update.supportsEnding { supports.ending = ending }
+        if let muting = update.supportsMuting { supports.muting = muting }
         if let emergency = update.emergency { self.emergency = emergency }
+    }
+}
+
+extension Call {
+    /// Applies the facts of the report that a new call begins with.
+    mutating func begin(with update: CallUpdate) {
+        apply(update)
+        isObserved = !supports.ending && !supports.holding && !emergency
     }
 }
 

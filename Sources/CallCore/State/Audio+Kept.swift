@@ -10,6 +10,7 @@ extension Audio: Kept {
         writer.write(route)
         writer.write(requestedRoute)
         writer.write(hasShell)
+        writer.write(isUserTalking)
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
@@ -21,6 +22,7 @@ extension Audio: Kept {
         route = try reader.read()
         requestedRoute = try reader.read()
         hasShell = try reader.read()
+        if reader.format >= 3 { isUserTalking = try reader.read() }
     }
 }
 

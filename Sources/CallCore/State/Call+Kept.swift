@@ -6,6 +6,9 @@ extension Capabilities: Kept {
         writer.write(grouping)
         writer.write(ungrouping)
         writer.write(dtmf)
+        writer.write(answering)
+        writer.write(ending)
+        writer.write(muting)
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
@@ -13,6 +16,10 @@ extension Capabilities: Kept {
         grouping = try reader.read()
         ungrouping = try reader.read()
         dtmf = try reader.read()
+        guard reader.format >= 3 else { return }
+        answering = try reader.read()
+        ending = try reader.read()
+        muting = try reader.read()
     }
 }
 

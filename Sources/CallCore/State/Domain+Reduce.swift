@@ -92,6 +92,9 @@ extension CallUpdate {
         supportsGrouping = call.supports.grouping
         supportsUngrouping = call.supports.ungrouping
         supportsDTMF = call.supports.dtmf
+        supportsAnswering = call.supports.answering
+        supportsEnding = call.supports.ending
+        supportsMuting = call.supports.muting
         emergency = call.emergency
     }
 }

@@ -55,8 +55,8 @@ enum ProviderInput {
         switch Key(rawValue: key) {
         case .localizedCallerName, .contactIdentifier, .externalID, .group: return .string(text)
         case .remoteHandle: return Handle(guessing: text).variant
-        case .hasVideo, .supportsHolding, .supportsGrouping, .supportsUngrouping, .supportsDTMF, .onHold, .emergency,
-            .remoteOnHold, .encrypted, .muted:
+        case .hasVideo, .supportsHolding, .supportsGrouping, .supportsUngrouping, .supportsDTMF, .supportsAnswering,
+            .supportsEnding, .supportsMuting, .onHold, .emergency, .remoteOnHold, .encrypted, .muted:
             guard let value = ["true": true, "false": false][text] else {
                 throw .invalidArgs("\(key) must be true or false")
             }

@@ -239,6 +239,14 @@ struct World {
         try fulfil(call)
     }
 
+    /// A call that its app can only show.
+    mutating func observe(_ call: CallID, at provider: String = "p", as state: CallState = .active) throws {
+        try exists(call, at: provider) {
+            $0.state = state
+            ($0.update.supportsEnding, $0.update.supportsHolding) = (false, false)
+        }
+    }
+
     /// A call that was answered while another was active, so that the other is held for it.
     mutating func talk(_ call: CallID, at provider: String = "p", holding other: CallID) throws {
         try ring(call, at: provider)

@@ -25,7 +25,7 @@ struct Arguments: ~Copyable {
         (.supportsVideo, "b"), (.includesCallsInRecents, "b"), (.holdsImplicitly, "b"), (.desktopEntry, "s"),
         (.remoteHandle, "(ss)"), (.localizedCallerName, "s"), (.contactIdentifier, "s"), (.hasVideo, "b"),
         (.supportsHolding, "b"), (.supportsGrouping, "b"), (.supportsUngrouping, "b"), (.supportsDTMF, "b"),
-        (.emergency, "b"), (.outgoing, "b"), (.state, "s"), (.onHold, "b"), (.muted, "b"), (.group, "s"),
+        (.supportsAnswering, "b"), (.supportsEnding, "b"), (.supportsMuting, "b"), (.emergency, "b"), (.outgoing, "b"), (.state, "s"), (.onHold, "b"), (.muted, "b"), (.group, "s"),
         (.remoteOnHold, "b"), (.encrypted, "b"), (.externalID, "s"),
         (.heldFor, "s"), (.identifier, "s"), (.transaction, "s"), (.startedAt, "t"), (.connectedAt, "t"),
         (.action, "s"), (.call, "s"), (.provider, "s"), (.handle, "(ss)"), (.video, "b"), (.groupWith, "s"),

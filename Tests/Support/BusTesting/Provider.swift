@@ -47,6 +47,10 @@ package struct Provider {
         try actor.call("ReportOutgoingCallConnected", UUIDs.value(call), .uint64(0))
     }
 
+    package func update(_ call: String, _ facts: [String: DBusValue]) throws {
+        try actor.call("ReportCallUpdated", UUIDs.value(call), .options(facts))
+    }
+
     package func reportEnded(_ call: String, _ reason: String = "remote-ended") throws {
         try actor.call("ReportCallEnded", UUIDs.value(call), .uint64(0), .string(reason), [:])
     }

@@ -63,6 +63,10 @@ extension Input {
         update.encrypted = flag(bits >> 4)
         if bits & 64 != 0 { update.externalID = text() }
         if bits & 128 != 0 { update.group = .some(nil) }
+        let abilities = byte()
+        update.supportsAnswering = flag(abilities)
+        update.supportsEnding = flag(abilities >> 2)
+        update.supportsMuting = flag(abilities >> 4)
     }
 
     private func flag(_ bits: UInt8) -> Bool? { bits & 2 == 0 ? nil : bits & 1 == 0 }

@@ -53,7 +53,7 @@ struct Invariant: Sendable {
         },
         Invariant("An active call occupies the audio, or is to be held, or is to get the audio.") { domain in
             domain.calls.values.allSatisfy { call in
-                call.state != .active || domain.occupancy.occupies(call.id)
+                call.state != .active || domain.occupancy.occupies(call.id) || call.isObserved
                     || call.pending.contains {
                         $0.kind == .setHeld(true) && domain.isNext($0) || $0.kind == .setHeld(false)
                     }
@@ -71,6 +71,14 @@ struct Invariant: Sendable {
         Invariant("A connecting call occupies the audio or intrudes.") { domain in
             domain.calls.values.allSatisfy {
                 $0.state != .connecting || domain.occupancy.occupies($0.id) || domain.occupancy.intrudes($0.id)
+                    || $0.isObserved
+            }
+        },
+        Invariant("An observed call neither occupies the audio nor intrudes, and is alone in its group.") { domain in
+            domain.calls.values.allSatisfy { call in
+                !call.isObserved
+                    || !domain.occupancy.occupies(call.id) && !domain.occupancy.intrudes(call.id) && !call.emergency
+                        && domain.calls.values.allSatisfy { $0.group != call.group || $0.id == call.id }
             }
         },
         Invariant("No incoming call occupies the audio, and a held call only while its app resumes it.") {
@@ -220,8 +228,13 @@ struct Invariant: Sendable {
             return waiting.count == domain.lane.order.count && Set(waiting.map(\.serial)).count == waiting.count
                 && zip(rest, rest.dropFirst()).allSatisfy { $0 < $1 }
         },
-        Invariant("During an emergency call no other call rings.") { domain in
-            domain.emergencyCall == nil || domain.alerts.ringing.keys.allSatisfy { domain.calls[$0]?.emergency == true }
+        Invariant("During an emergency call no other call rings, except without a sound if it cannot be ended.") {
+            domain in
+            domain.emergencyCall == nil
+                || domain.alerts.ringing.keys.allSatisfy { id in
+                    guard let call = domain.calls[id], !call.emergency else { return true }
+                    return !call.supports.ending && call.silenced
+                }
         },
         Invariant("The pending actions of a call are the open actions of the transactions.") { domain in
             let open = domain.openActions.filter { domain.calls[$0.action.call] != nil }

@@ -123,6 +123,13 @@ struct Moves {
             update.supportsHolding = !call.supports.holding
             updates.append(update)
         }
+        if allows(.abilities) {
+            var (ending, answering) = (CallUpdate(), CallUpdate())
+            ending.supportsEnding = !call.supports.ending
+            answering.supportsAnswering = !call.supports.answering
+            updates.append(ending)
+            if call.state == .incoming { updates.append(answering) }
+        }
         if mayHaveEmergencies(provider), !call.emergency {
             var update = CallUpdate()
             update.emergency = true
@@ -186,6 +193,15 @@ struct Moves {
         if allows(.unholdable) {
             updates.append(CallUpdate())
             updates[1].supportsHolding = false
+        }
+        if allows(.unendable) {
+            updates.append(CallUpdate())
+            updates[updates.count - 1].supportsEnding = false
+        }
+        if allows(.observed) {
+            updates.append(CallUpdate())
+            updates[updates.count - 1].supportsEnding = false
+            updates[updates.count - 1].supportsHolding = false
         }
         if mayHaveEmergencies(provider) {
             updates.append(CallUpdate())

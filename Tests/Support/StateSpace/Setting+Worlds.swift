@@ -27,6 +27,14 @@ extension Setting {
         Setting(
             "2x2-screen", providers: 2, calls: 2, requests: 1, modems: 1,
             [.screening, .emergency, .loss]),
+        Setting("2x2-observed", providers: 2, calls: 2, requests: 1, [.start, .hold, .observed, .existing, .loss]),
+        Setting(
+            "2x2-abilities", providers: 2, calls: 2, requests: 1,
+            [.hold, .unholdable, .unendable, .observed, .abilities]),
+        Setting("2x2-unendable", providers: 2, calls: 2, requests: 1, [.unholdable, .unendable, .existing]),
+        Setting(
+            "2x2-help-unendable", providers: 2, calls: 2, requests: 1, modems: 1,
+            [.emergency, .unendable, .existing]),
         Setting("2x2-pairs", providers: 2, calls: 2, requests: 1, [.start, .hold, .pairs, .early]),
     ]
 

@@ -34,6 +34,12 @@ public struct Setting: Sendable {
         case ringTimeout = "ring-timeout"
         /// Apps report that an existing call can no longer be held, or can be held again.
         case update
+        /// Some calls cannot be ended.
+        case unendable
+        /// Some calls can neither be held nor ended.
+        case observed
+        /// Apps report that calls can no longer be answered or ended, or can be again.
+        case abilities
         /// Emergency calls at a modem: outgoing, incoming, and calls that become emergency calls.
         case emergency
         /// The first app runs in a sandbox and makes requests itself.

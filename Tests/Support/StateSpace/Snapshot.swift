@@ -88,7 +88,7 @@ struct Snapshot {
         // The loss of the directory decides in this order.
         for call in domain.screenings.inOrder {
             write(count: providers.firstIndex { $0.id == call.provider } ?? 99)
-            write(flags: [call.supports.holding])
+            write(flags: [call.supports.holding, call.supports.ending])
         }
     }
 
@@ -102,6 +102,7 @@ struct Snapshot {
         write(flags: [
             call.emergency, occupancy.intrudes(id), call.reason == .heldByProvider, occupancy.awaits[id] != nil,
         ])
+        write(flags: [call.isObserved, call.supports.answering, call.supports.ending, call.supports.muting])
         if let resumptions = occupancy.resumptions[id] { write(count: 0x80 + resumptions) }
         if let state = domain.calls.stateBeforeEnding[id] {
             write(count: CallState.allCases.firstIndex(of: state) ?? 0)

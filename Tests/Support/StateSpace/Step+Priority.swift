@@ -44,6 +44,20 @@ extension Step {
         }
     }
 
+    /// The registry itself tells an app to end a call that it cannot end only if nothing else is left.
+    var sparesCallsWithoutEnd: Bool {
+        for case .tell(_, _, .perform(let task)) in response.effects where task.action.kind == .end {
+            guard after.calls[task.action.call]?.supports.ending == false, !task.isRepeated,
+                let transaction = after.transactions[task.transaction]
+            else { continue }
+            let causes: [Reason?] = [.hasPriority, .endedForOwner]
+            guard task.action.isInserted, causes.contains(transaction.cause) || after.isEmergency(transaction) else {
+                return false
+            }
+        }
+        return true
+    }
+
     var helpsInEmergency: Bool {
         guard let (action, outcome) = completion, before.calls[action.call]?.emergency == false else { return true }
         switch (action.kind, outcome) {
@@ -63,7 +77,7 @@ extension Step {
     var isQuietInEmergency: Bool {
         guard let emergency = before.emergencyCall, after.emergencyCall == emergency else { return true }
         return after.alerts.ringing.keys.allSatisfy {
-            before.alerts.ringing[$0] != nil || after.calls[$0]?.emergency == true
+            before.alerts.ringing[$0] != nil || after.calls[$0]?.emergency == true || after.calls[$0]?.silenced == true
         }
     }
 }

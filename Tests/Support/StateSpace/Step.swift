@@ -52,6 +52,9 @@ struct Step {
                 step.removed.allSatisfy { step.endedTruly($0) }
             },
             Law("A call changes its state only by what its app does or is told.") { $0.movesAsTold },
+            Law("Only an emergency, a call that comes first and the lack of the audio end a call that cannot be ended.") {
+                $0.sparesCallsWithoutEnd
+            },
             Law("A VoIP call never ends a cellular call.") { $0.sparesCellularCalls },
             Law("Only an earlier emergency call displaces an emergency call.") { $0.sparesEmergencyCalls },
             Law("No app can refuse to make way for an emergency call.") { $0.helpsInEmergency },
@@ -183,7 +186,7 @@ struct Step {
 
     private var waitsForSilence: Bool {
         for case .tell(_, _, .perform(let task)) in response.effects where task.action.kind.takesAudio {
-            guard let call = after.calls[task.action.call] else { continue }
+            guard let call = after.calls[task.action.call], !call.isObserved else { continue }
             for id in before.occupancy.occupants + before.occupancy.intruders where id != call.id {
                 guard let other = after.calls[id], after.talks(id) else { continue }
                 if other.provider != call.provider { return false }
@@ -198,7 +201,7 @@ struct Step {
     private var staysAudible: Bool {
         for case .tell(_, _, .perform(let task)) in response.effects where task.action.kind.takesAudio {
             let id = task.action.call
-            guard after.calls[id] == nil || after.occupancy.occupies(id) else { return false }
+            guard after.calls[id]?.isObserved ?? true || after.occupancy.occupies(id) else { return false }
         }
         return before.occupancy.occupants.allSatisfy { id in
             // An intruder is in the way like a call that has the audio.
@@ -275,10 +278,11 @@ extension Domain {
     /// The timers that should run in this state.
     var runningTimers: Set<TimerKey> {
         var timers: Set<TimerKey> = Set(
-            alerts.ringing.keys.map { .ring($0) } + alerts.filtered.map { .repeatCaller($0) })
+            alerts.ringing.keys.filter { calls[$0]?.supports.ending == true }.map { .ring($0) }
+                + alerts.filtered.map { .repeatCaller($0) })
         for call in screenings.waiting.keys { timers.insert(.screening(call)) }
         if hasEmergencyWindow { timers.insert(.emergencyWindow) }
-        for call in calls.values where call.outgoing && occupancy.isReady(call.id) {
+        for call in calls.values where call.outgoing && call.supports.ending && occupancy.isReady(call.id) {
             if call.state == .dialing || call.state == .connecting { timers.insert(.connect(call.id)) }
         }
         for transaction in transactions.values {

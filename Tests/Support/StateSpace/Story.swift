@@ -50,6 +50,10 @@ struct Story {
     private func words(_ update: CallUpdate) -> String {
         var words = ""
         if let holding = update.supportsHolding { words += holding ? ", can be held" : ", cannot be held" }
+        if let ending = update.supportsEnding { words += ending ? ", can be ended" : ", cannot be ended" }
+        if let answering = update.supportsAnswering {
+            words += answering ? ", can be answered" : ", cannot be answered"
+        }
         if let emergency = update.emergency { words += emergency ? ", for help" : ", not for help" }
         if let muted = update.muted { words += muted ? ", muted" : ", unmuted" }
         if let group = update.group { words += group.map { ", in group \($0)" } ?? ", alone" }

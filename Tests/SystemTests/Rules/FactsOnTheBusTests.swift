@@ -47,9 +47,3 @@ struct FactsOnTheBusTests {
         #expect(try desk.user.states() == ["A": "active", "B": "held"])
     }
 }
-
-extension Provider {
-    fileprivate func update(_ call: String, _ facts: [String: DBusValue]) throws {
-        try actor.call("ReportCallUpdated", UUIDs.value(call), .options(facts))
-    }
-}
