@@ -61,9 +61,17 @@ extension Domain {
         }
     }
 
-    /// The first call that would have to end for this action, and must not end for this caller.
-    func protectedObstacle(to kind: ActionKind, of call: Call, for caller: Caller?) -> CallID? {
-        obstacles(to: kind, of: call).first { isProtected($0, from: call, for: caller) }?.id
+    /// The first call that would have to end for this action, and must not end for this caller, or for a request that ends no
+    /// other call.
+    func protectedObstacle(to kind: ActionKind, of call: Call, for caller: Caller?, endingOthers: Bool) -> CallID? {
+        obstacles(to: kind, of: call).first {
+            isProtected($0, from: call, for: caller) || !endingOthers && mustEnd($0, for: call)
+        }?.id
+    }
+
+    /// Whether a call can make room only by its end. An emergency call takes its room from every call.
+    private func mustEnd(_ obstacle: Call, for call: Call) -> Bool {
+        obstacle.state != .ending && !canHold(obstacle) && !call.emergency
     }
 
     /// Makes room: holds the calls that can be held, and ends those that are dialing, connecting or unholdable, or whose
@@ -71,7 +79,9 @@ extension Domain {
     private mutating func room(for action: Action, of call: Call, in transaction: Transaction) -> Readiness {
         let obstacles = obstacles(to: action.kind, of: call)
         if obstacles.isEmpty { return .ready }
-        if let protected = protectedObstacle(to: action.kind, of: call, for: transaction.requester) {
+        if let protected = protectedObstacle(
+            to: action.kind, of: call, for: transaction.requester, endingOthers: transaction.endsOthers)
+        {
             return .impossible(.callIsProtected, protected)
         }
         let inTheWay = obstacles.filter { $0.state != .ending }
