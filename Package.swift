@@ -216,7 +216,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .systemLibrary(name: "CCanberra", providers: [.apt(["libcanberra-dev"])]),
         .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
         // libpulse on the event loop.
-        .target(name: "PulseAudio", dependencies: ["CPulse", "SDBus"], swiftSettings: strict),
+        .target(name: "PulseAudio", dependencies: ["CPulse", "ProcessIdentity", "SDBus"], swiftSettings: strict),
         .target(
             name: "SessionAgent",
             dependencies: [
