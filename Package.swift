@@ -70,6 +70,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .executable(name: "monkeycall-agent", targets: ["monkeycall-agent"]),
         .executable(name: "monkeycall-directory", targets: ["monkeycall-directory"]),
         .executable(name: "monkeycall-bridge", targets: ["monkeycall-bridge"]),
+        .executable(name: "monkeycall-browser", targets: ["monkeycall-browser"]),
         .executable(name: "monkeycall", targets: ["monkeycall"]),
     ]
     package.dependencies += [
@@ -159,6 +160,19 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             ],
             swiftSettings: strict),
 
+        // The native messaging host of the browser extension in browser/.
+        .target(
+            name: "BrowserHost", dependencies: ["BridgeCore", "CallBridge", "CallModel", "PulseAudio", "SDBus"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "monkeycall-browser",
+            dependencies: [
+                "BrowserHost", "CallModel", "SDBus",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+
         // The bridge: calls of programs that do not know the registry. BridgeCore decides, and imports CallModel only.
         .target(name: "BridgeCore", dependencies: ["CallModel"], swiftSettings: strict),
         .target(
@@ -217,7 +231,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .systemLibrary(name: "CCanberra", providers: [.apt(["libcanberra-dev"])]),
         .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
         // libpulse on the event loop.
-        .target(name: "PulseAudio", dependencies: ["CPulse", "SDBus"], swiftSettings: strict),
+        .target(name: "PulseAudio", dependencies: ["CPulse", "ProcessIdentity", "SDBus"], swiftSettings: strict),
         .target(
             name: "SessionAgent",
             dependencies: [
@@ -347,6 +361,13 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             name: "DesktopTests",
             dependencies: [
                 "BusTesting", "MonkeyCall", "monkeycall", "monkeycall-agent", "monkeycall-directory", "monkeycalld",
+            ],
+            swiftSettings: strict),
+        // Real browsers, with a page that knows nothing of calls.
+        .testTarget(
+            name: "BrowserTests",
+            dependencies: [
+                "BridgeCore", "BrowserHost", "BusTesting", "CallModel", "monkeycall-browser", "monkeycalld",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -35,6 +35,8 @@ struct BridgedCall: Hashable, Sendable {
         var isHeld = false
         /// Whether the registry was asked to answer it.
         var asksForAnswer = false
+        /// Whether the registry was asked for the audio when it got to know the call.
+        var asksForAudio = false
     }
 
     enum Progress: Hashable, Sendable {

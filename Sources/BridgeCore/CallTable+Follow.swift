@@ -63,7 +63,13 @@ extension CallTable {
             case .unlisted(let resumes) = call.standing
         else { return }
         report(key, heldAs: call.id)
-        if resumes, !holding { effects.append(.request(call.id, .setHeld(false))) }
+        if resumes, !holding { askForAudio(key) }
+    }
+
+    mutating func askForAudio(_ key: SourceKey) {
+        guard let call = calls[key] else { return }
+        calls[key]?.listing?.asksForAudio = true
+        effects.append(.request(call.id, .setHeld(false)))
     }
 
     /// Reports a connected call as held.
@@ -74,6 +80,7 @@ extension CallTable {
         calls[key]?.id = id
         calls[key]?.standing = .listed(.init(progress: .connected, followed: holding, isHeld: true))
         effects.append(.reportExisting(id, report))
+        if !holding { effects.append(.command(.quieten(key))) }
     }
 
     // MARK: Refused requests

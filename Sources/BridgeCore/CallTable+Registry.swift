@@ -33,6 +33,9 @@ extension CallTable {
         } else {
             calls[call.key]?.standing = .unlisted(resumes: true)
             list(call.key)
+            // The source may have become silent meanwhile, because the call counted as held.
+            guard call.listing?.asksForAudio == true, calls[call.key]?.listing?.asksForAudio == false else { return }
+            askForAudio(call.key)
         }
     }
 

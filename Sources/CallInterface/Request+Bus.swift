@@ -13,6 +13,7 @@ extension Request {
         let options = Options(options, limits)
         isFromHeadset = try options.string(.origin) == Origin.headset.rawValue
         activationToken = try options.string(.activationToken) ?? ""
+        endsOthers = try options.bool(.endOthers) ?? true
         transaction = try options.id(.transaction)
     }
 
@@ -20,6 +21,7 @@ extension Request {
         var options: [String: Variant] = [:]
         if isFromHeadset { options[.origin] = .string(Origin.headset.rawValue) }
         if !activationToken.isEmpty { options[.activationToken] = .string(activationToken) }
+        if !endsOthers { options[.endOthers] = .bool(false) }
         options[.transaction] = transaction.map { .string($0.description) }
         return (items.map(\.wire), options)
     }

@@ -57,6 +57,7 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     // Options of a transaction.
     case origin = "Origin"
     case activationToken = "ActivationToken"
+    case endOthers = "EndOthers"
 
     // Details of an action at its provider. `Transaction` is also an option of a transaction.
     case transaction = "Transaction"

@@ -25,6 +25,8 @@ public struct Request: Hashable, Sendable {
     public var isFromHeadset = false
     /// The xdg-activation token for the app; empty = none.
     public var activationToken = ""
+    /// Whether the registry may end other calls to make room. It may always hold them.
+    public var endsOthers = true
     /// The requester's name for the transaction; nil = the registry names it.
     public var transaction: TransactionID?
 

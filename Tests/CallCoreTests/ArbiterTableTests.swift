@@ -42,7 +42,7 @@ struct ArbiterTableTests {
     }
 
     @Test func `The table has the expected number of cells`() throws {
-        #expect(try Self.cells().count == 22 * 4)
+        #expect(try Self.cells().count == 22 * 5)
     }
 
     /// The requests that a column stands for.
@@ -52,6 +52,7 @@ struct ArbiterTableTests {
         case "the same of a cellular call": [.start("n"), .answer("n"), .resume("n")]
         case "start or answer in an emergency": [.emergencyStart, .emergencyAnswer]
         case "answer asked for from a sandbox": [.answerFromSandbox]
+        case "start or answer that must not end others": [.sparingStart, .sparingAnswer]
         default: throw UnknownWord(word: column)
         }
     }
@@ -64,6 +65,7 @@ struct ArbiterTableTests {
 
     enum Wish: Hashable {
         case start(String), answer(String), resume(String), emergencyStart, emergencyAnswer, answerFromSandbox
+        case sparingStart, sparingAnswer
     }
 
     /// Apps `p` and `q`, modems `m` and `n`, and `s` in a sandbox. `a` of `p` or `m` is in the way of `b`.
@@ -164,6 +166,10 @@ struct ArbiterTableTests {
             case .answerFromSandbox:
                 try world.ring(b, at: "s")
                 return try world.request((b, .answer), from: .sandboxed("s"))
+            case .sparingStart: return try world.request((b, .start(at: "q")), endingOthers: false)
+            case .sparingAnswer:
+                try world.ring(b, at: "q")
+                return try world.request((b, .answer), endingOthers: false)
             }
         }
     }

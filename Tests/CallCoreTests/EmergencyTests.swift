@@ -33,6 +33,13 @@ struct EmergencyTests {
         #expect(world[a]?.heldFor == b)
     }
 
+    @Test mutating func `An emergency call ends others, also if its request must not`() throws {
+        try world.talk(a)
+        try world.update(a) { $0.supportsHolding = false }
+        let start = ActionKind.start(at: "m", emergency: true)
+        #expect(try world.request((b, start), endingOthers: false).contains("p must end a"))
+    }
+
     @Test(arguments: [Outcome.failed, .timedOut])
     mutating func `A call that is not held for an emergency call is ended, also without the consent of its app`(
         _ outcome: Outcome

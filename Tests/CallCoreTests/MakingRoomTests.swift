@@ -68,6 +68,38 @@ struct MakingRoomTests {
             try world.fulfil(a) == ["p loses audio of a", "q must answer b", "a is ended", "-a", "b is connecting"])
     }
 
+    @Test mutating func `A start that must not end others fails when a call before it in the lane cannot be held`() throws {
+        try world.talk(a)
+        try world.ring(c, at: "r")
+        try world.answer(c)
+        #expect(try world.request((b, .start(at: "q")), endingOthers: false) == ["+b dialing"])
+        try world.fulfil(a)
+        // The answer has left the lane, and its call is connecting: only its end would make room.
+        #expect(world[b] == nil)
+        #expect(world[c]?.state == .connecting)
+    }
+
+    @Test mutating func `A start that must not end others may follow the end of the other call in one request`() throws {
+        try world.talk(a)
+        try world.update(a) { $0.supportsHolding = false }
+        #expect(
+            try world.request((a, .end), (b, .start(at: "q")), endingOthers: false)
+                == ["p must end a", "+b dialing", "a is ending"])
+        #expect(try world.fulfil(a).contains("q must start b"))
+    }
+
+    @Test mutating func `An answer that may end others does not wait with one that must not`() throws {
+        try world.talk(a)
+        try world.ring(b, at: "q")
+        try world.ring(c, at: "r")
+        try world.answer(b)
+        try world.request((c, .answer), endingOthers: false)
+        let sparing = world.transaction
+        try world.answer(c)
+        #expect(world.transaction != sparing)
+        #expect(try world.fulfil(a).contains("q must end b") == true)
+    }
+
     @Test mutating func `A dialing call is ended, whether its app completes the start or not`() throws {
         try world.start(a)
         try world.ring(b, at: "q")

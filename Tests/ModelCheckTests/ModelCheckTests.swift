@@ -102,7 +102,7 @@ struct ModelCheckTests {
         #expect(
             names(transaction) == [
                 "id", "requester", "origin", "activationToken", "actions", "named", "next", "cause", "causeCall",
-                "audience",
+                "audience", "endsOthers",
                 "serial",
                 "delivered",
             ])

@@ -40,6 +40,7 @@ struct StateFormatTests {
         #expect(Invariant.lasting.allSatisfy { $0.holds(domain) })
 
         let action = try #require(calls[1].pending.first?.action)
+        #expect(domain.transactions.values.map(\.endsOthers) == [true])
         #expect(Set(kept.timers.map(\.key)).isSuperset(of: [.action(action), .ring(calls[2].id)]))
         guard format >= 2 else { return }
         let refused = try #require(ended.last?.ended.call)

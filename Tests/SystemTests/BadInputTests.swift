@@ -86,7 +86,7 @@ struct BadInputTests {
                 return try client.call("RequestTransaction", .dictionaries([action.merging(wrong) { $1 }]), [:])
             }
         }
-        expect(["Origin", "ActivationToken"]) {
+        expect(["Origin", "ActivationToken", "EndOthers"]) {
             try client.call(
                 "RequestTransaction", .dictionaries([.end("A")]), .options($0))
         }

@@ -11,6 +11,7 @@ package import SDBus
 package final class BridgedProvider {
     package let identifier: String
     private let configuration: [String: Variant]
+    private let endsOthers: Bool
     private let connection: BusConnection
     private let client = CallClient()
     private let providers: Providers
@@ -31,16 +32,18 @@ package final class BridgedProvider {
         var isPostponed = false
     }
 
-    /// `user` is the user whose calls these are, for a bridge that runs as another account; nil = this process's user. The loop
-    /// ends if the bus is gone, so that systemd starts the bridge again.
+    /// `user` is the user whose calls these are, for a bridge that runs as another account; nil = this process's user.
+    /// `endsOthers` is false if other calls must not end to make room for these. The loop ends if the bus is gone, so that
+    /// systemd starts the bridge again.
     package init(
-        _ identifier: String, _ configuration: ProviderConfiguration, user: UInt32? = nil, on bus: BusAddress,
-        _ loop: EventLoop, log: @escaping (String) -> Void, command: @escaping (SourceCommand) -> Void
+        _ identifier: String, _ configuration: ProviderConfiguration, user: UInt32? = nil, endsOthers: Bool = true,
+        on bus: BusAddress, _ loop: EventLoop, log: @escaping (String) -> Void, command: @escaping (SourceCommand) -> Void
     ) throws(BusError) {
         self.identifier = identifier
         var wire = configuration.wire
         wire[.user] = user.map { .uint32($0) }
         self.configuration = wire
+        self.endsOthers = endsOthers
         self.command = command
         table = CallTable(provider: identifier, holdsImplicitly: configuration.holdsImplicitly ?? false)
         connection = try BusConnection(bus, description: "monkeycall-bridge", loop: loop)
@@ -54,6 +57,14 @@ package final class BridgedProvider {
 
     /// Whether the source is present, so that the registry has the provider.
     package var isRegistered: Bool { link != nil }
+
+    /// Whether the registry is there.
+    package var hasRegistry: Bool { client.owner != nil }
+
+    /// Calls `body` when there is a registry that knows nothing of the provider.
+    package func onFound(_ body: @escaping () -> Void) {
+        client.observe { if case .found = $0 { body() } }
+    }
 
     /// How many calls the source has.
     package var callCount: Int { table.count }
@@ -139,6 +150,7 @@ package final class BridgedProvider {
         requests[transaction]?.isPostponed = false
         var request = Request([item])
         request.transaction = transaction
+        request.endsOthers = endsOthers
         let wire = request.wire
         client.request(.requestTransaction, wire.actions, wire.options) { [weak self] error in
             guard let self, let error else { return }

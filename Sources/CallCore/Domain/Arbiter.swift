@@ -61,11 +61,20 @@ extension Domain {
         }
     }
 
-    /// The first call that would have to end for this action, and must not end for this caller.
-    func protectedObstacle(to kind: ActionKind, of call: Call, for caller: Caller?, talksAlready: Bool = false) -> CallID? {
+    /// The first call that would have to end for this action, and must not end for this caller, or for a request that ends no
+    /// other call.
+    func protectedObstacle(
+        to kind: ActionKind, of call: Call, for caller: Caller?, endingOthers: Bool, talksAlready: Bool = false
+    ) -> CallID? {
         obstacles(to: kind, of: call).first {
             isProtected($0, from: call, for: caller, talksAlready: talksAlready)
+                || !endingOthers && mustEnd($0, for: call)
         }?.id
+    }
+
+    /// Whether a call can make room only by its end. An emergency call takes its room from every call.
+    private func mustEnd(_ obstacle: Call, for call: Call) -> Bool {
+        obstacle.state != .ending && !canHold(obstacle) && !call.emergency
     }
 
     /// Makes room: holds the calls that can be held, and ends those that are dialing, connecting or unholdable, or whose
@@ -75,7 +84,8 @@ extension Domain {
         if obstacles.isEmpty { return .ready }
         let talksAlready = transaction.cause == .hasPriority
         if let protected = protectedObstacle(
-            to: action.kind, of: call, for: transaction.requester, talksAlready: talksAlready)
+            to: action.kind, of: call, for: transaction.requester, endingOthers: transaction.endsOthers,
+            talksAlready: talksAlready)
         {
             return .impossible(.callIsProtected, protected)
         }

@@ -40,7 +40,7 @@ extension Domain {
         let id = request?.transaction ?? freshTransactionID()
         let transaction = Transaction(
             id: id, requester: requester, origin: origin, activationToken: request?.activationToken ?? "",
-            actions: actions, named: request.flatMap { named($0, by: requester, answered: id) }, cause: cause,
+            endsOthers: request?.endsOthers ?? true, actions: actions, named: request.flatMap { named($0, by: requester, answered: id) }, cause: cause,
             causeCall: causeCall, audience: requester.map { [$0.client] } ?? [], serial: transactions.nextSerial())
         transactions.begin(transaction)
         for action in actions { enlist(action, in: id) }
@@ -70,22 +70,22 @@ extension Domain {
         var plan = Plan()
         for item in request.items {
             if case .start(let start) = item.kind {
-                let provider = try check(start, of: item.call, plan, from: caller)
+                let provider = try check(start, of: item.call, in: request, plan, from: caller)
                 plan.starts[provider.id, default: 0] += 1
                 plan.states[item.call] = .dialing
             } else if live(item.call) == nil, let state = plan.states[item.call] {
                 try checkFollowUp(item, in: state)
                 plan.states[item.call] = item.kind.plannedState(from: state)
             } else {
-                let call = try check(item, plan, from: caller)
+                let call = try check(item, in: request, plan, from: caller)
                 plan.states[item.call] = item.kind.plannedState(from: plan.states[item.call] ?? call.state)
             }
         }
     }
 
-    private func check(_ start: StartAction, of id: CallID, _ plan: Plan, from caller: Caller)
-        throws(CallError) -> Provider
-    {
+    private func check(
+        _ start: StartAction, of id: CallID, in request: Request, _ plan: Plan, from caller: Caller
+    ) throws(CallError) -> Provider {
         guard caller.mayName(start.provider) else {
             throw CallError(.requestUnentitled, Self.refusal(toName: start.provider, caller))
         }
@@ -107,7 +107,7 @@ extension Domain {
         if !start.emergency { try checkGroups(of: provider, .requestMaximumCallGroupsReached, plan) }
         var call = Call(id, of: provider, outgoing: true, state: .dialing)
         call.emergency = start.emergency
-        try checkProtection(from: .start(start), of: call, plan, caller)
+        try checkProtection(from: .start(start), of: call, in: request, plan, caller)
         return provider
     }
 
@@ -120,7 +120,9 @@ extension Domain {
         }
     }
 
-    private func check(_ item: Request.Item, _ plan: Plan, from caller: Caller) throws(CallError) -> Call {
+    private func check(_ item: Request.Item, in request: Request, _ plan: Plan, from caller: Caller)
+        throws(CallError) -> Call
+    {
         let (call, provider) = try find(item.call, unknown: .unknownCallUUID)
         guard caller.mayRequest(of: provider) else {
             throw CallError(.requestUnentitled, "This connection may request actions on its own calls only.")
@@ -130,17 +132,18 @@ extension Domain {
         if state == .ending, case .end = item.kind { return call }
         guard call.allows(item.kind.word, in: state) else { throw Self.invalid(item, state) }
         if case .setGroup(let other) = item.kind { try checkGroup(call, with: other, of: provider, plan) }
-        try checkProtection(from: item.kind, of: call, plan, caller)
+        try checkProtection(from: item.kind, of: call, in: request, plan, caller)
         return call
     }
 
-    /// Refuses an action for which a call would have to end that must not end for this caller.
-    private func checkProtection(from kind: ActionKind, of call: Call, _ plan: Plan, _ caller: Caller)
-        throws(CallError)
-    {
-        guard let protected = protectedObstacle(to: kind, of: call, for: caller), plan.states[protected] == nil else {
-            return
-        }
+    /// Refuses an action for which a call would have to end that must not end for this request.
+    private func checkProtection(
+        from kind: ActionKind, of call: Call, in request: Request, _ plan: Plan, _ caller: Caller
+    ) throws(CallError) {
+        guard
+            let protected = protectedObstacle(to: kind, of: call, for: caller, endingOthers: request.endsOthers),
+            plan.states[protected] == nil
+        else { return }
         throw CallError(
             .requestCallIsProtected,
             "The call \(protected) would have to end for this, but it is protected. End it first, or wait until it is over."
@@ -162,7 +165,7 @@ extension Domain {
         for item in request.items {
             guard let call = calls[item.call], let provider = providers[call.provider], caller.mayRequest(of: provider),
                 let pending = call.underWay(item.kind), found == nil || found == pending.transaction,
-                !isRoomForAnother(pending)
+                !isRoomForAnother(pending), !spares(pending, moreThan: request)
             else { return nil }
             found = pending.transaction
         }
@@ -174,6 +177,11 @@ extension Domain {
         guard let transaction = transactions[pending.transaction] else { return false }
         if transaction.hasFailed { return true }
         return transaction.requester != nil && transaction.actions.contains { $0.id == pending.action && $0.isInserted }
+    }
+
+    /// Whether the pending action is refused in a case in which this request is not.
+    private func spares(_ pending: PendingAction, moreThan request: Request) -> Bool {
+        request.endsOthers && transactions[pending.transaction]?.endsOthers == false
     }
 
     private func origin(of request: Request, from caller: Caller) -> Origin {

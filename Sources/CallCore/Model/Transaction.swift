@@ -8,6 +8,8 @@ package struct Transaction: Hashable, Sendable {
     package let origin: Origin
     /// Lets the app raise its window on Wayland; empty = none.
     package let activationToken: String
+    /// Whether other calls may end to make room. They may always be held.
+    package let endsOthers: Bool
     /// The requested actions and the inserted ones.
     package internal(set) var actions: [Action]
     /// The request, if the requester chose the id; nil if the registry did.

@@ -6,6 +6,7 @@ extension Transaction: Kept {
         writer.write(requester)
         writer.write(origin)
         writer.write(activationToken)
+        writer.write(endsOthers)
         writer.write(actions)
         writer.write(named)
         writer.write(next)
@@ -21,6 +22,7 @@ extension Transaction: Kept {
         requester = try reader.read()
         origin = try reader.read()
         activationToken = try reader.read()
+        endsOthers = reader.format >= 3 ? try reader.read() : true
         actions = try reader.read()
         named = try reader.read()
         next = try reader.read()
@@ -54,6 +56,7 @@ extension Request: Kept {
         writer.write(items)
         writer.write(isFromHeadset)
         writer.write(activationToken)
+        writer.write(endsOthers)
         writer.write(transaction)
     }
 
@@ -61,6 +64,7 @@ extension Request: Kept {
         self.init(try reader.read())
         isFromHeadset = try reader.read()
         activationToken = try reader.read()
+        if reader.format >= 3 { endsOthers = try reader.read() }
         transaction = try reader.read()
     }
 }

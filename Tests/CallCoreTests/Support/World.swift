@@ -176,9 +176,12 @@ struct World {
     // MARK: Steps of users
 
     @discardableResult
-    mutating func request(_ items: (CallID, ActionKind)..., from caller: Caller? = nil) throws -> [String] {
-        try command(
-            .request(Request(items.map { Request.Item(call: $0.0, kind: $0.1) })), from: caller ?? user)
+    mutating func request(
+        _ items: (CallID, ActionKind)..., from caller: Caller? = nil, endingOthers: Bool = true
+    ) throws -> [String] {
+        var request = Request(items.map { Request.Item(call: $0.0, kind: $0.1) })
+        request.endsOthers = endingOthers
+        return try command(.request(request), from: caller ?? user)
     }
 
     @discardableResult

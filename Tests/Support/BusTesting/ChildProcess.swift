@@ -54,7 +54,7 @@ public final class ChildProcess: Sendable {
     }
 
     /// Starts a program that gets `descriptors` as its descriptors 3 and following.
-    init(
+    package init(
         _ arguments: [String], environment: [String: String], workingDirectory: URL? = nil, user: TestUser? = nil,
         controlGroup: ControlGroup? = nil, passing descriptors: [Descriptor]
     ) throws {
@@ -110,10 +110,13 @@ public final class ChildProcess: Sendable {
     }
 
     /// Writes a line to the process's standard input.
-    public func writeLine(_ line: String) throws {
+    public func writeLine(_ line: String) throws { try write(Array((line + "\n").utf8)) }
+
+    /// Writes to the process's standard input.
+    package func write(_ bytes: [UInt8]) throws {
         try input.withLock { input in
             guard let input else { throw SupportError("the standard input of \(arguments) is closed") }
-            try input.write(Array((line + "\n").utf8))
+            try input.write(bytes)
         }
     }
 

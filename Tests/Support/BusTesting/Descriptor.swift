@@ -58,7 +58,7 @@ public final class Descriptor: Hashable, CustomStringConvertible, Sendable {
     private static let ignoreBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
 
     /// Waits until the descriptor is readable or at its end; false when the deadline passes first.
-    func waitReadable(until deadline: Deadline) -> Bool {
+    package func waitReadable(until deadline: Deadline) -> Bool {
         var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         while true {
             let count = poll(&entry, 1, deadline.milliseconds)

@@ -99,6 +99,7 @@ extension EventStory {
         var request = Request(items)
         request.isFromHeadset = bits & 8 != 0
         request.activationToken = bits & 16 != 0 ? "token" : ""
+        request.endsOthers = bits & 24 != 24
         request.transaction =
             bits & 32 != 0 ? TransactionID(high: 1, low: byte < 64 ? UInt64(byte >> 3) : freshNumber) : nil
         return request

@@ -294,6 +294,10 @@ struct Moves {
     ) {
         let request = Request(items.map { Request.Item(call: $0.0, kind: $0.1) })
         events.append(.command(.request(request), from: caller))
+        guard allows(.spare), items.contains(where: { $0.1.takesAudio }) else { return }
+        var sparing = request
+        sparing.endsOthers = false
+        events.append(.command(.request(sparing), from: caller))
     }
 
     private func lose(_ domain: Domain, _ events: inout [Event]) {

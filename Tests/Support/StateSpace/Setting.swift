@@ -48,6 +48,8 @@ public struct Setting: Sendable {
         case reset
         /// Apps that hold by themselves do so at any time, not only as a consequence of an action.
         case spontaneous
+        /// Requests that may hold other calls but must not end them.
+        case spare
         /// The user has a directory, which is asked about incoming calls, and comes and goes.
         case screening
     }

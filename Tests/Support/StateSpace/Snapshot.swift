@@ -123,7 +123,7 @@ struct Snapshot {
 
     private mutating func write(_ transaction: Transaction, in domain: Domain) {
         let known = Self.relevant(transaction, in: domain)
-        write(flags: [transaction.requester != nil, transaction.requester?.app != nil])
+        write(flags: [transaction.requester != nil, transaction.requester?.app != nil, transaction.endsOthers])
         write(count: transaction.audience.count)
         write(count: transaction.cause.flatMap { Reason.allCases.firstIndex(of: $0) } ?? 99)
         write(count: known.count)

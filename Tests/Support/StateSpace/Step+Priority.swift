@@ -12,6 +12,8 @@ extension Step {
         let beneficiary: Call?
         /// True when the transaction also gives the audio to an emergency call.
         let isForEmergency: Bool
+        /// False when the request must not end other calls.
+        let mayEnd: Bool
     }
 
     private var displacements: [Displacement] {
@@ -23,7 +25,7 @@ extension Step {
             let purpose = after.purpose(of: task.action, in: transaction)?.call ?? transaction.causeCall
             return Displacement(
                 call: call, kind: task.action.kind, beneficiary: purpose.flatMap { after.calls[$0] },
-                isForEmergency: after.isEmergency(transaction))
+                isForEmergency: after.isEmergency(transaction), mayEnd: transaction.endsOthers)
         }
     }
 
@@ -34,6 +36,10 @@ extension Step {
             guard displacement.kind == .end, isCellular(displacement.call) else { return true }
             return displacement.isForEmergency || displacement.beneficiary.map(isCellular) ?? true
         }
+    }
+
+    var sparesOthers: Bool {
+        displacements.allSatisfy { $0.kind != .end || $0.mayEnd || $0.isForEmergency }
     }
 
     var sparesEmergencyCalls: Bool {

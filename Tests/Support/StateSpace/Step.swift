@@ -56,6 +56,7 @@ struct Step {
                 $0.sparesCallsWithoutEnd
             },
             Law("A VoIP call never ends a cellular call.") { $0.sparesCellularCalls },
+            Law("A request that must not end other calls ends none.") { $0.sparesOthers },
             Law("Only an earlier emergency call displaces an emergency call.") { $0.sparesEmergencyCalls },
             Law("No app can refuse to make way for an emergency call.") { $0.helpsInEmergency },
             Law("No other call begins to ring during an emergency call.") { $0.isQuietInEmergency },

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import BusTesting
 import Foundation
 
 /// A real sound server with two virtual sinks. Tests record and measure what the sinks play.
-final class SoundServer {
+package final class SoundServer {
     /// Tests use both in the same way.
-    enum Kind: CaseIterable {
+    package enum Kind: CaseIterable, Sendable {
         /// PipeWire with WirePlumber and its PulseAudio interface.
         case pipeWire
         case pulseAudio
@@ -16,9 +15,9 @@ final class SoundServer {
     private let kind: Kind
     private var processes: [ChildProcess] = []
     /// The environment for programs that play or record.
-    let environment: [String: String]
+    package let environment: [String: String]
 
-    init(on bus: BusDaemon, _ kind: Kind = .pipeWire) throws {
+    package init(on bus: BusDaemon, _ kind: Kind = .pipeWire) throws {
         folder = try TemporaryDirectory()
         let home = folder.url.path
         environment = [
@@ -33,7 +32,7 @@ final class SoundServer {
     }
 
     /// Starts the server, and returns when it has its devices.
-    func start() throws {
+    package func start() throws {
         switch kind {
         case .pipeWire: try startPipeWire()
         case .pulseAudio: try startPulseAudio()
@@ -42,13 +41,13 @@ final class SoundServer {
     }
 
     /// Kills the server.
-    func stop() throws {
+    package func stop() throws {
         for process in processes { try process.kill9() }
         processes = []
     }
 
     /// Plays a tone of 0.25 (root mean square) for two minutes; nil = the server chooses the sink.
-    func play(on sink: String?, _ options: [String] = []) throws -> ChildProcess {
+    package func play(on sink: String?, _ options: [String] = []) throws -> ChildProcess {
         let tone = folder.url.appendingPathComponent("tone")
         if !FileManager.default.fileExists(atPath: tone.path) { try Self.tone.write(to: tone) }
         return try ChildProcess(
@@ -106,7 +105,7 @@ final class SoundServer {
     }
 
     /// Makes a sink the default. WirePlumber refuses this in its first moments, so it is tried repeatedly.
-    func setDefault(_ sink: String) throws {
+    package func setDefault(_ sink: String) throws {
         let deadline = Deadline()
         while true {
             let result = try ChildProcess.run(["pactl", "set-default-sink", sink], environment: environment)
@@ -116,7 +115,7 @@ final class SoundServer {
     }
 
     /// Makes the server hang: it still accepts connections, but does not answer.
-    func hang() { for process in processes { process.send(signal: SIGSTOP) } }
+    package func hang() { for process in processes { process.send(signal: SIGSTOP) } }
 
     private static let names = ["speaker", "headset"]
     private static let sinks = """
@@ -144,9 +143,9 @@ final class SoundServer {
     /// Records a sink's output in pieces of a fifth of a second, until `lasting` pieces in a row have such a level (in
     /// total, with `withPauses`). Levels are root mean squares from 0 to 1.
     @discardableResult
-    func waitForLevel(on sink: String, _ levels: Range<Double>, lasting: Int = 1, withPauses: Bool = false) throws
-        -> Double
-    {
+    package func waitForLevel(
+        on sink: String, _ levels: Range<Double>, lasting: Int = 1, withPauses: Bool = false
+    ) throws -> Double {
         var recorder = try recorder(of: sink)
         for _ in 0..<5 {
             // WirePlumber sometimes does not connect a recorder. That is not the subject of the test, so try again.
@@ -160,7 +159,7 @@ final class SoundServer {
 
     /// Reads the output of `levels(of:)` until the level fits; nil = there is no output. On a busy machine a repeated
     /// sound has pauses. A sink of PulseAudio may play, and be recorded, in pieces of two seconds.
-    static func waitForLevel(
+    package static func waitForLevel(
         in recorder: ChildProcess, _ levels: Range<Double>, lasting: Int, withPauses: Bool = false,
         timeout: Double = 5
     ) throws -> Double? {
@@ -182,27 +181,27 @@ final class SoundServer {
     }
 
     /// A shell command that records a source and prints a line of samples for each fifth of a second.
-    static func levels(of source: String, _ options: String = "") -> String {
+    package static func levels(of source: String, _ options: String = "") -> String {
         "parec -d \(source) \(options) --raw --format=s16le --rate=8000 --channels=1 --latency-msec=50 | od -An -v -td2 -w3200"
     }
 
     /// Adds a microphone `mic`, which records what plays on the headset.
-    func addMicrophone() throws {
+    package func addMicrophone() throws {
         try pactl("load-module", "module-remap-source", "source_name=mic", "master=headset.monitor")
     }
 
     /// Runs pactl. Returns its output without the last line break.
     @discardableResult
-    func pactl(_ arguments: String...) throws -> String { try pactl(arguments) }
+    package func pactl(_ arguments: String...) throws -> String { try pactl(arguments) }
 
     /// Runs pactl with a list of arguments.
     @discardableResult
-    func pactl(_ arguments: [String]) throws -> String {
+    package func pactl(_ arguments: [String]) throws -> String {
         let result = try ChildProcess.run(["pactl"] + arguments, environment: environment)
         guard result.status == .exited(0) else { throw SupportError("pactl \(arguments): \(result.errors)") }
         return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// Lets the server continue after `hang()`.
-    func wake() { for process in processes { process.send(signal: SIGCONT) } }
+    package func wake() { for process in processes { process.send(signal: SIGCONT) } }
 }

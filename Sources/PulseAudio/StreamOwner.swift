@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import CallClient
 import Glibc
 import ProcessIdentity
-import PulseAudio
 
 /// The owner of a stream, as far as it can be known.
 ///
@@ -16,40 +14,43 @@ import PulseAudio
 ///
 /// So a claim is good enough to mute or to spare a stream, because honest clients outside of a sandbox (all of
 /// libpulse's) claim the truth. But the owner of a stream with a false claim is unknown.
-struct StreamOwner: Hashable {
+package struct StreamOwner: Hashable {
     /// The process, then its ancestors; empty if unknown.
-    var processes: [UInt32] = []
+    package var processes: [UInt32]
     /// The innermost systemd unit of the process, "" for none.
-    var unit = ""
+    package var unit: String
     /// The app's id in its sandbox, "" outside of one.
-    var app = ""
+    package var app: String
     /// The server has verified the process; it is not only a claim of the client.
-    var isVerified = false
+    package var isVerified: Bool
     /// The server does not distinguish sandboxed apps, in which a process has another number.
-    var mayBeSandboxed = false
+    package var mayBeSandboxed: Bool
 
-    /// Whether the stream belongs to that app.
-    func isPart(of provider: ProviderRecord) -> Bool {
-        if provider.processID != 0, processes.contains(provider.processID) { return true }
-        if !provider.appID.isEmpty, app == provider.appID { return true }
-        return Self.isOfOneApp(provider.unit) && unit == provider.unit
+    package init(
+        processes: [UInt32] = [], unit: String = "", app: String = "", isVerified: Bool = false,
+        mayBeSandboxed: Bool = false
+    ) {
+        (self.processes, self.unit, self.app) = (processes, unit, app)
+        (self.isVerified, self.mayBeSandboxed) = (isVerified, mayBeSandboxed)
     }
 
     /// Whether the unit holds one app, and not all programs of a login, of the bus or of a terminal.
-    static func isOfOneApp(_ unit: String) -> Bool {
+    package static func isOfOneApp(_ unit: String) -> Bool {
         let shared = ["session-", "user@", "init.scope", "dbus.service", "dbus-broker.service", "vte-spawn-"]
         return !unit.isEmpty && !shared.contains { unit.hasPrefix($0) }
     }
 }
 
 /// Finds the owners of streams, once for each client, because a process may end before its stream.
-struct StreamOwners {
+package struct StreamOwners {
     private var known: [SoundServerState.Client: StreamOwner] = [:]
 
-    mutating func owners(in state: SoundServerState) -> [UInt32: StreamOwner] {
+    package init() {}
+
+    package mutating func owners(in state: SoundServerState) -> [UInt32: StreamOwner] {
         guard let clients = state.streams?.clients else { return [:] }
         let isPipeWire = state.serverName.contains("PipeWire")
-        // The agent is a client of the PulseAudio protocol itself.
+        // This program is a client of the PulseAudio protocol itself.
         let proxy = isPipeWire ? clients[state.ownClient]?.processID("pipewire.sec.pid") : nil
         known = clients.values.reduce(into: [:]) { $0[$1] = known[$1] ?? Self.owner($1, isPipeWire, proxy) }
         return clients.compactMapValues { known[$0] }
@@ -71,11 +72,9 @@ struct StreamOwners {
 }
 
 extension StreamOwner {
-    init(of process: UInt32) {
-        processes = Self.lineage(of: process)
+    package init(of process: UInt32) {
         let identity = ProcessIdentity(controlGroup: Self.read("/proc/\(process)/cgroup"), securityLabel: nil)
-        unit = identity.unit
-        app = identity.app ?? ""
+        self.init(processes: Self.lineage(of: process), unit: identity.unit, app: identity.app ?? "")
     }
 
     private static func lineage(of process: UInt32) -> [UInt32] {

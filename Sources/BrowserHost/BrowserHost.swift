@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+import BridgeCore
+import CallBridge
+import CallModel
+import Glibc
+import PulseAudio
+package import SDBus
+
+/// The native messaging host of a browser: the extension on standard input and output, the registry as a provider, and the
+/// sound server. Confined to the thread of the loop. The browser starts it when a page has a call, and closes its input when no
+/// page has one, or when the browser ends.
+package final class BrowserHost {
+    private let kind: BrowserKind
+    private let bus: BusAddress
+    private let loop: EventLoop
+    private let log: (String) -> Void
+    private let pipe: BrowserPipe
+    private let microphone: Microphone
+    /// Nil before the extension has said which browser it is in.
+    private var session: Session?
+
+    private struct Session {
+        let provider: BridgedProvider
+        var meetings: Meetings
+    }
+
+    package init(
+        _ kind: BrowserKind, on bus: BusAddress, _ loop: EventLoop, log: @escaping (String) -> Void
+    ) {
+        (self.kind, self.bus, self.loop, self.log) = (kind, bus, loop, log)
+        pipe = BrowserPipe(loop)
+        // The parent is the browser itself: each of its other processes has it among its ancestors.
+        microphone = Microphone(of: UInt32(getppid()), loop, log: log)
+    }
+
+    package func begin() throws(BusError) {
+        try pipe.begin { [unowned self] in received($0) } end: { [unowned self] problem in
+            if let problem { log(problem) }
+            end(problem == nil ? 0 : 1)
+        }
+        microphone.begin { [unowned self] isRecording in perform { $0.recording(isRecording) } }
+    }
+
+    /// The browser has gone, or closed the pipe with calls in it: they are over.
+    private func end(_ code: Int32) {
+        session?.provider.handle(.sourceLost)
+        session?.provider.end()
+        loop.exit(code)
+    }
+
+    // MARK: The extension
+
+    private func received(_ message: [UInt8]) {
+        switch BrowserMessage(message) {
+        // A message may contain text of a page, so its text is not in the log.
+        case nil: log("The extension sent an unknown message of \(message.count) bytes; ignored.")
+        case .hello(let browser, let profile): hello(browser, profile)
+        case .call(let tab, let call): perform { $0.changed(tab, call) }
+        case .left(let tab): perform { $0.left(tab) }
+        }
+    }
+
+    /// Each profile of the user has an extension and a host of its own.
+    private func hello(_ browser: String, _ profile: String) {
+        guard session == nil else { return }
+        var configuration = ProviderConfiguration()
+        configuration.localizedName = browser
+        // Each tab may have a call, and no two of them are a conference.
+        (configuration.maximumCallGroups, configuration.maximumCallsPerCallGroup) = (Meetings.limit, 1)
+        configuration.supportsVideo = true
+        do throws(BusError) {
+            let provider = try BridgedProvider(
+                "\(kind.identifier).profile-\(profile)", configuration, endsOthers: false, on: bus, loop, log: log,
+                command: { [unowned self] in command($0) })
+            session = Session(provider: provider, meetings: Meetings(profile: profile))
+            provider.onFound { [unowned self] in perform { $0.registryFound() } }
+            provider.begin()
+            pipe.send(BrowserOrder.ready.json)
+        } catch {
+            log("Cannot connect to the bus of the call service: \(error.message)")
+            loop.exit(1)
+        }
+    }
+
+    // MARK: Effects
+
+    private func command(_ command: SourceCommand) {
+        guard let hasRegistry = session?.provider.hasRegistry else { return }
+        perform { $0.perform(command, hasRegistry: hasRegistry) }
+    }
+
+    private func perform(_ change: (inout Meetings) -> [MeetingEffect]) {
+        guard var current = session else { return }
+        let effects = change(&current.meetings)
+        session = current
+        for effect in effects {
+            switch effect {
+            case .tell(let event): session?.provider.handle(event)
+            case .order(let order): pipe.send(order.json)
+            }
+        }
+        microphone.isWanted = session?.meetings.waitsForMicrophone == true
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import BrowserHost
+import CallModel
+import Glibc
+import Logging
+import SDBus
+
+/// The composition root of the native messaging host: caller, log, loop, bus, in this order.
+@main
+struct MonkeyCallBrowser: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "monkeycall-browser",
+        abstract: "Register the meetings of a browser's pages as calls.",
+        discussion: """
+            A browser starts this program when a page that its extension MonkeyCall watches joins a meeting, and ends it with \
+            the last meeting. It talks to the extension on standard input and output, and to \
+            org.monkeycall.CallManager on the system bus: the meeting waits, is held, muted and ended like all other calls of \
+            the user.
+
+            ENVIRONMENT
+              DBUS_SYSTEM_BUS_ADDRESS  the bus of the call service
+              PULSE_SERVER             the sound server, which says whether the browser records
+
+            SEE ALSO
+            monkeycall(1), monkeycalld(8)
+            """,
+        version: "\(contractVersion)")
+
+    @Argument(
+        help: ArgumentHelp("What a browser passes: the origin or the id of the extension.", valueName: "extension"))
+    var arguments: [String] = []
+
+    func run() throws {
+        // Standard output belongs to the extension.
+        LoggingSystem.bootstrap(StreamLogHandler.standardError)
+        let log = Logger(label: "monkeycall-browser")
+        guard let kind = BrowserKind(arguments: arguments) else {
+            throw ValidationError("This program is started by a browser for its extension MonkeyCall.")
+        }
+        let code: Int32
+        do throws(BusError) {
+            code = try serve(kind) { log.notice("\($0)") }
+        } catch {
+            log.critical("cannot run", metadata: ["error": "\(error.name)", "message": "\(error.message)"])
+            throw ExitCode.failure
+        }
+        if code != 0 { throw ExitCode(code) }
+    }
+
+    /// Returns the exit code.
+    private func serve(_ kind: BrowserKind, log: @escaping @Sendable (String) -> Void) throws(BusError) -> Int32 {
+        // The browser may close its end at any time.
+        signal(SIGPIPE, SIG_IGN)
+        let loop = try EventLoop()
+        try loop.exitOnTerminationSignals()
+        let host = BrowserHost(kind, on: .system, loop, log: log)
+        try host.begin()
+        return try loop.run()
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+
+/// A user's machine: the service, a sound server with a microphone that hears a tone, and a browser on a page with a meeting.
+final class MeetingScene {
+    let stage: Stage
+    let sound: SoundServer
+    let page: PageServer
+    let watch: CallWatch
+    private let browser: Browser
+    private let tone: ChildProcess
+
+    init(_ kind: TestedBrowser) throws {
+        stage = try Stage()
+        sound = try SoundServer(on: stage.bus, .pulseAudio)
+        try sound.addMicrophone()
+        try sound.setDefault("speaker")
+        try sound.pactl("set-default-source", "mic")
+        tone = try sound.play(on: "headset")
+        watch = try CallWatch(stage.daemon)
+        page = try PageServer(MeetingPage.html)
+        browser = try Browser(kind, page, environment: sound.environment)
+    }
+
+    /// Lets the page join the meeting, and returns the call's id.
+    func join(_ state: String = "active") throws -> String {
+        try page.run("join()")
+        return try watch.meeting(state)
+    }
+
+    /// Requests an action on a call, as a shell does.
+    func ask(_ member: String, _ call: String, _ arguments: DBusValue...) throws {
+        _ = try watch.client.call(
+            DaemonUnderTest.busName, watch.client.path(of: call), CallName.call, member, arguments)
+    }
+
+    /// Waits until the loudspeaker plays what the microphone hears, or is silent.
+    func expectSound(_ isAudible: Bool) throws {
+        try sound.waitForLevel(on: "speaker", isAudible ? 0.05..<1 : 0..<0.001, lasting: 2)
+    }
+}
