@@ -176,12 +176,13 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         // The bridge: calls of programs that do not know the registry. BridgeCore decides, and imports CallModel only.
         .target(name: "BridgeCore", dependencies: ["CallModel"], swiftSettings: strict),
         .target(
-            name: "CallBridge", dependencies: ["BridgeCore", "CallClient", "CallInterface", "CallModel", "SDBus"],
+            name: "CallBridge",
+            dependencies: ["BridgeCore", "CallClient", "CallInterface", "CallModel", "ConfigurationText", "SDBus"],
             swiftSettings: strict),
         .executableTarget(
             name: "monkeycall-bridge",
             dependencies: [
-                "CallBridge", "CallModel", "SDBus",
+                "CallBridge", "CallModel", "ConfigurationText", "SDBus",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -381,6 +382,13 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             dependencies: [
                 "BlockList", "BusTesting", "CallDirectory", "CallKitActor", "monkeycall", "monkeycall-directory",
                 "monkeycalld",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "BridgeTests",
+            dependencies: [
+                "BridgeCore", "BusTesting", "CallBridge", "CallModel", "ConfigurationText", "SDBus", "monkeycall",
+                "monkeycall-bridge", "monkeycalld",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -3,6 +3,8 @@
 import ArgumentParser
 import CallBridge
 import CallModel
+import ConfigurationText
+import Glibc
 import Logging
 import SDBus
 
@@ -15,10 +17,16 @@ struct MonkeyCallBridge: ParsableCommand {
         discussion: """
             Registers the calls of GNOME Calls with org.monkeycall.CallManager, so that they ring, wait and are held \
             like all other calls of the user. One runs for each user. It starts no program, and does nothing while \
-            GNOME Calls does not run.
+            GNOME Calls does not run. It reads its settings when it starts, and again on SIGHUP.
+
+            ENVIRONMENT
+              XDG_CONFIG_HOME  the folder of monkeycall/bridge.conf; by default ~/.config
+
+            FILES
+              ~/.config/monkeycall/bridge.conf  the user's settings, see monkeycall-bridge.conf(5)
 
             SEE ALSO
-            monkeycall(1), monkeycalld(8)
+            monkeycall(1), monkeycall-bridge.conf(5), monkeycalld(8)
             """,
         version: "\(contractVersion)")
 
@@ -30,6 +38,10 @@ struct MonkeyCallBridge: ParsableCommand {
         help: ArgumentHelp(
             "The bus of the user's programs: a D-Bus address (default: the session bus).", valueName: "bus"))
     var sessionAddress: String?
+
+    @Option(
+        help: ArgumentHelp("Read these settings (default: ~/.config/monkeycall/bridge.conf).", valueName: "file"))
+    var settings: String?
 
     func run() throws {
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
@@ -50,7 +62,9 @@ struct MonkeyCallBridge: ParsableCommand {
             sessionAddress.map { .address($0) } ?? .session, description: "monkeycall-bridge", loop: loop)
         try session.onDisconnect { loop.exit(1) }
         let bridge = Bridge.ofSession(session, registry: address.map { .address($0) } ?? .system, loop, log: log)
-        try bridge.begin()
+        let settings = settings ?? UserSettings.path(of: "bridge.conf")
+        try loop.onSignal(SIGHUP) { bridge.reload(settings) }
+        try bridge.begin(shownOn: session, settings: settings)
         loop.notify("READY=1")
         _ = try loop.run()
     }

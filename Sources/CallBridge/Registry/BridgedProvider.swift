@@ -20,32 +20,41 @@ package final class BridgedProvider {
     private var table: CallTable
     /// Does what the table asks of the source.
     private let command: (SourceCommand) -> Void
+    private let quieten: ((SourceKey) -> Void)?
     /// The requests that are accepted or on their way.
-    private var requests: [TransactionID: (call: CallID, word: ActionWord)] = [:]
+    private var requests: [TransactionID: PendingRequest] = [:]
     /// The events that wait until the effects of an earlier one are performed.
     private var events: [BridgeEvent] = []
     private var isHandling = false
 
+    private struct PendingRequest {
+        let item: Request.Item
+        /// No service has heard it, or that service has lost its state. The next one gets it.
+        var isPostponed = false
+    }
+
     /// `user` is the user whose calls these are, for a bridge that runs as another account; nil = this process's user.
-    /// `endsOthers` is false if other calls must not end to make room for these. The loop ends if the bus is gone, so that
-    /// systemd starts the bridge again.
+    /// `endsOthers` is false if other calls must not end to make room for these. `quieten` makes a call silent
+    /// that counts as held; nil = the source cannot. The loop ends if the bus is gone, so that systemd starts the bridge again.
     package init(
         _ identifier: String, _ configuration: ProviderConfiguration, user: UInt32? = nil, endsOthers: Bool = true,
-        on bus: BusAddress, _ loop: EventLoop, log: @escaping (String) -> Void, command: @escaping (SourceCommand) -> Void
+        on bus: BusAddress, _ loop: EventLoop, log: @escaping (String) -> Void,
+        command: @escaping (SourceCommand) -> Void, quieten: ((SourceKey) -> Void)? = nil
     ) throws(BusError) {
         self.identifier = identifier
         var wire = configuration.wire
         wire[.user] = user.map { .uint32($0) }
         self.configuration = wire
         self.endsOthers = endsOthers
-        self.command = command
-        table = CallTable(provider: identifier, holdsImplicitly: configuration.holdsImplicitly ?? false)
+        (self.command, self.quieten) = (command, quieten)
+        table = CallTable(provider: identifier, holdsImplicitly: configuration.holdsImplicitly ?? false,
+            quietens: quieten != nil)
         connection = try BusConnection(bus, description: "monkeycall-bridge", loop: loop)
         try connection.onDisconnect { loop.exit(1) }
         providers = Providers(client, log: log)
         try providers.begin()
         try client.listen(to: CallManagerName.manager) { [unowned self] in completed($0) }
-        client.observe { [unowned self] in if case .lost = $0 { requestsAreLost() } }
+        client.observe { [unowned self] in serviceChanged($0) }
         try client.follow(on: connection)
     }
 
@@ -54,11 +63,6 @@ package final class BridgedProvider {
 
     /// Whether the registry is there.
     package var hasRegistry: Bool { client.owner != nil }
-
-    /// Calls `body` when there is a registry that knows nothing of the provider.
-    package func onFound(_ body: @escaping () -> Void) {
-        client.observe { if case .found = $0 { body() } }
-    }
 
     /// How many calls the source has.
     package var callCount: Int { table.count }
@@ -117,6 +121,7 @@ package final class BridgedProvider {
         guard let link else { return }
         switch effect {
         case .command(let command): self.command(command)
+        case .quieten(let key): quieten?(key)
         case .reportIncoming(let call, let update):
             link.reportIncoming(call, update.wire, in: providers) { [weak self] error in
                 self?.handle(error.map { .refused(call, .init($0)) } ?? .accepted(call))
@@ -134,19 +139,28 @@ package final class BridgedProvider {
 
     private func request(_ call: CallID, _ kind: ActionKind) {
         let transaction = TransactionID.random()
-        requests[transaction] = (call, kind.word)
-        var request = Request([Request.Item(call: call, kind: kind)])
+        requests[transaction] = PendingRequest(item: Request.Item(call: call, kind: kind))
+        send(transaction)
+    }
+
+    /// The service knows the transaction by its id, so it is harmless to send it twice.
+    private func send(_ transaction: TransactionID) {
+        guard let item = requests[transaction]?.item else { return }
+        requests[transaction]?.isPostponed = false
+        var request = Request([item])
         request.transaction = transaction
         request.endsOthers = endsOthers
         let wire = request.wire
         client.request(.requestTransaction, wire.actions, wire.options) { [weak self] error in
-            if error != nil { self?.requestFailed(transaction) }
+            guard let self, let error else { return }
+            // What the user did at the source stays, so it is requested when there is a service.
+            if error.saysUnavailable { requests[transaction]?.isPostponed = true } else { requestFailed(transaction) }
         }
     }
 
     private func requestFailed(_ transaction: TransactionID) {
-        guard let (call, word) = requests.removeValue(forKey: transaction) else { return }
-        handle(.requestFailed(call, word))
+        guard let item = requests.removeValue(forKey: transaction)?.item else { return }
+        handle(.requestFailed(item.call, item.kind.word))
     }
 
     private func completed(_ signal: Message) {
@@ -156,9 +170,12 @@ package final class BridgedProvider {
         if success { requests[transaction] = nil } else { requestFailed(transaction) }
     }
 
-    /// The next service knows nothing of them.
-    private func requestsAreLost() {
-        for transaction in requests.keys.sorted(by: { $0.description < $1.description }) { requestFailed(transaction) }
+    private func serviceChanged(_ change: ServiceChange) {
+        switch change {
+        case .absent: break
+        case .lost: for transaction in requests.keys { requests[transaction]?.isPostponed = true }
+        case .found, .continues: for (transaction, request) in requests where request.isPostponed { send(transaction) }
+        }
     }
 }
 
