@@ -35,7 +35,9 @@ package final class BrowserHost {
     }
 
     package func begin() throws(BusError) {
-        try pipe.begin { [unowned self] in received($0) } end: { [unowned self] problem in
+        try pipe.begin { [unowned self] in
+            received($0)
+        } end: { [unowned self] problem in
             if let problem { log(problem) }
             end(problem == nil ? 0 : 1)
         }

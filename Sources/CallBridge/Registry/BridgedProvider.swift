@@ -47,7 +47,8 @@ package final class BridgedProvider {
         self.configuration = wire
         self.endsOthers = endsOthers
         (self.command, self.quieten) = (command, quieten)
-        table = CallTable(provider: identifier, holdsImplicitly: configuration.holdsImplicitly ?? false,
+        table = CallTable(
+            provider: identifier, holdsImplicitly: configuration.holdsImplicitly ?? false,
             quietens: quieten != nil)
         connection = try BusConnection(bus, description: "monkeycall-bridge", loop: loop)
         try connection.onDisconnect { loop.exit(1) }

@@ -107,7 +107,7 @@ struct OwnWindowTests {
         #expect(world.hear(.perform(hold)) == [.fulfil(hold)])
     }
 
-    @Test mutating func `A source that can silence calls silences a refused one, and its resume is asked of the source`() {
+    @Test mutating func `A source that can silence calls silences a refused one and resumes it when asked`() {
         world = TableUnderTest(quietens: true)
         world.ring()
         _ = world.become(.active)
