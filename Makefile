@@ -69,6 +69,13 @@ policydir ?= $(datadir)/dbus-1/system.d
 else
 policydir ?= /etc/dbus-1/system.d
 endif
+# Browsers look for extensions and for the programs of extensions in these folders only, also with another PREFIX. The long name
+# is the application id of Firefox.
+webextdir ?= $(datadir)/webext/monkeycall
+chromiumextensionsdir ?= /usr/share/chromium/extensions
+firefoxextensionsdir ?= /usr/share/mozilla/extensions/{ec8030f7-c20a-464f-9b0e-13a3a9e97384}
+chromiumhostsdir ?= /etc/chromium/native-messaging-hosts
+firefoxhostsdir ?= /usr/lib/mozilla/native-messaging-hosts
 bashcompletionsdir ?= $(datadir)/bash-completion/completions
 # Packages of Debian use vendor-completions instead. Every zsh reads site-functions below /usr/local.
 zshcompletionsdir ?= $(datadir)/zsh/site-functions
@@ -91,11 +98,13 @@ export RELEASE_BUILD = $(SWIFT) build -c release --static-swift-stdlib --disable
 
 # `make` builds these; `make install` copies them.
 SOURCES := Package.swift $(shell find Sources -type f)
-BINARIES := $(addprefix $(BUILD)/,monkeycalld monkeycall-agent monkeycall-directory monkeycall-bridge monkeycall)
+BINARIES := $(addprefix $(BUILD)/,monkeycalld monkeycall-agent monkeycall-directory monkeycall-bridge monkeycall-browser \
+    monkeycall)
 MANUAL := $(addprefix $(BUILD)/man/,man1/monkeycall.1 man5/monkeycalld.conf.5 man5/monkeycall-agent.conf.5 \
     man5/monkeycall-bridge.conf.5 \
     man8/monkeycalld.8 man8/monkeycall-agent.8 man8/monkeycall-directory.8 \
-    man8/monkeycall-bridge.8)
+    man8/monkeycall-bridge.8 man8/monkeycall-browser.8)
+WEBEXTENSION := $(wildcard browser/*.js browser/*.json browser/*.html)
 LANGUAGES := $(basename $(notdir $(wildcard po/*.po)))
 CATALOGUES := $(LANGUAGES:%=$(BUILD)/locale/%/LC_MESSAGES/monkeycall.mo)
 COMPLETIONS := $(BUILD)/completions/monkeycall.bash $(BUILD)/completions/_monkeycall $(BUILD)/completions/monkeycall.fish
@@ -109,7 +118,7 @@ VERSION := $(shell sed -n 's/^.*let contractVersion: UInt32 = //p' Sources/CallM
 RELEASE_DATE = $(shell scripts/release-date)
 
 .DELETE_ON_ERROR:
-.PHONY: all help run demo programs bare test test-agent test-desktops pictures api modelcheck mutate simulate soak fuzz sanitize leaks bench deps docs lint source deb rpm check-package install uninstall clean service-user
+.PHONY: all help run demo programs bare test test-agent test-browsers test-desktops pictures api modelcheck mutate simulate soak fuzz sanitize leaks bench deps docs lint source deb rpm check-package install uninstall clean service-user
 
 all: $(BINARIES) $(MANUAL) $(COMPLETIONS) $(CATALOGUES)
 
@@ -128,18 +137,23 @@ bare:
 # need more packages.
 programs:
 	scripts/install-dependencies build run
-	for program in monkeycalld monkeycall-agent monkeycall-directory monkeycall-bridge monkeycall MonkeyCall; do \
+	for program in monkeycalld monkeycall-agent monkeycall-directory monkeycall-bridge monkeycall-browser \
+	    monkeycall MonkeyCall; do \
 	    $(SWIFT) build $(SWIFTFLAGS) --product $$program || exit; done
 
 # The tests of the agent mostly wait, so `api` is built at the same time. They run apart from the other tests, because
 # they block threads that those need.
 test: service-user
 	$(BUILD_TESTS)
-	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --skip '^(DesktopTests|SessionAgentTests)\.'
+	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --skip '^(BrowserTests|DesktopTests|SessionAgentTests)\.'
 	$(MAKE) --jobs=2 --output-sync=target test-agent api
+	$(MAKE) test-browsers
 
 test-agent:
 	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --filter '^SessionAgentTests\.'
+
+test-browsers:
+	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --filter '^BrowserTests\.'
 
 PICTURES ?= $(CURDIR)/.build/pictures
 test-desktops:
@@ -234,6 +248,7 @@ $(BUILD)/.built: $(SOURCES) | $(ARCHIVES)
 	$(RELEASE_BUILD) --product monkeycall-agent
 	$(RELEASE_BUILD) --product monkeycall-directory
 	$(RELEASE_BUILD) --product monkeycall-bridge
+	$(RELEASE_BUILD) --product monkeycall-browser
 	$(RELEASE_BUILD) --product monkeycall
 	$(RELEASE_BUILD) --product manual-pages
 	mkdir -p $(BUILD)
@@ -288,6 +303,7 @@ install: all
 	$(INSTALL) -D -m 755 $(BUILD)/monkeycall-agent $(DESTDIR)$(libexecdir)/monkeycall-agent
 	$(INSTALL) -D -m 755 $(BUILD)/monkeycall-directory $(DESTDIR)$(libexecdir)/monkeycall-directory
 	$(INSTALL) -D -m 755 $(BUILD)/monkeycall-bridge $(DESTDIR)$(libexecdir)/monkeycall-bridge
+	$(INSTALL) -D -m 755 $(BUILD)/monkeycall-browser $(DESTDIR)$(libexecdir)/monkeycall-browser
 	$(INSTALL) -D -m 755 $(BUILD)/monkeycall $(DESTDIR)$(bindir)/monkeycall
 	$(INSTALL) -d $(DESTDIR)$(interfacesdir) $(DESTDIR)$(unitdir) $(DESTDIR)$(servicesdir) \
 	    $(DESTDIR)$(applicationsdir) $(DESTDIR)$(userunitdir) $(DESTDIR)$(pkgconfigdir)
@@ -309,6 +325,14 @@ install: all
 	    $(DESTDIR)$(searchprovidersdir)/org.monkeycall.Search.ini
 	$(INSTALL) -D -m 644 desktop/org.monkeycall.Search.krunner.desktop \
 	    $(DESTDIR)$(krunnerdir)/org.monkeycall.Search.desktop
+	$(INSTALL) -d $(DESTDIR)$(webextdir) $(DESTDIR)$(chromiumextensionsdir) "$(DESTDIR)$(firefoxextensionsdir)" \
+	    $(DESTDIR)$(chromiumhostsdir) $(DESTDIR)$(firefoxhostsdir)
+	$(INSTALL) -m 644 $(WEBEXTENSION) $(DESTDIR)$(webextdir)
+	ln -sfn $(webextdir) $(DESTDIR)$(chromiumextensionsdir)/monkeycall
+	ln -sfn $(webextdir) "$(DESTDIR)$(firefoxextensionsdir)/browser@monkeycall.org"
+	sed 's|@libexecdir@|$(libexecdir)|' browser/host/chromium.json >$(DESTDIR)$(chromiumhostsdir)/org.monkeycall.browser.json
+	sed 's|@libexecdir@|$(libexecdir)|' browser/host/firefox.json >$(DESTDIR)$(firefoxhostsdir)/org.monkeycall.browser.json
+	chmod 644 $(DESTDIR)$(chromiumhostsdir)/org.monkeycall.browser.json $(DESTDIR)$(firefoxhostsdir)/org.monkeycall.browser.json
 	$(INSTALL) -d $(DESTDIR)$(userservicesdir)
 	sed 's|@libexecdir@|$(libexecdir)|' dbus/org.monkeycall.Directory.service \
 	    >$(DESTDIR)$(userservicesdir)/org.monkeycall.Directory.service
@@ -338,7 +362,7 @@ install: all
 # running system it first stops the service, if the service is of this installation.
 uninstall:
 	@[ -n "$(DESTDIR)" ] || scripts/stop-installed $(unitdir)/monkeycalld.service
-	rm -f $(addprefix $(DESTDIR)$(libexecdir)/,monkeycalld monkeycall-agent monkeycall-directory monkeycall-bridge) \
+	rm -f $(addprefix $(DESTDIR)$(libexecdir)/,monkeycalld monkeycall-agent monkeycall-directory monkeycall-bridge monkeycall-browser) \
 	    $(DESTDIR)$(bindir)/monkeycall
 	rm -f $(addprefix $(DESTDIR)$(userunitdir)/,monkeycall-agent.service monkeycall-directory.service monkeycall-bridge.service) \
 	    $(VERSION_1_LINK)
@@ -349,6 +373,9 @@ uninstall:
 	rm -f $(addprefix $(DESTDIR)$(applicationsdir)/org.monkeycall.,Agent.desktop Dial.desktop Search.desktop)
 	rm -f $(DESTDIR)$(searchprovidersdir)/org.monkeycall.Search.ini $(DESTDIR)$(krunnerdir)/org.monkeycall.Search.desktop
 	rm -f $(DESTDIR)$(userservicesdir)/org.monkeycall.Directory.service
+	rm -f $(DESTDIR)$(chromiumextensionsdir)/monkeycall "$(DESTDIR)$(firefoxextensionsdir)/browser@monkeycall.org" \
+	    $(addsuffix /org.monkeycall.browser.json,$(DESTDIR)$(chromiumhostsdir) $(DESTDIR)$(firefoxhostsdir))
+	rm -rf $(DESTDIR)$(webextdir)
 	rm -f $(DESTDIR)$(unitdir)/monkeycalld.service $(DESTDIR)$(sysusersdir)/monkeycall.conf
 	rm -f $(MANUAL:$(BUILD)/man/%=$(DESTDIR)$(mandir)/%) $(DESTDIR)$(pkgconfigdir)/monkeycall.pc
 	rm -f $(DESTDIR)$(bashcompletionsdir)/monkeycall $(DESTDIR)$(zshcompletionsdir)/_monkeycall

@@ -38,6 +38,7 @@ element("add").addEventListener("submit", async (event) => {
   element("problem").textContent = "";
   try {
     const { protocol, hostname } = new URL(text.includes("://") ? text : `https://${text}`);
+    if (!/^[a-z0-9.-]+$/.test(hostname)) throw new TypeError(hostname);
     // The browser asks the user.
     if (await chrome.permissions.request({ origins: [`${protocol}//${hostname}/*`] })) event.target.reset();
   } catch {

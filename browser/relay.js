@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
 "use strict";
 
-// Between page.js and the worker. While the page has a call, a port to the worker is open; it closes with the page.
+// Between page.js and the worker. While the page has a call, a port to the worker is open; it closes with the page. A hostile
+// page cannot flood the worker: it has one call a second, and what it repeats is not passed on.
 (() => {
   let port = null;
   let state = { call: false, held: false, muted: false };
+  /** Whether the page has not answered the last order. */
+  let isAsked = false;
+  /** Whether the last call has ended in this second. */
+  let isResting = false;
 
   const order = (order) => {
+    isAsked = true;
     window.dispatchEvent(new CustomEvent("monkeycall:order", { detail: JSON.stringify(order) }));
   };
 
@@ -27,18 +33,23 @@
   };
 
   const tell = () => {
-    if (!state.call) {
-      port?.disconnect();
+    if (state.call) {
+      if (!port && !isResting) connect();
+      port?.postMessage({ held: state.held, muted: state.muted });
+    } else if (port) {
+      port.disconnect();
       port = null;
-      return;
+      isResting = true;
+      setTimeout(() => { isResting = false; tell(); }, 1000);
     }
-    if (!port) connect();
-    port?.postMessage({ held: state.held, muted: state.muted });
   };
 
   window.addEventListener("monkeycall:state", (event) => {
+    const before = state;
     const { call, held, muted } = JSON.parse(event.detail);
     state = { call: Boolean(call), held: Boolean(held), muted: Boolean(muted) };
+    if (!isAsked && Object.keys(state).every((key) => state[key] === before[key])) return;
+    isAsked = false;
     tell();
   });
 })();

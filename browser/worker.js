@@ -118,8 +118,11 @@ chrome.runtime.onConnect.addListener((port) => {
 
 chrome.tabs.onUpdated.addListener((tab, { title }) => {
   if (!calls.has(tab) || title === undefined) return;
-  calls.get(tab).title = title;
-  tell(tab);
+  const call = calls.get(tab);
+  call.title = title;
+  // A page may change its title all the time.
+  clearTimeout(call.renaming);
+  call.renaming = setTimeout(() => tell(tab), 500);
 });
 
 // MARK: The sites

@@ -6,6 +6,9 @@ package import CallModel
 package enum BridgeEffect: Hashable, Sendable {
     /// To the source.
     case command(SourceCommand)
+    /// Only for a table that `quietens`: the call counts as held, and the source has not held it. The source makes it silent in
+    /// both directions, and shows it as held from then on. Nothing waits for it.
+    case quieten(SourceKey)
 
     // MARK: To the registry
 

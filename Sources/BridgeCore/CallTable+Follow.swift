@@ -80,7 +80,7 @@ extension CallTable {
         calls[key]?.id = id
         calls[key]?.standing = .listed(.init(progress: .connected, followed: holding, isHeld: true))
         effects.append(.reportExisting(id, report))
-        if !holding { effects.append(.command(.quieten(key))) }
+        if quietens, !holding { effects.append(.quieten(key)) }
     }
 
     // MARK: Refused requests

@@ -11,6 +11,8 @@ package struct CallTable: Sendable {
     let provider: String
     /// Whether the source or its network holds and resumes calls by itself, and the registry accepts that.
     let holdsImplicitly: Bool
+    /// Whether the source makes a call silent that counts as held. For other sources the agent mutes the microphone.
+    let quietens: Bool
     var calls: [SourceKey: BridgedCall] = [:]
     /// The calls that the source was asked to place and does not list yet, in order.
     var dialing: [PendingDial] = []
@@ -27,8 +29,8 @@ package struct CallTable: Sendable {
         var isCancelled = false
     }
 
-    package init(provider: String, holdsImplicitly: Bool) {
-        (self.provider, self.holdsImplicitly) = (provider, holdsImplicitly)
+    package init(provider: String, holdsImplicitly: Bool, quietens: Bool = false) {
+        (self.provider, self.holdsImplicitly, self.quietens) = (provider, holdsImplicitly, quietens)
     }
 
     /// How many calls the source has.

@@ -9,9 +9,6 @@ package import CallModel
 package enum SourceCommand: Hashable, Sendable {
     /// Do not ring in the source itself. Nothing waits for it.
     case silence(SourceKey)
-    /// Make a call silent in both directions, if the source can: it counts as held, and the source has not held it. If the source
-    /// shows it as held afterwards, a resume is asked of the source too. Nothing waits for it.
-    case quieten(SourceKey)
     /// Place a call. The new call of the source fulfils it.
     case dial(StartAction, for: ActionID)
     case answer(SourceKey, for: ActionID)
@@ -27,7 +24,7 @@ package enum SourceCommand: Hashable, Sendable {
     /// The action that waits for it.
     package var action: ActionID? {
         switch self {
-        case .silence, .quieten: nil
+        case .silence: nil
         case .dial(_, let action), .answer(_, let action), .end(_, let action), .setHeld(_, _, let action),
             .setMuted(_, _, let action), .setGroup(_, _, let action), .playTones(_, _, let action):
             action

@@ -35,7 +35,9 @@ package final class BrowserHost {
     }
 
     package func begin() throws(BusError) {
-        try pipe.begin { [unowned self] in received($0) } end: { [unowned self] problem in
+        try pipe.begin { [unowned self] in
+            received($0)
+        } end: { [unowned self] problem in
             if let problem { log(problem) }
             end(problem == nil ? 0 : 1)
         }
@@ -72,9 +74,9 @@ package final class BrowserHost {
         do throws(BusError) {
             let provider = try BridgedProvider(
                 "\(kind.identifier).profile-\(profile)", configuration, endsOthers: false, on: bus, loop, log: log,
-                command: { [unowned self] in command($0) })
+                command: { [unowned self] command in perform { $0.perform(command) } },
+                quieten: { [unowned self] in quieten($0) })
             session = Session(provider: provider, meetings: Meetings(profile: profile))
-            provider.onFound { [unowned self] in perform { $0.registryFound() } }
             provider.begin()
             pipe.send(BrowserOrder.ready.json)
         } catch {
@@ -85,9 +87,9 @@ package final class BrowserHost {
 
     // MARK: Effects
 
-    private func command(_ command: SourceCommand) {
-        guard let hasRegistry = session?.provider.hasRegistry else { return }
-        perform { $0.perform(command, hasRegistry: hasRegistry) }
+    /// Without a registry the user could not resume the call. The table asks the next registry for the audio.
+    private func quieten(_ key: SourceKey) {
+        if session?.provider.hasRegistry == true { perform { $0.quieten(key) } }
     }
 
     private func perform(_ change: (inout Meetings) -> [MeetingEffect]) {

@@ -12,8 +12,6 @@ package struct Meetings {
     private var pages: [Int: Page] = [:]
     private let profile: String
     private var isRecording = false
-    /// The calls that count as held and are not silent, because there was no registry.
-    private var loud: Set<SourceKey> = []
     private var effects: [MeetingEffect] = []
 
     private struct Page {
@@ -130,19 +128,8 @@ package struct Meetings {
 
     // MARK: From the registry
 
-    /// A registry is there again: asks it for the audio of the calls that went on without one.
-    package mutating func registryFound() -> [MeetingEffect] {
-        for key in loud.sorted(by: { $0.object < $1.object }) {
-            guard let page = tab(of: key).flatMap({ pages[$0] }) else { continue }
-            effects.append(.tell(.changed(key, SourceCall(.held, outgoing: true, page.facts))))
-            effects.append(.tell(.changed(key, SourceCall(.active, outgoing: true, page.facts))))
-        }
-        loud = []
-        return takeEffects()
-    }
-
-    /// Does what the table of the provider asks for. `hasRegistry`: a registry has decided so.
-    package mutating func perform(_ command: SourceCommand, hasRegistry: Bool) -> [MeetingEffect] {
+    /// Does what the table of the provider asks for.
+    package mutating func perform(_ command: SourceCommand) -> [MeetingEffect] {
         switch command {
         case .end(let key, _): if let tab = tab(of: key) { effects.append(.order(.end(tab: tab))) }
         case .setHeld(let key, let held, _): order(key) { $0.ordered.held = held }
@@ -151,7 +138,6 @@ package struct Meetings {
                 page.ordered.muted = muted
                 page.mutes[action] = muted
             }
-        case .quieten(let key): if hasRegistry { quieten(key) } else { loud.insert(key) }
         case .silence: break
         // A browser cannot be asked for a call.
         case .dial(_, let action), .answer(_, let action), .setGroup(_, _, let action), .playTones(_, _, let action):
@@ -160,12 +146,11 @@ package struct Meetings {
         return takeEffects()
     }
 
-    /// The call counts as held. It is silent when the page has done so, and nothing waits for that. Without a registry the user
-    /// could not resume it.
-    private mutating func quieten(_ key: SourceKey) {
-        loud.remove(key)
+    /// The call counts as held. It is silent when the page has done so, and nothing waits for that.
+    package mutating func quieten(_ key: SourceKey) -> [MeetingEffect] {
         order(key) { page in (page.ordered.held, page.done.held) = (true, true) }
         if let tab = tab(of: key) { tellState(of: tab) }
+        return takeEffects()
     }
 
     private mutating func order(_ key: SourceKey, _ change: (inout Page) -> Void) {

@@ -46,15 +46,18 @@ struct BrowserMessageTests {
 
     @Test func `Bytes that are not UTF-8 are no message`() {
         #expect(BrowserMessage([0x7B, 0xFF, 0xFE, 0x7D]) == nil)
-        for length in 0..<64 { #expect(BrowserMessage((0..<length).map { UInt8(truncatingIfNeeded: $0 * 37 + 5) }) == nil) }
+        for length in 0..<64 {
+            #expect(BrowserMessage((0..<length).map { UInt8(truncatingIfNeeded: $0 * 37 + 5) }) == nil)
+        }
     }
 
-    @Test(arguments: [
-        ([], nil), (["chrome-extension://ihianfijjaehljdebhdkchahoepofola/"], BrowserKind.chromium),
-        (["/usr/lib/mozilla/native-messaging-hosts/x.json", "browser@monkeycall.org"], .firefox),
-        (["chrome-extension://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/"], nil), (["/x.json", "other@example.org"], nil),
-        (["browser@monkeycall.org"], nil), (["/x.json"], nil),
-    ] as [([String], BrowserKind?)])
+    @Test(
+        arguments: [
+            ([], nil), (["chrome-extension://ihianfijjaehljdebhdkchahoepofola/"], BrowserKind.chromium),
+            (["/usr/lib/mozilla/native-messaging-hosts/x.json", "browser@monkeycall.org"], .firefox),
+            (["chrome-extension://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/"], nil), (["/x.json", "other@example.org"], nil),
+            (["browser@monkeycall.org"], nil), (["/x.json"], nil),
+        ] as [([String], BrowserKind?)])
     func `Only our extension is served`(_ arguments: [String], _ kind: BrowserKind?) {
         #expect(BrowserKind(arguments: arguments) == kind)
     }

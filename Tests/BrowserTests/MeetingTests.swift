@@ -8,7 +8,9 @@ import Testing
 @Suite(.serialized, .enabled(if: !TestedBrowser.installed.isEmpty, "needs chromium or firefox-esr"))
 struct MeetingTests {
     @Test(arguments: TestedBrowser.installed)
-    func `A meeting in a page is a call with the title of the page until the page leaves it`(_ kind: TestedBrowser) throws {
+    func `A meeting in a page is a call with the title of the page until the page leaves it`(_ kind: TestedBrowser)
+        throws
+    {
         let scene = try MeetingScene(kind)
         let call = try scene.join()
         let properties = try scene.watch.calls()[call]
@@ -16,7 +18,8 @@ struct MeetingTests {
         #expect(properties?["RemoteHandle"]?.elements?.map(\.string) == ["generic", "localhost"])
         #expect(properties?["Outgoing"]?.bool == true && properties?["HasAudio"]?.bool == true)
         let provider = properties?["Provider"]?.string ?? ""
-        #expect(provider.hasPrefix(kind == .chromium ? "org.chromium.Chromium.profile-" : "org.mozilla.firefox.profile-"))
+        #expect(
+            provider.hasPrefix(kind == .chromium ? "org.chromium.Chromium.profile-" : "org.mozilla.firefox.profile-"))
         try scene.expectSound(true)
         try scene.page.run("document.title = 'Retrospective'")
         try scene.watch.meeting("active") { $0["LocalizedCallerName"]?.string == "Retrospective" }

@@ -60,7 +60,7 @@ struct MeetingsTests {
     @Test mutating func `A page cannot resume by itself, and is not held before it says so`() {
         _ = meetings.recording(true)
         _ = meetings.changed(1, page())
-        let hold = meetings.perform(.setHeld(key, true, for: action), hasRegistry: true)
+        let hold = meetings.perform(.setHeld(key, true, for: action))
         #expect(orders(hold) == [.set(tab: 1, held: true, muted: false)] && states(hold).isEmpty)
         #expect(states(meetings.changed(1, page(held: false))) == [.active])
         #expect(states(meetings.changed(1, page(held: true))) == [.held])
@@ -70,7 +70,7 @@ struct MeetingsTests {
     @Test mutating func `A mute is done when the page says so`() {
         _ = meetings.recording(true)
         _ = meetings.changed(1, page())
-        let mute = meetings.perform(.setMuted(key, true, for: action), hasRegistry: true)
+        let mute = meetings.perform(.setMuted(key, true, for: action))
         #expect(orders(mute) == [.set(tab: 1, held: false, muted: true)])
         #expect(!meetings.changed(1, page(muted: false)).contains(.tell(.done(action))))
         #expect(meetings.changed(1, page(muted: true)).contains(.tell(.done(action))))
@@ -80,22 +80,14 @@ struct MeetingsTests {
     @Test mutating func `A call that is refused is held at the page, and its resume is asked of the page`() {
         _ = meetings.recording(true)
         _ = meetings.changed(1, page())
-        let refused = meetings.perform(.quieten(key), hasRegistry: true)
+        let refused = meetings.quieten(key)
         #expect(orders(refused) == [.set(tab: 1, held: true, muted: false)] && states(refused) == [.held])
         // What the page sent before it heard of this.
         #expect(states(meetings.changed(1, page(held: false))) == [.held])
         #expect(
-            orders(meetings.perform(.setHeld(key, false, for: action), hasRegistry: true))
+            orders(meetings.perform(.setHeld(key, false, for: action)))
                 == [.set(tab: 1, held: false, muted: false)])
         #expect(states(meetings.changed(1, page(held: false))) == [.active])
-    }
-
-    @Test mutating func `Without a registry no page is silenced, and the next registry is asked for the audio`() {
-        _ = meetings.recording(true)
-        _ = meetings.changed(1, page())
-        #expect(meetings.perform(.quieten(key), hasRegistry: false).isEmpty)
-        #expect(states(meetings.registryFound()) == [.held, .active])
-        #expect(meetings.registryFound().isEmpty)
     }
 
     @Test mutating func `Another call of the same tab ends the first one`() {
@@ -120,7 +112,7 @@ struct MeetingsTests {
             .dial(start, for: action), .answer(key, for: action), .setGroup(key, with: nil, for: action),
             .playTones(key, "1", for: action),
         ] {
-            #expect(meetings.perform(command, hasRegistry: true) == [.tell(.failed(action))])
+            #expect(meetings.perform(command) == [.tell(.failed(action))])
         }
     }
 }

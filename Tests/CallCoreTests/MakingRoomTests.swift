@@ -68,7 +68,9 @@ struct MakingRoomTests {
             try world.fulfil(a) == ["p loses audio of a", "q must answer b", "a is ended", "-a", "b is connecting"])
     }
 
-    @Test mutating func `A start that must not end others fails when a call before it in the lane cannot be held`() throws {
+    @Test mutating func `A start that must not end others fails if the call before it in the lane cannot be held`()
+        throws
+    {
         try world.talk(a)
         try world.ring(c, at: "r")
         try world.answer(c)
@@ -79,7 +81,7 @@ struct MakingRoomTests {
         #expect(world[c]?.state == .connecting)
     }
 
-    @Test mutating func `A start that must not end others may follow the end of the other call in one request`() throws {
+    @Test mutating func `A start that must not end others may follow an end in the same request`() throws {
         try world.talk(a)
         try world.update(a) { $0.supportsHolding = false }
         #expect(

@@ -149,8 +149,6 @@ package final class GnomeCallsSource: CallSource {
         guard let provider = carriers[carrier] else { return }
         switch command {
         case .silence(let key): call(.silence, key) { _ in }
-        // The agent silences the streams of the program.
-        case .quieten: break
         case .answer(let key, let action): call(.accept, key) { if !$0 { provider.handle(.failed(action)) } }
         case .end(let key, let action): call(.hangup, key) { if !$0 { provider.handle(.failed(action)) } }
         case .playTones(let key, let digits, let action):

@@ -20,6 +20,7 @@ package final class BridgedProvider {
     private var table: CallTable
     /// Does what the table asks of the source.
     private let command: (SourceCommand) -> Void
+    private let quieten: ((SourceKey) -> Void)?
     /// The requests that are accepted or on their way.
     private var requests: [TransactionID: PendingRequest] = [:]
     /// The events that wait until the effects of an earlier one are performed.
@@ -33,19 +34,22 @@ package final class BridgedProvider {
     }
 
     /// `user` is the user whose calls these are, for a bridge that runs as another account; nil = this process's user.
-    /// `endsOthers` is false if other calls must not end to make room for these. The loop ends if the bus is gone, so that
-    /// systemd starts the bridge again.
+    /// `endsOthers` is false if other calls must not end to make room for these. `quieten` makes a call silent
+    /// that counts as held; nil = the source cannot. The loop ends if the bus is gone, so that systemd starts the bridge again.
     package init(
         _ identifier: String, _ configuration: ProviderConfiguration, user: UInt32? = nil, endsOthers: Bool = true,
-        on bus: BusAddress, _ loop: EventLoop, log: @escaping (String) -> Void, command: @escaping (SourceCommand) -> Void
+        on bus: BusAddress, _ loop: EventLoop, log: @escaping (String) -> Void,
+        command: @escaping (SourceCommand) -> Void, quieten: ((SourceKey) -> Void)? = nil
     ) throws(BusError) {
         self.identifier = identifier
         var wire = configuration.wire
         wire[.user] = user.map { .uint32($0) }
         self.configuration = wire
         self.endsOthers = endsOthers
-        self.command = command
-        table = CallTable(provider: identifier, holdsImplicitly: configuration.holdsImplicitly ?? false)
+        (self.command, self.quieten) = (command, quieten)
+        table = CallTable(
+            provider: identifier, holdsImplicitly: configuration.holdsImplicitly ?? false,
+            quietens: quieten != nil)
         connection = try BusConnection(bus, description: "monkeycall-bridge", loop: loop)
         try connection.onDisconnect { loop.exit(1) }
         providers = Providers(client, log: log)
@@ -60,11 +64,6 @@ package final class BridgedProvider {
 
     /// Whether the registry is there.
     package var hasRegistry: Bool { client.owner != nil }
-
-    /// Calls `body` when there is a registry that knows nothing of the provider.
-    package func onFound(_ body: @escaping () -> Void) {
-        client.observe { if case .found = $0 { body() } }
-    }
 
     /// How many calls the source has.
     package var callCount: Int { table.count }
@@ -123,6 +122,7 @@ package final class BridgedProvider {
         guard let link else { return }
         switch effect {
         case .command(let command): self.command(command)
+        case .quieten(let key): quieten?(key)
         case .reportIncoming(let call, let update):
             link.reportIncoming(call, update.wire, in: providers) { [weak self] error in
                 self?.handle(error.map { .refused(call, .init($0)) } ?? .accepted(call))

@@ -40,8 +40,9 @@ extension Domain {
         let id = request?.transaction ?? freshTransactionID()
         let transaction = Transaction(
             id: id, requester: requester, origin: origin, activationToken: request?.activationToken ?? "",
-            endsOthers: request?.endsOthers ?? true, actions: actions, named: request.flatMap { named($0, by: requester, answered: id) }, cause: cause,
-            causeCall: causeCall, audience: requester.map { [$0.client] } ?? [], serial: transactions.nextSerial())
+            endsOthers: request?.endsOthers ?? true, actions: actions,
+            named: request.flatMap { named($0, by: requester, answered: id) }, cause: cause, causeCall: causeCall,
+            audience: requester.map { [$0.client] } ?? [], serial: transactions.nextSerial())
         transactions.begin(transaction)
         for action in actions { enlist(action, in: id) }
         lane.wake(id)

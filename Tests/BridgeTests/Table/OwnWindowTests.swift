@@ -107,6 +107,34 @@ struct OwnWindowTests {
         #expect(world.hear(.perform(hold)) == [.fulfil(hold)])
     }
 
+    @Test mutating func `A source that can silence calls silences a refused one and resumes it when asked`() {
+        world = TableUnderTest(quietens: true)
+        world.ring()
+        _ = world.become(.active)
+        #expect(
+            world.hear(.requestFailed(call, .answerCall))
+                == [.reportExisting(call, TableUnderTest.held()), .quieten(world.key)])
+        #expect(world.become(.held) == [])
+        let resume = world.action(.setHeld(false))
+        #expect(world.hear(.perform(resume)) == [.command(.setHeld(world.key, false, for: resume.id))])
+        #expect(world.become(.active) == [.fulfil(resume)])
+    }
+
+    @Test mutating func `A found call asks for the audio under its new id too, although it is silent by then`() {
+        world = TableUnderTest(quietens: true)
+        #expect(
+            world.appear(.active, isOld: true) == [
+                .reportExisting(call, TableUnderTest.held()), .quieten(world.key), .request(call, .setHeld(false)),
+            ])
+        _ = world.become(.held)
+        let effects = world.hear(.refused(call, .idIsUsed))
+        guard case .reportExisting(let id, TableUnderTest.held()) = effects.first, effects.count == 2 else {
+            Issue.record("\(effects)")
+            return
+        }
+        #expect(id != call && effects.last == .request(id, .setHeld(false)))
+    }
+
     @Test mutating func `A refused hold is reported all the same`() {
         world.talk()
         _ = world.become(.held)

@@ -10,8 +10,8 @@ struct TableUnderTest {
     let key = SourceKey(life: "bus :1.1", object: "/calls/1")
     var call: CallID { key.callID }
 
-    init(holdsImplicitly: Bool = false) {
-        table = CallTable(provider: Self.provider, holdsImplicitly: holdsImplicitly)
+    init(holdsImplicitly: Bool = false, quietens: Bool = false) {
+        table = CallTable(provider: Self.provider, holdsImplicitly: holdsImplicitly, quietens: quietens)
     }
 
     static var facts: CallUpdate {

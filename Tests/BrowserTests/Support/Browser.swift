@@ -38,7 +38,8 @@ final class Browser {
         process = try ChildProcess(
             arguments + ["http://localhost:\(page.port)/"],
             environment: environment.merging([
-                "HOME": home, "XDG_CONFIG_HOME": home + "/config", "XDG_CACHE_HOME": home + "/cache", "LC_ALL": "C.UTF-8",
+                "HOME": home, "XDG_CONFIG_HOME": home + "/config", "XDG_CACHE_HOME": home + "/cache",
+                "LC_ALL": "C.UTF-8",
             ]) { $1 })
         try Self.waitForExtension(page)
     }
@@ -79,7 +80,7 @@ final class Browser {
         try writeHostManifest("firefox", to: home + "/.mozilla/native-messaging-hosts")
         let settings: KeyValuePairs = [
             "media.navigator.permission.disabled": "true", "media.autoplay.default": "0",
-            "extensions.autoDisableScopes": "0", "datareporting.policy.dataSubmissionEnabled": "false",
+            "datareporting.policy.dataSubmissionEnabled": "false",
             "browser.shell.checkDefaultBrowser": "false", "browser.aboutwelcome.enabled": "false",
             "app.normandy.enabled": "false", "network.captive-portal-service.enabled": "false",
             "network.connectivity-service.enabled": "false",

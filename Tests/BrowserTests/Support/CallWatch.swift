@@ -42,10 +42,11 @@ final class CallWatch {
     func meeting(_ state: String, where matches: (Properties) -> Bool = { _ in true }) throws -> String {
         var found: String?
         try wait { calls in
-            found = calls.first { _, call in
-                call["State"]?.string == state && call["Provider"]?.string?.contains(".profile-") == true
-                    && matches(call)
-            }?.key
+            found =
+                calls.first { _, call in
+                    call["State"]?.string == state && call["Provider"]?.string?.contains(".profile-") == true
+                        && matches(call)
+                }?.key
             return found != nil
         }
         return found ?? ""

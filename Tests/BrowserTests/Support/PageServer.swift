@@ -61,7 +61,9 @@ final class PageServer: Sendable {
             case "/": html
             case "/next": exchange.next() ?? ""
             case "/result":
-                { exchange.finish(body); return "" }()
+                {
+                    exchange.finish(body); return ""
+                }()
             default: ""
             }
         let head = """

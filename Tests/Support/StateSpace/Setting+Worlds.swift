@@ -23,7 +23,8 @@ extension Setting {
         Setting("2x3-swap", providers: 2, calls: 3, requests: 1, swapping: 1, []),
         Setting(
             "2x2-help-found", providers: 2, calls: 2, requests: 1, modems: 1, [.emergency, .existing, .unholdable]),
-        Setting("2x2-spare", providers: 2, calls: 2, requests: 1, modems: 1, [.start, .unholdable, .emergency, .spare]),
+        Setting(
+            "2x2-spare", providers: 2, calls: 2, requests: 1, modems: 1, [.start, .unholdable, .emergency, .spare]),
         Setting("1x2-group", providers: 1, calls: 2, [.start, .hold, .group, .remoteEnd]),
         Setting(
             "2x2-screen", providers: 2, calls: 2, requests: 1, modems: 1,
