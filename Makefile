@@ -25,7 +25,7 @@
 #   make modelcheck      explore every state of small worlds: minutes. WORLDS=--deep, or names of worlds
 #   make simulate        random stories of the whole service on a virtual clock. SEEDS=3000, or SEED= for one
 #   make soak            a million transactions of one service; prints its memory. TRANSACTIONS=1000000
-#   make fuzz            fuzz the core, the messages, and the readers of lists and vCards. FUZZ_SECONDS=60 for each
+#   make fuzz            fuzz the core, the messages, and the readers of lists, vCards and headsets. FUZZ_SECONDS=60 for each
 #   make mutate          break each rule once; a test must notice it: an hour
 #   make sanitize        the tests of the library with the thread and the address sanitizer
 #   make leaks           10,000 calls through the library; nothing may be left of them
@@ -59,6 +59,7 @@ applicationsdir ?= $(datadir)/applications
 searchprovidersdir ?= $(datadir)/gnome-shell/search-providers
 krunnerdir ?= $(datadir)/krunner/dbusplugins
 sysusersdir ?= $(PREFIX)/lib/sysusers.d
+udevrulesdir ?= $(PREFIX)/lib/udev/rules.d
 interfacesdir ?= $(datadir)/dbus-1/interfaces
 # The bus looks for activation files below /usr/local too, ...
 servicesdir ?= $(datadir)/dbus-1/system-services
@@ -91,7 +92,7 @@ export RELEASE_BUILD = $(SWIFT) build -c release --static-swift-stdlib --disable
 
 # `make` builds these; `make install` copies them.
 SOURCES := Package.swift $(shell find Sources -type f)
-BINARIES := $(addprefix $(BUILD)/,monkeycalld monkeycall-agent monkeycall-directory monkeycall)
+BINARIES := $(addprefix $(BUILD)/,monkeycalld monkeycall-agent monkeycall-directory monkeycall-headset-id monkeycall)
 MANUAL := $(addprefix $(BUILD)/man/,man1/monkeycall.1 man5/monkeycalld.conf.5 man5/monkeycall-agent.conf.5 \
     man8/monkeycalld.8 man8/monkeycall-agent.8 man8/monkeycall-directory.8)
 LANGUAGES := $(basename $(notdir $(wildcard po/*.po)))
@@ -183,7 +184,7 @@ soak:
 FUZZ_SECONDS ?= 60
 fuzz:
 	scripts/install-dependencies build
-	scripts/fuzz $(FUZZ_SECONDS) events messages lists contacts
+	scripts/fuzz $(FUZZ_SECONDS) events messages lists contacts headsets
 
 sanitize:
 	scripts/install-dependencies build run test
@@ -231,6 +232,7 @@ $(BUILD)/.built: $(SOURCES) | $(ARCHIVES)
 	$(RELEASE_BUILD) --product monkeycalld
 	$(RELEASE_BUILD) --product monkeycall-agent
 	$(RELEASE_BUILD) --product monkeycall-directory
+	$(RELEASE_BUILD) --product monkeycall-headset-id
 	$(RELEASE_BUILD) --product monkeycall
 	$(RELEASE_BUILD) --product manual-pages
 	mkdir -p $(BUILD)
@@ -284,6 +286,7 @@ install: all
 	$(INSTALL) -D -m 755 $(BUILD)/monkeycalld $(DESTDIR)$(libexecdir)/monkeycalld
 	$(INSTALL) -D -m 755 $(BUILD)/monkeycall-agent $(DESTDIR)$(libexecdir)/monkeycall-agent
 	$(INSTALL) -D -m 755 $(BUILD)/monkeycall-directory $(DESTDIR)$(libexecdir)/monkeycall-directory
+	$(INSTALL) -D -m 755 $(BUILD)/monkeycall-headset-id $(DESTDIR)$(libexecdir)/monkeycall-headset-id
 	$(INSTALL) -D -m 755 $(BUILD)/monkeycall $(DESTDIR)$(bindir)/monkeycall
 	$(INSTALL) -d $(DESTDIR)$(interfacesdir) $(DESTDIR)$(unitdir) $(DESTDIR)$(servicesdir) \
 	    $(DESTDIR)$(applicationsdir) $(DESTDIR)$(userunitdir) $(DESTDIR)$(pkgconfigdir)
@@ -310,6 +313,10 @@ install: all
 	    >$(DESTDIR)$(userservicesdir)/org.monkeycall.Directory.service
 	chmod 644 $(DESTDIR)$(userservicesdir)/org.monkeycall.Directory.service
 	chmod 644 $(DESTDIR)$(servicesdir)/org.monkeycall.CallManager.service $(DESTDIR)$(unitdir)/monkeycalld.service
+	$(INSTALL) -d $(DESTDIR)$(udevrulesdir)
+	sed 's|@libexecdir@|$(libexecdir)|' udev/70-monkeycall-headset.rules \
+	    >$(DESTDIR)$(udevrulesdir)/70-monkeycall-headset.rules
+	chmod 644 $(DESTDIR)$(udevrulesdir)/70-monkeycall-headset.rules
 	$(INSTALL) -D -m 644 systemd/monkeycall.sysusers $(DESTDIR)$(sysusersdir)/monkeycall.conf
 	for page in $(MANUAL:$(BUILD)/man/%=%); do \
 	    $(INSTALL) -D -m 644 $(BUILD)/man/$$page $(DESTDIR)$(mandir)/$$page || exit; done
@@ -326,6 +333,7 @@ install: all
 	scripts/install-documents $(DESTDIR)$(docdir) $(DESTDIR)$(interfacesdir)
 	@[ -n "$(DESTDIR)" ] || printf '%s\n' 'Installed. Now, as root:' \
 	    '  systemd-sysusers && systemctl daemon-reload && systemctl reload dbus' \
+	    '  udevadm trigger --subsystem-match=hidraw    (so that you may use the buttons of a headset that is plugged in)' \
 	    '  update-desktop-database $(applicationsdir)    (so that tel: and sip: links can be opened)' \
 	    'and, as each user that wants to see calls on the desktop:' \
 	    '  systemctl --user daemon-reload && systemctl --user enable --now monkeycall-agent monkeycall-directory'
@@ -334,7 +342,8 @@ install: all
 # running system it first stops the service, if the service is of this installation.
 uninstall:
 	@[ -n "$(DESTDIR)" ] || scripts/stop-installed $(unitdir)/monkeycalld.service
-	rm -f $(addprefix $(DESTDIR)$(libexecdir)/,monkeycalld monkeycall-agent monkeycall-directory) $(DESTDIR)$(bindir)/monkeycall
+	rm -f $(addprefix $(DESTDIR)$(libexecdir)/,monkeycalld monkeycall-agent monkeycall-directory monkeycall-headset-id)
+	rm -f $(DESTDIR)$(bindir)/monkeycall $(DESTDIR)$(udevrulesdir)/70-monkeycall-headset.rules
 	rm -f $(addprefix $(DESTDIR)$(userunitdir)/,monkeycall-agent.service monkeycall-directory.service) $(VERSION_1_LINK)
 	rm -f $(LANGUAGES:%=$(DESTDIR)$(localedir)/%/LC_MESSAGES/monkeycall.mo)
 	rm -f $(addprefix $(DESTDIR)$(interfacesdir)/,$(notdir $(INTERFACES)))
