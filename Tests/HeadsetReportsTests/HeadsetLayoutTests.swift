@@ -87,9 +87,10 @@ struct HeadsetLayoutTests {
         }
     }
 
-    @Test(arguments: [
-        (0x01, 0x06), (0x01, 0x07), (0x07, 0x04), (0xF1D0, 0x01), (0x11, 0x02), (0xFF0B, 0x04),
-    ] as [(UInt16, UInt8)])
+    @Test(
+        arguments: [
+            (0x01, 0x06), (0x01, 0x07), (0x07, 0x04), (0xF1D0, 0x01), (0x11, 0x02), (0xFF0B, 0x04),
+        ] as [(UInt16, UInt8)])
     func `A headset that is also a keyboard, a keypad, a security key or takes firmware is refused`(
         _ page: UInt16, _ usage: UInt8
     ) {

@@ -84,7 +84,8 @@ struct CallAudioRequestTests {
     @Test func `A speaker without another device stays on`() {
         let state = Self.state("talks", route: "speaker", routes: [Self.route("speaker", .speaker)])
         #expect(CallAudioRequest.enableSpeaker(false).step(for: .user, in: state) == .answer(false))
-        #expect(CallAudioRequest.enableSpeaker(true).step(for: .user, in: Self.state("talks", routes: [])) == .answer(false))
+        let without = Self.state("talks", routes: [])
+        #expect(CallAudioRequest.enableSpeaker(true).step(for: .user, in: without) == .answer(false))
     }
 
     @Test func `Neither an app in a sandbox nor a program without a call switches the speaker`() {

@@ -108,20 +108,21 @@ struct HeadsetPressTests {
 
     // MARK: The lights
 
-    @Test(arguments: [
-        ([], []),
-        (["incoming"], [.ring]),
-        (["incoming silenced"], []),
-        (["incoming answered"], [.offHook]),
-        (["talks", "incoming"], [.offHook, .ring]),
-        (["dialing"], [.offHook]),
-        (["talks"], [.offHook]),
-        (["talks muted"], [.offHook, .mute, .microphone]),
-        (["talks muted", "talks"], [.offHook]),
-        (["held"], [.offHook, .hold]),
-        (["held muted", "talks"], [.offHook, .hold]),
-        (["ended"], []),
-    ] as [([String], Set<HeadsetLight>)])
+    @Test(
+        arguments: [
+            ([], []),
+            (["incoming"], [.ring]),
+            (["incoming silenced"], []),
+            (["incoming answered"], [.offHook]),
+            (["talks", "incoming"], [.offHook, .ring]),
+            (["dialing"], [.offHook]),
+            (["talks"], [.offHook]),
+            (["talks muted"], [.offHook, .mute, .microphone]),
+            (["talks muted", "talks"], [.offHook]),
+            (["held"], [.offHook, .hold]),
+            (["held muted", "talks"], [.offHook, .hold]),
+            (["ended"], []),
+        ] as [([String], Set<HeadsetLight>)])
     func `The lights show the calls`(_ calls: [String], _ lights: Set<HeadsetLight>) {
         #expect(Set<HeadsetLight>(DesktopState(of: calls)) == lights)
     }

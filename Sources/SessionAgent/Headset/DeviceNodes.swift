@@ -12,11 +12,13 @@ final class DeviceNodes {
     private let prefix: String
     private let descriptor: Int32
     private var watch: IOWatch?
-    private let changed: (_ name: String) -> Void
+    private let changed: (_ name: String, _ isThere: Bool) -> Void
 
     /// Calls `changed` with the name of each device that comes, goes, or that other users may use now: the rules of udev run after
     /// a device has come, and logind gives the devices of a seat to the user in front.
-    init(_ prefix: String, _ loop: EventLoop, _ changed: @escaping (_ name: String) -> Void) throws(BusError) {
+    init(
+        _ prefix: String, _ loop: EventLoop, _ changed: @escaping (_ name: String, _ isThere: Bool) -> Void
+    ) throws(BusError) {
         (self.prefix, self.changed) = (prefix, changed)
         descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
         guard descriptor >= 0 else { throw BusError(errno: errno, "Watching devices") }
@@ -47,7 +49,7 @@ final class DeviceNodes {
     }
 
     private func read() {
-        var names: [String] = []
+        var changes: [(name: String, isThere: Bool)] = []
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
             let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
             var place = 0
@@ -55,12 +57,13 @@ final class DeviceNodes {
             while place + head <= count {
                 let event = buffer.loadUnaligned(fromByteOffset: place, as: inotify_event.self)
                 // The kernel dropped changes: look at all.
-                if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { names += self.names }
+                if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { changes += names.map { ($0, true) } }
                 let name = buffer[(place + head)..<min(count, place + head + Int(event.len))].prefix { $0 != 0 }
-                names.append(String(decoding: name, as: UTF8.self))
+                let isGone = event.mask & UInt32(IN_DELETE | IN_MOVED_FROM) != 0
+                changes.append((String(decoding: name, as: UTF8.self), !isGone))
                 place += head + Int(event.len)
             }
         }
-        for name in names where name.hasPrefix(prefix) { changed(name) }
+        for change in changes where change.name.hasPrefix(prefix) { changed(change.name, change.isThere) }
     }
 }

@@ -36,7 +36,11 @@ final class Headset {
         let reports = layout.reports(showing: lights)
         guard !reports.isEmpty else { return }
         // The completion keeps the thread until the reports are written, also if this object is gone.
-        writer.perform { [file] in file.write(reports) } then: { [writer] in withExtendedLifetime(writer) {} }
+        writer.perform { [file] in
+            file.write(reports)
+        } then: { [writer] in
+            withExtendedLifetime(writer) {}
+        }
     }
 
     /// Stops reading, and switches the lights off.

@@ -46,7 +46,10 @@ package final class Headsets: Neighbour {
 
     private func begin() {
         do throws(BusError) {
-            let nodes = try DeviceNodes(Self.prefix, loop) { [unowned self] in look(at: $0) }
+            let nodes = try DeviceNodes(Self.prefix, loop) { [unowned self] name, isThere in
+                // Another device may have the name at once.
+                if isThere { look(at: name) } else { open[name] = nil }
+            }
             self.nodes = nodes
             for name in nodes.names { look(at: name) }
         } catch {
@@ -64,7 +67,6 @@ package final class Headsets: Neighbour {
 
     private func look(at name: String) {
         let path = DeviceNodes.folder + "/" + name
-        guard access(path, F_OK) == 0 else { return open[name] = nil }
         guard open[name] == nil, open.count < Self.limit, access(path, R_OK | W_OK) == 0,
             let layout = try? HeadsetLayout(descriptor: Self.descriptor(of: name))
         else { return }
