@@ -25,7 +25,7 @@
 #   make modelcheck      explore every state of small worlds: minutes. WORLDS=--deep, or names of worlds
 #   make simulate        random stories of the whole service on a virtual clock. SEEDS=3000, or SEED= for one
 #   make soak            a million transactions of one service; prints its memory. TRANSACTIONS=1000000
-#   make fuzz            fuzz the core, the messages, and the readers of lists and vCards. FUZZ_SECONDS=60 for each
+#   make fuzz            fuzz the core, the messages, and the readers of lists, vCards and headsets. FUZZ_SECONDS=60 for each
 #   make mutate          break each rule once; a test must notice it: an hour
 #   make sanitize        the tests of the library with the thread and the address sanitizer
 #   make leaks           10,000 calls through the library; nothing may be left of them
@@ -59,6 +59,7 @@ applicationsdir ?= $(datadir)/applications
 searchprovidersdir ?= $(datadir)/gnome-shell/search-providers
 krunnerdir ?= $(datadir)/krunner/dbusplugins
 sysusersdir ?= $(PREFIX)/lib/sysusers.d
+udevrulesdir ?= $(PREFIX)/lib/udev/rules.d
 interfacesdir ?= $(datadir)/dbus-1/interfaces
 # The bus looks for activation files below /usr/local too, ...
 servicesdir ?= $(datadir)/dbus-1/system-services
@@ -98,8 +99,10 @@ export RELEASE_BUILD = $(SWIFT) build -c release --static-swift-stdlib --disable
 
 # `make` builds these; `make install` copies them.
 SOURCES := Package.swift $(shell find Sources -type f)
-BINARIES := $(addprefix $(BUILD)/,monkeycalld monkeycall-agent monkeycall-directory monkeycall-bridge monkeycall-browser \
-    monkeycall)
+# The programs that no user types.
+SERVICES := monkeycalld monkeycall-agent monkeycall-directory monkeycall-bridge monkeycall-browser monkeycall-headset-id
+USER_UNITS := monkeycall-agent.service monkeycall-directory.service monkeycall-bridge.service
+BINARIES := $(addprefix $(BUILD)/,$(SERVICES) monkeycall)
 MANUAL := $(addprefix $(BUILD)/man/,man1/monkeycall.1 man5/monkeycalld.conf.5 man5/monkeycall-agent.conf.5 \
     man5/monkeycall-bridge.conf.5 \
     man8/monkeycalld.8 man8/monkeycall-agent.8 man8/monkeycall-directory.8 \
@@ -137,8 +140,7 @@ bare:
 # need more packages.
 programs:
 	scripts/install-dependencies build run
-	for program in monkeycalld monkeycall-agent monkeycall-directory monkeycall-bridge monkeycall-browser \
-	    monkeycall MonkeyCall; do \
+	for program in $(SERVICES) monkeycall MonkeyCall; do \
 	    $(SWIFT) build $(SWIFTFLAGS) --product $$program || exit; done
 
 # The tests of the agent mostly wait, so `api` is built at the same time. They run apart from the other tests, because
@@ -199,7 +201,7 @@ soak:
 FUZZ_SECONDS ?= 60
 fuzz:
 	scripts/install-dependencies build
-	scripts/fuzz $(FUZZ_SECONDS) events messages lists contacts
+	scripts/fuzz $(FUZZ_SECONDS) events messages lists contacts headsets
 
 sanitize:
 	scripts/install-dependencies build run test
@@ -244,13 +246,7 @@ check-package: deb
 # One product at a time, because the support code of the tests cannot be linked statically. The copies get a new time even
 # if the compiler had nothing to do.
 $(BUILD)/.built: $(SOURCES) | $(ARCHIVES)
-	$(RELEASE_BUILD) --product monkeycalld
-	$(RELEASE_BUILD) --product monkeycall-agent
-	$(RELEASE_BUILD) --product monkeycall-directory
-	$(RELEASE_BUILD) --product monkeycall-bridge
-	$(RELEASE_BUILD) --product monkeycall-browser
-	$(RELEASE_BUILD) --product monkeycall
-	$(RELEASE_BUILD) --product manual-pages
+	for product in $(SERVICES) monkeycall manual-pages; do $(RELEASE_BUILD) --product $$product || exit; done
 	mkdir -p $(BUILD)
 	bin="$$($(RELEASE_BUILD) --show-bin-path)" && \
 	    cp $(BINARIES:$(BUILD)/%="$$bin/%") "$$bin/manual-pages" $(BUILD)
@@ -299,11 +295,8 @@ VERSION_1_LINK = $(DESTDIR)$(userunitdir)/graphical-session.target.wants/monkeyc
 
 # Copies only. At the end it prints what to do next on a running system.
 install: all
-	$(INSTALL) -D -m 755 $(BUILD)/monkeycalld $(DESTDIR)$(libexecdir)/monkeycalld
-	$(INSTALL) -D -m 755 $(BUILD)/monkeycall-agent $(DESTDIR)$(libexecdir)/monkeycall-agent
-	$(INSTALL) -D -m 755 $(BUILD)/monkeycall-directory $(DESTDIR)$(libexecdir)/monkeycall-directory
-	$(INSTALL) -D -m 755 $(BUILD)/monkeycall-bridge $(DESTDIR)$(libexecdir)/monkeycall-bridge
-	$(INSTALL) -D -m 755 $(BUILD)/monkeycall-browser $(DESTDIR)$(libexecdir)/monkeycall-browser
+	for program in $(SERVICES); do \
+	    $(INSTALL) -D -m 755 $(BUILD)/$$program $(DESTDIR)$(libexecdir)/$$program || exit; done
 	$(INSTALL) -D -m 755 $(BUILD)/monkeycall $(DESTDIR)$(bindir)/monkeycall
 	$(INSTALL) -d $(DESTDIR)$(interfacesdir) $(DESTDIR)$(unitdir) $(DESTDIR)$(servicesdir) \
 	    $(DESTDIR)$(applicationsdir) $(DESTDIR)$(userunitdir) $(DESTDIR)$(pkgconfigdir)
@@ -312,7 +305,7 @@ install: all
 	sed 's|@libexecdir@|$(libexecdir)|' dbus/org.monkeycall.CallManager.service \
 	    >$(DESTDIR)$(servicesdir)/org.monkeycall.CallManager.service
 	sed 's|@libexecdir@|$(libexecdir)|' systemd/monkeycalld.service >$(DESTDIR)$(unitdir)/monkeycalld.service
-	for unit in monkeycall-agent.service monkeycall-directory.service monkeycall-bridge.service; do \
+	for unit in $(USER_UNITS); do \
 	    sed 's|@libexecdir@|$(libexecdir)|' systemd/$$unit >$(DESTDIR)$(userunitdir)/$$unit && \
 	    chmod 644 $(DESTDIR)$(userunitdir)/$$unit || exit; done
 	rm -f $(VERSION_1_LINK)
@@ -338,6 +331,10 @@ install: all
 	    >$(DESTDIR)$(userservicesdir)/org.monkeycall.Directory.service
 	chmod 644 $(DESTDIR)$(userservicesdir)/org.monkeycall.Directory.service
 	chmod 644 $(DESTDIR)$(servicesdir)/org.monkeycall.CallManager.service $(DESTDIR)$(unitdir)/monkeycalld.service
+	$(INSTALL) -d $(DESTDIR)$(udevrulesdir)
+	sed 's|@libexecdir@|$(libexecdir)|' udev/70-monkeycall-headset.rules \
+	    >$(DESTDIR)$(udevrulesdir)/70-monkeycall-headset.rules
+	chmod 644 $(DESTDIR)$(udevrulesdir)/70-monkeycall-headset.rules
 	$(INSTALL) -D -m 644 systemd/monkeycall.sysusers $(DESTDIR)$(sysusersdir)/monkeycall.conf
 	for page in $(MANUAL:$(BUILD)/man/%=%); do \
 	    $(INSTALL) -D -m 644 $(BUILD)/man/$$page $(DESTDIR)$(mandir)/$$page || exit; done
@@ -354,6 +351,7 @@ install: all
 	scripts/install-documents $(DESTDIR)$(docdir) $(DESTDIR)$(interfacesdir)
 	@[ -n "$(DESTDIR)" ] || printf '%s\n' 'Installed. Now, as root:' \
 	    '  systemd-sysusers && systemctl daemon-reload && systemctl reload dbus' \
+	    '  udevadm trigger --subsystem-match=hidraw    (so that you may use the buttons of a headset that is plugged in)' \
 	    '  update-desktop-database $(applicationsdir)    (so that tel: and sip: links can be opened)' \
 	    'and, as each user that wants to see calls on the desktop:' \
 	    '  systemctl --user daemon-reload && systemctl --user enable --now monkeycall-agent monkeycall-directory monkeycall-bridge'
@@ -362,10 +360,9 @@ install: all
 # running system it first stops the service, if the service is of this installation.
 uninstall:
 	@[ -n "$(DESTDIR)" ] || scripts/stop-installed $(unitdir)/monkeycalld.service
-	rm -f $(addprefix $(DESTDIR)$(libexecdir)/,monkeycalld monkeycall-agent monkeycall-directory monkeycall-bridge monkeycall-browser) \
-	    $(DESTDIR)$(bindir)/monkeycall
-	rm -f $(addprefix $(DESTDIR)$(userunitdir)/,monkeycall-agent.service monkeycall-directory.service monkeycall-bridge.service) \
-	    $(VERSION_1_LINK)
+	rm -f $(addprefix $(DESTDIR)$(libexecdir)/,$(SERVICES)) $(DESTDIR)$(bindir)/monkeycall
+	rm -f $(DESTDIR)$(udevrulesdir)/70-monkeycall-headset.rules
+	rm -f $(addprefix $(DESTDIR)$(userunitdir)/,$(USER_UNITS)) $(VERSION_1_LINK)
 	rm -f $(LANGUAGES:%=$(DESTDIR)$(localedir)/%/LC_MESSAGES/monkeycall.mo)
 	rm -f $(addprefix $(DESTDIR)$(interfacesdir)/,$(notdir $(INTERFACES)))
 	rm -f $(DESTDIR)$(policydir)/org.monkeycall.CallManager.conf

@@ -71,6 +71,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .executable(name: "monkeycall-directory", targets: ["monkeycall-directory"]),
         .executable(name: "monkeycall-bridge", targets: ["monkeycall-bridge"]),
         .executable(name: "monkeycall-browser", targets: ["monkeycall-browser"]),
+        .executable(name: "monkeycall-headset-id", targets: ["monkeycall-headset-id"]),
         .executable(name: "monkeycall", targets: ["monkeycall"]),
     ]
     package.dependencies += [
@@ -232,11 +233,15 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
         // libpulse on the event loop.
         .target(name: "PulseAudio", dependencies: ["CPulse", "ProcessIdentity", "SDBus"], swiftSettings: strict),
+        // The buttons and lights of headsets, from what the devices say.
+        .target(name: "HeadsetReports", swiftSettings: strict),
+        // For udev: whether a device is a headset.
+        .executableTarget(name: "monkeycall-headset-id", dependencies: ["HeadsetReports"], swiftSettings: strict),
         .target(
             name: "SessionAgent",
             dependencies: [
                 "CCanberra", "CPulse", "CallClient", "CallInterface", "CallLinks", "CallModel", "ConfigurationText",
-                "ProcessIdentity", "PulseAudio", "SDBus", "Translations",
+                "DiskWork", "HeadsetReports", "ProcessIdentity", "PulseAudio", "SDBus", "Translations",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -278,6 +283,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .executableTarget(
             name: "fuzz-contacts", dependencies: ["CallModel", "Contacts", "FuzzingSupport"],
             path: "Tests/Fuzzing/Contacts", swiftSettings: strict),
+        .executableTarget(
+            name: "fuzz-headsets", dependencies: ["FuzzingSupport", "HeadsetReports"], path: "Tests/Fuzzing/Headsets",
+            swiftSettings: strict),
         // The whole service under a virtual clock, on a bus that is made up: `make simulate`.
         .target(
             name: "Simulation",
@@ -294,6 +302,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             ],
             exclude: ["StateFormats"], swiftSettings: strict),
         .testTarget(name: "ProcessIdentityTests", dependencies: ["ProcessIdentity"], swiftSettings: strict),
+        .testTarget(name: "HeadsetReportsTests", dependencies: ["HeadsetReports"], swiftSettings: strict),
         .testTarget(name: "StateFileTests", dependencies: ["StateFile"], swiftSettings: strict),
         .testTarget(
             name: "ContactsTests", dependencies: ["BusTesting", "CallModel", "Contacts", "DiskWork", "SDBus"],
@@ -352,8 +361,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(
             name: "SessionAgentTests",
             dependencies: [
-                "BusTesting", "CallClient", "CallInterface", "ConfigurationText", "MonkeyCall", "PulseAudio", "SDBus",
-                "SessionAgent", "monkeycall", "monkeycall-agent", "monkeycall-directory", "monkeycalld",
+                "BusTesting", "CallClient", "CallInterface", "ConfigurationText", "HeadsetReports", "MonkeyCall",
+                "PulseAudio", "SDBus", "SessionAgent", "monkeycall", "monkeycall-agent", "monkeycall-directory",
+                "monkeycall-headset-id", "monkeycalld",
             ],
             swiftSettings: strict),
         // Whole desktops, which take a gigabyte: `make test-desktops`.

@@ -19,6 +19,7 @@ final class Desktop {
     private let questions: CallQuestions
     private let object: AgentObject
     private let callAudio: CallAudioObject
+    private let headsets: Headsets
     private let sound: SoundServerConnection
     private let routes: CallRoutes
     private let streams: CallStreams
@@ -45,6 +46,7 @@ final class Desktop {
         questions = CallQuestions(session, service, loop, notifications)
         object = AgentObject(session, service, doNotDisturb, questions, log: log)
         callAudio = CallAudioObject(session, service, log: log)
+        headsets = Headsets(service, loop, log: log)
         routes = CallRoutes(sound, service, Journal("routes"), log: log)
         streams = CallStreams(sound, loop, Journal("streams"), log: log) { agent.unenforced = $0 }
     }
@@ -69,7 +71,8 @@ final class Desktop {
         sound.begin()
         routes.begin { [agent] in agent.set($0) }
         try agent.begin([
-            doNotDisturb, notifications, questions, ringer, players, inhibitor, object, callAudio, routes, streams,
+            doNotDisturb, notifications, questions, ringer, players, inhibitor, object, callAudio, headsets, routes,
+            streams,
         ])
     }
 }

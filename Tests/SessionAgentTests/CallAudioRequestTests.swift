@@ -9,28 +9,8 @@ import Testing
 
 /// What the agent does about requests of programs that were written for callaudiod, without a bus.
 struct CallAudioRequestTests {
-    /// Each call is its words: its app, and `talks`, `muted` or a state.
     private static func state(_ calls: String..., route: String = "headset", routes: [Route] = routes) -> DesktopState {
-        var objects: Registry.Objects = [:]
-        for app in ["free", "boxed"] {
-            objects[ObjectPath(trusted: "/calls/provider/\(app)")] = [
-                CallManagerName.provider: [String: Variant]([
-                    .identifier: .string(app), .appID: .string(app == "boxed" ? "org.example.Boxed" : ""),
-                ])
-            ]
-        }
-        for (place, call) in calls.enumerated() {
-            let words = call.split(separator: " ").map(String.init)
-            objects[ObjectPath(trusted: "/calls/call/\(place)")] = [
-                CallManagerName.call: [String: Variant]([
-                    .uuid: .string("\(place)"), .provider: .string(words[0]),
-                    .state: .string(words.contains("held") ? "held" : "active"),
-                    .muted: .bool(words.contains("muted")), .hasAudio: .bool(words.contains("talks")),
-                ])
-            ]
-        }
-        var state = DesktopState()
-        state.registry = Registry(objects, at: "/calls")
+        var state = DesktopState(of: calls)
         state.audio.properties[.route] = .string(route)
         state.audio.properties[.routes] = .array(of: "a{sv}", routes.map { .dictionary($0.wire) })
         return state
@@ -50,40 +30,40 @@ struct CallAudioRequestTests {
     // MARK: The microphone
 
     @Test func `A program outside of a sandbox mutes and unmutes all calls that have the audio`() {
-        let state = Self.state("boxed talks", "free talks muted", "free held")
+        let state = Self.state("boxed talks", "talks muted", "held")
         #expect(CallAudioRequest.muteMicrophone(true).step(for: .user, in: state) == .mute(["0"], true))
         #expect(CallAudioRequest.muteMicrophone(false).step(for: .user, in: state) == .mute(["1"], false))
     }
 
     @Test func `A call that is muted already needs no request`() {
-        let state = Self.state("free talks muted")
+        let state = Self.state("talks muted")
         #expect(CallAudioRequest.muteMicrophone(true).step(for: .user, in: state) == .answer(true))
     }
 
     @Test(arguments: [true, false])
     func `Without a call that has the audio nothing can be muted`(_ isMuted: Bool) {
-        for state in [Self.state(), Self.state("free held", "boxed active")] {
+        for state in [Self.state(), Self.state("held", "boxed")] {
             #expect(CallAudioRequest.muteMicrophone(isMuted).step(for: .user, in: state) == .answer(false))
         }
     }
 
     @Test func `An app in a sandbox mutes its own calls only`() {
-        let state = Self.state("boxed talks", "free talks")
+        let state = Self.state("boxed talks", "talks")
         let mute = CallAudioRequest.muteMicrophone(true)
         #expect(mute.step(for: .app("org.example.Boxed"), in: state) == .mute(["0"], true))
         #expect(mute.step(for: .app("org.example.Other"), in: state) == .answer(false))
-        #expect(mute.step(for: .app("org.example.Boxed"), in: Self.state("free talks")) == .answer(false))
+        #expect(mute.step(for: .app("org.example.Boxed"), in: Self.state("talks")) == .answer(false))
     }
 
     @Test(arguments: ["org.example.Boxed", "org.example.Other", ""])
     func `An app in a sandbox never unmutes, also not its own call`(_ app: String) {
-        for state in [Self.state("boxed talks muted"), Self.state("free talks muted"), Self.state("boxed talks")] {
+        for state in [Self.state("boxed talks muted"), Self.state("talks muted"), Self.state("boxed talks")] {
             #expect(CallAudioRequest.muteMicrophone(false).step(for: .app(app), in: state) == .answer(false))
         }
     }
 
     @Test func `A process of an unknown sandbox does not own the calls of apps without a sandbox`() {
-        let state = Self.state("free talks")
+        let state = Self.state("talks")
         #expect(CallAudioRequest.muteMicrophone(true).step(for: .app(""), in: state) == .answer(false))
         let unknown = Peer(name: ":1.7", uid: 1_000, pid: 7, identity: nil)
         #expect(Sender(unknown) == .app(""))
@@ -94,7 +74,7 @@ struct CallAudioRequestTests {
     @Test func `The speaker is the available route of that kind, and without it the best worn device`() {
         let on = CallAudioRequest.enableSpeaker(true)
         let off = CallAudioRequest.enableSpeaker(false)
-        let (onHead, loud) = (Self.state("free talks"), Self.state("free talks", route: "speaker"))
+        let (onHead, loud) = (Self.state("talks"), Self.state("talks", route: "speaker"))
         #expect(on.step(for: .user, in: onHead) == .route("speaker"))
         #expect(on.step(for: .user, in: loud) == .answer(true))
         #expect(off.step(for: .user, in: loud) == .route("headset"))
@@ -102,23 +82,24 @@ struct CallAudioRequestTests {
     }
 
     @Test func `A speaker without another device stays on`() {
-        let state = Self.state("free talks", route: "speaker", routes: [Self.route("speaker", .speaker)])
+        let state = Self.state("talks", route: "speaker", routes: [Self.route("speaker", .speaker)])
         #expect(CallAudioRequest.enableSpeaker(false).step(for: .user, in: state) == .answer(false))
-        #expect(CallAudioRequest.enableSpeaker(true).step(for: .user, in: Self.state("free talks", routes: [])) == .answer(false))
+        let without = Self.state("talks", routes: [])
+        #expect(CallAudioRequest.enableSpeaker(true).step(for: .user, in: without) == .answer(false))
     }
 
     @Test func `Neither an app in a sandbox nor a program without a call switches the speaker`() {
         let on = CallAudioRequest.enableSpeaker(true)
         #expect(on.step(for: .app("org.example.Boxed"), in: Self.state("boxed talks")) == .answer(false))
-        #expect(on.step(for: .user, in: Self.state("free held")) == .answer(false))
+        #expect(on.step(for: .user, in: Self.state("held")) == .answer(false))
     }
 
     // MARK: The mode
 
     @Test func `SelectMode requests nothing and tells whether the service has chosen that mode`() {
         for (state, isCall, isMusic) in [
-            (Self.state(), false, true), (Self.state("free held"), true, true),
-            (Self.state("free talks muted"), true, false),
+            (Self.state(), false, true), (Self.state("held"), true, true),
+            (Self.state("talks muted"), true, false),
         ] {
             for sender in [Sender.user, .app("org.example.Boxed")] {
                 #expect(CallAudioRequest.selectMode(.call).step(for: sender, in: state) == .answer(isCall))
@@ -135,9 +116,9 @@ struct CallAudioRequestTests {
             return [facts.mode.rawValue, facts.speaker.rawValue, facts.microphone.rawValue]
         }
         #expect(facts(Self.state()) == [0, 255, 255])
-        #expect(facts(Self.state("free held muted")) == [0, 255, 255])
-        #expect(facts(Self.state("free talks")) == [1, 0, 1])
-        #expect(facts(Self.state("free talks muted", route: "speaker")) == [1, 1, 0])
-        #expect(facts(Self.state("free talks muted", "boxed talks", route: "")) == [1, 255, 1])
+        #expect(facts(Self.state("held muted")) == [0, 255, 255])
+        #expect(facts(Self.state("talks")) == [1, 0, 1])
+        #expect(facts(Self.state("talks muted", route: "speaker")) == [1, 1, 0])
+        #expect(facts(Self.state("talks muted", "boxed talks", route: "")) == [1, 255, 1])
     }
 }

@@ -133,7 +133,9 @@ struct CallAudioTests {
 
     // MARK: Sandboxes
 
-    @Test(.needsRoot) func `An app in a sandbox mutes its own call, but neither unmutes it nor touches another one`() throws {
+    @Test(.needsRoot) func `An app in a sandbox mutes its own call, but neither unmutes it nor touches another one`()
+        throws
+    {
         try desktop.startAgent()
         let boxed = try BusClient(
             address: desktop.bus.address, controlGroup: .flatpak("org.example.Boxed", uid: getuid()))

@@ -18,6 +18,7 @@ struct SettingsTests {
         expected.pausePlayers = .ring
         expected.duckOthers = 0
         expected.callAudio = false
+        expected.headsetButtons = false
         expected.autoResume = true
         expected.linkTimeout = 30_000_000
         expected.doNotDisturbAllow = [
@@ -35,6 +36,8 @@ struct SettingsTests {
             PausePlayers=ring
             DuckOthers=0%
             CallAudio=no
+            [Headsets]
+            Buttons=no
             [Calls]
             AutoResume=yes
             [Links]
@@ -52,7 +55,7 @@ struct SettingsTests {
             ShowCallerWhenLocked=no
             """
         #expect(try Settings(text) == expected)
-        #expect(Mirror(reflecting: expected).children.count == 12)
+        #expect(Mirror(reflecting: expected).children.count == 13)
         for (changed, unchanged) in zip(
             Mirror(reflecting: expected).children, Mirror(reflecting: Settings()).children)
         {
@@ -73,13 +76,13 @@ struct SettingsTests {
         ("Hello", 1, "Write [SECTION], KEY=VALUE, or a comment that begins with # or ;."),
         (
             "Device=x", 1,
-            "Device= is in no section. Write one of [Ringing], [Audio], [Calls], [Links], [DoNotDisturb], [Screen], "
-                + "[DefaultProviders] before it."
+            "Device= is in no section. Write one of [Ringing], [Audio], [Headsets], [Calls], [Links], [DoNotDisturb], "
+                + "[Screen], [DefaultProviders] before it."
         ),
         (
             "\n[Sound]", 2,
-            "There is no section [Sound]. Use one of [Ringing], [Audio], [Calls], [Links], [DoNotDisturb], [Screen], "
-                + "[DefaultProviders]."
+            "There is no section [Sound]. Use one of [Ringing], [Audio], [Headsets], [Calls], [Links], [DoNotDisturb], "
+                + "[Screen], [DefaultProviders]."
         ),
         ("[Audio]\n[Calls]\n[Audio]", 3, "[Audio] exists already in line 1. Remove one."),
         ("[Ringing]\ndevice=x", 2, "There is no key device= in [Ringing]. Use one of Device=, Timeout=."),
@@ -135,7 +138,7 @@ struct SettingsTests {
         #expect(try Settings(lines.joined(separator: "\n")) == Settings())
         // The example has every key. Keys without a default may occur anywhere in its text.
         let keys = [
-            "Device", "Timeout", "PausePlayers", "DuckOthers", "CallAudio", "AutoResume", "RepeatCallers",
+            "Device", "Timeout", "PausePlayers", "DuckOthers", "CallAudio", "Buttons", "AutoResume", "RepeatCallers",
             "ShowCallerWhenLocked",
         ]
         for key in keys { #expect(lines.contains { $0.hasPrefix(key + "=") }) }

@@ -65,6 +65,7 @@ extension Settings {
                 set(&settings.duckOthers, percent(text), "Write 0% to 100%, where 100% leaves them alone.")
             },
             flag("Audio", "CallAudio", \.callAudio),
+            flag("Headsets", "Buttons", \.headsetButtons),
             flag("Calls", "AutoResume", \.autoResume),
             timeout("Links", \.linkTimeout),
             flag("DoNotDisturb", "RepeatCallers", \.repeatCallers),

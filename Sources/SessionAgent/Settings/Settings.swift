@@ -13,6 +13,8 @@ package struct Settings: Hashable {
     package var duckOthers: UInt32 = 30
     /// Whether the agent serves programs that were written for callaudiod.
     package var callAudio = true
+    /// Whether the agent answers the buttons of headsets and sets their lights.
+    package var headsetButtons = true
     /// How long a call rings, in microseconds; 0 for no limit.
     package var ringTimeout: UInt64 = 120_000_000
     /// How long the question about a link waits for the user, in microseconds; 0 for no limit.
