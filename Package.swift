@@ -69,6 +69,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .executable(name: "monkeycalld", targets: ["monkeycalld"]),
         .executable(name: "monkeycall-agent", targets: ["monkeycall-agent"]),
         .executable(name: "monkeycall-directory", targets: ["monkeycall-directory"]),
+        .executable(name: "monkeycall-bridge", targets: ["monkeycall-bridge"]),
         .executable(name: "monkeycall", targets: ["monkeycall"]),
     ]
     package.dependencies += [
@@ -153,6 +154,20 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             name: "monkeycall-directory",
             dependencies: [
                 "CallDirectory", "CallModel", "Contacts", "PhoneNumbers", "SDBus", "Translations",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+
+        // The bridge: calls of programs that do not know the registry. BridgeCore decides, and imports CallModel only.
+        .target(name: "BridgeCore", dependencies: ["CallModel"], swiftSettings: strict),
+        .target(
+            name: "CallBridge", dependencies: ["BridgeCore", "CallClient", "CallInterface", "CallModel", "SDBus"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "monkeycall-bridge",
+            dependencies: [
+                "CallBridge", "CallModel", "SDBus",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -126,6 +126,16 @@ extension Limits {
         return text
     }
 
+    /// A text for people, cut to the length that the service accepts: it would refuse the whole call.
+    package func fitting(_ text: String) -> String {
+        var size = 0
+        let fitting = text.prefix { character in
+            size += character.utf8.count
+            return size <= textLength
+        }
+        return String(fitting)
+    }
+
     /// The digits of a DTMF action: the sixteen tones, and the pauses `,` and `;`.
     package func tones(_ digits: String) throws(BusError) -> String {
         guard !digits.isEmpty, digits.utf8.allSatisfy({ "0123456789*#ABCDabcd,;".utf8.contains($0) }) else {

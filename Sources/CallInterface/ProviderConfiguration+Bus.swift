@@ -18,4 +18,20 @@ extension ProviderConfiguration {
         icon = try options.nameOrFile(.icon)?.name ?? icon
         ringtone = try options.nameOrFile(.ringtone)?.name ?? ringtone
     }
+
+    /// Without what is not known.
+    package var wire: [String: Variant] {
+        var wire = [String: Variant]([
+            .maximumCallGroups: .uint32(UInt32(clamping: maximumCallGroups)),
+            .maximumCallsPerCallGroup: .uint32(UInt32(clamping: maximumCallsPerCallGroup)),
+            .supportedHandleTypes: .strings(supportedHandleTypes.map(\.rawValue)),
+            .supportsVideo: .bool(supportsVideo), .includesCallsInRecents: .bool(includesCallsInRecents),
+        ])
+        wire[.holdsImplicitly] = holdsImplicitly.map { .bool($0) }
+        let texts = [
+            (Key.localizedName, localizedName), (.desktopEntry, desktopEntry), (.icon, icon), (.ringtone, ringtone),
+        ]
+        for (key, text) in texts where !text.isEmpty { wire[key] = .string(text) }
+        return wire
+    }
 }

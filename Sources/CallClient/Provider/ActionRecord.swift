@@ -15,7 +15,7 @@ package struct ActionRecord: Hashable, Sendable {
         self.init(id: identifier, call: item.call, kind: item.kind)
     }
 
-    init(id: ActionID, call: CallID, kind: ActionKind) {
+    package init(id: ActionID, call: CallID, kind: ActionKind) {
         (self.id, self.call, self.kind) = (id, call, kind)
     }
 

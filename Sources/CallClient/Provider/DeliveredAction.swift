@@ -16,7 +16,7 @@ package struct DeliveredAction: Sendable {
     let isAgain: Bool
 
     /// The end of a call that the service refuses. The service does not wait for its fulfilment.
-    init(ending call: CallID) {
+    package init(ending call: CallID) {
         action = ActionRecord(id: .random(), call: call, kind: .end)
         transaction = .random()
         deadline = SystemClock.realtime + 5_000_000

@@ -13,6 +13,18 @@ struct LiveCalls {
         calls[id] = LiveCall(outgoing: outgoing, group: GroupID(id), update: update)
     }
 
+    /// A call that goes on, as the app reports it; also of a call that is known.
+    mutating func adopt(_ id: CallID, _ report: ExistingCall) {
+        if calls[id] == nil { begin(id, outgoing: report.outgoing, [:]) }
+        update(id, report.update.wire)
+        switch report.state {
+        case .active, .held:
+            connect(id, at: report.connectedAt)
+            calls[id]?.state = report.state
+        case .incoming, .dialing, .connecting, .ending, .ended: calls[id]?.state = report.state
+        }
+    }
+
     mutating func end(_ id: CallID) {
         leaveGroup(id)
         calls[id] = nil

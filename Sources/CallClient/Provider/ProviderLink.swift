@@ -8,7 +8,7 @@ package import SDBus
 package final class ProviderLink {
     package let identifier: String
     private var configuration: [String: Variant]
-    private let tell: @Sendable (ProviderNews) -> Void
+    private let tell: (ProviderNews) -> Void
     private var calls = LiveCalls()
     /// The calls of reports that the service has not answered yet.
     private var offered: Set<CallID> = []
@@ -38,7 +38,7 @@ package final class ProviderLink {
     }
 
     package init(
-        _ identifier: String, _ configuration: [String: Variant], tell: @escaping @Sendable (ProviderNews) -> Void
+        _ identifier: String, _ configuration: [String: Variant], tell: @escaping (ProviderNews) -> Void
     ) {
         self.identifier = identifier
         self.configuration = configuration
@@ -143,6 +143,16 @@ package final class ProviderLink {
         }
     }
 
+    /// Reports a call that goes on, and how it stands. A refusal is news.
+    package func reportExisting(_ call: CallID, _ state: ExistingCall, in providers: Providers) {
+        guard registration != .over else { return }
+        calls.adopt(call, state)
+        if state.state == .held { providers.followCalls() }
+        // The registration will report it.
+        guard registration != .none, let known = calls[call] else { return }
+        reportExisting(call, known.wire, in: providers)
+    }
+
     /// A service that did not answer may have the call.
     private func withdraw(_ call: CallID, after error: BusError, in providers: Providers) {
         guard calls[call] != nil else { return }
@@ -231,13 +241,12 @@ package final class ProviderLink {
         pending = pending.filter { $0.value.record.call != call }
     }
 
-    /// A call that the service refuses ends as if the user had ended it.
     private func reportExisting(_ call: CallID, _ state: [String: Variant], in providers: Providers) {
         providers.client.report(.reportExistingCall, identifier, call.description, state) { [self] error in
             guard let error, error.isAnswerOfTheService else { return }
-            providers.log("a call ends, because the service refuses it: \(error.message)")
+            providers.log("the service refuses a call: \(error.message)")
             end(call)
-            tell(.perform(DeliveredAction(ending: call)))
+            tell(.refused(call, error))
         }
     }
 

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 package import CallInterface
+package import SDBus
 
 /// News of the service for a provider.
 package enum ProviderNews: Sendable {
     case didBegin
     case perform(DeliveredAction)
+    /// The service refuses a call that goes on. It does not know the call.
+    case refused(CallID, BusError)
     case timedOut(ActionID)
     case didActivate
     case didDeactivate
@@ -15,7 +18,7 @@ package enum ProviderNews: Sendable {
     package var isBegin: Bool {
         switch self {
         case .didBegin: true
-        case .perform, .timedOut, .didActivate, .didDeactivate, .startCallRequested: false
+        case .perform, .refused, .timedOut, .didActivate, .didDeactivate, .startCallRequested: false
         }
     }
 }

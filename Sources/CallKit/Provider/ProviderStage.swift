@@ -81,7 +81,7 @@ final class ProviderStage: @unchecked Sendable {
         switch latest {
         case .didActivate: AVAudioSession.callDidActivate()
         case .didDeactivate: AVAudioSession.callDidDeactivate()
-        case .didBegin, .perform, .timedOut, .startCallRequested: break
+        case .didBegin, .perform, .refused, .timedOut, .startCallRequested: break
         }
         lock.withLock {
             if latest.isBegin { hasBegun = true }
@@ -99,7 +99,7 @@ final class ProviderStage: @unchecked Sendable {
         case .didActivate where isActive, .didDeactivate where !isActive: return false
         case .didActivate: isActive = true
         case .didDeactivate: isActive = false
-        case .didBegin, .perform, .timedOut, .startCallRequested: break
+        case .didBegin, .perform, .refused, .timedOut, .startCallRequested: break
         }
         return true
     }
@@ -141,6 +141,8 @@ final class ProviderStage: @unchecked Sendable {
         switch news {
         case .didBegin: delegate.providerDidBegin(provider)
         case .perform(let delivered): perform(delivered, delegate, provider)
+        // An app has no word for it. The call ends as if the user had ended it.
+        case .refused(let call, _): perform(DeliveredAction(ending: call), delegate, provider)
         case .timedOut(let action): timeOut(UUID(action), delegate, provider)
         case .didActivate: delegate.provider(provider, didActivate: .sharedInstance())
         case .didDeactivate: delegate.provider(provider, didDeactivate: .sharedInstance())

@@ -16,7 +16,7 @@ extension CXCallUpdate {
             // Apps pass an empty handle for an anonymous caller.
             handle.flatMap { $0.value.isEmpty ? nil : $0.model }
         }
-        update.localizedCallerName = patch.localizedCallerName.map { ($0 ?? "").fitting }
+        update.localizedCallerName = patch.localizedCallerName.map { Limits().fitting($0 ?? "") }
         update.hasVideo = patch.hasVideo
         update.supportsHolding = patch.supportsHolding
         update.supportsGrouping = patch.supportsGrouping
@@ -30,16 +30,15 @@ extension CXProviderConfiguration {
     var duplicate: CXProviderConfiguration { (copy() as? CXProviderConfiguration) ?? self }
 
     var wire: [String: Variant] {
-        var wire = [String: Variant]([
-            .maximumCallGroups: .uint32(UInt32(clamping: maximumCallGroups)),
-            .maximumCallsPerCallGroup: .uint32(UInt32(clamping: maximumCallsPerCallGroup)),
-            .includesCallsInRecents: .bool(includesCallsInRecents), .supportsVideo: .bool(supportsVideo),
-            .supportedHandleTypes: .strings(supportedHandleTypes.map(\.model.rawValue).sorted()),
-        ])
+        var model = ProviderConfiguration()
+        model.localizedName = Limits().fitting(localizedName ?? "")
+        (model.maximumCallGroups, model.maximumCallsPerCallGroup) = (maximumCallGroups, maximumCallsPerCallGroup)
+        model.supportedHandleTypes = supportedHandleTypes.map(\.model).sorted { $0.rawValue < $1.rawValue }
+        (model.supportsVideo, model.includesCallsInRecents) = (supportsVideo, includesCallsInRecents)
+        model.desktopEntry = desktopEntry ?? ""
+        var wire = model.wire
         wire[.icon] = iconTemplateImageData.flatMap { Variant.file($0, "The icon") }
         wire[.ringtone] = ringtone
-        wire[.localizedName] = localizedName.map { .string($0.fitting) }
-        wire[.desktopEntry] = desktopEntry.map { .string($0) }
         return wire
     }
 
@@ -49,18 +48,6 @@ extension CXProviderConfiguration {
         let file = URL(fileURLWithPath: ringtoneSound, relativeTo: Bundle.main.resourceURL)
         guard let sound = try? Data(contentsOf: file) else { return .string(ringtoneSound) }
         return .file(sound, "The ringtone")
-    }
-}
-
-extension String {
-    /// The text for people, cut to the length that the service accepts: it would refuse the whole call.
-    fileprivate var fitting: String {
-        var size = 0
-        let name = prefix { character in
-            size += character.utf8.count
-            return size <= Limits().textLength
-        }
-        return String(name)
     }
 }
 

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+package import BridgeCore
+import CallInterface
+package import CallModel
+package import SDBus
+
+/// A call as GNOME Calls shows it.
+package struct GnomeCall: Hashable, Sendable {
+    /// What carries it: another provider each.
+    package enum Carrier: Hashable, Sendable, CaseIterable {
+        /// A modem, or a phone.
+        case telephone
+        /// An account in the internet.
+        case sip
+    }
+
+    package let carrier: Carrier
+    package let source: SourceCall
+
+    /// Nil if it has no state that GNOME Calls documents.
+    package init?(_ properties: [String: Variant]) {
+        guard let state = properties[gnome: .state]?.uint32.flatMap({ SourceState(gnome: $0) }) else { return nil }
+        carrier = properties[gnome: .protocol]?.string == LinkName.tel ? .telephone : .sip
+        var facts = CallUpdate()
+        facts.remoteHandle = .some(carrier.handle(properties[gnome: .id]?.string ?? ""))
+        facts.localizedCallerName = Limits().fitting(properties[gnome: .displayName]?.string ?? "")
+        facts.encrypted = properties[gnome: .encrypted]?.bool ?? false
+        facts.supportsDTMF = properties[gnome: .canDtmf]?.bool ?? false
+        // Its interface has no method for them.
+        (facts.supportsHolding, facts.supportsGrouping, facts.supportsUngrouping) = (false, false, false)
+        source = SourceCall(state, outgoing: properties[gnome: .inbound]?.bool == false, facts)
+    }
+}
+
+/// The schemes of links that GNOME Calls dials.
+private enum LinkName {
+    static let tel = "tel"
+    static let sip = "sip"
+    static let sips = "sips"
+}
+
+extension SourceState {
+    /// The numbers are those of ModemManager's first version, which GNOME Calls took over.
+    fileprivate init?(gnome number: UInt32) {
+        switch number {
+        case 1: self = .active
+        case 2: self = .held
+        case 3: self = .dialing
+        case 4: self = .alerting
+        // 6 comes in while another call goes on.
+        case 5, 6: self = .incoming
+        // Nothing tells the side that hung up.
+        case 7: self = .ended(.unknown)
+        default: return nil
+        }
+    }
+}
+
+extension GnomeCall.Carrier {
+    /// Nil for an anonymous caller, and for a text that is too long for the registry.
+    fileprivate func handle(_ id: String) -> Handle? {
+        guard !id.isEmpty, id.utf8.count <= Limits().textLength else { return nil }
+        switch self {
+        case .telephone: return Handle(kind: .phoneNumber, value: id)
+        case .sip:
+            let scheme = [LinkName.sip, LinkName.sips].first { id.hasPrefix($0 + ":") }
+            let address = id.dropFirst(scheme.map { $0.utf8.count + 1 } ?? 0)
+            return address.isEmpty ? nil : Handle(kind: .generic, value: String(address))
+        }
+    }
+
+    /// The link that GNOME Calls dials. Everything that could be more than an address is escaped.
+    package func link(_ handle: Handle) -> String {
+        let (scheme, plain) =
+            switch self {
+            case .telephone: (LinkName.tel, "+*.-()")
+            case .sip: (LinkName.sip, "+*.-@:_~")
+            }
+        var link = scheme + ":"
+        for byte in handle.value.utf8 {
+            let character = Character(UnicodeScalar(byte))
+            if character.isASCII, character.isLetter || character.isNumber || plain.contains(character) {
+                link.append(character)
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                link += digits.utf8.count == 1 ? "%0" + digits : "%" + digits
+            }
+        }
+        return link
+    }
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+
+import BridgeCore
+import CallInterface
+package import SDBus
+
+/// GNOME Calls, with each of its backends: a provider for calls over a modem or phone, and one for SIP.
+package final class GnomeCallsSource: CallSource {
+    package let name = "gnome-calls"
+    private let bus: BusConnection
+    private let registryBus: BusAddress
+    private let loop: EventLoop
+    private let registry: RegistryWatch
+    private let log: (String) -> Void
+    private let owner: NameOwner
+    private var carriers: [GnomeCall.Carrier: BridgedProvider] = [:]
+    private var objects: GnomeCallsObjects?
+    /// The carrier of each call that is carried, by the object path.
+    private var calls: [String: GnomeCall.Carrier] = [:]
+    private var dials: [ActionID: Timer] = [:]
+    private var hadShell = false
+
+    /// How long GNOME Calls has to list a call that it was asked to place, in microseconds. It answers before it dials, and does
+    /// not tell when it cannot.
+    private static let dialPatience: UInt64 = 15_000_000
+
+    /// `bus` is the session bus, `registryBus` that of the call service.
+    package init(
+        on bus: BusConnection, registry: RegistryWatch, on registryBus: BusAddress, _ loop: EventLoop,
+        log: @escaping (String) -> Void
+    ) {
+        (self.bus, self.registry, self.registryBus, self.loop, self.log) = (bus, registry, registryBus, loop, log)
+        owner = NameOwner(GnomeCallsName.bus, on: bus)
+        registry.observe { [unowned self] in registryChanged() }
+    }
+
+    package var isPresent: Bool { objects != nil }
+    package var providers: [BridgedProvider] {
+        GnomeCall.Carrier.allCases.compactMap { carriers[$0] }.filter(\.isRegistered)
+    }
+
+    package func begin() throws(BusError) {
+        try owner.begin { [unowned self] owner in
+            if owner == nil { leave() } else { registryChanged() }
+        }
+    }
+
+    package func end() {
+        owner.end()
+        leave()
+    }
+
+    // MARK: The program
+
+    /// GNOME Calls is here, or the registry says more.
+    private func registryChanged() {
+        guard let owner = owner.current, !isOwnProgram(owner) else { return }
+        do throws(BusError) {
+            try registry.begin()
+            guard registry.isKnown else { return }
+            try updateProviders()
+            if objects == nil { try load(from: owner) }
+        } catch {
+            log("GNOME Calls cannot be followed: \(error.message)")
+            leave()
+        }
+    }
+
+    private func load(from owner: String) throws(BusError) {
+        let life = "\(try bus.busID) \(owner)"
+        let objects = GnomeCallsObjects(of: owner, on: bus) { [unowned self] path, properties, isOld in
+            changed(SourceKey(life: life, object: path), properties, isOld: isOld)
+        }
+        self.objects = objects
+        try objects.begin { [log] in log("GNOME Calls does not tell its calls: \($0.message)") }
+    }
+
+    private func leave() {
+        objects?.end()
+        (objects, calls, dials) = (nil, [:], [:])
+        for provider in carriers.values where provider.isRegistered {
+            provider.handle(.sourceLost)
+            provider.end()
+        }
+    }
+
+    /// The phone app of this project may offer the same interface, and registers its calls by itself.
+    private func isOwnProgram(_ owner: String) -> Bool {
+        guard let process = try? bus.call(.bus("GetConnectionUnixProcessID"), owner).read(UInt32.self) else {
+            return false
+        }
+        return Executable.name(of: process)?.hasPrefix("monkeycall") ?? false
+    }
+
+    // MARK: The providers
+
+    /// Calls of a modem are taken from one place: the system's bridge, if it is there.
+    private func updateProviders() throws(BusError) {
+        for carrier in GnomeCall.Carrier.allCases {
+            if carrier.isWanted(registry) { try provider(carrier).begin() }
+        }
+        endUnwanted()
+        guard registry.hasShell != hadShell else { return }
+        hadShell = registry.hasShell
+        for provider in carriers.values { provider.handle(.hasShell(hadShell)) }
+    }
+
+    private func provider(_ carrier: GnomeCall.Carrier) throws(BusError) -> BridgedProvider {
+        if let known = carriers[carrier] { return known }
+        let provider = try BridgedProvider(
+            carrier.identifier, carrier.configuration, on: registryBus, loop, log: log
+        ) { [unowned self] in perform($0, carrier) }
+        provider.handle(.hasShell(hadShell))
+        carriers[carrier] = provider
+        return provider
+    }
+
+    // MARK: The calls
+
+    private func changed(_ key: SourceKey, _ properties: [String: Variant]?, isOld: Bool) {
+        guard let properties else {
+            if let carrier = calls.removeValue(forKey: key.object) { carriers[carrier]?.handle(.disappeared(key)) }
+            return endUnwanted()
+        }
+        guard let call = GnomeCall(properties) else { return }
+        if let carrier = calls[key.object] {
+            carriers[carrier]?.handle(.changed(key, call.source))
+        } else if let provider = carriers[call.carrier], provider.isRegistered, call.carrier.isWanted(registry) {
+            calls[key.object] = call.carrier
+            provider.handle(.appeared(key, call.source, isOld: isOld))
+        }
+        endUnwanted()
+    }
+
+    /// A provider that is not wanted any more leaves with its last call.
+    private func endUnwanted() {
+        for (carrier, provider) in carriers where provider.isRegistered && !carrier.isWanted(registry) {
+            if provider.callCount == 0 { provider.end() }
+        }
+    }
+
+    // MARK: Commands
+
+    private func perform(_ command: SourceCommand, _ carrier: GnomeCall.Carrier) {
+        guard let provider = carriers[carrier] else { return }
+        switch command {
+        case .silence(let key): call(.silence, key) { _ in }
+        case .answer(let key, let action): call(.accept, key) { if !$0 { provider.handle(.failed(action)) } }
+        case .end(let key, let action): call(.hangup, key) { if !$0 { provider.handle(.failed(action)) } }
+        case .playTones(let key, let digits, let action):
+            ToneSequence.play(digits, loop) { [weak self] tone, then in
+                self?.call(.sendDtmf, key, tone, then: then)
+            } then: { provider.handle($0 ? .done(action) : .failed(action)) }
+        case .dial(let start, let action): dial(start, action, carrier, provider)
+        // It has no method for them.
+        case .setHeld(_, _, let action), .setMuted(_, _, let action), .setGroup(_, _, let action):
+            provider.handle(.failed(action))
+        }
+    }
+
+    private func call<each Argument: BusValue>(
+        _ method: GnomeCallsName.Method, _ key: SourceKey, _ arguments: repeat each Argument,
+        then body: @escaping (_ isDone: Bool) -> Void
+    ) {
+        guard let owner = owner.current else { return body(false) }
+        send(CallTarget(owner, key.object, GnomeCallsName.call, method.rawValue), repeat each arguments, then: body)
+    }
+
+    private func send<each Argument: BusValue>(
+        _ target: CallTarget, _ arguments: repeat each Argument, then body: @escaping (_ isDone: Bool) -> Void
+    ) {
+        do throws(BusError) {
+            try bus.callAsync(target, repeat each arguments) { [log] reply in
+                if case .failure(let error) = reply { log("GNOME Calls refuses \(target.member): \(error.name)") }
+                body((try? reply.get()) != nil)
+            }
+        } catch {
+            body(false)
+        }
+    }
+
+    private func dial(
+        _ start: StartAction, _ action: ActionID, _ carrier: GnomeCall.Carrier, _ provider: BridgedProvider
+    ) {
+        guard let owner = owner.current else { return provider.handle(.failed(action)) }
+        let target = CallTarget(owner, GnomeCallsName.path, GnomeCallsName.application, "Open")
+        send(target, [carrier.link(start.handle)], [String: Variant]()) { if !$0 { provider.handle(.failed(action)) } }
+        // An action that is fulfilled by then is none of the table's any more.
+        dials[action] = try? loop.timer(after: Self.dialPatience) { [unowned self] in
+            dials[action] = nil
+            provider.handle(.failed(action))
+        }
+    }
+}
+
+extension GnomeCall.Carrier {
+    fileprivate var identifier: String {
+        switch self {
+        case .telephone: "org.gnome.Calls"
+        case .sip: "org.gnome.Calls.SIP"
+        }
+    }
+
+    fileprivate var configuration: ProviderConfiguration {
+        var configuration = ProviderConfiguration()
+        (configuration.desktopEntry, configuration.icon) = ("org.gnome.Calls", "org.gnome.Calls")
+        // Its calls exist, whatever the registry thinks of their number.
+        configuration.maximumCallGroups = 16
+        switch self {
+        case .telephone:
+            configuration.localizedName = "GNOME Calls"
+            configuration.supportedHandleTypes = [.phoneNumber]
+            // The modem holds a call by itself when the user answers another one.
+            configuration.holdsImplicitly = true
+        case .sip:
+            configuration.localizedName = "GNOME Calls (SIP)"
+            configuration.supportedHandleTypes = [.generic]
+        }
+        return configuration
+    }
+
+    /// Whether the calls are this source's.
+    fileprivate func isWanted(_ registry: RegistryWatch) -> Bool {
+        switch self {
+        case .telephone: !registry.hasCellularProvider
+        case .sip: true
+        }
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+
+package import BridgeCore
+import CallClient
+import CallInterface
+package import CallModel
+package import SDBus
+
+/// A provider of the bridge: a connection to the registry of its own, and the table of the calls that it carries. Confined to
+/// the thread of the loop.
+package final class BridgedProvider {
+    package let identifier: String
+    private let configuration: [String: Variant]
+    private let connection: BusConnection
+    private let client = CallClient()
+    private let providers: Providers
+    /// nil while the source is absent.
+    private var link: ProviderLink?
+    private var table: CallTable
+    /// Does what the table asks of the source.
+    private let command: (SourceCommand) -> Void
+    /// The requests that are accepted or on their way.
+    private var requests: [TransactionID: (call: CallID, word: ActionWord)] = [:]
+    /// The events that wait until the effects of an earlier one are performed.
+    private var events: [BridgeEvent] = []
+    private var isHandling = false
+
+    /// `user` is the user whose calls these are, for a bridge that runs as another account; nil = this process's user. The loop
+    /// ends if the bus is gone, so that systemd starts the bridge again.
+    package init(
+        _ identifier: String, _ configuration: ProviderConfiguration, user: UInt32? = nil, on bus: BusAddress,
+        _ loop: EventLoop, log: @escaping (String) -> Void, command: @escaping (SourceCommand) -> Void
+    ) throws(BusError) {
+        self.identifier = identifier
+        var wire = configuration.wire
+        wire[.user] = user.map { .uint32($0) }
+        self.configuration = wire
+        self.command = command
+        table = CallTable(provider: identifier, holdsImplicitly: configuration.holdsImplicitly ?? false)
+        connection = try BusConnection(bus, description: "monkeycall-bridge", loop: loop)
+        try connection.onDisconnect { loop.exit(1) }
+        providers = Providers(client, log: log)
+        try providers.begin()
+        try client.listen(to: CallManagerName.manager) { [unowned self] in completed($0) }
+        client.observe { [unowned self] in if case .lost = $0 { requestsAreLost() } }
+        try client.follow(on: connection)
+    }
+
+    /// Whether the source is present, so that the registry has the provider.
+    package var isRegistered: Bool { link != nil }
+
+    /// How many calls the source has.
+    package var callCount: Int { table.count }
+
+    /// The source's name of a call that the registry knows.
+    package func key(of call: CallID) -> SourceKey? { table.key(of: call) }
+
+    /// The source is present. Tell its calls afterwards.
+    package func begin() {
+        guard link == nil else { return }
+        let link = ProviderLink(identifier, configuration) { [unowned self] in heard($0) }
+        self.link = link
+        providers[identifier] = link
+        // If there is no service, this starts it.
+        client.register()
+    }
+
+    /// The source is absent. Tell ``BridgeEvent/sourceLost`` before.
+    package func end() {
+        link?.invalidate(in: providers)
+        (link, requests) = (nil, [:])
+    }
+
+    // MARK: Events
+
+    package func handle(_ event: BridgeEvent) {
+        events.append(event)
+        guard !isHandling else { return }
+        isHandling = true
+        while !events.isEmpty {
+            for effect in table.handle(events.removeFirst()) { perform(effect) }
+        }
+        isHandling = false
+    }
+
+    private func heard(_ news: ProviderNews) {
+        switch news {
+        case .didBegin: break
+        case .perform(let delivered):
+            let action = delivered.action
+            handle(.perform(BridgeAction(id: action.id, call: action.call, kind: action.kind)))
+        case .refused(let call, let error): handle(.refused(call, .init(error)))
+        case .timedOut(let action): handle(.timedOut(action))
+        // The source has its own sound.
+        case .didActivate, .didDeactivate: break
+        case .startCallRequested(let handle, let details):
+            var start = StartAction(provider: identifier, handle: handle)
+            (start.video, start.contactIdentifier) = (details.video, details.contactIdentifier)
+            self.handle(.startRequested(start))
+        }
+    }
+
+    // MARK: Effects
+
+    private func perform(_ effect: BridgeEffect) {
+        guard let link else { return }
+        switch effect {
+        case .command(let command): self.command(command)
+        case .reportIncoming(let call, let update):
+            link.reportIncoming(call, update.wire, in: providers) { [weak self] error in
+                self?.handle(error.map { .refused(call, .init($0)) } ?? .accepted(call))
+            }
+        case .reportExisting(let call, let state): link.reportExisting(call, state, in: providers)
+        case .reportUpdated(let call, let update): link.reportUpdated(call, update.wire, in: providers)
+        case .reportConnecting(let call): link.reportConnecting(call, at: 0, in: providers)
+        case .reportConnected(let call): link.reportConnected(call, at: 0, in: providers)
+        case .reportEnded(let call, let reason): link.reportEnded(call, at: 0, reason, in: providers)
+        case .fulfil(let action): link.complete(ActionRecord(action), .fulfilled(nil), in: providers)
+        case .fail(let action): link.complete(ActionRecord(action), .failed, in: providers)
+        case .request(let call, let kind): request(call, kind)
+        }
+    }
+
+    private func request(_ call: CallID, _ kind: ActionKind) {
+        let transaction = TransactionID.random()
+        requests[transaction] = (call, kind.word)
+        var request = Request([Request.Item(call: call, kind: kind)])
+        request.transaction = transaction
+        let wire = request.wire
+        client.request(.requestTransaction, wire.actions, wire.options) { [weak self] error in
+            if error != nil { self?.requestFailed(transaction) }
+        }
+    }
+
+    private func requestFailed(_ transaction: TransactionID) {
+        guard let (call, word) = requests.removeValue(forKey: transaction) else { return }
+        handle(.requestFailed(call, word))
+    }
+
+    private func completed(_ signal: Message) {
+        guard SignalName(rawValue: signal.member) == .transactionCompleted,
+            let (text, success) = try? signal.read(String.self, Bool.self), let transaction = TransactionID(text)
+        else { return }
+        if success { requests[transaction] = nil } else { requestFailed(transaction) }
+    }
+
+    /// The next service knows nothing of them.
+    private func requestsAreLost() {
+        for transaction in requests.keys.sorted(by: { $0.description < $1.description }) { requestFailed(transaction) }
+    }
+}
+
+extension BridgeEvent.Refusal {
+    init(_ error: BusError) { self = error.code == .incomingCallUUIDAlreadyExists ? .idIsUsed : .other }
+}
+
+extension ActionRecord {
+    init(_ action: BridgeAction) { self.init(id: action.id, call: action.call, kind: action.kind) }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+
+package import SDBus
+
+/// A kind of program whose calls the bridge carries. It follows the program without starting it, registers a
+/// ``BridgedProvider`` for each kind of call while the program is present, and translates: its signals to events of the
+/// provider's table, and the table's commands to its methods. It decides nothing about calls.
+package protocol CallSource: AnyObject {
+    /// Its name in the settings and for people.
+    var name: String { get }
+    /// The program is present on the bus, and its calls are carried.
+    var isPresent: Bool { get }
+    /// The providers that it has registered now.
+    var providers: [BridgedProvider] { get }
+    /// Begins to follow the program.
+    func begin() throws(BusError)
+    /// Gives up its calls, which go on at the source, and its providers.
+    func end()
+}

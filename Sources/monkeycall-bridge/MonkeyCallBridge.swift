@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import CallBridge
+import CallModel
+import Logging
+import SDBus
+
+/// The bridge's composition root: options, log, loop, buses, in this order.
+@main
+struct MonkeyCallBridge: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "monkeycall-bridge",
+        abstract: "Register the calls of programs that do not know the call service.",
+        discussion: """
+            Registers the calls of GNOME Calls with org.monkeycall.CallManager, so that they ring, wait and are held \
+            like all other calls of the user. One runs for each user. It starts no program, and does nothing while \
+            GNOME Calls does not run.
+
+            SEE ALSO
+            monkeycall(1), monkeycalld(8)
+            """,
+        version: "\(contractVersion)")
+
+    @Option(
+        help: ArgumentHelp("The bus of the call service: a D-Bus address (default: the system bus).", valueName: "bus"))
+    var address: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The bus of the user's programs: a D-Bus address (default: the session bus).", valueName: "bus"))
+    var sessionAddress: String?
+
+    func run() throws {
+        LoggingSystem.bootstrap(StreamLogHandler.standardError)
+        let log = Logger(label: "monkeycall-bridge")
+        do throws(BusError) {
+            try serve { log.notice("\($0)") }
+        } catch {
+            log.critical("cannot run", metadata: ["error": "\(error.name)", "message": "\(error.message)"])
+            throw ExitCode.failure
+        }
+    }
+
+    private func serve(log: @escaping @Sendable (String) -> Void) throws(BusError) {
+        let loop = try EventLoop()
+        try loop.exitOnTerminationSignals()
+        // Without its bus the bridge can do nothing; systemd starts it again.
+        let session = try BusConnection(
+            sessionAddress.map { .address($0) } ?? .session, description: "monkeycall-bridge", loop: loop)
+        try session.onDisconnect { loop.exit(1) }
+        let bridge = Bridge.ofSession(session, registry: address.map { .address($0) } ?? .system, loop, log: log)
+        try bridge.begin()
+        loop.notify("READY=1")
+        _ = try loop.run()
+    }
+}
