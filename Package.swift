@@ -237,6 +237,10 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .systemLibrary(
             name: "CDBus", path: "Tests/Support/CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .target(name: "BusTesting", dependencies: ["CDBus"], path: "Tests/Support/BusTesting", swiftSettings: strict),
+        // Simulated modems, and the real programs that drive them.
+        .target(
+            name: "ModemTesting", dependencies: ["BusTesting"], path: "Tests/Support/ModemTesting",
+            swiftSettings: strict),
         // Explores every state of small worlds. Built for release with -enable-testing: `make modelcheck`.
         .target(
             name: "StateSpace", dependencies: ["CallCore"], path: "Tests/Support/StateSpace", swiftSettings: strict),
@@ -354,6 +358,10 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
                 "CallClient", "CallCore", "SDBus", "monkeycall",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "BridgeTests",
+            dependencies: ["BridgeCore", "BusTesting", "CallModel", "ModemTesting", "monkeycall-bridge", "monkeycalld"],
             swiftSettings: strict),
         .testTarget(
             name: "DirectoryTests",

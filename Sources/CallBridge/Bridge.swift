@@ -16,6 +16,16 @@ package final class Bridge {
         return Bridge([GnomeCallsSource(on: session, registry: watch, on: registry, loop, log: log)])
     }
 
+    /// The sources of the system: modems, whose calls belong to the user of the seat. `system` is the bus of their programs,
+    /// `registry` that of the call service.
+    package static func ofSystem(
+        _ system: BusConnection, registry: BusAddress, _ loop: EventLoop, _ seat: SeatUser,
+        log: @escaping (String) -> Void
+    ) -> Bridge {
+        let host = ModemHost(registry: registry, loop, seat, log: log)
+        return Bridge([ModemManagerSource(on: system, host)])
+    }
+
     /// Begins to follow the programs.
     package func begin() throws(BusError) {
         for source in sources { try source.begin() }

@@ -31,6 +31,19 @@ struct MonkeyCallBridge: ParsableCommand {
             "The bus of the user's programs: a D-Bus address (default: the session bus).", valueName: "bus"))
     var sessionAddress: String?
 
+    @Flag(help: "Register the calls of modems. They belong to the user of the active session.")
+    var system = false
+
+    @Option(
+        help: ArgumentHelp(
+            "With --system: the user whose calls these are, for a machine without logind.", valueName: "uid"))
+    var user: UInt32?
+
+    func validate() throws {
+        if user != nil, !system { throw ValidationError("--user needs --system.") }
+        if sessionAddress != nil, system { throw ValidationError("Give --session-address or --system, not both.") }
+    }
+
     func run() throws {
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
         let log = Logger(label: "monkeycall-bridge")
@@ -45,13 +58,22 @@ struct MonkeyCallBridge: ParsableCommand {
     private func serve(log: @escaping @Sendable (String) -> Void) throws(BusError) {
         let loop = try EventLoop()
         try loop.exitOnTerminationSignals()
+        let registry: BusAddress = address.map { .address($0) } ?? .system
+        let programs = system ? registry : sessionAddress.map { .address($0) } ?? .session
         // Without its bus the bridge can do nothing; systemd starts it again.
-        let session = try BusConnection(
-            sessionAddress.map { .address($0) } ?? .session, description: "monkeycall-bridge", loop: loop)
-        try session.onDisconnect { loop.exit(1) }
-        let bridge = Bridge.ofSession(session, registry: address.map { .address($0) } ?? .system, loop, log: log)
+        let bus = try BusConnection(programs, description: "monkeycall-bridge", loop: loop)
+        try bus.onDisconnect { loop.exit(1) }
+        let bridge =
+            system
+            ? Bridge.ofSystem(bus, registry: registry, loop, try seat(loop), log: log)
+            : Bridge.ofSession(bus, registry: registry, loop, log: log)
         try bridge.begin()
         loop.notify("READY=1")
         _ = try loop.run()
+    }
+
+    private func seat(_ loop: EventLoop) throws(BusError) -> SeatUser {
+        if let user { return SeatUser(always: user) }
+        return try SeatUser(on: loop)
     }
 }
