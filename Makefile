@@ -91,9 +91,10 @@ export RELEASE_BUILD = $(SWIFT) build -c release --static-swift-stdlib --disable
 
 # `make` builds these; `make install` copies them.
 SOURCES := Package.swift $(shell find Sources -type f)
-BINARIES := $(addprefix $(BUILD)/,monkeycalld monkeycall-agent monkeycall-directory monkeycall)
+BINARIES := $(addprefix $(BUILD)/,monkeycalld monkeycall-agent monkeycall-directory monkeycall-bridge monkeycall)
 MANUAL := $(addprefix $(BUILD)/man/,man1/monkeycall.1 man5/monkeycalld.conf.5 man5/monkeycall-agent.conf.5 \
-    man8/monkeycalld.8 man8/monkeycall-agent.8 man8/monkeycall-directory.8)
+    man8/monkeycalld.8 man8/monkeycall-agent.8 man8/monkeycall-directory.8 \
+    man8/monkeycall-bridge.8)
 LANGUAGES := $(basename $(notdir $(wildcard po/*.po)))
 CATALOGUES := $(LANGUAGES:%=$(BUILD)/locale/%/LC_MESSAGES/monkeycall.mo)
 COMPLETIONS := $(BUILD)/completions/monkeycall.bash $(BUILD)/completions/_monkeycall $(BUILD)/completions/monkeycall.fish
@@ -126,7 +127,7 @@ bare:
 # need more packages.
 programs:
 	scripts/install-dependencies build run
-	for program in monkeycalld monkeycall-agent monkeycall-directory monkeycall MonkeyCall; do \
+	for program in monkeycalld monkeycall-agent monkeycall-directory monkeycall-bridge monkeycall MonkeyCall; do \
 	    $(SWIFT) build $(SWIFTFLAGS) --product $$program || exit; done
 
 # The tests of the agent mostly wait, so `api` is built at the same time. They run apart from the other tests, because
@@ -231,6 +232,7 @@ $(BUILD)/.built: $(SOURCES) | $(ARCHIVES)
 	$(RELEASE_BUILD) --product monkeycalld
 	$(RELEASE_BUILD) --product monkeycall-agent
 	$(RELEASE_BUILD) --product monkeycall-directory
+	$(RELEASE_BUILD) --product monkeycall-bridge
 	$(RELEASE_BUILD) --product monkeycall
 	$(RELEASE_BUILD) --product manual-pages
 	mkdir -p $(BUILD)
@@ -284,6 +286,7 @@ install: all
 	$(INSTALL) -D -m 755 $(BUILD)/monkeycalld $(DESTDIR)$(libexecdir)/monkeycalld
 	$(INSTALL) -D -m 755 $(BUILD)/monkeycall-agent $(DESTDIR)$(libexecdir)/monkeycall-agent
 	$(INSTALL) -D -m 755 $(BUILD)/monkeycall-directory $(DESTDIR)$(libexecdir)/monkeycall-directory
+	$(INSTALL) -D -m 755 $(BUILD)/monkeycall-bridge $(DESTDIR)$(libexecdir)/monkeycall-bridge
 	$(INSTALL) -D -m 755 $(BUILD)/monkeycall $(DESTDIR)$(bindir)/monkeycall
 	$(INSTALL) -d $(DESTDIR)$(interfacesdir) $(DESTDIR)$(unitdir) $(DESTDIR)$(servicesdir) \
 	    $(DESTDIR)$(applicationsdir) $(DESTDIR)$(userunitdir) $(DESTDIR)$(pkgconfigdir)
@@ -292,7 +295,7 @@ install: all
 	sed 's|@libexecdir@|$(libexecdir)|' dbus/org.monkeycall.CallManager.service \
 	    >$(DESTDIR)$(servicesdir)/org.monkeycall.CallManager.service
 	sed 's|@libexecdir@|$(libexecdir)|' systemd/monkeycalld.service >$(DESTDIR)$(unitdir)/monkeycalld.service
-	for unit in monkeycall-agent.service monkeycall-directory.service; do \
+	for unit in monkeycall-agent.service monkeycall-directory.service monkeycall-bridge.service; do \
 	    sed 's|@libexecdir@|$(libexecdir)|' systemd/$$unit >$(DESTDIR)$(userunitdir)/$$unit && \
 	    chmod 644 $(DESTDIR)$(userunitdir)/$$unit || exit; done
 	rm -f $(VERSION_1_LINK)
@@ -328,14 +331,16 @@ install: all
 	    '  systemd-sysusers && systemctl daemon-reload && systemctl reload dbus' \
 	    '  update-desktop-database $(applicationsdir)    (so that tel: and sip: links can be opened)' \
 	    'and, as each user that wants to see calls on the desktop:' \
-	    '  systemctl --user daemon-reload && systemctl --user enable --now monkeycall-agent monkeycall-directory'
+	    '  systemctl --user daemon-reload && systemctl --user enable --now monkeycall-agent monkeycall-directory monkeycall-bridge'
 
 # Keeps the user monkeycall, because files may belong to it, and /etc/monkeycall, which the administrator wrote. On a
 # running system it first stops the service, if the service is of this installation.
 uninstall:
 	@[ -n "$(DESTDIR)" ] || scripts/stop-installed $(unitdir)/monkeycalld.service
-	rm -f $(addprefix $(DESTDIR)$(libexecdir)/,monkeycalld monkeycall-agent monkeycall-directory) $(DESTDIR)$(bindir)/monkeycall
-	rm -f $(addprefix $(DESTDIR)$(userunitdir)/,monkeycall-agent.service monkeycall-directory.service) $(VERSION_1_LINK)
+	rm -f $(addprefix $(DESTDIR)$(libexecdir)/,monkeycalld monkeycall-agent monkeycall-directory monkeycall-bridge) \
+	    $(DESTDIR)$(bindir)/monkeycall
+	rm -f $(addprefix $(DESTDIR)$(userunitdir)/,monkeycall-agent.service monkeycall-directory.service monkeycall-bridge.service) \
+	    $(VERSION_1_LINK)
 	rm -f $(LANGUAGES:%=$(DESTDIR)$(localedir)/%/LC_MESSAGES/monkeycall.mo)
 	rm -f $(addprefix $(DESTDIR)$(interfacesdir)/,$(notdir $(INTERFACES)))
 	rm -f $(DESTDIR)$(policydir)/org.monkeycall.CallManager.conf

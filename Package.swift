@@ -371,6 +371,13 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "BridgeTests",
+            dependencies: [
+                "BridgeCore", "BusTesting", "CallBridge", "CallModel", "SDBus", "monkeycall", "monkeycall-bridge",
+                "monkeycalld",
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "SystemTests", dependencies: ["BusTesting", "MonkeyCall", "monkeycalld", "monkeycall"],
             swiftSettings: strict),
     ]

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+
+/// The real service, the real bridge and the real GNOME Calls: the service on the bus of a stage, GNOME Calls on a bus of its own.
+final class BridgeUnderTest {
+    let stage: Stage
+    let session: BusDaemon
+    let calls: GnomeCallsProgram
+    private(set) var process: ChildProcess
+    /// A shell of the user, which sees everything and asks for everything.
+    let shell: Actor
+    private let watcher: BusClient
+
+    init(keepsState: Bool = false) throws {
+        stage = try Stage(keepsState: keepsState)
+        session = try BusDaemon.session()
+        shell = try stage.shell()
+        watcher = try stage.daemon.client()
+        try watcher.subscribe()
+        calls = try GnomeCallsProgram(on: session)
+        process = try Self.start(stage, session)
+        try waitForProviders(["org.gnome.Calls", "org.gnome.Calls.SIP"])
+    }
+
+    private static func start(_ stage: Stage, _ session: BusDaemon) throws -> ChildProcess {
+        try ChildProcess([
+            try Product.path("monkeycall-bridge"), "--address=\(stage.bus.address)",
+            "--session-address=\(session.address)",
+        ])
+    }
+
+    // MARK: The bridge
+
+    func crash() throws {
+        try process.kill9()
+        try waitForProviders([])
+    }
+
+    /// Starts it while GNOME Calls is absent.
+    func startWithoutSource() throws { process = try Self.start(stage, session) }
+
+    func start() throws {
+        try startWithoutSource()
+        try waitForProviders(["org.gnome.Calls", "org.gnome.Calls.SIP"])
+    }
+
+    // MARK: The registry
+
+    /// Waits until these bridged providers are registered, and no others.
+    func waitForProviders(_ identifiers: Set<String>) throws {
+        try wait(for: "the providers \(identifiers.sorted())") {
+            let providers = try objects(with: "Identifier").compactMap { $0["Identifier"]?.string }
+            return Set(providers.filter { $0.hasPrefix("org.gnome.") }) == identifiers
+        }
+    }
+
+    /// The live calls.
+    func list() throws -> [[String: DBusValue]] { try objects(with: "UUID") }
+
+    /// Waits until exactly one call is listed, in that state, and returns its id.
+    @discardableResult
+    func waitForCall(_ state: String, where fits: ([String: DBusValue]) -> Bool = { _ in true }) throws -> String {
+        var id = ""
+        try wait(for: "one call that is \(state)") {
+            let calls = try list()
+            guard calls.count == 1, calls[0]["State"]?.string == state, fits(calls[0]) else { return false }
+            id = calls[0]["UUID"]?.string ?? ""
+            return true
+        }
+        return id
+    }
+
+    /// Waits until a call has that state.
+    func waitForState(_ state: String, of call: String) throws {
+        try wait(for: "the state \(state)") {
+            try list().contains { $0["UUID"]?.string == UUIDs.text(call) && $0["State"]?.string == state }
+        }
+    }
+
+    func waitUntilNoCall() throws { try wait(for: "no call") { try list().isEmpty } }
+
+    /// Looks again after each signal of the service.
+    func wait(for purpose: String, until isTrue: () throws -> Bool) throws {
+        while try !isTrue() {
+            do { _ = try watcher.nextSignal() } catch {
+                throw SupportError("waited in vain for \(purpose): \(try list()); the bridge: \(log)")
+            }
+        }
+    }
+
+    var log: String { process.text(of: .error) }
+
+    private func objects(with property: String) throws -> [[String: DBusValue]] {
+        try watcher.managedObjects().values.compactMap { object in
+            let interfaces = object.entries ?? [:]
+            return interfaces.values.lazy.compactMap(\.entries).first { $0[property] != nil }
+        }
+    }
+
+    /// Why the call ended, from the list of ended calls.
+    func endedReason(of call: String) throws -> String? {
+        let ended = try shell.call("ListEndedCalls").first?.elements ?? []
+        return ended.first { $0["Call"]?.string == call }?["EndedReason"]?.string
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+
+/// The real GNOME Calls with its dummy backend, on a virtual screen. Its D-Bus interface does what its window does.
+final class GnomeCallsProgram {
+    static let name = "org.gnome.Calls"
+    static let root = "/org/gnome/Calls"
+    private static let interface = "org.gnome.Calls.Call"
+    /// The number that its dummy backend calls from.
+    static let caller = "0987654321"
+
+    /// A connection of the program's own window, as it were.
+    let client: BusClient
+    private let bus: BusDaemon
+    private let home: TemporaryDirectory
+    private let screen: ChildProcess
+    private let display: String
+    private(set) var process: ChildProcess
+
+    init(on bus: BusDaemon) throws {
+        self.bus = bus
+        client = try BusClient(address: bus.address)
+        home = try TemporaryDirectory()
+        screen = try ChildProcess(["Xvfb", "-displayfd", "1", "-screen", "0", "800x600x8", "-nolisten", "tcp"])
+        display = ":" + (try screen.waitForLine())
+        process = try Self.start(bus, home, display)
+        try client.addMatch("type='signal',path_namespace='\(Self.root)'")
+        try waitUntilReady()
+    }
+
+    private static func start(_ bus: BusDaemon, _ home: TemporaryDirectory, _ display: String) throws -> ChildProcess {
+        try ChildProcess(
+            ["gnome-calls", "-p", "dummy", "--daemon"],
+            environment: [
+                "DISPLAY": display, "DBUS_SESSION_BUS_ADDRESS": bus.address, "HOME": home.url.path,
+                "XDG_RUNTIME_DIR": home.url.path, "XDG_DATA_HOME": home.url.path, "XDG_CONFIG_HOME": home.url.path,
+                "XDG_CACHE_HOME": home.url.path, "GSETTINGS_BACKEND": "memory", "GIO_USE_VFS": "local",
+                "NO_AT_BRIDGE": "1", "GDK_BACKEND": "x11", "LC_ALL": "C.UTF-8",
+            ])
+    }
+
+    /// Its backend is loaded when it can dial.
+    private func waitUntilReady() throws {
+        try client.waitForName(Self.name)
+        let deadline = Deadline()
+        while try client.call(Self.name, Self.root, "org.gtk.Actions", "Describe", "dial-tel").first?[0] != true {
+            guard !deadline.hasPassed else { throw SupportError("GNOME Calls cannot dial") }
+        }
+    }
+
+    /// Lets somebody call. Returns the object of the call.
+    func ring() throws -> String {
+        client.forgetSignals()
+        process.send(signal: SIGUSR1)
+        return try waitForCall()
+    }
+
+    /// Waits for a new call. Returns its object.
+    func waitForCall() throws -> String {
+        try client.waitForSignal("InterfacesAdded") { $0.arguments[1][Self.interface] != nil }.arguments[0].string ?? ""
+    }
+
+    /// Presses a button of its window.
+    func press(_ button: String, _ call: String) throws {
+        try client.call(Self.name, call, Self.interface, button)
+    }
+
+    /// Dials in its window.
+    func dial(_ number: String) throws -> String {
+        client.forgetSignals()
+        try client.call(
+            Self.name, Self.root, "org.freedesktop.Application", "Open", .array(of: "s", [.string("tel:\(number)")]),
+            .options([:]))
+        return try waitForCall()
+    }
+
+    func state(of call: String) throws -> Int? {
+        try client.object(Self.name, call, Self.interface).get("State").int
+    }
+
+    /// Waits until the program shows that state.
+    func waitForState(_ state: Int, of call: String) throws {
+        while try self.state(of: call) != state { _ = try client.waitForSignal("PropertiesChanged") }
+    }
+
+    func crash() throws {
+        try process.kill9()
+        try client.waitForName(Self.name, owned: false)
+    }
+
+    func restart() throws {
+        process = try Self.start(bus, home, display)
+        try waitUntilReady()
+    }
+}
