@@ -360,10 +360,6 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "BridgeTests",
-            dependencies: ["BridgeCore", "BusTesting", "CallModel", "ModemTesting", "monkeycall-bridge", "monkeycalld"],
-            swiftSettings: strict),
-        .testTarget(
             name: "DirectoryTests",
             dependencies: [
                 "BlockList", "BusTesting", "CallDirectory", "CallKitActor", "monkeycall", "monkeycall-directory",
@@ -373,8 +369,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(
             name: "BridgeTests",
             dependencies: [
-                "BridgeCore", "BusTesting", "CallBridge", "CallModel", "SDBus", "monkeycall", "monkeycall-bridge",
-                "monkeycalld",
+                "BridgeCore", "BusTesting", "CallBridge", "CallModel", "ModemTesting", "SDBus", "monkeycall",
+                "monkeycall-bridge", "monkeycalld",
             ],
             swiftSettings: strict),
         .testTarget(

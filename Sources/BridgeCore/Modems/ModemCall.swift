@@ -35,7 +35,7 @@ package struct ModemCall: Hashable, Sendable {
     }
 
     /// How a call ended, as far as the modem tells.
-    package enum End: Hashable, Sendable {
+    package enum End: Hashable, Sendable, CaseIterable {
         /// On this side.
         case local
         case remote
@@ -71,20 +71,26 @@ extension ModemCall.State {
         case .incoming, .waiting: .incoming
         case .active: .active
         case .held: .held
-        case .ended(let end): .ended(end.reason(wasConnected: before?.isConnected ?? false))
+        case .ended(let end): .ended(end.reason(after: before ?? .dialing))
         }
     }
 }
 
 extension ModemCall.End {
-    func reason(wasConnected: Bool) -> EndedReason {
-        switch self {
-        case .local: .localEnded
-        case .refused: .remoteEnded
+    /// `before` is the last state that the modem showed.
+    func reason(after before: ModemCall.State) -> EndedReason {
+        switch (self, before) {
+        case (.local, _): .localEnded
+        case (.refused, _): .remoteEnded
+        case (.network, _): .failed
+        // The other side did not even ring.
+        case (.remote, .dialing), (.unknown, .dialing): .failed
         // A caller that gives up, or a callee that does not answer.
-        case .remote: wasConnected ? .remoteEnded : .unanswered
-        case .network: .failed
-        case .unknown: wasConnected ? .unknown : .unanswered
+        case (.remote, .alerting), (.remote, .incoming), (.remote, .waiting), (.unknown, .alerting),
+            (.unknown, .incoming), (.unknown, .waiting):
+            .unanswered
+        case (.remote, .active), (.remote, .held), (.remote, .ended): .remoteEnded
+        case (.unknown, .active), (.unknown, .held), (.unknown, .ended): .unknown
         }
     }
 }

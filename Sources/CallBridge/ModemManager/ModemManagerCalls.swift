@@ -14,9 +14,16 @@ final class ModemManagerCalls {
     private let changed: Changed
     private var slots: [BusSlot] = []
     private var calls: [String: FollowedCall] = [:]
+    /// The ends that wait, by path.
+    private var waiting: [String: Timer] = [:]
+
+    /// ModemManager asks the modem for its list of calls every two seconds. Before that it does not know which one a new call is,
+    /// and `Hangup` ends the active call in its place.
+    private static let distinction: UInt64 = 3_000_000
 
     private struct FollowedCall {
         let slot: BusSlot
+        let since = SystemClock.monotonic
         let isOld: Bool
         /// nil until ModemManager has told them.
         var properties: [String: Variant]?
@@ -39,7 +46,7 @@ final class ModemManagerCalls {
         }
     }
 
-    func end() { (slots, calls) = ([], [:]) }
+    func end() { (slots, calls, waiting) = ([], [:], [:]) }
 
     private func listChanged(_ signal: Message) {
         guard let path = try? signal.read(ObjectPath.self).text else { return }
@@ -107,6 +114,16 @@ final class ModemManagerCalls {
         guard calls[path]?.isDeleted == false, let path = ObjectPath(path) else { return }
         calls[path.text]?.isDeleted = true
         object.call(modem, ModemManagerName.voice, "DeleteCall", path) { _ in }
+    }
+
+    /// Calls `body` when ModemManager can tell the call from the other calls of the modem; at once if there is no other.
+    func whenDistinct(_ path: String, _ loop: EventLoop, then body: @escaping () -> Void) {
+        let age = SystemClock.monotonic - (calls[path]?.since ?? 0)
+        guard calls.count > 1, age < Self.distinction else { return body() }
+        waiting[path] = try? loop.timer(after: Self.distinction - age) { [unowned self] in
+            waiting[path] = nil
+            body()
+        }
     }
 
     private func key(_ path: String) -> SourceKey { SourceKey(life: object.life, object: path) }

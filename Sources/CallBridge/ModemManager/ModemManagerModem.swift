@@ -127,7 +127,8 @@ final class ModemManagerModem {
     private func perform(_ operation: ModemOperation, then body: @escaping (Bool) -> Void) {
         switch operation {
         case .accept(let key): call(key, "Accept", then: body)
-        case .hangUp(let key): call(key, "Hangup", then: body)
+        case .hangUp(let key):
+            calls?.whenDistinct(key.object, host.loop) { [weak self] in self?.call(key, "Hangup", then: body) }
         // One method for all that `AT+CHLD=2` does.
         case .holdAndAccept, .swap:
             object.call(path, ModemManagerName.voice, "HoldAndAccept") { [weak self] in self?.note($0, then: body) }

@@ -140,7 +140,9 @@ final class ModemScene {
             do {
                 _ = try alice.client.nextSignal()
             } catch {
-                let report = "the bridge: \(bridge.text(of: .error))"
+                let ended = try alice.call("ListEndedCalls").first?.elements ?? []
+                let reasons = ended.map { $0["EndedReason"]?.string ?? "" }
+                let report = "ended: \(reasons); the bridge: \(bridge.text(of: .error))"
                 throw SupportError("no \(purpose), but \(try calls()); modem \(modem.states); \(report)")
             }
         }

@@ -18,6 +18,13 @@ enum ModemStack: CaseIterable, CustomTestStringConvertible {
         }
     }
 
+    /// Whether the program lists a call that began before it.
+    var findsCalls: Bool {
+        switch self {
+        case .modemManager: false
+        }
+    }
+
     func modem() throws -> SimulatedModem {
         switch self {
         case .modemManager: try .forModemManager()

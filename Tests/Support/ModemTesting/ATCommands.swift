@@ -5,6 +5,7 @@ struct ATCommands {
     var calls = ModemCalls()
     /// What a modem has that says NO CARRIER before OK when a command ends a call.
     var saysNoCarrierFirst = false
+    var refusesToDial = false
     /// The DTMF digits that were sent.
     private(set) var tones = ""
     /// Tells modems apart.
@@ -27,9 +28,9 @@ struct ATCommands {
     private mutating func replyToOne(_ command: String) -> [String] {
         let upper = command.uppercased()
         if let answer = answers(upper) { return answer + ["OK"] }
-        if upper.hasPrefix("D") { return result(calls.dial(Self.number(command))) }
+        if upper.hasPrefix("D") { return result(!refusesToDial && calls.dial(Self.number(command))) }
         if upper == "A" { return result(calls.answer()) }
-        if upper == "H" || upper == "H0" || upper == "+CHUP" { return end { $0.hangUp() } }
+        if upper == "+CHUP" { return end { $0.hangUp() } }
         if upper.hasPrefix("+CHLD=") { return change(String(upper.dropFirst(6))) }
         if upper.hasPrefix("+VTS=") { return play(command.dropFirst(5)) }
         return Self.isKnownSetting(upper) ? ["OK"] : ["ERROR"]
@@ -60,6 +61,8 @@ struct ATCommands {
     private func answers(_ command: String) -> [String]? {
         switch command {
         case "", "E0", "V1": []
+        // `+CVHU=1`: for data only. ModemManager sends it to every modem that it finds, also during a call.
+        case "H": []
         case "I", "+GMI", "+CGMI": ["MonkeyCall"]
         case "+GMM", "+CGMM": ["Simulator"]
         case "+GMR", "+CGMR": ["1"]

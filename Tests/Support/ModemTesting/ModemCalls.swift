@@ -74,7 +74,7 @@ struct ModemCalls {
         return true
     }
 
-    /// `AT+CHUP` and `ATH`: the present call, or else the one that rings.
+    /// `AT+CHUP`: the present call, or else the one that rings.
     mutating func hangUp() -> Bool {
         let present = calls.contains { $0.state == .active || $0.state == .dialing || $0.state == .alerting }
         return !remove { present ? !$0.state.isUnanswered && $0.state != .held : $0.state != .held }.isEmpty

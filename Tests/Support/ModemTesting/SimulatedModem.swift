@@ -78,6 +78,14 @@ package final class SimulatedModem: @unchecked Sendable {
         }
     }
 
+    /// From now on the network lets the modem call no number.
+    package func refuseToDial() {
+        perform {
+            $0.refusesToDial = true
+            return []
+        }
+    }
+
     // MARK: What the daemon did
 
     /// The states of the calls by number, in the words of `+CLCC`.
