@@ -23,7 +23,7 @@ package final class Bridge {
         log: @escaping (String) -> Void
     ) -> Bridge {
         let host = ModemHost(registry: registry, loop, seat, log: log)
-        return Bridge([ModemManagerSource(on: system, host)])
+        return Bridge([ModemManagerSource(on: system, host), OfonoSource(on: system, host)])
     }
 
     /// Begins to follow the programs.

@@ -10,7 +10,7 @@ final class ModemManagerCalls {
     typealias Changed = (_ key: SourceKey, _ properties: [String: Variant]?, _ isOld: Bool) -> Void
 
     private let modem: String
-    private let object: ModemManagerObject
+    private let object: ModemProgram
     private let changed: Changed
     private var slots: [BusSlot] = []
     private var calls: [String: FollowedCall] = [:]
@@ -30,7 +30,7 @@ final class ModemManagerCalls {
         var isDeleted = false
     }
 
-    init(of modem: String, _ object: ModemManagerObject, changed: @escaping Changed) {
+    init(of modem: String, _ object: ModemProgram, changed: @escaping Changed) {
         (self.modem, self.object, self.changed) = (modem, object, changed)
     }
 

@@ -6,7 +6,7 @@ import SDBus
 /// A modem of ModemManager: its provider, its calls, and how it performs what the registry wants.
 final class ModemManagerModem {
     private let path: String
-    private let object: ModemManagerObject
+    private let object: ModemProgram
     private let host: ModemHost
     private var modem: [String: Variant]
     /// The properties of the voice interface; nil while the modem has none.
@@ -18,7 +18,7 @@ final class ModemManagerModem {
     private var calls: ModemManagerCalls?
 
     init(
-        _ path: String, _ interfaces: [String: [String: Variant]], of object: ModemManagerObject, _ host: ModemHost
+        _ path: String, _ interfaces: [String: [String: Variant]], of object: ModemProgram, _ host: ModemHost
     ) {
         (self.path, self.object, self.host) = (path, object, host)
         modem = interfaces[ModemManagerName.modem] ?? [:]
@@ -37,9 +37,7 @@ final class ModemManagerModem {
     /// The modem has been unplugged, or ModemManager has gone.
     func end() {
         slots = []
-        calls?.end()
-        calls = nil
-        provider?.lose()
+        lose()
     }
 
     // MARK: What the modem is
@@ -68,7 +66,14 @@ final class ModemManagerModem {
     /// The modem got or lost an interface.
     func setVoice(_ properties: [String: Variant]?) {
         voice = properties
+        if properties == nil { lose() }
         update()
+    }
+
+    private func lose() {
+        calls?.end()
+        calls = nil
+        provider?.lose()
     }
 
     private func stateChanged(_ signal: Message) {
@@ -131,7 +136,7 @@ final class ModemManagerModem {
             calls?.whenDistinct(key.object, host.loop) { [weak self] in self?.call(key, "Hangup", then: body) }
         // One method for all that `AT+CHLD=2` does.
         case .holdAndAccept, .swap:
-            object.call(path, ModemManagerName.voice, "HoldAndAccept") { [weak self] in self?.note($0, then: body) }
+            object.call(path, ModemManagerName.voice, "HoldAndAccept") { [host] in host.note($0, then: body) }
         case .playTones(let key, let tones):
             // ModemManager plays the first of several.
             ToneSequence.play(tones, host.loop) { [weak self] tone, then in
@@ -144,31 +149,19 @@ final class ModemManagerModem {
     private func call<each Argument: BusValue>(
         _ key: SourceKey, _ method: String, _ arguments: repeat each Argument, then body: @escaping (Bool) -> Void
     ) {
-        object.call(key.object, ModemManagerName.call, method, repeat each arguments) { [weak self] in
-            self?.note($0, then: body)
+        object.call(key.object, ModemManagerName.call, method, repeat each arguments) { [host] in
+            host.note($0, then: body)
         }
     }
 
     private func dial(_ number: String, then body: @escaping (Bool) -> Void) {
         object.call(path, ModemManagerName.voice, "CreateCall", ["number": Variant.string(number)]) { [weak self] reply in
-            guard let self, let call = try? reply.get().read(ObjectPath.self) else {
-                self?.note(reply, then: body)
-                return
+            guard let self else { return }
+            guard let call = try? reply.get().read(ObjectPath.self) else { return host.note(reply, then: body) }
+            object.call(call.text, ModemManagerName.call, "Start") { [host, weak calls] in
+                if case .failure = $0 { calls?.delete(call.text) }
+                host.note($0, then: body)
             }
-            object.call(call.text, ModemManagerName.call, "Start") { [weak self] in
-                if case .failure = $0 { self?.calls?.delete(call.text) }
-                self?.note($0, then: body)
-            }
-        }
-    }
-
-    /// The message of an error may have a number in it.
-    private func note(_ reply: Result<Message, BusError>, then body: (Bool) -> Void) {
-        switch reply {
-        case .success: body(true)
-        case .failure(let error):
-            host.log("the modem refuses: \(error.name)")
-            body(false)
         }
     }
 }

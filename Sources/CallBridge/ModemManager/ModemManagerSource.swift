@@ -8,7 +8,7 @@ package final class ModemManagerSource: CallSource {
     private let bus: BusConnection
     private let host: ModemHost
     private let owner: NameOwner
-    private var object: ModemManagerObject?
+    private var object: ModemProgram?
     private var slots: [BusSlot] = []
     private var modems: [String: ModemManagerModem] = [:]
 
@@ -36,7 +36,7 @@ package final class ModemManagerSource: CallSource {
 
     private func arrive(_ owner: String) {
         do throws(BusError) {
-            let object = ModemManagerObject(bus: bus, owner: owner, life: "\(try bus.busID) \(owner)")
+            let object = try ModemProgram(owner, on: bus)
             self.object = object
             slots = [
                 try bus.onSignal(
@@ -50,7 +50,7 @@ package final class ModemManagerSource: CallSource {
         }
     }
 
-    private func load(from object: ModemManagerObject) {
+    private func load(from object: ModemProgram) {
         object.call(ModemManagerName.path, StandardInterface.objectManager, "GetManagedObjects") { [weak self] reply in
             guard let self, self.object?.owner == object.owner,
                 let objects = try? reply.get().read([ObjectPath: [String: [String: Variant]]].self)

@@ -13,4 +13,14 @@ package struct ModemHost {
     package init(registry: BusAddress, _ loop: EventLoop, _ seat: SeatUser, log: @escaping (String) -> Void) {
         (self.registry, self.loop, self.seat, self.log) = (registry, loop, seat, log)
     }
+
+    /// Whether a modem took a method. The message of an error may have a number in it, so the log has its name only.
+    func note(_ reply: Result<Message, BusError>, then body: (Bool) -> Void) {
+        switch reply {
+        case .success: body(true)
+        case .failure(let error):
+            log("the modem refuses: \(error.name)")
+            body(false)
+        }
+    }
 }

@@ -8,6 +8,7 @@ import Testing
 /// The programs that drive modems. Each story is told with both.
 enum ModemStack: CaseIterable, CustomTestStringConvertible {
     case modemManager
+    case ofono
 
     var testDescription: String { "\(self)" }
 
@@ -15,6 +16,7 @@ enum ModemStack: CaseIterable, CustomTestStringConvertible {
     var policy: String {
         switch self {
         case .modemManager: "org.freedesktop.ModemManager1.conf"
+        case .ofono: "ofono.conf"
         }
     }
 
@@ -22,28 +24,31 @@ enum ModemStack: CaseIterable, CustomTestStringConvertible {
     var findsCalls: Bool {
         switch self {
         case .modemManager: false
+        case .ofono: true
         }
     }
 
     func modem() throws -> SimulatedModem {
         switch self {
         case .modemManager: try .forModemManager()
+        case .ofono: try .forOfono()
         }
     }
 
     func daemon(on bus: BusDaemon, _ modems: [SimulatedModem]) throws -> any ModemDaemon {
         switch self {
         case .modemManager: try ModemManagerDaemon(on: bus, modems)
+        case .ofono: try OfonoDaemon(on: bus, modems)
         }
     }
 
     static var areInstalled: Bool {
-        [ModemManagerDaemon.program, PolicyKit.program]
+        [ModemManagerDaemon.program, OfonoDaemon.program, PolicyKit.program]
             .allSatisfy(FileManager.default.isExecutableFile)
     }
 }
 
 extension Trait where Self == ConditionTrait {
     /// ModemManager, oFono and polkit.
-    static var needsModemStacks: Self { .enabled(if: ModemStack.areInstalled, "needs ModemManager and polkitd") }
+    static var needsModemStacks: Self { .enabled(if: ModemStack.areInstalled, "needs ModemManager, oFono and polkitd") }
 }
