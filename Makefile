@@ -93,6 +93,7 @@ export RELEASE_BUILD = $(SWIFT) build -c release --static-swift-stdlib --disable
 SOURCES := Package.swift $(shell find Sources -type f)
 BINARIES := $(addprefix $(BUILD)/,monkeycalld monkeycall-agent monkeycall-directory monkeycall-bridge monkeycall)
 MANUAL := $(addprefix $(BUILD)/man/,man1/monkeycall.1 man5/monkeycalld.conf.5 man5/monkeycall-agent.conf.5 \
+    man5/monkeycall-bridge.conf.5 \
     man8/monkeycalld.8 man8/monkeycall-agent.8 man8/monkeycall-directory.8 \
     man8/monkeycall-bridge.8)
 LANGUAGES := $(basename $(notdir $(wildcard po/*.po)))

@@ -162,12 +162,13 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         // The bridge: calls of programs that do not know the registry. BridgeCore decides, and imports CallModel only.
         .target(name: "BridgeCore", dependencies: ["CallModel"], swiftSettings: strict),
         .target(
-            name: "CallBridge", dependencies: ["BridgeCore", "CallClient", "CallInterface", "CallModel", "SDBus"],
+            name: "CallBridge",
+            dependencies: ["BridgeCore", "CallClient", "CallInterface", "CallModel", "ConfigurationText", "SDBus"],
             swiftSettings: strict),
         .executableTarget(
             name: "monkeycall-bridge",
             dependencies: [
-                "CallBridge", "CallModel", "SDBus",
+                "CallBridge", "CallModel", "ConfigurationText", "SDBus",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -369,8 +370,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(
             name: "BridgeTests",
             dependencies: [
-                "BridgeCore", "BusTesting", "CallBridge", "CallModel", "ModemTesting", "SDBus", "monkeycall",
-                "monkeycall-bridge", "monkeycalld",
+                "BridgeCore", "BusTesting", "CallBridge", "CallModel", "ConfigurationText", "ModemTesting", "SDBus",
+                "monkeycall", "monkeycall-bridge", "monkeycalld",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -59,7 +59,8 @@ extension CallTable {
     /// Lets the registry list a connected call that it does not know. It counts as held until there is room for it: a call that
     /// is reported as active ends if another call has the audio and this one cannot be held.
     mutating func list(_ key: SourceKey) {
-        guard let call = calls[key], let holding = call.source.state.holding, case .unlisted(let resumes) = call.standing
+        guard let call = calls[key], let holding = call.source.state.holding,
+            case .unlisted(let resumes) = call.standing
         else { return }
         report(key, heldAs: call.id)
         if resumes, !holding { effects.append(.request(call.id, .setHeld(false))) }

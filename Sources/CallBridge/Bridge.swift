@@ -1,19 +1,29 @@
 // SPDX-License-Identifier: MIT
 
+import ConfigurationText
+import Glibc
 package import SDBus
 
-/// The sources of one bus. Confined to the thread of the loop.
+/// The sources of one bus, and the user's choice among them. Confined to the thread of the loop.
 package final class Bridge {
     private let sources: [any CallSource]
+    private let log: (String) -> Void
+    private var object: BridgeObject?
+    /// The names of the sources that are followed.
+    private var followed: Set<String> = []
+    /// The last settings without a fault.
+    private var settings = BridgeSettings()
 
-    package init(_ sources: [any CallSource]) { self.sources = sources }
+    package init(_ sources: [any CallSource], log: @escaping (String) -> Void) {
+        (self.sources, self.log) = (sources, log)
+    }
 
     /// The sources of a user's session. `session` is the bus of the programs, `registry` that of the call service.
     package static func ofSession(
         _ session: BusConnection, registry: BusAddress, _ loop: EventLoop, log: @escaping (String) -> Void
     ) -> Bridge {
         let watch = RegistryWatch(on: registry, loop)
-        return Bridge([GnomeCallsSource(on: session, registry: watch, on: registry, loop, log: log)])
+        return Bridge([GnomeCallsSource(on: session, registry: watch, on: registry, loop, log: log)], log: log)
     }
 
     /// The sources of the system: modems, whose calls belong to the user of the seat. `system` is the bus of their programs,
@@ -23,11 +33,56 @@ package final class Bridge {
         log: @escaping (String) -> Void
     ) -> Bridge {
         let host = ModemHost(registry: registry, loop, seat, log: log)
-        return Bridge([ModemManagerSource(on: system, host), OfonoSource(on: system, host)])
+        return Bridge([ModemManagerSource(on: system, host), OfonoSource(on: system, host)], log: log)
     }
 
-    /// Begins to follow the programs.
-    package func begin() throws(BusError) {
-        for source in sources { try source.begin() }
+    /// Shows the sources on that bus, and begins to follow the programs. nil = it shows them nowhere. `settings` is the user's
+    /// file, which may be missing; nil = there is none.
+    package func begin(shownOn bus: BusConnection? = nil, settings: String? = nil) throws(BusError) {
+        if let bus {
+            let object = BridgeObject(on: bus) { [unowned self] in
+                sources.map { ($0, !self.settings.off.contains($0.name)) }
+            }
+            try object.begin()
+            self.object = object
+        }
+        reload(settings)
+    }
+
+    /// Reads the settings. If they have a mistake, the earlier ones still apply.
+    package func reload(_ path: String?) {
+        if let path { read(path) }
+        for source in sources {
+            let isOn = !settings.off.contains(source.name)
+            guard isOn != followed.contains(source.name) else { continue }
+            if isOn { begin(source) } else { end(source) }
+        }
+    }
+
+    private func read(_ path: String) {
+        do throws(UnreadableFile) {
+            let text = try TextFile.read(path, owner: geteuid()) ?? ""
+            do throws(ConfigurationFault) {
+                settings = try BridgeSettings(text, sources: sources.map(\.name))
+            } catch {
+                log("\(path):\(error.line): \(error.message) The previous settings still apply.")
+            }
+        } catch {
+            log("\(path): \(error.message) The previous settings still apply.")
+        }
+    }
+
+    private func begin(_ source: any CallSource) {
+        do throws(BusError) {
+            try source.begin()
+            followed.insert(source.name)
+        } catch {
+            log("The source \(source.name) cannot be followed: \(error.message)")
+        }
+    }
+
+    private func end(_ source: any CallSource) {
+        source.end()
+        followed.remove(source.name)
     }
 }

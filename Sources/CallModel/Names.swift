@@ -35,6 +35,16 @@ public enum AgentName {
     public static let cannotAsk = errorPrefix + "CannotAsk"
 }
 
+/// The names of the bridge on the session's bus, as `dbus/org.monkeycall.Bridge.xml` gives them.
+public enum BridgeName {
+    /// The well-known bus name, and the interface.
+    public static let bus = "org.monkeycall.Bridge"
+    /// The only object.
+    public static let path = "/org/monkeycall/Bridge"
+    /// The method that lists the programs whose calls the bridge carries.
+    public static let listSources = "ListSources"
+}
+
 /// The names of a user's directory on the session's bus, as `dbus/org.monkeycall.Directory*.xml` gives them.
 public enum DirectoryName {
     /// The well-known bus name, and the interface for callers and contacts.

@@ -2,15 +2,18 @@
 
 import Glibc
 
-/// The file in which the user sets the agent.
+/// The files in which the user sets programs.
 package enum UserSettings {
-    /// The path of the file, which need not exist; nil without a home folder.
-    package static var path: String? {
+    /// The path of the agent's file, which need not exist; nil without a home folder.
+    package static var path: String? { path(of: "agent.conf") }
+
+    /// The path of a file, which need not exist; nil without a home folder.
+    package static func path(of file: String) -> String? {
         func folder(_ name: String) -> String? {
             getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
         let configuration = folder("XDG_CONFIG_HOME") ?? folder("HOME").map { $0 + "/.config" }
-        return configuration.map { $0 + "/monkeycall/agent.conf" }
+        return configuration.map { "\($0)/monkeycall/\(file)" }
     }
 }
 

@@ -3,22 +3,38 @@
 import ArgumentParser
 import CallBridge
 import CallModel
+import ConfigurationText
+import Glibc
 import Logging
 import SDBus
 
 /// The bridge's composition root: options, log, loop, buses, in this order.
 @main
 struct MonkeyCallBridge: ParsableCommand {
+    /// The settings of the bridge of the system. The file need not exist.
+    private static let systemSettings = "/etc/monkeycall/bridge.conf"
+
     static let configuration = CommandConfiguration(
         commandName: "monkeycall-bridge",
         abstract: "Register the calls of programs that do not know the call service.",
         discussion: """
             Registers the calls of GNOME Calls with org.monkeycall.CallManager, so that they ring, wait and are held \
             like all other calls of the user. One runs for each user. It starts no program, and does nothing while \
-            GNOME Calls does not run.
+            GNOME Calls does not run. It reads its settings when it starts, and again on SIGHUP.
+
+            With --system it registers the calls of the machine's modems, which ModemManager or oFono drives, for the \
+            user of the active session. One runs for the machine, under the account monkeycall-bridge. It changes the \
+            user only while a modem has no calls.
+
+            ENVIRONMENT
+              XDG_CONFIG_HOME  the folder of monkeycall/bridge.conf; by default ~/.config
+
+            FILES
+              ~/.config/monkeycall/bridge.conf  the user's settings, see monkeycall-bridge.conf(5)
+              \(systemSettings)      the administrator's, for --system
 
             SEE ALSO
-            monkeycall(1), monkeycalld(8)
+            monkeycall(1), monkeycall-bridge.conf(5), monkeycalld(8)
             """,
         version: "\(contractVersion)")
 
@@ -38,6 +54,12 @@ struct MonkeyCallBridge: ParsableCommand {
         help: ArgumentHelp(
             "With --system: the user whose calls these are, for a machine without logind.", valueName: "uid"))
     var user: UInt32?
+
+    @Option(
+        help: ArgumentHelp(
+            "Read these settings (default: ~/.config/monkeycall/bridge.conf; with --system \(systemSettings)).",
+            valueName: "file"))
+    var settings: String?
 
     func validate() throws {
         if user != nil, !system { throw ValidationError("--user needs --system.") }
@@ -67,7 +89,9 @@ struct MonkeyCallBridge: ParsableCommand {
             system
             ? Bridge.ofSystem(bus, registry: registry, loop, try seat(loop), log: log)
             : Bridge.ofSession(bus, registry: registry, loop, log: log)
-        try bridge.begin()
+        let settings = settings ?? (system ? Self.systemSettings : UserSettings.path(of: "bridge.conf"))
+        try loop.onSignal(SIGHUP) { bridge.reload(settings) }
+        try bridge.begin(shownOn: system ? nil : bus, settings: settings)
         loop.notify("READY=1")
         _ = try loop.run()
     }

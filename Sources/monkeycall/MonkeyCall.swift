@@ -37,7 +37,7 @@ struct MonkeyCall: ParsableCommand {
                2  the service refused it, or there is no such call, contact or route
               64  wrong usage, also if several calls, contacts or routes fit, or a file cannot be read
               69  no service or no bus runs; for dnd, no monkeycall-agent runs; for a command that needs \
-            monkeycall-directory, it does not run
+            monkeycall-directory or monkeycall-bridge, it does not run
               74  cannot write the output or the settings
 
             DIAGNOSTICS
@@ -49,14 +49,15 @@ struct MonkeyCall: ParsableCommand {
             Without --json a UsageError shows the usage of its command instead.
 
             SEE ALSO
-            monkeycall-agent(8), monkeycalld(8)
+            monkeycall-agent(8), monkeycall-bridge(8), monkeycalld(8)
             """,
         version: "\(contractVersion)",
         groupedSubcommands: [
             CommandGroup(
                 name: "Viewing",
                 subcommands: [
-                    List.self, Recents.self, Missed.self, Providers.self, Status.self, Watch.self, Why.self,
+                    List.self, Recents.self, Missed.self, Providers.self, Bridges.self, Status.self, Watch.self,
+                    Why.self,
                 ]),
             CommandGroup(
                 name: "Controlling",

@@ -13,6 +13,8 @@ package final class GnomeCallsSource: CallSource {
     private let registry: RegistryWatch
     private let log: (String) -> Void
     private let owner: NameOwner
+    /// The unique name of GNOME Calls; nil while it does not run.
+    private var program: String?
     private var carriers: [GnomeCall.Carrier: BridgedProvider] = [:]
     private var objects: GnomeCallsObjects?
     /// The carrier of each call that is carried, by the object path.
@@ -41,12 +43,14 @@ package final class GnomeCallsSource: CallSource {
 
     package func begin() throws(BusError) {
         try owner.begin { [unowned self] owner in
-            if owner == nil { leave() } else { registryChanged() }
+            program = owner.flatMap { isOwnProgram($0) ? nil : $0 }
+            if program == nil { leave() } else { registryChanged() }
         }
     }
 
     package func end() {
         owner.end()
+        program = nil
         leave()
     }
 
@@ -54,12 +58,12 @@ package final class GnomeCallsSource: CallSource {
 
     /// GNOME Calls is here, or the registry says more.
     private func registryChanged() {
-        guard let owner = owner.current, !isOwnProgram(owner) else { return }
+        guard let program else { return }
         do throws(BusError) {
             try registry.begin()
             guard registry.isKnown else { return }
             try updateProviders()
-            if objects == nil { try load(from: owner) }
+            if objects == nil { try load(from: program) }
         } catch {
             log("GNOME Calls cannot be followed: \(error.message)")
             leave()
@@ -150,7 +154,9 @@ package final class GnomeCallsSource: CallSource {
         case .playTones(let key, let digits, let action):
             ToneSequence.play(digits, loop) { [weak self] tone, then in
                 self?.call(.sendDtmf, key, tone, then: then)
-            } then: { provider.handle($0 ? .done(action) : .failed(action)) }
+            } then: {
+                provider.handle($0 ? .done(action) : .failed(action))
+            }
         case .dial(let start, let action): dial(start, action, carrier, provider)
         // It has no method for them.
         case .setHeld(_, _, let action), .setMuted(_, _, let action), .setGroup(_, _, let action):
@@ -162,8 +168,8 @@ package final class GnomeCallsSource: CallSource {
         _ method: GnomeCallsName.Method, _ key: SourceKey, _ arguments: repeat each Argument,
         then body: @escaping (_ isDone: Bool) -> Void
     ) {
-        guard let owner = owner.current else { return body(false) }
-        send(CallTarget(owner, key.object, GnomeCallsName.call, method.rawValue), repeat each arguments, then: body)
+        guard let program else { return body(false) }
+        send(CallTarget(program, key.object, GnomeCallsName.call, method.rawValue), repeat each arguments, then: body)
     }
 
     private func send<each Argument: BusValue>(
@@ -182,8 +188,8 @@ package final class GnomeCallsSource: CallSource {
     private func dial(
         _ start: StartAction, _ action: ActionID, _ carrier: GnomeCall.Carrier, _ provider: BridgedProvider
     ) {
-        guard let owner = owner.current else { return provider.handle(.failed(action)) }
-        let target = CallTarget(owner, GnomeCallsName.path, GnomeCallsName.application, "Open")
+        guard let program else { return provider.handle(.failed(action)) }
+        let target = CallTarget(program, GnomeCallsName.path, GnomeCallsName.application, "Open")
         send(target, [carrier.link(start.handle)], [String: Variant]()) { if !$0 { provider.handle(.failed(action)) } }
         // An action that is fulfilled by then is none of the table's any more.
         dials[action] = try? loop.timer(after: Self.dialPatience) { [unowned self] in

@@ -20,10 +20,16 @@ package final class BridgedProvider {
     /// Does what the table asks of the source.
     private let command: (SourceCommand) -> Void
     /// The requests that are accepted or on their way.
-    private var requests: [TransactionID: (call: CallID, word: ActionWord)] = [:]
+    private var requests: [TransactionID: PendingRequest] = [:]
     /// The events that wait until the effects of an earlier one are performed.
     private var events: [BridgeEvent] = []
     private var isHandling = false
+
+    private struct PendingRequest {
+        let item: Request.Item
+        /// No service has heard it, or that service has lost its state. The next one gets it.
+        var isPostponed = false
+    }
 
     /// `user` is the user whose calls these are, for a bridge that runs as another account; nil = this process's user. The loop
     /// ends if the bus is gone, so that systemd starts the bridge again.
@@ -42,7 +48,7 @@ package final class BridgedProvider {
         providers = Providers(client, log: log)
         try providers.begin()
         try client.listen(to: CallManagerName.manager) { [unowned self] in completed($0) }
-        client.observe { [unowned self] in if case .lost = $0 { requestsAreLost() } }
+        client.observe { [unowned self] in serviceChanged($0) }
         try client.follow(on: connection)
     }
 
@@ -123,18 +129,27 @@ package final class BridgedProvider {
 
     private func request(_ call: CallID, _ kind: ActionKind) {
         let transaction = TransactionID.random()
-        requests[transaction] = (call, kind.word)
-        var request = Request([Request.Item(call: call, kind: kind)])
+        requests[transaction] = PendingRequest(item: Request.Item(call: call, kind: kind))
+        send(transaction)
+    }
+
+    /// The service knows the transaction by its id, so it is harmless to send it twice.
+    private func send(_ transaction: TransactionID) {
+        guard let item = requests[transaction]?.item else { return }
+        requests[transaction]?.isPostponed = false
+        var request = Request([item])
         request.transaction = transaction
         let wire = request.wire
         client.request(.requestTransaction, wire.actions, wire.options) { [weak self] error in
-            if error != nil { self?.requestFailed(transaction) }
+            guard let self, let error else { return }
+            // What the user did at the source stays, so it is requested when there is a service.
+            if error.saysUnavailable { requests[transaction]?.isPostponed = true } else { requestFailed(transaction) }
         }
     }
 
     private func requestFailed(_ transaction: TransactionID) {
-        guard let (call, word) = requests.removeValue(forKey: transaction) else { return }
-        handle(.requestFailed(call, word))
+        guard let item = requests.removeValue(forKey: transaction)?.item else { return }
+        handle(.requestFailed(item.call, item.kind.word))
     }
 
     private func completed(_ signal: Message) {
@@ -144,9 +159,12 @@ package final class BridgedProvider {
         if success { requests[transaction] = nil } else { requestFailed(transaction) }
     }
 
-    /// The next service knows nothing of them.
-    private func requestsAreLost() {
-        for transaction in requests.keys.sorted(by: { $0.description < $1.description }) { requestFailed(transaction) }
+    private func serviceChanged(_ change: ServiceChange) {
+        switch change {
+        case .absent: break
+        case .lost: for transaction in requests.keys { requests[transaction]?.isPostponed = true }
+        case .found, .continues: for (transaction, request) in requests where request.isPostponed { send(transaction) }
+        }
     }
 }
 

@@ -13,8 +13,9 @@ final class BridgeUnderTest {
     let shell: Actor
     private let watcher: BusClient
 
-    init(keepsState: Bool = false) throws {
-        stage = try Stage(keepsState: keepsState)
+    /// `configuration` is the text of the administrator's file.
+    init(configuration: String? = nil, keepsState: Bool = false) throws {
+        stage = try Stage(configuration: configuration, keepsState: keepsState)
         session = try BusDaemon.session()
         shell = try stage.shell()
         watcher = try stage.daemon.client()
@@ -27,11 +28,30 @@ final class BridgeUnderTest {
     private static func start(_ stage: Stage, _ session: BusDaemon) throws -> ChildProcess {
         try ChildProcess([
             try Product.path("monkeycall-bridge"), "--address=\(stage.bus.address)",
-            "--session-address=\(session.address)",
+            "--session-address=\(session.address)", "--settings=\(settings(session).path)",
         ])
     }
 
     // MARK: The bridge
+
+    private static func settings(_ session: BusDaemon) -> URL {
+        session.directory.url.appendingPathComponent("bridge.conf")
+    }
+
+    /// Writes the user's settings, and lets the bridge read them.
+    func set(_ text: String) throws {
+        try text.write(to: Self.settings(session), atomically: true, encoding: .utf8)
+        process.send(signal: SIGHUP)
+    }
+
+    /// A second bridge of the same user.
+    func another() throws -> ChildProcess { try Self.start(stage, session) }
+
+    /// Runs the command line on the session bus.
+    func monkeycall(_ arguments: String...) throws -> CommandResult {
+        try ChildProcess.run(
+            [try Product.path("monkeycall")] + arguments, environment: ["DBUS_SESSION_BUS_ADDRESS": session.address])
+    }
 
     func crash() throws {
         try process.kill9()

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// The list of sources, the settings, and calls that the bridge leaves to another program.
+@Suite(.daemonLogs)
+struct SourcesTests {
+    static let name = "org.monkeycall.Bridge"
+
+    private func sources(_ bridge: BridgeUnderTest) throws -> [String: DBusValue] {
+        let client = try BusClient(address: bridge.session.address)
+        let reply = try client.call(Self.name, "/org/monkeycall/Bridge", Self.name, "ListSources")
+        return reply.first?[0]?.entries ?? [:]
+    }
+
+    @Test func `The object on the session bus has the members of its XML file`() throws {
+        let bridge = try BridgeUnderTest()
+        let object = try BusClient(address: bridge.session.address).object(
+            Self.name, "/org/monkeycall/Bridge", Self.name)
+        let contract = try Introspection(file: Repository.file("dbus/org.monkeycall.Bridge.xml"))
+        let live = try Introspection(xml: object.introspect())
+        #expect(contract.differences(to: live, interfaces: [Self.name]) == [])
+    }
+
+    @Test func `The list says whether a source runs, its providers and the number of its calls`() throws {
+        let bridge = try BridgeUnderTest()
+        _ = try bridge.calls.ring()
+        try bridge.waitForCall("incoming")
+        #expect(
+            try sources(bridge) == [
+                "Source": "gnome-calls", "State": "present", "Count": .uint32(1),
+                "Providers": .strings(["org.gnome.Calls", "org.gnome.Calls.SIP"]),
+            ])
+        let result = try bridge.monkeycall("bridges")
+        #expect(
+            result.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") } == [
+                "SOURCE STATE CALLS PROVIDERS", "gnome-calls runs 1 org.gnome.Calls, org.gnome.Calls.SIP",
+            ])
+        try bridge.calls.crash()
+        try bridge.waitForProviders([])
+        #expect(try sources(bridge)["State"] == "absent")
+        #expect(try bridge.monkeycall("--json", "bridges").output.contains(#""State":"absent""#))
+    }
+
+    @Test func `Without a bridge the command says how to start it`() throws {
+        let bridge = try BridgeUnderTest()
+        try bridge.crash()
+        let result = try bridge.monkeycall("bridges")
+        #expect(result.status == .exited(69))
+        #expect(result.errors.contains("systemctl --user enable --now monkeycall-bridge"))
+    }
+
+    @Test func `A source that the user turns off leaves its calls alone, and comes back`() throws {
+        let bridge = try BridgeUnderTest()
+        let object = try bridge.calls.ring()
+        let call = try bridge.waitForCall("incoming")
+        try bridge.shell.ask("Answer", call)
+        try bridge.waitForCall("active")
+        try bridge.set("[Sources]\ngnome-calls=off\n")
+        try bridge.waitForProviders([])
+        try bridge.waitUntilNoCall()
+        #expect(try bridge.calls.state(of: object) == 1)
+        #expect(try sources(bridge)["State"] == "off")
+        try bridge.set("[Sources]\ngnome-calls=on\n")
+        try bridge.waitForCall("active") { $0["HasAudio"] == true }
+        #expect(try bridge.calls.state(of: object) == 1)
+    }
+
+    @Test func `A mistake in the settings is logged, and the earlier settings still apply`() throws {
+        let bridge = try BridgeUnderTest()
+        try bridge.set("[Sources]\ngnome-calls=perhaps\n")
+        _ = try bridge.process.waitForLine(of: .error) { $0.contains("bridge.conf:2: gnome-calls= has a wrong value.") }
+        _ = try bridge.calls.ring()
+        try bridge.waitForCall("incoming")
+    }
+
+    @Test func `A second bridge of the user ends, so no call is listed twice`() throws {
+        let bridge = try BridgeUnderTest()
+        let second = try bridge.another()
+        #expect(try second.waitForExit() == .exited(1))
+        #expect(second.text(of: .error).contains("Another process owns the name org.monkeycall.Bridge"))
+    }
+
+    @Test func `Telephone calls are left to the modem service of the system while it has a provider`() throws {
+        let bridge = try BridgeUnderTest(configuration: "[Cellular org.example.Modem]\nUser=\(getuid())\n")
+        let modem = try bridge.stage.app("Modem")
+        try bridge.waitForProviders(["org.gnome.Calls.SIP"])
+        let object = try bridge.calls.ring()
+        try bridge.calls.press("Accept", object)
+        try bridge.calls.waitForState(1, of: object)
+        try modem.actor.call("InvalidateProvider", "org.example.Modem")
+        try bridge.waitForProviders(["org.gnome.Calls", "org.gnome.Calls.SIP"])
+        // The ignored call was never listed, and the next one is.
+        try bridge.calls.press("Hangup", object)
+        _ = try bridge.calls.ring()
+        try bridge.waitForCall("incoming")
+        #expect(try bridge.shell.call("ListEndedCalls").first?.elements?.isEmpty == true)
+    }
+
+    @Test func `A telephone call that goes on when the modem service comes keeps its provider until its end`() throws {
+        let bridge = try BridgeUnderTest(configuration: "[Cellular org.example.Modem]\nUser=\(getuid())\n")
+        let object = try bridge.calls.ring()
+        try bridge.waitForCall("incoming")
+        _ = try bridge.stage.app("Modem")
+        try bridge.calls.press("Hangup", object)
+        try bridge.waitForProviders(["org.gnome.Calls.SIP"])
+        try bridge.waitUntilNoCall()
+    }
+}
