@@ -34,7 +34,9 @@ struct ModemsTests {
         #expect(world.refusal { try $0.register("modem") } == .unentitled)
     }
 
-    @Test func `A name for all identifiers below another one counts for each of them, and the nearest name decides`() throws {
+    @Test func `A name for all identifiers below another one counts for each of them, and the nearest name decides`()
+        throws
+    {
         let cellular: [String: UInt32] = ["m.*": 61_000, "m.a.*": 61_001, "m.b": 61_002]
         var policy = Policy()
         policy.cellular = cellular

@@ -141,7 +141,9 @@ final class ModemManagerModem {
             // ModemManager plays the first of several.
             ToneSequence.play(tones, host.loop) { [weak self] tone, then in
                 self?.call(key, "SendDtmf", tone, then: then)
-            } then: { body($0) }
+            } then: {
+                body($0)
+            }
         case .dial(let number): dial(number, then: body)
         }
     }
@@ -155,7 +157,8 @@ final class ModemManagerModem {
     }
 
     private func dial(_ number: String, then body: @escaping (Bool) -> Void) {
-        object.call(path, ModemManagerName.voice, "CreateCall", ["number": Variant.string(number)]) { [weak self] reply in
+        let properties = ["number": Variant.string(number)]
+        object.call(path, ModemManagerName.voice, "CreateCall", properties) { [weak self] reply in
             guard let self else { return }
             guard let call = try? reply.get().read(ObjectPath.self) else { return host.note(reply, then: body) }
             object.call(call.text, ModemManagerName.call, "Start") { [host, weak calls] in

@@ -33,7 +33,8 @@ final class OfonoCalls {
             try object.bus.onSignal(from: object.owner, path: modem, interface: OfonoName.voice) {
                 [unowned self] in listChanged($0)
             },
-            try object.bus.onSignal(from: object.owner, interface: OfonoName.call) { [unowned self] in callChanged($0) },
+            try object.bus.onSignal(from: object.owner, interface: OfonoName.call) { [unowned self] in callChanged($0)
+            },
         ]
         object.call(modem, OfonoName.voice, "GetCalls") { [weak self] reply in
             guard let self else { return }

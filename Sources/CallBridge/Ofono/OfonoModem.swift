@@ -122,7 +122,9 @@ final class OfonoModem {
         case .playTones(_, let tones):
             ToneSequence.play(tones, host.loop) { [weak self] tone, then in
                 self?.voice("SendTones", tone, then: then)
-            } then: { body($0) }
+            } then: {
+                body($0)
+            }
         // "" = the number is shown or hidden as the network's default says.
         case .dial(let number): voice("Dial", number, "", then: body)
         }

@@ -106,7 +106,9 @@ struct ModemLineTests {
         (.remote, .dialing, .failed), (.refused, .alerting, .remoteEnded), (.network, .active, .failed),
         (.unknown, .held, .unknown), (.unknown, .incoming, .unanswered),
     ])
-    func `The reason depends on how far the call was`(_ end: ModemCall.End, _ state: ModemCall.State, _ reason: EndedReason) {
+    func `The reason depends on how far the call was`(
+        _ end: ModemCall.End, _ state: ModemCall.State, _ reason: EndedReason
+    ) {
         var line = line((a, state))
         guard case .changed(_, let call) = line.show(a, call(.ended(end))).first else {
             Issue.record("the end is no change")

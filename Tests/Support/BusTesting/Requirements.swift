@@ -17,7 +17,8 @@ extension Trait where Self == ConditionTrait {
     /// Root, and the users of the service and of the bridge on a system bus.
     public static var needsBridgeUser: Self {
         .enabled(
-            if: Privilege.isRoot && TestUser.hasService && TestUser.hasBridge, Comment(rawValue: TestUser.bridgeComment))
+            if: Privilege.isRoot && TestUser.hasService && TestUser.hasBridge, Comment(rawValue: TestUser.bridgeComment)
+        )
     }
 
     /// The requirements of ``BusDaemon/broker(policyFiles:)``.

@@ -90,8 +90,9 @@ struct ATCommands {
 
     /// Settings that this modem takes and does not need.
     private static func isKnownSetting(_ command: String) -> Bool {
-        ["E", "V", "X", "Z", "&", "+CMEE", "+CFUN=", "+CREG=", "+CGREG=", "+COPS=", "+CLIP=", "+CRC=", "+CCWA=", "+COLP=",
-            "+CSSN=", "+CSCS=", "+CSQ", "+CVHU=", "+VTD=", "+CLIR=", "+CLCC=",
+        [
+            "E", "V", "X", "Z", "&", "+CMEE", "+CFUN=", "+CREG=", "+CGREG=", "+COPS=", "+CLIP=", "+CRC=", "+CCWA=",
+            "+COLP=", "+CSSN=", "+CSCS=", "+CSQ", "+CVHU=", "+VTD=", "+CLIR=", "+CLCC=",
         ].contains { command.hasPrefix($0) }
     }
 }

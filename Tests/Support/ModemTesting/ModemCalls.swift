@@ -33,7 +33,8 @@ struct ModemCalls {
     var list: [String] {
         calls.map { call in
             let type = call.number.hasPrefix("+") ? 145 : 129
-            return "+CLCC: \(call.index),\(call.isIncoming ? 1 : 0),\(call.state.rawValue),0,0,\"\(call.number)\",\(type)"
+            let direction = call.isIncoming ? 1 : 0
+            return "+CLCC: \(call.index),\(direction),\(call.state.rawValue),0,0,\"\(call.number)\",\(type)"
         }
     }
 
