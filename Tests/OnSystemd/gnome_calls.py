@@ -1,17 +1,20 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""A stand-in for GNOME Calls with one active call, on the session bus, until it is killed."""
+"""A stand-in for GNOME Calls with one active call, on the session bus, until it is killed: gnome_calls.py [PROTOCOL ID]"""
+
+import sys
 
 from gi.repository import Gio, GLib
 
 OBJECTS = """<node><interface name="org.freedesktop.DBus.ObjectManager"><method name="GetManagedObjects">
 <arg type="a{oa{sa{sv}}}" direction="out"/></method></interface></node>"""
 
+protocol, other_side = sys.argv[1:] or ("tel", "0987654321")
 CALL = {
     "Inbound": GLib.Variant("b", True),
     "State": GLib.Variant("u", 1),
-    "Id": GLib.Variant("s", "0987654321"),
-    "Protocol": GLib.Variant("s", "tel"),
+    "Id": GLib.Variant("s", other_side),
+    "Protocol": GLib.Variant("s", protocol),
 }
 
 

@@ -34,6 +34,16 @@ final class BridgeUnderTest {
 
     // MARK: The bridge
 
+    static let name = "org.monkeycall.Bridge"
+
+    /// Its object on the session bus.
+    func object() throws -> BusObject {
+        try BusClient(address: session.address).object(Self.name, "/org/monkeycall/Bridge", Self.name)
+    }
+
+    /// What it says of its only source.
+    func sources() throws -> [String: DBusValue] { try object().call("ListSources").first?[0]?.entries ?? [:] }
+
     private static func settings(_ session: BusDaemon) -> URL {
         session.directory.url.appendingPathComponent("bridge.conf")
     }

@@ -137,6 +137,18 @@ struct GnomeCallsTests {
         try bridge.waitUntilNoCall()
     }
 
+    @Test func `A call that do-not-disturb refuses is silent, and an answer in its own window lists it`() throws {
+        try shell.call("SetShellState", .options(["DoNotDisturb": true]))
+        let monitor = try BusMonitor(on: bridge.session)
+        let object = try calls.ring()
+        // Once when it comes, and once when it is refused.
+        try monitor.wait(forCalls: "Silence", 2, from: bridge.process)
+        #expect(try bridge.list().isEmpty)
+        #expect(try calls.state(of: object) == 5)
+        try calls.press("Accept", object)
+        try bridge.waitForCall("active") { $0["HasAudio"] == true }
+    }
+
     @Test func `It does not ring while a shell rings`() throws {
         let monitor = try BusMonitor(on: bridge.session)
         _ = try calls.ring()

@@ -7,21 +7,12 @@ import Testing
 /// The list of sources, the settings, and calls that the bridge leaves to another program.
 @Suite(.daemonLogs)
 struct SourcesTests {
-    static let name = "org.monkeycall.Bridge"
-
-    private func sources(_ bridge: BridgeUnderTest) throws -> [String: DBusValue] {
-        let client = try BusClient(address: bridge.session.address)
-        let reply = try client.call(Self.name, "/org/monkeycall/Bridge", Self.name, "ListSources")
-        return reply.first?[0]?.entries ?? [:]
-    }
-
     @Test func `The object on the session bus has the members of its XML file`() throws {
         let bridge = try BridgeUnderTest()
-        let object = try BusClient(address: bridge.session.address).object(
-            Self.name, "/org/monkeycall/Bridge", Self.name)
+        let object = try bridge.object()
         let contract = try Introspection(file: Repository.file("dbus/org.monkeycall.Bridge.xml"))
         let live = try Introspection(xml: object.introspect())
-        #expect(contract.differences(to: live, interfaces: [Self.name]) == [])
+        #expect(contract.differences(to: live, interfaces: [BridgeUnderTest.name]) == [])
     }
 
     @Test func `The list says whether a source runs, its providers and the number of its calls`() throws {
@@ -29,7 +20,7 @@ struct SourcesTests {
         _ = try bridge.calls.ring()
         try bridge.waitForCall("incoming")
         #expect(
-            try sources(bridge) == [
+            try bridge.sources() == [
                 "Source": "gnome-calls", "State": "present", "Count": .uint32(1),
                 "Providers": .strings(["org.gnome.Calls", "org.gnome.Calls.SIP"]),
             ])
@@ -40,7 +31,7 @@ struct SourcesTests {
             ])
         try bridge.calls.crash()
         try bridge.waitForProviders([])
-        #expect(try sources(bridge)["State"] == "absent")
+        #expect(try bridge.sources()["State"] == "absent")
         #expect(try bridge.monkeycall("--json", "bridges").output.contains(#""State":"absent""#))
     }
 
@@ -62,7 +53,7 @@ struct SourcesTests {
         try bridge.waitForProviders([])
         try bridge.waitUntilNoCall()
         #expect(try bridge.calls.state(of: object) == 1)
-        #expect(try sources(bridge)["State"] == "off")
+        #expect(try bridge.sources()["State"] == "off")
         try bridge.set("[Sources]\ngnome-calls=on\n")
         try bridge.waitForCall("active") { $0["HasAudio"] == true }
         #expect(try bridge.calls.state(of: object) == 1)

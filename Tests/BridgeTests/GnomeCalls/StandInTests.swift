@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// What the dummy backend of GNOME Calls has not: a stand-in with the same objects.
+@Suite(.daemonLogs)
+struct StandInTests {
+    let bridge: BridgeUnderTest
+
+    init() throws {
+        bridge = try BridgeUnderTest()
+        try bridge.calls.crash()
+        try bridge.waitForProviders([])
+    }
+
+    /// Starts the stand-in, and waits until it has the name.
+    private func start(_ program: String = "/usr/bin/python3", _ arguments: String...) throws -> ChildProcess {
+        let script = try Repository.file("Tests/OnSystemd/gnome_calls.py").path
+        let process = try ChildProcess(
+            [program, script] + arguments, environment: ["DBUS_SESSION_BUS_ADDRESS": bridge.session.address])
+        try bridge.calls.client.waitForName(GnomeCallsProgram.name)
+        return process
+    }
+
+    @Test func `A SIP call has its address, and the provider for SIP`() throws {
+        let process = try start("/usr/bin/python3", "sip", "sip:ada@example.org")
+        try bridge.waitForCall("active") {
+            $0["Provider"] == "org.gnome.Calls.SIP" && $0["RemoteHandle"] == .tuple("generic", "ada@example.org")
+                && $0["HasAudio"] == true
+        }
+        try process.kill9()
+        try bridge.waitUntilNoCall()
+    }
+
+    @Test func `A program of this project that has the name of GNOME Calls is left alone`() throws {
+        let own = bridge.session.directory.url.appendingPathComponent("monkeycall-phone")
+        let python = URL(fileURLWithPath: "/usr/bin/python3").resolvingSymlinksInPath()
+        try FileManager.default.copyItem(at: python, to: own)
+        let process = try start(own.path)
+        // The bus has told the bridge of the new owner before this question.
+        #expect(try bridge.sources()["State"] == "absent")
+        try process.kill9()
+        try bridge.calls.client.waitForName(GnomeCallsProgram.name, owned: false)
+        // Another program with the same calls is carried.
+        let other = try start()
+        try bridge.waitForCall("active")
+        #expect(try bridge.sources()["State"] == "present")
+        try other.kill9()
+    }
+}
