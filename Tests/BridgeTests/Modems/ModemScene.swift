@@ -15,11 +15,14 @@ final class ModemScene {
     let alice: Actor
     private(set) var bridge: ChildProcess
     private let polkit: PolicyKit
+    /// nil = the bridge is told that the modems are Alice's.
+    private let seat: Seat?
     private let executable: WorldReadableProgram
 
     var modem: SimulatedModem { modems[0] }
 
-    init(_ stack: ModemStack, modems count: Int = 1, keepsState: Bool = false) throws {
+    init(_ stack: ModemStack, modems count: Int = 1, keepsState: Bool = false, seat: Seat? = nil) throws {
+        self.seat = seat
         let policies = [
             try Repository.file("dbus/org.monkeycall.CallManager.conf"),
             try Repository.file("dbus/org.monkeycall.Bridge.conf"),
@@ -33,15 +36,17 @@ final class ModemScene {
         alice = try stage.shell("alice")
         try alice.call("Subscribe")
         executable = try WorldReadableProgram(Product.path("monkeycall-bridge"), neededBy: .bridge)
-        bridge = try Self.startBridge(executable, on: bus)
+        bridge = try Self.startBridge(executable, on: bus, seat)
         try program.switchOn()
-        try waitForProviders(count)
+        if seat == nil { try waitForProviders(count) }
     }
 
-    private static func startBridge(_ executable: WorldReadableProgram, on bus: BusDaemon) throws -> ChildProcess {
-        try ChildProcess(
-            [executable.path, "--system", "--address", bus.address, "--user", "\(TestUser.alice.uid)"],
-            user: .bridge)
+    private static func startBridge(
+        _ executable: WorldReadableProgram, on bus: BusDaemon, _ seat: Seat?
+    ) throws -> ChildProcess {
+        let command = [executable.path, "--system", "--address", bus.address]
+        if let seat { return try ChildProcess(seat.command(command, as: .bridge)) }
+        return try ChildProcess(command + ["--user", "\(TestUser.alice.uid)"], user: .bridge)
     }
 
     /// A policy file of another package.
@@ -53,16 +58,27 @@ final class ModemScene {
         return URL(fileURLWithPath: path)
     }
 
+    /// The shell of another user.
+    func shell(of user: TestUser) throws -> Actor {
+        let shell = try stage.actor(user.name, of: user)
+        try shell.call("RegisterShell", "", [:])
+        try shell.call("Subscribe")
+        return shell
+    }
+
     // MARK: The bridge
 
     /// The bridge crashes.
     func crashBridge() throws { try bridge.kill9() }
 
-    func startBridge() throws { bridge = try Self.startBridge(executable, on: stage.bus) }
+    func startBridge() throws { bridge = try Self.startBridge(executable, on: stage.bus, seat) }
 
     /// The identifiers of the cellular providers.
-    func providers() throws -> [String] {
-        try alice.client.managedObjects().values.compactMap { $0.entries?[CallName.provider]?.entries }
+    func providers() throws -> [String] { try Self.providers(of: alice) }
+
+    /// The same, as another user sees it.
+    static func providers(of user: Actor) throws -> [String] {
+        try user.client.managedObjects().values.compactMap { $0.entries?[CallName.provider]?.entries }
             .filter { $0["Class"]?.string == "cellular" }.compactMap { $0["Identifier"]?.string }.sorted()
     }
 

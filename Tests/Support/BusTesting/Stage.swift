@@ -84,7 +84,10 @@ package final class Stage {
     // MARK: The actors
 
     /// A connection with this name in the story.
-    package func actor(_ name: String) throws -> Actor {
+    package func actor(_ name: String) throws -> Actor { try actor(name, of: user) }
+
+    /// A connection of that user; nil = of the tests.
+    package func actor(_ name: String, of user: TestUser?) throws -> Actor {
         let actor = Actor(name, try daemon.client(uid: user?.uid), self)
         actors.append(actor)
         return actor
