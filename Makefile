@@ -64,11 +64,13 @@ interfacesdir ?= $(datadir)/dbus-1/interfaces
 # The bus looks for activation files below /usr/local too, ...
 servicesdir ?= $(datadir)/dbus-1/system-services
 userservicesdir ?= $(datadir)/dbus-1/services
-# ... but the bus reads policy only from /usr/share and /etc.
+# ... but the bus and polkit read policy only from /usr/share and /etc.
 ifeq ($(PREFIX),/usr)
 policydir ?= $(datadir)/dbus-1/system.d
+polkitdir ?= $(datadir)/polkit-1/rules.d
 else
 policydir ?= /etc/dbus-1/system.d
+polkitdir ?= /etc/polkit-1/rules.d
 endif
 # Browsers look for extensions and for the programs of extensions in these folders only, also with another PREFIX. The long name
 # is the application id of Firefox.
@@ -101,6 +103,7 @@ export RELEASE_BUILD = $(SWIFT) build -c release --static-swift-stdlib --disable
 SOURCES := Package.swift $(shell find Sources -type f)
 # The programs that no user types.
 SERVICES := monkeycalld monkeycall-agent monkeycall-directory monkeycall-bridge monkeycall-browser monkeycall-headset-id
+SYSTEM_UNITS := monkeycalld.service monkeycall-bridge-system.service
 USER_UNITS := monkeycall-agent.service monkeycall-directory.service monkeycall-bridge.service
 BINARIES := $(addprefix $(BUILD)/,$(SERVICES) monkeycall)
 MANUAL := $(addprefix $(BUILD)/man/,man1/monkeycall.1 man5/monkeycalld.conf.5 man5/monkeycall-agent.conf.5 \
@@ -173,10 +176,10 @@ APP_PACKAGE = --package-path Tests/Packages/App --scratch-path .build/app --skip
 api:
 	$(SWIFT) test --disable-xctest $(APP_PACKAGE)
 
-# Some tests run the service on a bus of type system with the installed policy. The policy names the user.
+# Some tests run the service and the bridge on a bus of type system with the installed policies. These name the accounts.
 service-user:
 	scripts/install-dependencies build run test
-	if [ "$$(id -u)" = 0 ]; then systemd-sysusers "$(CURDIR)/systemd/monkeycall.sysusers"; fi
+	if [ "$$(id -u)" = 0 ]; then systemd-sysusers "$(CURDIR)"/systemd/*.sysusers; fi
 
 # A release build with testing enabled has its own folder, so that it does not replace the ordinary build each time.
 WORLDS ?=
@@ -226,7 +229,7 @@ docs:
 # Everything that can be checked without a build.
 lint:
 	$(SWIFT) format lint --strict -r Benchmarks Examples Sources Tests Package.swift
-	xmllint --noout --nonet $(INTERFACES) dbus/org.monkeycall.CallManager.conf
+	xmllint --noout --nonet $(INTERFACES) dbus/*.conf
 	shellcheck .ci/run scripts/* $(wildcard Benchmarks/run debian/*.p*)
 	scripts/check-links .
 	scripts/check-version $(VERSION)
@@ -301,10 +304,14 @@ install: all
 	$(INSTALL) -d $(DESTDIR)$(interfacesdir) $(DESTDIR)$(unitdir) $(DESTDIR)$(servicesdir) \
 	    $(DESTDIR)$(applicationsdir) $(DESTDIR)$(userunitdir) $(DESTDIR)$(pkgconfigdir)
 	$(INSTALL) -m 644 $(INTERFACES) $(DESTDIR)$(interfacesdir)
-	$(INSTALL) -D -m 644 dbus/org.monkeycall.CallManager.conf $(DESTDIR)$(policydir)/org.monkeycall.CallManager.conf
+	for policy in org.monkeycall.CallManager.conf org.monkeycall.Bridge.conf; do \
+	    $(INSTALL) -D -m 644 dbus/$$policy $(DESTDIR)$(policydir)/$$policy || exit; done
+	$(INSTALL) -D -m 644 polkit/monkeycall-bridge.rules $(DESTDIR)$(polkitdir)/monkeycall-bridge.rules
 	sed 's|@libexecdir@|$(libexecdir)|' dbus/org.monkeycall.CallManager.service \
 	    >$(DESTDIR)$(servicesdir)/org.monkeycall.CallManager.service
-	sed 's|@libexecdir@|$(libexecdir)|' systemd/monkeycalld.service >$(DESTDIR)$(unitdir)/monkeycalld.service
+	for unit in $(SYSTEM_UNITS); do \
+	    sed 's|@libexecdir@|$(libexecdir)|' systemd/$$unit >$(DESTDIR)$(unitdir)/$$unit && \
+	    chmod 644 $(DESTDIR)$(unitdir)/$$unit || exit; done
 	for unit in $(USER_UNITS); do \
 	    sed 's|@libexecdir@|$(libexecdir)|' systemd/$$unit >$(DESTDIR)$(userunitdir)/$$unit && \
 	    chmod 644 $(DESTDIR)$(userunitdir)/$$unit || exit; done
@@ -330,12 +337,13 @@ install: all
 	sed 's|@libexecdir@|$(libexecdir)|' dbus/org.monkeycall.Directory.service \
 	    >$(DESTDIR)$(userservicesdir)/org.monkeycall.Directory.service
 	chmod 644 $(DESTDIR)$(userservicesdir)/org.monkeycall.Directory.service
-	chmod 644 $(DESTDIR)$(servicesdir)/org.monkeycall.CallManager.service $(DESTDIR)$(unitdir)/monkeycalld.service
+	chmod 644 $(DESTDIR)$(servicesdir)/org.monkeycall.CallManager.service
 	$(INSTALL) -d $(DESTDIR)$(udevrulesdir)
 	sed 's|@libexecdir@|$(libexecdir)|' udev/70-monkeycall-headset.rules \
 	    >$(DESTDIR)$(udevrulesdir)/70-monkeycall-headset.rules
 	chmod 644 $(DESTDIR)$(udevrulesdir)/70-monkeycall-headset.rules
-	$(INSTALL) -D -m 644 systemd/monkeycall.sysusers $(DESTDIR)$(sysusersdir)/monkeycall.conf
+	for account in monkeycall monkeycall-bridge; do \
+	    $(INSTALL) -D -m 644 systemd/$$account.sysusers $(DESTDIR)$(sysusersdir)/$$account.conf || exit; done
 	for page in $(MANUAL:$(BUILD)/man/%=%); do \
 	    $(INSTALL) -D -m 644 $(BUILD)/man/$$page $(DESTDIR)$(mandir)/$$page || exit; done
 	sed 's|@prefix@|$(PREFIX)|; s|@interfacesdir@|$(interfacesdir:$(PREFIX)/%=$${prefix}/%)|; s|@version@|$(VERSION)|' \
@@ -352,11 +360,12 @@ install: all
 	@[ -n "$(DESTDIR)" ] || printf '%s\n' 'Installed. Now, as root:' \
 	    '  systemd-sysusers && systemctl daemon-reload && systemctl reload dbus' \
 	    '  udevadm trigger --subsystem-match=hidraw    (so that you may use the buttons of a headset that is plugged in)' \
+	    '  systemctl enable --now monkeycall-bridge-system    (so that calls of modems are registered)' \
 	    '  update-desktop-database $(applicationsdir)    (so that tel: and sip: links can be opened)' \
 	    'and, as each user that wants to see calls on the desktop:' \
 	    '  systemctl --user daemon-reload && systemctl --user enable --now monkeycall-agent monkeycall-directory monkeycall-bridge'
 
-# Keeps the user monkeycall, because files may belong to it, and /etc/monkeycall, which the administrator wrote. On a
+# Keeps the users monkeycall and monkeycall-bridge, because files may belong to them, and /etc/monkeycall, which the administrator wrote. On a
 # running system it first stops the service, if the service is of this installation.
 uninstall:
 	@[ -n "$(DESTDIR)" ] || scripts/stop-installed $(unitdir)/monkeycalld.service
@@ -365,7 +374,8 @@ uninstall:
 	rm -f $(addprefix $(DESTDIR)$(userunitdir)/,$(USER_UNITS)) $(VERSION_1_LINK)
 	rm -f $(LANGUAGES:%=$(DESTDIR)$(localedir)/%/LC_MESSAGES/monkeycall.mo)
 	rm -f $(addprefix $(DESTDIR)$(interfacesdir)/,$(notdir $(INTERFACES)))
-	rm -f $(DESTDIR)$(policydir)/org.monkeycall.CallManager.conf
+	rm -f $(addprefix $(DESTDIR)$(policydir)/org.monkeycall.,CallManager.conf Bridge.conf)
+	rm -f $(DESTDIR)$(polkitdir)/monkeycall-bridge.rules
 	rm -f $(DESTDIR)$(servicesdir)/org.monkeycall.CallManager.service
 	rm -f $(addprefix $(DESTDIR)$(applicationsdir)/org.monkeycall.,Agent.desktop Dial.desktop Search.desktop)
 	rm -f $(DESTDIR)$(searchprovidersdir)/org.monkeycall.Search.ini $(DESTDIR)$(krunnerdir)/org.monkeycall.Search.desktop
@@ -373,7 +383,8 @@ uninstall:
 	rm -f $(DESTDIR)$(chromiumextensionsdir)/monkeycall "$(DESTDIR)$(firefoxextensionsdir)/browser@monkeycall.org" \
 	    $(addsuffix /org.monkeycall.browser.json,$(DESTDIR)$(chromiumhostsdir) $(DESTDIR)$(firefoxhostsdir))
 	rm -rf $(DESTDIR)$(webextdir)
-	rm -f $(DESTDIR)$(unitdir)/monkeycalld.service $(DESTDIR)$(sysusersdir)/monkeycall.conf
+	rm -f $(addprefix $(DESTDIR)$(unitdir)/,$(SYSTEM_UNITS))
+	rm -f $(addprefix $(DESTDIR)$(sysusersdir)/,monkeycall.conf monkeycall-bridge.conf)
 	rm -f $(MANUAL:$(BUILD)/man/%=$(DESTDIR)$(mandir)/%) $(DESTDIR)$(pkgconfigdir)/monkeycall.pc
 	rm -f $(DESTDIR)$(bashcompletionsdir)/monkeycall $(DESTDIR)$(zshcompletionsdir)/_monkeycall
 	rm -f $(DESTDIR)$(fishcompletionsdir)/monkeycall.fish

@@ -257,6 +257,10 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .systemLibrary(
             name: "CDBus", path: "Tests/Support/CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .target(name: "BusTesting", dependencies: ["CDBus"], path: "Tests/Support/BusTesting", swiftSettings: strict),
+        // Simulated modems, and the real programs that drive them.
+        .target(
+            name: "ModemTesting", dependencies: ["BusTesting"], path: "Tests/Support/ModemTesting",
+            swiftSettings: strict),
         // Explores every state of small worlds. Built for release with -enable-testing: `make modelcheck`.
         .target(
             name: "StateSpace", dependencies: ["CallCore"], path: "Tests/Support/StateSpace", swiftSettings: strict),
@@ -397,8 +401,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(
             name: "BridgeTests",
             dependencies: [
-                "BridgeCore", "BusTesting", "CallBridge", "CallModel", "ConfigurationText", "SDBus", "monkeycall",
-                "monkeycall-bridge", "monkeycalld",
+                "BridgeCore", "BusTesting", "CallBridge", "CallModel", "ConfigurationText", "ModemTesting", "SDBus",
+                "monkeycall", "monkeycall-bridge", "monkeycalld",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -26,6 +26,16 @@ package final class Bridge {
         return Bridge([GnomeCallsSource(on: session, registry: watch, on: registry, loop, log: log)], log: log)
     }
 
+    /// The sources of the system: modems, whose calls belong to the user of the seat. `system` is the bus of their programs,
+    /// `registry` that of the call service.
+    package static func ofSystem(
+        _ system: BusConnection, registry: BusAddress, _ loop: EventLoop, _ seat: SeatUser,
+        log: @escaping (String) -> Void
+    ) -> Bridge {
+        let host = ModemHost(registry: registry, loop, seat, log: log)
+        return Bridge([ModemManagerSource(on: system, host), OfonoSource(on: system, host)], log: log)
+    }
+
     /// Shows the sources on that bus, and begins to follow the programs. nil = it shows them nowhere. `settings` is the user's
     /// file, which may be missing; nil = there is none.
     package func begin(shownOn bus: BusConnection? = nil, settings: String? = nil) throws(BusError) {

@@ -69,11 +69,13 @@ package struct ConfigurationFile {
             throw fault("There is no section [\(name)]. Use [Deadlines] or [Cellular IDENTIFIER].")
         }
         let identifier = name.dropFirst("Cellular".count).trimmed
-        guard policy.limits.allowsIdentifier(identifier) else {
+        let start = identifier.hasSuffix(Policy.below) ? String(identifier.dropLast(Policy.below.count)) : identifier
+        guard policy.limits.allowsIdentifier(start) else {
             throw fault(
                 """
                 [\(name)] must name the identifier that the modem service registers, such as [Cellular \
-                org.example.Modem]: 1 to \(policy.limits.textLength) letters, digits, dots, dashes and _.
+                org.example.Modem]: 1 to \(policy.limits.textLength) letters, digits, dots, dashes and _. \
+                With .* at its end it names all identifiers below.
                 """)
         }
         return .cellular(identifier: identifier)

@@ -11,6 +11,9 @@ import SDBus
 /// The bridge's composition root: options, log, loop, buses, in this order.
 @main
 struct MonkeyCallBridge: ParsableCommand {
+    /// The settings of the bridge of the system. The file need not exist.
+    private static let systemSettings = "/etc/monkeycall/bridge.conf"
+
     static let configuration = CommandConfiguration(
         commandName: "monkeycall-bridge",
         abstract: "Register the calls of programs that do not know the call service.",
@@ -19,11 +22,16 @@ struct MonkeyCallBridge: ParsableCommand {
             like all other calls of the user. One runs for each user. It starts no program, and does nothing while \
             GNOME Calls does not run. It reads its settings when it starts, and again on SIGHUP.
 
+            With --system it registers the calls of the machine's modems, which ModemManager or oFono drives, for the \
+            user of the active session. One runs for the machine, under the account monkeycall-bridge. It changes the \
+            user only while a modem has no calls.
+
             ENVIRONMENT
               XDG_CONFIG_HOME  the folder of monkeycall/bridge.conf; by default ~/.config
 
             FILES
               ~/.config/monkeycall/bridge.conf  the user's settings, see monkeycall-bridge.conf(5)
+              \(systemSettings)      the administrator's, for --system
 
             SEE ALSO
             monkeycall(1), monkeycall-bridge.conf(5), monkeycalld(8)
@@ -39,9 +47,24 @@ struct MonkeyCallBridge: ParsableCommand {
             "The bus of the user's programs: a D-Bus address (default: the session bus).", valueName: "bus"))
     var sessionAddress: String?
 
+    @Flag(help: "Register the calls of modems. They belong to the user of the active session.")
+    var system = false
+
     @Option(
-        help: ArgumentHelp("Read these settings (default: ~/.config/monkeycall/bridge.conf).", valueName: "file"))
+        help: ArgumentHelp(
+            "With --system: the user whose calls these are, for a machine without logind.", valueName: "uid"))
+    var user: UInt32?
+
+    @Option(
+        help: ArgumentHelp(
+            "Read these settings (default: ~/.config/monkeycall/bridge.conf; with --system \(systemSettings)).",
+            valueName: "file"))
     var settings: String?
+
+    func validate() throws {
+        if user != nil, !system { throw ValidationError("--user needs --system.") }
+        if sessionAddress != nil, system { throw ValidationError("Give --session-address or --system, not both.") }
+    }
 
     func run() throws {
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
@@ -57,15 +80,24 @@ struct MonkeyCallBridge: ParsableCommand {
     private func serve(log: @escaping @Sendable (String) -> Void) throws(BusError) {
         let loop = try EventLoop()
         try loop.exitOnTerminationSignals()
+        let registry: BusAddress = address.map { .address($0) } ?? .system
+        let programs = system ? registry : sessionAddress.map { .address($0) } ?? .session
         // Without its bus the bridge can do nothing; systemd starts it again.
-        let session = try BusConnection(
-            sessionAddress.map { .address($0) } ?? .session, description: "monkeycall-bridge", loop: loop)
-        try session.onDisconnect { loop.exit(1) }
-        let bridge = Bridge.ofSession(session, registry: address.map { .address($0) } ?? .system, loop, log: log)
-        let settings = settings ?? UserSettings.path(of: "bridge.conf")
+        let bus = try BusConnection(programs, description: "monkeycall-bridge", loop: loop)
+        try bus.onDisconnect { loop.exit(1) }
+        let bridge =
+            system
+            ? Bridge.ofSystem(bus, registry: registry, loop, try seat(loop), log: log)
+            : Bridge.ofSession(bus, registry: registry, loop, log: log)
+        let settings = settings ?? (system ? Self.systemSettings : UserSettings.path(of: "bridge.conf"))
         try loop.onSignal(SIGHUP) { bridge.reload(settings) }
-        try bridge.begin(shownOn: session, settings: settings)
+        try bridge.begin(shownOn: system ? nil : bus, settings: settings)
         loop.notify("READY=1")
         _ = try loop.run()
+    }
+
+    private func seat(_ loop: EventLoop) throws(BusError) -> SeatUser {
+        if let user { return SeatUser(always: user) }
+        return try SeatUser(on: loop)
     }
 }

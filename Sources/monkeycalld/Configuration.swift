@@ -26,17 +26,18 @@ struct Configuration {
     /// Reads the named file, or the default one.
     init(path: String?) {
         let file = path ?? Self.defaultPath
+        let account: (String) -> UInt32? = { getpwnam($0)?.pointee.pw_uid }
+        var policy = Policy()
         do throws(UnreadableFile) {
-            let contents = ConfigurationFile(try Self.text(of: file, mayBeMissing: path == nil)) {
-                getpwnam($0)?.pointee.pw_uid
-            }
+            let contents = ConfigurationFile(try Self.text(of: file, mayBeMissing: path == nil), account: account)
             policy = contents.policy
             problems = contents.problems.map { Problem(place: "\(file):\($0.line)", message: $0.message) }
         } catch {
             let hint = if case .failed = error { " It must exist with mode 0644." } else { "" }
-            policy = Policy()
             problems = [Problem(place: file, message: error.message + hint)]
         }
+        policy.admitBridge(account: account)
+        self.policy = policy
     }
 
     private static func text(of file: String, mayBeMissing: Bool) throws(UnreadableFile) -> String {

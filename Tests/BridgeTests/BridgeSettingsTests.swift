@@ -36,6 +36,6 @@ struct BridgeSettingsTests {
         let example = try String(contentsOf: Repository.file("docs/monkeycall-bridge.conf"), encoding: .utf8)
         let text = example.replacing(/(?m)^#([a-z-]+=)/) { $0.1 }
         #expect(text != example)
-        #expect(try BridgeSettings(text, sources: ["gnome-calls"]).off == [])
+        #expect(try BridgeSettings(text, sources: ["gnome-calls", "modem-manager", "ofono"]).off == [])
     }
 }

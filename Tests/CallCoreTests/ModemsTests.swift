@@ -34,6 +34,20 @@ struct ModemsTests {
         #expect(world.refusal { try $0.register("modem") } == .unentitled)
     }
 
+    @Test func `A name for all identifiers below another one counts for each of them, and the nearest name decides`()
+        throws
+    {
+        let cellular: [String: UInt32] = ["m.*": 61_000, "m.a.*": 61_001, "m.b": 61_002]
+        var policy = Policy()
+        policy.cellular = cellular
+        let accounts = ["m", "m.x", "m.x.y", "m.a", "m.a.x", "m.b", "m.b.x", "mx", "m.*"].map { policy.account(of: $0) }
+        #expect(accounts == [nil, 61_000, 61_000, 61_000, 61_001, 61_002, 61_000, nil, 61_000])
+        var world = try World(cellular: cellular, providers: [])
+        try world.register("m.x", from: try policy.serving("m.x", service, newAmong: nil))
+        #expect(world.domain.providers.values.map(\.providerClass) == [.cellular])
+        #expect(world.refusal { try $0.register("m.y") } == .unentitled)
+    }
+
     @Test mutating func `Modem services cannot create users without limit`() throws {
         policy.limits.users = 2
         for users in [nil, 0, 1] { _ = try policy.serving("modem", service, newAmong: users) }

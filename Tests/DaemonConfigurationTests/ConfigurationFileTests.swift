@@ -38,6 +38,23 @@ struct ConfigurationFileTests {
         #expect(file.policy.cellular == ["org.example.A": 61_000, "org.example.B": 0] && file.problems.isEmpty)
     }
 
+    @Test func `One section names the account of all identifiers below another one`() {
+        let file = read("[Cellular org.example.*]\nUser=modem\n[Cellular org.example.B.*]\nUser=0\n")
+        #expect(file.policy.cellular == ["org.example.*": 61_000, "org.example.B.*": 0] && file.problems.isEmpty)
+        #expect(read("[Cellular *]\nUser=modem").policy.cellular.isEmpty)
+    }
+
+    @Test func `Our own bridge carries modems unless the file names another account`() {
+        var policy = Policy()
+        policy.admitBridge { $0 == "monkeycall-bridge" ? 61_007 : nil }
+        #expect(policy.cellular == ["org.monkeycall.Modem.*": 61_007])
+        policy.admitBridge { _ in nil }
+        #expect(policy.cellular == ["org.monkeycall.Modem.*": 61_007])
+        var without = Policy()
+        without.admitBridge { _ in nil }
+        #expect(without.cellular == ["org.monkeycall.Modem.*": Policy.nobody])
+    }
+
     @Test func `An unknown account is a problem, and no account may register its identifier`() {
         let file = read("[Cellular org.example.Modem]\n\nUser=nihil")
         #expect(file.policy.cellular == ["org.example.Modem": Policy.nobody])
@@ -73,12 +90,12 @@ struct ConfigurationFileTests {
         (
             "[Cellular]\nUser=modem", 1,
             "[Cellular] must name the identifier that the modem service registers, such as [Cellular org.example.Modem]: "
-                + "1 to 1024 letters, digits, dots, dashes and _."
+                + "1 to 1024 letters, digits, dots, dashes and _. With .* at its end it names all identifiers below."
         ),
         (
             "[Cellular a/b]\nUser=modem", 1,
             "[Cellular a/b] must name the identifier that the modem service registers, such as [Cellular org.example.Modem]: "
-                + "1 to 1024 letters, digits, dots, dashes and _."
+                + "1 to 1024 letters, digits, dots, dashes and _. With .* at its end it names all identifiers below."
         ),
         (
             "\n[Cellular a]\n[Deadlines]\nStart=5s", 2,
@@ -147,7 +164,10 @@ struct ConfigurationFileTests {
         #expect(read(text).policy == Policy())
         let lines = text.split(separator: "\n").map { $0.hasPrefix("# ") ? $0 : $0.drop { $0 == "#" } }
         let file = read(lines.joined(separator: "\n"))
-        #expect(file.policy.deadlines == Deadlines() && file.policy.cellular == ["org.example.Modem": 61_000])
+        let bridge = try #require(file.policy.cellular["org.monkeycall.Modem.*"])
+        #expect(file.policy.cellular == ["org.example.Modem": 61_000, "org.monkeycall.Modem.*": bridge])
+        #expect(file.policy.deadlines == Deadlines())
+        #expect(text.contains("\n#[Cellular \(Policy.bridgedModems)]\n#User=\(Policy.bridgeAccount)\n"))
     }
 
     private func read(_ text: String) -> ConfigurationFile {

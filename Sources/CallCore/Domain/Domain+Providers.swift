@@ -17,7 +17,8 @@ extension Domain {
                 .invalidArgs,
                 "An identifier must have 1 to \(limits.textLength) bytes: letters, digits, dots, hyphens and _.")
         }
-        guard caller.uid == policy.cellular[identifier, default: caller.uid] else {
+        let account = policy.account(of: identifier)
+        guard caller.uid == account ?? caller.uid else {
             throw CallError(
                 .unentitled,
                 "The administrator reserved \(identifier) for another user's modem service. Use another identifier.")
@@ -33,7 +34,7 @@ extension Domain {
         }
         let provider = Provider(
             id: providers.nextID(), identifier: identifier, client: caller.client, app: caller.app,
-            providerClass: policy.cellular[identifier] == nil ? .voip : .cellular,
+            providerClass: account == nil ? .voip : .cellular,
             configuration: withDefaults(configuration, identifier))
         providers.register(provider)
         tell(provider, .didBegin)

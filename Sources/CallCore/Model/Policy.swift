@@ -6,7 +6,8 @@ public struct Policy: Hashable, Sendable {
     public var limits = Limits()
     /// How long providers have.
     public var deadlines = Deadlines()
-    /// The identifiers of cellular providers, each with the only uid that may register it.
+    /// The identifiers of cellular providers, each with the only uid that may register it. `org.example.Modem.*` names all
+    /// identifiers below `org.example.Modem`.
     public var cellular: [String: UInt32] = [:]
 
     /// The defaults.
@@ -17,10 +18,24 @@ public struct Policy: Hashable, Sendable {
 extension Policy {
     /// A uid that no process has. It reserves an identifier for an account that does not exist yet.
     public static let nobody = UInt32.max
+    /// The end of a name for all identifiers below another one.
+    package static let below = ".*"
+
+    /// The only uid that may register this identifier, which is then `cellular`; nil = any uid. The identifier itself comes
+    /// before those that it is below, and the longest of these comes first.
+    package func account(of identifier: String) -> UInt32? {
+        if let account = cellular[identifier] { return account }
+        var parent = identifier[...]
+        while let dot = parent.lastIndex(of: ".") {
+            parent = parent[..<dot]
+            if let account = cellular[parent + Self.below] { return account }
+        }
+        return nil
+    }
 
     /// Whether this caller may make another user's calls under this identifier. A sandboxed app may not.
     package func mayServe(_ identifier: String, _ caller: Caller) -> Bool {
-        caller.app == nil && !caller.isAdministrator && caller.uid == cellular[identifier]
+        caller.app == nil && !caller.isAdministrator && caller.uid == account(of: identifier)
     }
 
     /// The caller in the domain of the user that it asks to serve. There it may use only its own identifier, as a sandboxed

@@ -4,14 +4,26 @@ internal import Glibc
 
 /// The login sessions that logind knows. Without logind no session is known, and every session counts as active.
 public final class LoginMonitor {
+    /// What a monitor watches.
+    package enum Kind {
+        /// Sessions appear, disappear, and become active or inactive on their seats.
+        case sessions
+        /// Also seats and users change.
+        case all
+    }
+
     private let raw: OpaquePointer
     private var watch: IOWatch?
 
-    /// Calls `body` whenever a session appears, disappears, or becomes active or inactive on its seat, as long as this
-    /// object lives.
-    public init(on loop: EventLoop, _ body: @escaping () -> Void) throws(BusError) {
+    /// Calls `body` whenever something of that kind changes, as long as this object lives.
+    package init(on loop: EventLoop, _ kind: Kind = .sessions, _ body: @escaping () -> Void) throws(BusError) {
         var monitor: OpaquePointer?
-        try check(sd_login_monitor_new("session", &monitor), "Watching login sessions")
+        let result =
+            switch kind {
+            case .sessions: sd_login_monitor_new("session", &monitor)
+            case .all: sd_login_monitor_new(nil, &monitor)
+            }
+        try check(result, "Watching login sessions")
         guard let monitor else { throw .failed("No login monitor") }
         raw = monitor
         do throws(BusError) {
@@ -38,4 +50,19 @@ public final class LoginMonitor {
         var uid: uid_t = 0
         return sd_session_get_uid(session, &uid) >= 0 ? uid : nil
     }
+
+    /// The user of the active session of a seat; nil if it has none, or if the session is that of a greeter or a lock screen.
+    package static func activeUser(ofSeat seat: String) -> UInt32? {
+        var name: UnsafeMutablePointer<CChar>?
+        var uid: uid_t = 0
+        guard sd_seat_get_active(seat, &name, &uid) >= 0, let name else { return nil }
+        defer { free(name) }
+        var kind: UnsafeMutablePointer<CChar>?
+        guard sd_session_get_class(name, &kind) >= 0, let kind else { return nil }
+        defer { free(kind) }
+        return String(cString: kind) == "user" ? uid : nil
+    }
+
+    /// Whether a user has a session.
+    package static func isLoggedIn(_ user: UInt32) -> Bool { sd_uid_get_sessions(user, 0, nil) > 0 }
 }

@@ -14,6 +14,13 @@ extension Trait where Self == ConditionTrait {
         .enabled(if: Privilege.isRoot && TestUser.hasService, Comment(rawValue: TestUser.serviceComment))
     }
 
+    /// Root, and the users of the service and of the bridge on a system bus.
+    public static var needsBridgeUser: Self {
+        .enabled(
+            if: Privilege.isRoot && TestUser.hasService && TestUser.hasBridge, Comment(rawValue: TestUser.bridgeComment)
+        )
+    }
+
     /// The requirements of ``BusDaemon/broker(policyFiles:)``.
     public static var needsBroker: Self {
         .enabled(if: BusDaemon.canRunBroker, "needs root, for a mount namespace, and dbus-broker-launch")

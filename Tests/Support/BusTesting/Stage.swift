@@ -14,18 +14,33 @@ package final class Stage {
     private let arguments: [String]
     private let configuration: URL?
     private let state: URL?
+    private let service: TestUser?
+    private let user: TestUser?
     private var actors: [Actor] = []
     private var lines: [(serial: UInt32, text: String)] = []
 
     /// A stage on a bus of its own. `configuration` is the text of the administrator's file; nil for no file. With
     /// `keepsState` each daemon continues where the last one stopped.
-    package init(arguments: [String] = [], configuration: String? = nil, keepsState: Bool = false) throws {
-        let bus = try BusDaemon.session()
+    package convenience init(
+        arguments: [String] = [], configuration: String? = nil, keepsState: Bool = false
+    ) throws {
+        try self.init(on: .session(), arguments: arguments, configuration: configuration, keepsState: keepsState)
+    }
+
+    /// A stage on that bus, where the daemon runs as `service`, and the actors are connections of `user`; nil = of the tests.
+    package init(
+        on bus: BusDaemon, service: TestUser? = nil, actorsOf user: TestUser? = nil, arguments: [String] = [],
+        configuration: String? = nil, keepsState: Bool = false
+    ) throws {
         let file = try configuration.map { try bus.directory.write($0, to: "monkeycalld.conf") }
         let state = keepsState ? bus.directory.url.appendingPathComponent("daemon") : nil
-        if let state { try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true) }
+        if let state {
+            try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
+            if let service { chown(state.path, service.uid, service.gid) }
+        }
+        (self.service, self.user) = (service, user)
         (self.bus, self.arguments, self.configuration, self.state) = (bus, arguments, file, state)
-        daemon = try DaemonUnderTest(on: bus, configuration: file, state: state, arguments: arguments)
+        daemon = try DaemonUnderTest(on: bus, user: service, configuration: file, state: state, arguments: arguments)
     }
 
     // MARK: The daemon
@@ -38,7 +53,8 @@ package final class Stage {
 
     /// Another daemon takes the place of the previous one.
     package func startService() throws {
-        daemon = try DaemonUnderTest(on: bus, configuration: configuration, state: state, arguments: arguments)
+        daemon = try DaemonUnderTest(
+            on: bus, user: service, configuration: configuration, state: state, arguments: arguments)
     }
 
     /// The daemon crashes, and another daemon takes its place.
@@ -68,8 +84,11 @@ package final class Stage {
     // MARK: The actors
 
     /// A connection with this name in the story.
-    package func actor(_ name: String) throws -> Actor {
-        let actor = Actor(name, try daemon.client(), self)
+    package func actor(_ name: String) throws -> Actor { try actor(name, of: user) }
+
+    /// A connection of that user; nil = of the tests.
+    package func actor(_ name: String, of user: TestUser?) throws -> Actor {
+        let actor = Actor(name, try daemon.client(uid: user?.uid), self)
         actors.append(actor)
         return actor
     }

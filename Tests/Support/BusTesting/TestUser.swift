@@ -30,6 +30,19 @@ public struct TestUser: Sendable, Equatable {
         }
     }
 
+    /// The account of the bridge of the system bus. Policies name it, so it must exist on the machine.
+    public static var bridge: TestUser {
+        get throws {
+            guard let user = named("monkeycall-bridge") else { throw SupportError(bridgeComment) }
+            return user
+        }
+    }
+
+    static var hasBridge: Bool { named("monkeycall-bridge") != nil }
+
+    static let bridgeComment =
+        "there is no user 'monkeycall-bridge': run systemd-sysusers systemd/monkeycall-bridge.sysusers first"
+
     static var hasService: Bool { named("monkeycall") != nil }
 
     static let serviceComment =

@@ -6,14 +6,14 @@ import Foundation
 ///
 /// The service's user cannot reach a program in a checkout below `/root`, or in a build folder that only its owner may
 /// enter. Then the test runs a copy in a temporary folder.
-final class WorldReadableProgram {
+package final class WorldReadableProgram {
     /// The program's path.
-    let path: String
+    package let path: String
 
     private let folder: TemporaryDirectory?
 
     /// - Parameter user: the user who starts it; nil = the tests' own user, who needs no copy
-    init(_ original: String, neededBy user: TestUser?) throws {
+    package init(_ original: String, neededBy user: TestUser?) throws {
         guard user != nil, !Self.everybodyCanReach(original) else {
             path = original
             folder = nil

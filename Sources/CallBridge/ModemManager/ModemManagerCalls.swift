@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+
+import BridgeCore
+import SDBus
+
+/// The call objects of one modem of ModemManager.
+final class ModemManagerCalls {
+    /// A call with all its properties after each change; nil = ModemManager does not list it any more. `isOld`: it was there
+    /// before this process looked.
+    typealias Changed = (_ key: SourceKey, _ properties: [String: Variant]?, _ isOld: Bool) -> Void
+
+    private let modem: String
+    private let object: ModemProgram
+    private let changed: Changed
+    private var slots: [BusSlot] = []
+    private var calls: [String: FollowedCall] = [:]
+    /// The ends that wait, by path.
+    private var waiting: [String: Timer] = [:]
+
+    /// ModemManager asks the modem for its list of calls every two seconds. Before that it does not know which one a new call is,
+    /// and `Hangup` ends the active call in its place.
+    private static let distinction: UInt64 = 3_000_000
+
+    private struct FollowedCall {
+        let slot: BusSlot
+        let since = SystemClock.monotonic
+        let isOld: Bool
+        /// nil until ModemManager has told them.
+        var properties: [String: Variant]?
+        var isDeleted = false
+    }
+
+    init(of modem: String, _ object: ModemProgram, changed: @escaping Changed) {
+        (self.modem, self.object, self.changed) = (modem, object, changed)
+    }
+
+    func begin() throws(BusError) {
+        slots = [
+            try object.bus.onSignal(from: object.owner, path: modem, interface: ModemManagerName.voice) {
+                [unowned self] in listChanged($0)
+            }
+        ]
+        object.call(modem, ModemManagerName.voice, "ListCalls") { [weak self] reply in
+            let paths = (try? reply.get().read([ObjectPath].self)) ?? []
+            for path in paths { self?.follow(path.text, isOld: true) }
+        }
+    }
+
+    func end() { (slots, calls, waiting) = ([], [:], [:]) }
+
+    private func listChanged(_ signal: Message) {
+        guard let path = try? signal.read(ObjectPath.self).text else { return }
+        switch signal.member {
+        case "CallAdded": follow(path, isOld: false)
+        case "CallDeleted": if calls.removeValue(forKey: path) != nil { changed(key(path), nil, false) }
+        default: break
+        }
+    }
+
+    // MARK: One call
+
+    private func follow(_ path: String, isOld: Bool) {
+        guard calls[path] == nil, let slot = try? listen(path) else { return }
+        calls[path] = FollowedCall(slot: slot, isOld: isOld)
+        object.call(path, StandardInterface.properties, "GetAll", ModemManagerName.call) { [weak self] reply in
+            if let properties = try? reply.get().read([String: Variant].self) { self?.merge(properties, into: path) }
+        }
+    }
+
+    /// A match of its own, so that nothing else of ModemManager, such as the strength of a signal, wakes this process.
+    private func listen(_ path: String) throws(BusError) -> BusSlot {
+        try object.bus.onSignal(from: object.owner, path: path) { [weak self] signal in
+            switch (signal.interface, signal.member) {
+            case (ModemManagerName.call, "StateChanged"): self?.stateChanged(signal)
+            case (StandardInterface.properties, "PropertiesChanged"): self?.propertiesChanged(signal)
+            default: break
+            }
+        }
+    }
+
+    private func stateChanged(_ signal: Message) {
+        guard let (_, state, reason) = try? signal.read(Int32.self, Int32.self, UInt32.self) else { return }
+        change(
+            [
+                ModemManagerName.Property.state.rawValue: .int32(state),
+                ModemManagerName.Property.stateReason.rawValue: .uint32(reason),
+            ], of: signal.path)
+    }
+
+    private func propertiesChanged(_ signal: Message) {
+        guard let (interface, properties) = try? signal.read(String.self, [String: Variant].self),
+            interface == ModemManagerName.call
+        else { return }
+        change(properties, of: signal.path)
+    }
+
+    /// All properties come before changes of some of them.
+    private func change(_ properties: [String: Variant], of path: String) {
+        if calls[path]?.properties != nil { merge(properties, into: path) }
+    }
+
+    private func merge(_ properties: [String: Variant], into path: String) {
+        guard let call = calls[path] else { return }
+        let all = (call.properties ?? [:]).merging(properties) { $1 }
+        guard all != call.properties else { return }
+        calls[path]?.properties = all
+        changed(key(path), all, call.isOld)
+        // ModemManager lists an ended call until a program deletes it.
+        if case .ended = ModemCall(modemManager: all)?.state { delete(path) }
+    }
+
+    /// Deletes a call that is over, or was not dialled.
+    func delete(_ path: String) {
+        guard calls[path]?.isDeleted == false, let path = ObjectPath(path) else { return }
+        calls[path.text]?.isDeleted = true
+        object.call(modem, ModemManagerName.voice, "DeleteCall", path) { _ in }
+    }
+
+    /// Calls `body` when ModemManager can tell the call from the other calls of the modem; at once if there is no other.
+    func whenDistinct(_ path: String, _ loop: EventLoop, then body: @escaping () -> Void) {
+        let age = SystemClock.monotonic - (calls[path]?.since ?? 0)
+        guard calls.count > 1, age < Self.distinction else { return body() }
+        waiting[path] = try? loop.timer(after: Self.distinction - age) { [unowned self] in
+            waiting[path] = nil
+            body()
+        }
+    }
+
+    private func key(_ path: String) -> SourceKey { SourceKey(life: object.life, object: path) }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+import BridgeCore
+import SDBus
+
+/// The calls of one modem of oFono. They are no objects of an object manager: `CallAdded` and `CallRemoved` tell them.
+final class OfonoCalls {
+    /// A call after each change; nil = oFono does not list it any more. `isOld`: it was there before this process looked.
+    typealias Changed = (_ key: SourceKey, _ call: ModemCall?, _ isOld: Bool) -> Void
+
+    private let modem: String
+    private let object: ModemProgram
+    private let changed: Changed
+    private var slots: [BusSlot] = []
+    private var calls: [String: ListedCall] = [:]
+    /// How many calls each path has named: oFono uses a path again for the next call.
+    private var uses: [String: Int] = [:]
+
+    private struct ListedCall {
+        let key: SourceKey
+        let isOld: Bool
+        var properties: [String: Variant]
+        var outgoing = false
+        var end = ModemCall.End.unknown
+    }
+
+    init(of modem: String, _ object: ModemProgram, changed: @escaping Changed) {
+        (self.modem, self.object, self.changed) = (modem, object, changed)
+    }
+
+    func begin() throws(BusError) {
+        slots = [
+            try object.bus.onSignal(from: object.owner, path: modem, interface: OfonoName.voice) {
+                [unowned self] in listChanged($0)
+            },
+            try object.bus.onSignal(from: object.owner, interface: OfonoName.call) { [unowned self] in callChanged($0)
+            },
+        ]
+        object.call(modem, OfonoName.voice, "GetCalls") { [weak self] reply in
+            guard let self else { return }
+            for (path, properties) in reply.ofonoList { add(path, properties, isOld: true) }
+        }
+    }
+
+    func end() { (slots, calls) = ([], [:]) }
+
+    /// The object path of a call.
+    func path(of key: SourceKey) -> String? { calls.first { $0.value.key == key }?.key }
+
+    // MARK: Signals
+
+    private func listChanged(_ signal: Message) {
+        switch signal.member {
+        case "CallAdded":
+            guard let (path, properties) = try? signal.read(ObjectPath.self, [String: Variant].self) else { return }
+            add(path.text, properties, isOld: false)
+        case "CallRemoved":
+            guard let path = try? signal.read(ObjectPath.self).text, let call = calls.removeValue(forKey: path) else {
+                return
+            }
+            changed(call.key, nil, false)
+        default: break
+        }
+    }
+
+    private func callChanged(_ signal: Message) {
+        guard calls[signal.path] != nil else { return }
+        switch signal.member {
+        // It comes before the state.
+        case "DisconnectReason":
+            if let word = try? signal.read(String.self) { calls[signal.path]?.end = ModemCall.End(ofono: word) }
+        case "PropertyChanged":
+            guard let (name, value) = try? signal.read(String.self, Variant.self) else { return }
+            calls[signal.path]?.properties[name] = value
+            tell(signal.path)
+        default: break
+        }
+    }
+
+    // MARK: One call
+
+    private func add(_ path: String, _ properties: [String: Variant], isOld: Bool) {
+        guard calls[path] == nil else { return }
+        let use = uses[path, default: 0]
+        uses[path] = use + 1
+        let key = SourceKey(life: object.life, object: use == 0 ? path : "\(path) \(use)")
+        calls[path] = ListedCall(key: key, isOld: isOld, properties: properties)
+        tell(path)
+    }
+
+    private func tell(_ path: String) {
+        guard let listed = calls[path],
+            let call = ModemCall(ofono: listed.properties, outgoing: listed.outgoing, end: listed.end)
+        else { return }
+        calls[path]?.outgoing = call.outgoing
+        changed(listed.key, call, listed.isOld)
+    }
+}

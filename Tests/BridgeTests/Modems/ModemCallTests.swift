@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import ModemTesting
+import Testing
+
+/// Calls of a modem, with the real programs: one call at a time.
+@Suite(.daemonLogs, .needsBridgeUser, .needsModemStacks)
+struct ModemCallTests {
+    private let ada = "+493012345"
+    private let bob = "+493067890"
+
+    @Test(arguments: ModemStack.allCases)
+    func `A call of a modem rings for the user and is answered and ended in the registry`(_ stack: ModemStack) throws {
+        let scene = try ModemScene(stack)
+        scene.modem.ring(from: ada)
+        try scene.expect([ada: "incoming"])
+        #expect(try scene.alice.audioProperty("Alert") == "ring")
+        #expect(try scene.property("Outgoing", of: ada) == false)
+        let id = try scene.id(ada)
+
+        try scene.ask("Answer", ada)
+        try scene.expect([ada: "active"], at: [ada: "active"])
+        try scene.wait(forProperty: "HasAudio", of: ada, true)
+
+        try scene.ask("End", ada)
+        try scene.expect([:], at: [:])
+        #expect(try scene.endedReason(id) == "local-ended")
+        try scene.waitForNoCalls()
+    }
+
+    @Test(arguments: ModemStack.allCases)
+    func `The other side ends a call or gives up, and the registry says which`(_ stack: ModemStack) throws {
+        let scene = try ModemScene(stack)
+        try scene.talk(to: ada)
+        let first = try scene.id(ada)
+        scene.modem.leave(ada)
+        try scene.expect([:])
+        #expect(try scene.endedReason(first) == "remote-ended")
+
+        scene.modem.ring(from: bob)
+        try scene.expect([bob: "incoming"])
+        let second = try scene.id(bob)
+        scene.modem.leave(bob)
+        try scene.expect([:])
+        #expect(try scene.endedReason(second) == "unanswered")
+    }
+
+    @Test(arguments: ModemStack.allCases)
+    func `A call is dialled at the modem, reaches the other side and connects`(_ stack: ModemStack) throws {
+        let scene = try ModemScene(stack)
+        let id = try scene.dial("+49 (30) 123-45")
+        try scene.modem.wait(for: [ada: "dialing"])
+        try scene.wait { try scene.alice.property("State", of: id) == "dialing" }
+        scene.modem.alert(ada)
+        try scene.expect([ada: "connecting"])
+        scene.modem.connect(ada)
+        try scene.expect([ada: "active"])
+        try scene.wait(forProperty: "HasAudio", of: ada, true)
+        #expect(try scene.id(ada) == id)
+        scene.modem.leave(ada)
+        try scene.expect([:])
+        #expect(try scene.endedReason(id) == "remote-ended")
+    }
+
+    @Test(arguments: ModemStack.allCases)
+    func `A number that would be a second command is not dialled`(_ stack: ModemStack) throws {
+        let scene = try ModemScene(stack)
+        let id = try scene.dial("123;+CHUP\rATD456")
+        try scene.wait { try scene.endedReason(id) == "failed" }
+        #expect(!scene.modem.heardSoFar.contains { $0.hasPrefix("D") })
+    }
+
+    @Test(arguments: ModemStack.allCases)
+    func `A call to an emergency number of the SIM is an emergency call`(_ stack: ModemStack) throws {
+        let scene = try ModemScene(stack)
+        try scene.dial("118")
+        try scene.modem.wait(for: ["118": "dialing"])
+        try scene.wait(forProperty: "Emergency", of: "118", true)
+        try scene.ask("End", "118")
+        try scene.expect([:], at: [:])
+    }
+
+    @Test(arguments: ModemStack.allCases)
+    func `Tones are played one after another`(_ stack: ModemStack) throws {
+        let scene = try ModemScene(stack)
+        try scene.talk(to: ada)
+        try scene.ask("PlayDTMF", ada, "5#19")
+        try scene.modem.wait(forTones: "5#19")
+    }
+
+    @Test(arguments: ModemStack.allCases)
+    func `A modem that says NO CARRIER before OK ends the call for the registry too`(_ stack: ModemStack) throws {
+        let scene = try ModemScene(stack)
+        scene.modem.sayNoCarrierFirst()
+        try scene.talk(to: ada)
+        let id = try scene.id(ada)
+        let transaction = try scene.ask("End", ada)
+        let end = try scene.alice.client.waitForSignal("TransactionCompleted") {
+            $0.arguments[0].string == transaction
+        }
+        #expect(end.arguments[1] == true)
+        try scene.expect([:], at: [:])
+        #expect(try scene.endedReason(id) == "local-ended")
+    }
+
+    @Test(arguments: ModemStack.allCases)
+    func `A call that another program dials and ends is in the registry`(_ stack: ModemStack) throws {
+        let scene = try ModemScene(stack)
+        try scene.program.dial(ada)
+        try scene.modem.wait(for: [ada: "dialing"])
+        try scene.expect([ada: "dialing"])
+        scene.modem.connect(ada)
+        try scene.expect([ada: "active"])
+        try scene.wait(forProperty: "HasAudio", of: ada, true)
+        let id = try scene.id(ada)
+        try scene.program.hangUp()
+        try scene.expect([:], at: [:])
+        #expect(try scene.endedReason(id) == "local-ended")
+    }
+
+    @Test(arguments: ModemStack.allCases)
+    func `The log of the bridge has no number`(_ stack: ModemStack) throws {
+        let scene = try ModemScene(stack)
+        try scene.talk(to: ada)
+        scene.modem.refuseToDial()
+        let id = try scene.dial(bob)
+        try scene.wait { try scene.endedReason(id) == "failed" }
+        let log = scene.bridge.text(of: .error)
+        #expect(log.contains("refuses"))
+        #expect(!log.contains("3012345") && !log.contains("3067890"))
+    }
+}

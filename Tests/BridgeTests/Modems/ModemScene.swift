@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import ModemTesting
+import Testing
+
+/// Alice's machine with modems: the real service, the real program that drives the modems, and the bridge under its own account, on
+/// a private system bus with the policies that packages install. The modems are simulated; the test is their network.
+final class ModemScene {
+    let stage: Stage
+    let modems: [SimulatedModem]
+    let program: any ModemDaemon
+    /// Alice's shell, which also watches.
+    let alice: Actor
+    private(set) var bridge: ChildProcess
+    private let polkit: PolicyKit
+    /// nil = the bridge is told that the modems are Alice's.
+    private let seat: Seat?
+    private let executable: WorldReadableProgram
+
+    var modem: SimulatedModem { modems[0] }
+
+    init(_ stack: ModemStack, modems count: Int = 1, keepsState: Bool = false, seat: Seat? = nil) throws {
+        self.seat = seat
+        let policies = [
+            try Repository.file("dbus/org.monkeycall.CallManager.conf"),
+            try Repository.file("dbus/org.monkeycall.Bridge.conf"),
+            try Self.installed(stack.policy), try Self.installed("org.freedesktop.PolicyKit1.conf"),
+        ]
+        let bus = try BusDaemon.system(policyFiles: policies)
+        stage = try Stage(on: bus, service: .service, actorsOf: .alice, keepsState: keepsState)
+        polkit = try PolicyKit(on: bus, rules: [Repository.file("polkit/monkeycall-bridge.rules")])
+        modems = try (0..<count).map { _ in try stack.modem() }
+        program = try stack.daemon(on: bus, modems)
+        alice = try stage.shell("alice")
+        try alice.call("Subscribe")
+        executable = try WorldReadableProgram(Product.path("monkeycall-bridge"), neededBy: .bridge)
+        bridge = try Self.startBridge(executable, on: bus, seat)
+        try program.switchOn()
+        if seat == nil { try waitForProviders(count) }
+    }
+
+    private static func startBridge(
+        _ executable: WorldReadableProgram, on bus: BusDaemon, _ seat: Seat?
+    ) throws -> ChildProcess {
+        let command = [executable.path, "--system", "--address", bus.address]
+        if let seat { return try ChildProcess(seat.command(command, as: .bridge)) }
+        return try ChildProcess(command + ["--user", "\(TestUser.alice.uid)"], user: .bridge)
+    }
+
+    /// A policy file of another package.
+    private static func installed(_ name: String) throws -> URL {
+        let folders = ["/usr/share/dbus-1/system.d/", "/etc/dbus-1/system.d/"]
+        guard let path = folders.map({ $0 + name }).first(where: FileManager.default.fileExists) else {
+            throw SupportError("\(name) is not installed")
+        }
+        return URL(fileURLWithPath: path)
+    }
+
+    /// The shell of another user.
+    func shell(of user: TestUser) throws -> Actor {
+        let shell = try stage.actor(user.name, of: user)
+        try shell.call("RegisterShell", "", [:])
+        try shell.call("Subscribe")
+        return shell
+    }
+
+    // MARK: The bridge
+
+    /// The bridge crashes.
+    func crashBridge() throws { try bridge.kill9() }
+
+    func startBridge() throws { bridge = try Self.startBridge(executable, on: stage.bus, seat) }
+
+    /// The identifiers of the cellular providers.
+    func providers() throws -> [String] { try Self.providers(of: alice) }
+
+    /// The same, as another user sees it.
+    static func providers(of user: Actor) throws -> [String] {
+        try user.client.managedObjects().values.compactMap { $0.entries?[CallName.provider]?.entries }
+            .filter { $0["Class"]?.string == "cellular" }.compactMap { $0["Identifier"]?.string }.sorted()
+    }
+
+    func waitForProviders(_ count: Int) throws { try wait { try providers().count == count } }
+
+    // MARK: The calls
+
+    /// The registry's calls: the number or the letter of each, and its state.
+    func calls() throws -> [String: String] {
+        var states: [String: String] = [:]
+        for row in try alice.call("ListCalls").first?.elements ?? [] {
+            let number = row[3]?.string ?? ""
+            let name = number.isEmpty ? UUIDs.name(row[0]?.string) : number
+            // Listed twice, it would be under a name that no test expects.
+            states[states[name] == nil ? name : name + " again"] = row[4]?.string
+        }
+        return states
+    }
+
+    /// Waits until the registry and the modem have these calls, in the words of each.
+    func expect(_ states: [String: String], at modem: [String: String]? = nil) throws {
+        try wait("\(states)") { try calls() == states }
+        if let modem { try self.modem.wait(for: modem) }
+    }
+
+    /// The id of the call with that number.
+    func id(_ number: String) throws -> String {
+        let rows = try alice.call("ListCalls").first?.elements ?? []
+        let id = rows.first { $0[3]?.string == number }?[0]?.string
+        return try #require(id, "the registry has no call of \(number)")
+    }
+
+    @discardableResult
+    func ask(_ member: String, _ number: String, _ arguments: DBusValue...) throws -> String {
+        try alice.call(UUIDs.path(id(number)), CallName.call, member, arguments).first?.string ?? ""
+    }
+
+    func property(_ name: String, of number: String) throws -> DBusValue { try alice.property(name, of: id(number)) }
+
+    func wait(forProperty name: String, of number: String, _ value: DBusValue) throws {
+        try wait("\(name) \(value)") { try property(name, of: number) == value }
+    }
+
+    /// The modem rings, and Alice answers.
+    func talk(to number: String) throws {
+        modem.ring(from: number)
+        try wait { try calls()[number] == "incoming" }
+        try ask("Answer", number)
+        try wait { try calls()[number] == "active" }
+    }
+
+    /// Alice dials at the first modem, or at that one. Returns the id of the call.
+    @discardableResult
+    func dial(_ number: String, _ more: [String: DBusValue] = [:], at provider: String? = nil) throws -> String {
+        let id = UUID().uuidString.lowercased()
+        let action: [String: DBusValue] = [
+            "Action": "start-call", "Call": .string(id), "Provider": .string(try provider ?? providers()[0]),
+            "Handle": .tuple("phone-number", .string(number)),
+        ]
+        try alice.request([action.merging(more) { $1 }])
+        return id
+    }
+
+    /// How the call with that id ended.
+    func endedReason(_ id: String) throws -> String {
+        let ended = try alice.call("ListEndedCalls").first?.elements ?? []
+        return ended.first { $0["Call"]?.string == id }?["EndedReason"]?.string ?? "not ended"
+    }
+
+    /// Waits for signals of the service until that is true.
+    func wait(_ purpose: String = "a state", until isTrue: () throws -> Bool) throws {
+        while true {
+            alice.client.forgetSignals()
+            if try isTrue() { return }
+            do {
+                _ = try alice.client.nextSignal()
+            } catch {
+                let ended = try alice.call("ListEndedCalls").first?.elements ?? []
+                let reasons = ended.map { $0["EndedReason"]?.string ?? "" }
+                let report = "ended: \(reasons); the bridge: \(bridge.text(of: .error))"
+                throw SupportError("no \(purpose), but \(try calls()); modem \(modem.states); \(report)")
+            }
+        }
+    }
+}
+
+extension ModemScene {
+    /// Waits until the program lists no call: the bridge deletes ended ones.
+    func waitForNoCalls() throws {
+        let deadline = Deadline()
+        while try program.callCount() > 0 {
+            guard !deadline.hasPassed else { throw SupportError("\(program) still lists calls") }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import ModemTesting
+import Testing
+
+/// The programs that drive modems. Each story is told with both.
+enum ModemStack: CaseIterable, CustomTestStringConvertible {
+    case modemManager
+    case ofono
+
+    var testDescription: String { "\(self)" }
+
+    /// The policy of the program's package.
+    var policy: String {
+        switch self {
+        case .modemManager: "org.freedesktop.ModemManager1.conf"
+        case .ofono: "ofono.conf"
+        }
+    }
+
+    /// Whether the program lists a call that began before it.
+    var findsCalls: Bool {
+        switch self {
+        case .modemManager: false
+        case .ofono: true
+        }
+    }
+
+    func modem() throws -> SimulatedModem {
+        switch self {
+        case .modemManager: try .forModemManager()
+        case .ofono: try .forOfono()
+        }
+    }
+
+    func daemon(on bus: BusDaemon, _ modems: [SimulatedModem]) throws -> any ModemDaemon {
+        switch self {
+        case .modemManager: try ModemManagerDaemon(on: bus, modems)
+        case .ofono: try OfonoDaemon(on: bus, modems)
+        }
+    }
+
+    static var areInstalled: Bool {
+        [ModemManagerDaemon.program, OfonoDaemon.program, PolicyKit.program]
+            .allSatisfy(FileManager.default.isExecutableFile)
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// ModemManager, oFono and polkit.
+    static var needsModemStacks: Self { .enabled(if: ModemStack.areInstalled, "needs ModemManager, oFono and polkitd") }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+/// The answers of a modem to AT commands, and its calls. Pure: a line goes in, lines come out.
+struct ATCommands {
+    var calls = ModemCalls()
+    /// What a modem has that says NO CARRIER before OK when a command ends a call.
+    var saysNoCarrierFirst = false
+    var refusesToDial = false
+    /// The DTMF digits that were sent.
+    private(set) var tones = ""
+    /// Tells modems apart.
+    let serial: String
+
+    init(serial: String) { self.serial = serial }
+
+    /// The lines of the reply to a line without its `AT`; the last one is the result. A line may join several commands.
+    mutating func reply(to line: String) -> [String] {
+        var said: [String] = []
+        let commands = line.hasPrefix("+") ? line.split(separator: ";").map(String.init) : [line]
+        for command in commands {
+            said += replyToOne(command)
+            if said.last != "OK" { return said }
+            said.removeLast()
+        }
+        return said + ["OK"]
+    }
+
+    private mutating func replyToOne(_ command: String) -> [String] {
+        let upper = command.uppercased()
+        if let answer = answers(upper) { return answer + ["OK"] }
+        if upper.hasPrefix("D") { return result(!refusesToDial && calls.dial(Self.number(command))) }
+        if upper == "A" { return result(calls.answer()) }
+        if upper == "+CHUP" { return end { $0.hangUp() } }
+        if upper.hasPrefix("+CHLD=") { return change(String(upper.dropFirst(6))) }
+        if upper.hasPrefix("+VTS=") { return play(command.dropFirst(5)) }
+        return Self.isKnownSetting(upper) ? ["OK"] : ["ERROR"]
+    }
+
+    private mutating func change(_ operation: String) -> [String] {
+        operation.hasPrefix("2") || operation.hasPrefix("3")
+            ? result(calls.change(operation)) : end { $0.change(operation) }
+    }
+
+    /// A command that ends calls. A modem without a call accepts a hang-up.
+    private mutating func end(_ perform: (inout ModemCalls) -> Bool) -> [String] {
+        let ended = perform(&calls)
+        return (ended && saysNoCarrierFirst ? ["NO CARRIER"] : []) + ["OK"]
+    }
+
+    private mutating func play(_ digits: Substring) -> [String] {
+        // Like many modems, this one plays one digit for each command.
+        tones += digits.prefix(1)
+        return result(calls.calls.contains { $0.state == .active })
+    }
+
+    private func result(_ isPerformed: Bool) -> [String] { [isPerformed ? "OK" : "ERROR"] }
+
+    private static func number(_ command: String) -> String { command.dropFirst().filter { $0 != ";" } }
+
+    /// Facts of a modem that is registered in its home network.
+    private func answers(_ command: String) -> [String]? {
+        switch command {
+        case "", "E0", "V1": []
+        // `+CVHU=1`: for data only. ModemManager sends it to every modem that it finds, also during a call.
+        case "H": []
+        case "I", "+GMI", "+CGMI": ["MonkeyCall"]
+        case "+GMM", "+CGMM": ["Simulator"]
+        case "+GMR", "+CGMR": ["1"]
+        case "+CGSN", "+GSN": [serial]
+        case "+GCAP": ["+GCAP: +CGSM"]
+        case "+CPIN?": ["+CPIN: READY"]
+        case "+CFUN?": ["+CFUN: 1"]
+        case "+CIMI": [serial]
+        // The emergency numbers of the SIM: 112 and 118.
+        case "+CRSM=176,28599,0,0,15": ["+CRSM: 144,0,\"11F2FF11F8FFFFFFFFFFFFFFFFFFFF\""]
+        case "+CREG?": ["+CREG: 1,1"]
+        case "+CGREG?": ["+CGREG: 1,1"]
+        case "+COPS?": ["+COPS: 0,2,\"26201\",0"]
+        case "+CSQ": ["+CSQ: 20,99"]
+        case "+CHLD=?": ["+CHLD: (0,1,1x,2,2x,3,4)"]
+        case "+CLCC": calls.list
+        case "+CCWA=?": ["+CCWA: (0,1)"]
+        case "+CREG=?": ["+CREG: (0-2)"]
+        case "+CGREG=?": ["+CGREG: (0-2)"]
+        case "+CSCS=?": ["+CSCS: (\"IRA\",\"UCS2\")"]
+        case "+CSCS?": ["+CSCS: \"IRA\""]
+        default: nil
+        }
+    }
+
+    /// Settings that this modem takes and does not need.
+    private static func isKnownSetting(_ command: String) -> Bool {
+        [
+            "E", "V", "X", "Z", "&", "+CMEE", "+CFUN=", "+CREG=", "+CGREG=", "+COPS=", "+CLIP=", "+CRC=", "+CCWA=",
+            "+COLP=", "+CSSN=", "+CSCS=", "+CSQ", "+CVHU=", "+VTD=", "+CLIR=", "+CLCC=",
+        ].contains { command.hasPrefix($0) }
+    }
+}
