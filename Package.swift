@@ -241,7 +241,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             name: "SessionAgent",
             dependencies: [
                 "CCanberra", "CPulse", "CallClient", "CallInterface", "CallLinks", "CallModel", "ConfigurationText",
-                "DiskWork", "HeadsetReports", "ProcessIdentity", "PulseAudio", "SDBus", "Translations",
+                "HeadsetReports", "ProcessIdentity", "PulseAudio", "SDBus", "Translations",
             ],
             swiftSettings: strict),
         .executableTarget(

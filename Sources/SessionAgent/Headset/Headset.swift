@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-import DiskWork
 import Glibc
 import HeadsetReports
 import SDBus
 
-/// An open headset. A report to a device that does not answer takes the kernel seconds, so a thread writes them.
+/// An open headset.
 final class Headset {
     private let file: HeadsetFile
     private let layout: HeadsetLayout
-    private let writer: DiskThread
+    private let writer: HeadsetWriter
     private let changed: (ButtonChange) -> Void
     private let lost: () -> Void
     private var reader: ButtonReader
@@ -19,28 +18,25 @@ final class Headset {
 
     /// Opens the device. Throws if this user may not use it. `lost` is called when it is gone.
     init(
-        _ path: String, _ layout: HeadsetLayout, _ loop: EventLoop, changed: @escaping (ButtonChange) -> Void,
+        _ path: String, _ layout: HeadsetLayout, _ writer: HeadsetWriter, _ loop: EventLoop,
+        changed: @escaping (ButtonChange) -> Void,
         lost: @escaping () -> Void
     ) throws(BusError) {
         file = try HeadsetFile(path)
-        (self.layout, self.changed, self.lost) = (layout, changed, lost)
+        (self.layout, self.writer, self.changed, self.lost) = (layout, writer, changed, lost)
         reader = ButtonReader(layout)
-        writer = try DiskThread("headset", loop)
         watch = try loop.watch(fileDescriptor: file.descriptor, events: .readable) { [unowned self] _ in read() }
     }
+
+    // The watch ends before the file closes.
+    deinit { watch = nil }
 
     /// Switches exactly these lights on. `again` repeats it: a headset that was not answered has fallen back.
     func show(_ lights: Set<HeadsetLight>, again: Bool = false) {
         guard again || lights != self.lights else { return }
         self.lights = lights
         let reports = layout.reports(showing: lights)
-        guard !reports.isEmpty else { return }
-        // The completion keeps the thread until the reports are written, also if this object is gone.
-        writer.perform { [file] in
-            file.write(reports)
-        } then: { [writer] in
-            withExtendedLifetime(writer) {}
-        }
+        if !reports.isEmpty { writer.write(reports, to: file) }
     }
 
     /// Stops reading, and switches the lights off.
@@ -58,8 +54,8 @@ final class Headset {
     }
 }
 
-/// The file of a device, which closes when neither the loop nor the thread uses it.
-private final class HeadsetFile: Sendable {
+/// The file of a device, which closes when neither the loop nor a thread uses it.
+final class HeadsetFile: Sendable {
     let descriptor: Int32
     /// More than any report.
     private static let readSize = 16_384

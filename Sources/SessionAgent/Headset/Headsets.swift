@@ -16,12 +16,13 @@ package final class Headsets: Neighbour {
     private let log: (String) -> Void
     /// Nil while the agent does not use headsets.
     private var nodes: DeviceNodes?
+    private var writer: HeadsetWriter?
     private var open: [String: Headset] = [:]
     /// The headsets with a press that the service has accepted. They wait for their lights.
     private var waiting: Set<String> = []
     private var state = DesktopState()
     private static let prefix = "hidraw"
-    /// One user wears few, and each has a thread.
+    /// One user wears few.
     private static let limit = 8
 
     package init(_ service: CallServiceClient, _ loop: EventLoop, log: @escaping (String) -> Void) {
@@ -50,6 +51,7 @@ package final class Headsets: Neighbour {
                 // Another device may have the name at once.
                 if isThere { look(at: name) } else { open[name] = nil }
             }
+            if writer == nil { writer = try HeadsetWriter(loop) }
             self.nodes = nodes
             for name in nodes.names { look(at: name) }
         } catch {
@@ -67,13 +69,13 @@ package final class Headsets: Neighbour {
 
     private func look(at name: String) {
         let path = DeviceNodes.folder + "/" + name
-        guard open[name] == nil, open.count < Self.limit, access(path, R_OK | W_OK) == 0,
+        guard let writer, open[name] == nil, open.count < Self.limit, access(path, R_OK | W_OK) == 0,
             let layout = try? HeadsetLayout(descriptor: Self.descriptor(of: name))
         else { return }
         // The rules of udev may still run; then the change of permissions comes later.
         guard
             let headset = try? Headset(
-                path, layout, loop, changed: { [unowned self] in changed(name, $0) },
+                path, layout, writer, loop, changed: { [unowned self] in changed(name, $0) },
                 lost: { [unowned self] in open[name] = nil })
         else { return }
         open[name] = headset
