@@ -33,7 +33,8 @@ package final class Bridge {
         log: @escaping (String) -> Void
     ) -> Bridge {
         let host = ModemHost(registry: registry, loop, seat, log: log)
-        return Bridge([ModemManagerSource(on: system, host), OfonoSource(on: system, host)], log: log)
+        return Bridge(
+            [ModemSource<ModemManagerModems>(on: system, host), ModemSource<OfonoModems>(on: system, host)], log: log)
     }
 
     /// Shows the sources on that bus, and begins to follow the programs. nil = it shows them nowhere. `settings` is the user's

@@ -10,7 +10,7 @@ final class ModemManagerCalls {
     typealias Changed = (_ key: SourceKey, _ properties: [String: Variant]?, _ isOld: Bool) -> Void
 
     private let modem: String
-    private let object: ModemProgram
+    private let program: ModemProgram
     private let changed: Changed
     private var slots: [BusSlot] = []
     private var calls: [String: FollowedCall] = [:]
@@ -30,17 +30,17 @@ final class ModemManagerCalls {
         var isDeleted = false
     }
 
-    init(of modem: String, _ object: ModemProgram, changed: @escaping Changed) {
-        (self.modem, self.object, self.changed) = (modem, object, changed)
+    init(of modem: String, _ program: ModemProgram, changed: @escaping Changed) {
+        (self.modem, self.program, self.changed) = (modem, program, changed)
     }
 
     func begin() throws(BusError) {
         slots = [
-            try object.bus.onSignal(from: object.owner, path: modem, interface: ModemManagerName.voice) {
+            try program.bus.onSignal(from: program.owner, path: modem, interface: ModemManagerName.voice) {
                 [unowned self] in listChanged($0)
             }
         ]
-        object.call(modem, ModemManagerName.voice, "ListCalls") { [weak self] reply in
+        program.call(modem, ModemManagerName.voice, "ListCalls") { [weak self] reply in
             let paths = (try? reply.get().read([ObjectPath].self)) ?? []
             for path in paths { self?.follow(path.text, isOld: true) }
         }
@@ -62,14 +62,14 @@ final class ModemManagerCalls {
     private func follow(_ path: String, isOld: Bool) {
         guard calls[path] == nil, let slot = try? listen(path) else { return }
         calls[path] = FollowedCall(slot: slot, isOld: isOld)
-        object.call(path, StandardInterface.properties, "GetAll", ModemManagerName.call) { [weak self] reply in
+        program.call(path, StandardInterface.properties, "GetAll", ModemManagerName.call) { [weak self] reply in
             if let properties = try? reply.get().read([String: Variant].self) { self?.merge(properties, into: path) }
         }
     }
 
     /// A match of its own, so that nothing else of ModemManager, such as the strength of a signal, wakes this process.
     private func listen(_ path: String) throws(BusError) -> BusSlot {
-        try object.bus.onSignal(from: object.owner, path: path) { [weak self] signal in
+        try program.bus.onSignal(from: program.owner, path: path) { [weak self] signal in
             switch (signal.interface, signal.member) {
             case (ModemManagerName.call, "StateChanged"): self?.stateChanged(signal)
             case (StandardInterface.properties, "PropertiesChanged"): self?.propertiesChanged(signal)
@@ -113,7 +113,7 @@ final class ModemManagerCalls {
     func delete(_ path: String) {
         guard calls[path]?.isDeleted == false, let path = ObjectPath(path) else { return }
         calls[path.text]?.isDeleted = true
-        object.call(modem, ModemManagerName.voice, "DeleteCall", path) { _ in }
+        program.call(modem, ModemManagerName.voice, "DeleteCall", path) { _ in }
     }
 
     /// Calls `body` when ModemManager can tell the call from the other calls of the modem; at once if there is no other.
@@ -126,5 +126,5 @@ final class ModemManagerCalls {
         }
     }
 
-    private func key(_ path: String) -> SourceKey { SourceKey(life: object.life, object: path) }
+    private func key(_ path: String) -> SourceKey { SourceKey(life: program.life, object: path) }
 }

@@ -4,34 +4,36 @@ import BridgeCore
 import SDBus
 
 /// A modem of ModemManager: its provider, its calls, and how it performs what the registry wants.
-final class ModemManagerModem {
+final class ModemManagerModem: BridgedModem {
     private let path: String
-    private let object: ModemProgram
+    private let program: ModemProgram
     private let host: ModemHost
     private var modem: [String: Variant]
     /// The properties of the voice interface; nil while the modem has none.
     private var voice: [String: Variant]?
     private var emergencyNumbers: [String] = []
     private var slots: [BusSlot] = []
+    /// The names are asked for.
+    private var isIdentifying = false
     /// Begins when the modem's names are known.
     private(set) var provider: ModemProvider?
     private var calls: ModemManagerCalls?
 
     init(
-        _ path: String, _ interfaces: [String: [String: Variant]], of object: ModemProgram, _ host: ModemHost
+        _ path: String, _ interfaces: [String: [String: Variant]], of program: ModemProgram, _ host: ModemHost
     ) {
-        (self.path, self.object, self.host) = (path, object, host)
+        (self.path, self.program, self.host) = (path, program, host)
         modem = interfaces[ModemManagerName.modem] ?? [:]
         voice = interfaces[ModemManagerName.voice]
     }
 
     func begin() throws(BusError) {
         slots = [
-            try object.bus.onSignal(
-                from: object.owner, path: path, interface: ModemManagerName.modem, member: "StateChanged"
+            try program.bus.onSignal(
+                from: program.owner, path: path, interface: ModemManagerName.modem, member: "StateChanged"
             ) { [unowned self] in stateChanged($0) }
         ]
-        loadSim()
+        update()
     }
 
     /// The modem has been unplugged, or ModemManager has gone.
@@ -42,10 +44,11 @@ final class ModemManagerModem {
 
     // MARK: What the modem is
 
-    /// The name of the SIM's operator tells people which of two modems it is.
+    /// When the modem can call, its SIM is unlocked and tells its names. That of its operator tells people which of two modems it is.
     private func loadSim() {
+        isIdentifying = true
         guard let sim = modem[modemManager: .sim]?.path?.text, sim != "/" else { return identify([:]) }
-        object.call(sim, StandardInterface.properties, "GetAll", ModemManagerName.sim) { [weak self] reply in
+        program.call(sim, StandardInterface.properties, "GetAll", ModemManagerName.sim) { [weak self] reply in
             self?.identify((try? reply.get().read([String: Variant].self)) ?? [:])
         }
     }
@@ -94,13 +97,16 @@ final class ModemManagerModem {
     }
 
     private func update() {
-        guard let provider else { return }
+        guard let provider else {
+            if isUsable, !isIdentifying { loadSim() }
+            return
+        }
         if voice != nil, calls == nil { loadCalls() }
         provider.setUsable(isUsable)
     }
 
     private func get(_ property: ModemManagerName.Property, then body: @escaping (Variant?) -> Void) {
-        object.call(
+        program.call(
             path, StandardInterface.properties, "Get", ModemManagerName.voice, property.rawValue
         ) { reply in body(try? reply.get().read(Variant.self)) }
     }
@@ -108,7 +114,7 @@ final class ModemManagerModem {
     // MARK: Its calls
 
     private func loadCalls() {
-        let calls = ModemManagerCalls(of: path, object) { [unowned self] key, properties, isOld in
+        let calls = ModemManagerCalls(of: path, program) { [unowned self] key, properties, isOld in
             show(key, properties, isOld: isOld)
         }
         self.calls = calls
@@ -136,7 +142,7 @@ final class ModemManagerModem {
             calls?.whenDistinct(key.object, host.loop) { [weak self] in self?.call(key, "Hangup", then: body) }
         // One method for all that `AT+CHLD=2` does.
         case .holdAndAccept, .swap:
-            object.call(path, ModemManagerName.voice, "HoldAndAccept") { [host] in host.note($0, then: body) }
+            program.call(path, ModemManagerName.voice, "HoldAndAccept") { [host] in host.note($0, then: body) }
         case .playTones(let key, let tones):
             // ModemManager plays the first of several.
             ToneSequence.play(tones, host.loop) { [weak self] tone, then in
@@ -151,17 +157,17 @@ final class ModemManagerModem {
     private func call<each Argument: BusValue>(
         _ key: SourceKey, _ method: String, _ arguments: repeat each Argument, then body: @escaping (Bool) -> Void
     ) {
-        object.call(key.object, ModemManagerName.call, method, repeat each arguments) { [host] in
+        program.call(key.object, ModemManagerName.call, method, repeat each arguments) { [host] in
             host.note($0, then: body)
         }
     }
 
     private func dial(_ number: String, then body: @escaping (Bool) -> Void) {
         let properties = ["number": Variant.string(number)]
-        object.call(path, ModemManagerName.voice, "CreateCall", properties) { [weak self] reply in
+        program.call(path, ModemManagerName.voice, "CreateCall", properties) { [weak self] reply in
             guard let self else { return }
             guard let call = try? reply.get().read(ObjectPath.self) else { return host.note(reply, then: body) }
-            object.call(call.text, ModemManagerName.call, "Start") { [host, weak calls] in
+            program.call(call.text, ModemManagerName.call, "Start") { [host, weak calls] in
                 if case .failure = $0 { calls?.delete(call.text) }
                 host.note($0, then: body)
             }

@@ -23,4 +23,12 @@ package struct ModemHost {
             body(false)
         }
     }
+
+    func begin(_ modem: some BridgedModem) {
+        do throws(BusError) {
+            try modem.begin()
+        } catch {
+            log("a modem cannot be followed: \(error.message)")
+        }
+    }
 }

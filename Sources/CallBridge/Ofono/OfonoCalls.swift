@@ -9,7 +9,7 @@ final class OfonoCalls {
     typealias Changed = (_ key: SourceKey, _ call: ModemCall?, _ isOld: Bool) -> Void
 
     private let modem: String
-    private let object: ModemProgram
+    private let program: ModemProgram
     private let changed: Changed
     private var slots: [BusSlot] = []
     private var calls: [String: ListedCall] = [:]
@@ -24,19 +24,19 @@ final class OfonoCalls {
         var end = ModemCall.End.unknown
     }
 
-    init(of modem: String, _ object: ModemProgram, changed: @escaping Changed) {
-        (self.modem, self.object, self.changed) = (modem, object, changed)
+    init(of modem: String, _ program: ModemProgram, changed: @escaping Changed) {
+        (self.modem, self.program, self.changed) = (modem, program, changed)
     }
 
     func begin() throws(BusError) {
         slots = [
-            try object.bus.onSignal(from: object.owner, path: modem, interface: OfonoName.voice) {
+            try program.bus.onSignal(from: program.owner, path: modem, interface: OfonoName.voice) {
                 [unowned self] in listChanged($0)
             },
-            try object.bus.onSignal(from: object.owner, interface: OfonoName.call) { [unowned self] in callChanged($0)
+            try program.bus.onSignal(from: program.owner, interface: OfonoName.call) { [unowned self] in callChanged($0)
             },
         ]
-        object.call(modem, OfonoName.voice, "GetCalls") { [weak self] reply in
+        program.call(modem, OfonoName.voice, "GetCalls") { [weak self] reply in
             guard let self else { return }
             for (path, properties) in reply.ofonoList { add(path, properties, isOld: true) }
         }
@@ -83,7 +83,7 @@ final class OfonoCalls {
         guard calls[path] == nil else { return }
         let use = uses[path, default: 0]
         uses[path] = use + 1
-        let key = SourceKey(life: object.life, object: use == 0 ? path : "\(path) \(use)")
+        let key = SourceKey(life: program.life, object: use == 0 ? path : "\(path) \(use)")
         calls[path] = ListedCall(key: key, isOld: isOld, properties: properties)
         tell(path)
     }

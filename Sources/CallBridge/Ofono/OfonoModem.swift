@@ -4,9 +4,9 @@ import BridgeCore
 import SDBus
 
 /// A modem of oFono: its provider, its calls, and how it performs what the registry wants.
-final class OfonoModem {
+final class OfonoModem: BridgedModem {
     private let path: String
-    private let object: ModemProgram
+    private let program: ModemProgram
     private let host: ModemHost
     private var properties: [String: Variant]
     private var emergencyNumbers: [String] = []
@@ -16,17 +16,17 @@ final class OfonoModem {
     private var calls: OfonoCalls?
     private var canCall = false
 
-    init(_ path: String, _ properties: [String: Variant], of object: ModemProgram, _ host: ModemHost) {
-        (self.path, self.properties, self.object, self.host) = (path, properties, object, host)
+    init(_ path: String, _ properties: [String: Variant], of program: ModemProgram, _ host: ModemHost) {
+        (self.path, self.properties, self.program, self.host) = (path, properties, program, host)
     }
 
     func begin() throws(BusError) {
         slots = [
-            try object.bus.onSignal(
-                from: object.owner, path: path, interface: OfonoName.modem, member: "PropertyChanged"
+            try program.bus.onSignal(
+                from: program.owner, path: path, interface: OfonoName.modem, member: "PropertyChanged"
             ) { [unowned self] in propertyChanged($0) },
-            try object.bus.onSignal(
-                from: object.owner, path: path, interface: OfonoName.voice, member: "PropertyChanged"
+            try program.bus.onSignal(
+                from: program.owner, path: path, interface: OfonoName.voice, member: "PropertyChanged"
             ) { [unowned self] in voiceChanged($0) },
         ]
         update()
@@ -66,12 +66,12 @@ final class OfonoModem {
     }
 
     private func load() {
-        object.call(path, OfonoName.voice, "GetProperties") { [weak self] reply in
+        program.call(path, OfonoName.voice, "GetProperties") { [weak self] reply in
             let voice = (try? reply.get().read([String: Variant].self)) ?? [:]
             self?.emergencyNumbers = voice[ofono: .emergencyNumbers]?.strings ?? []
         }
         // The name of the SIM's operator tells people which of two modems it is.
-        object.call(path, OfonoName.sim, "GetProperties") { [weak self] reply in
+        program.call(path, OfonoName.sim, "GetProperties") { [weak self] reply in
             self?.identify((try? reply.get().read([String: Variant].self)) ?? [:])
         }
     }
@@ -95,7 +95,7 @@ final class OfonoModem {
     // MARK: Its calls
 
     private func loadCalls() {
-        let calls = OfonoCalls(of: path, object) { [unowned self] key, call, isOld in show(key, call, isOld: isOld) }
+        let calls = OfonoCalls(of: path, program) { [unowned self] key, call, isOld in show(key, call, isOld: isOld) }
         self.calls = calls
         do throws(BusError) {
             try calls.begin()
@@ -133,11 +133,11 @@ final class OfonoModem {
     private func voice<each Argument: BusValue>(
         _ method: String, _ arguments: repeat each Argument, then body: @escaping (Bool) -> Void
     ) {
-        object.call(path, OfonoName.voice, method, repeat each arguments) { [host] in host.note($0, then: body) }
+        program.call(path, OfonoName.voice, method, repeat each arguments) { [host] in host.note($0, then: body) }
     }
 
     private func call(_ key: SourceKey, _ method: String, then body: @escaping (Bool) -> Void) {
         guard let path = calls?.path(of: key) else { return body(false) }
-        object.call(path, OfonoName.call, method) { [host] in host.note($0, then: body) }
+        program.call(path, OfonoName.call, method) { [host] in host.note($0, then: body) }
     }
 }

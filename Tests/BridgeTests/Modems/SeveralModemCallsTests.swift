@@ -124,6 +124,21 @@ struct SeveralModemCallsTests {
     }
 
     @Test(arguments: ModemStack.allCases)
+    func `A second call is dialled while the modem holds the first`(_ stack: ModemStack) throws {
+        let scene = try ModemScene(stack)
+        try scene.talk(to: ada)
+        try scene.dial(bob)
+        try scene.modem.wait(for: [ada: "held", bob: "dialing"])
+        scene.modem.connect(bob)
+        try scene.expect([ada: "held", bob: "active"])
+        try scene.wait(forProperty: "HasAudio", of: bob, true)
+        scene.modem.leave(bob)
+        try scene.expect([ada: "held"], at: [ada: "held"])
+        try scene.ask("SetHeld", ada, false)
+        try scene.expect([ada: "active"], at: [ada: "active"])
+    }
+
+    @Test(arguments: ModemStack.allCases)
     func `The user chooses which of two modems dials, and each rings`(_ stack: ModemStack) throws {
         let scene = try ModemScene(stack, modems: 2)
         let (first, second) = (scene.modems[0], scene.modems[1])

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+import SDBus
+
+/// A modem of a program: it has a provider when it can call.
+protocol BridgedModem: AnyObject {
+    var provider: ModemProvider? { get }
+    func begin() throws(BusError)
+    /// The modem has been unplugged, or its program has gone.
+    func end()
+}
+
+/// The modems that one life of a program lists.
+protocol ModemList: AnyObject {
+    associatedtype Modem: BridgedModem
+    /// The name of the source in the settings.
+    static var source: String { get }
+    /// The program's name on the bus.
+    static var bus: String { get }
+    /// By object path.
+    var modems: [String: Modem] { get }
+    init(of program: ModemProgram, _ host: ModemHost)
+    /// Lists the modems, and follows the list.
+    func begin() throws(BusError)
+}
+
+/// A program that drives modems.
+final class ModemSource<List: ModemList>: CallSource {
+    private let bus: BusConnection
+    private let host: ModemHost
+    private let owner: NameOwner
+    private var list: List?
+
+    /// `bus` is the bus of the program.
+    init(on bus: BusConnection, _ host: ModemHost) {
+        (self.bus, self.host) = (bus, host)
+        owner = NameOwner(List.bus, on: bus)
+    }
+
+    var name: String { List.source }
+    var isPresent: Bool { list != nil }
+    var providers: [BridgedProvider] {
+        (list?.modems.values.compactMap { $0.provider?.registered } ?? []).sorted { $0.identifier < $1.identifier }
+    }
+
+    func begin() throws(BusError) {
+        try owner.begin { [unowned self] owner in
+            if let owner { arrive(owner) } else { leave() }
+        }
+    }
+
+    func end() {
+        owner.end()
+        leave()
+    }
+
+    private func arrive(_ owner: String) {
+        do throws(BusError) {
+            let list = List(of: try ModemProgram(owner, on: bus), host)
+            self.list = list
+            try list.begin()
+        } catch {
+            host.log("\(List.source) cannot be followed: \(error.message)")
+            leave()
+        }
+    }
+
+    private func leave() {
+        for modem in list?.modems.values ?? [:].values { modem.end() }
+        list = nil
+    }
+}

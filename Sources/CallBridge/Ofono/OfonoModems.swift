@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+import SDBus
+
+/// The modems of oFono.
+final class OfonoModems: ModemList {
+    static let source = "ofono"
+    static let bus = OfonoName.bus
+
+    private(set) var modems: [String: OfonoModem] = [:]
+    private let program: ModemProgram
+    private let host: ModemHost
+    private var slot: BusSlot?
+
+    init(of program: ModemProgram, _ host: ModemHost) { (self.program, self.host) = (program, host) }
+
+    func begin() throws(BusError) {
+        slot = try program.bus.onSignal(from: program.owner, path: "/", interface: OfonoName.manager) {
+            [unowned self] in changed($0)
+        }
+        program.call("/", OfonoName.manager, "GetModems") { [weak self] reply in
+            for (path, properties) in reply.ofonoList { self?.add(path, properties) }
+        }
+    }
+
+    private func changed(_ signal: Message) {
+        switch signal.member {
+        case "ModemAdded":
+            guard let (path, properties) = try? signal.read(ObjectPath.self, [String: Variant].self) else { return }
+            add(path.text, properties)
+        case "ModemRemoved":
+            if let path = try? signal.read(ObjectPath.self).text { modems.removeValue(forKey: path)?.end() }
+        default: break
+        }
+    }
+
+    private func add(_ path: String, _ properties: [String: Variant]) {
+        guard modems[path] == nil else { return }
+        let modem = OfonoModem(path, properties, of: program, host)
+        modems[path] = modem
+        host.begin(modem)
+    }
+}
