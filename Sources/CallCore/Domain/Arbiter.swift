@@ -62,7 +62,9 @@ extension Domain {
     }
 
     /// The first call that would have to end for this action, and must not end for this caller.
-    func protectedObstacle(to kind: ActionKind, of call: Call, for caller: Caller?, talksAlready: Bool = false) -> CallID? {
+    func protectedObstacle(
+        to kind: ActionKind, of call: Call, for caller: Caller?, talksAlready: Bool = false
+    ) -> CallID? {
         obstacles(to: kind, of: call).first {
             isProtected($0, from: call, for: caller, talksAlready: talksAlready)
         }?.id
