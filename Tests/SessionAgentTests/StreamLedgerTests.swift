@@ -100,7 +100,7 @@ struct StreamLedgerTests {
         var state = Self.state(["app": ["held", "active muted"]], owner: "app")
         for call in state.calls {
             let path = try #require(state.registry.calls.first { $0.value == call }?.key)
-            state.registry.calls[path]?.properties["StreamProcess"] = .uint32(call.state.word == .held ? 500 : 600)
+            state.registry.calls[path]?.properties["StreamProcess"] = .uint32(call.uuid == "app held" ? 500 : 600)
         }
         let wishes = StreamWishes(state)
         #expect(wishes.heard.map(\.name) == ["app#500", "app#600"])
