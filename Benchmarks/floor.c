@@ -280,6 +280,7 @@ static const sd_bus_vtable call_interface[] = {
     VALUE("SupportsAnswering", "b", yes),
     VALUE("SupportsEnding", "b", yes),
     VALUE("SupportsMuting", "b", yes),
+    VALUE("StreamProcess", "u", no),
     CONST("Observed", "b", no),
     VALUE("StartedAt", "t", started_at),
     VALUE("ConnectingAt", "t", never),

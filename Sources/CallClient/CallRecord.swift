@@ -39,6 +39,8 @@ package struct CallRecord: Hashable, Sendable {
     package var isSilenced: Bool { flag(.silenced) }
     package var isOutgoing: Bool { flag(.outgoing) }
     package var hasAudio: Bool { flag(.hasAudio) }
+    /// The process whose streams belong to the call; 0 = those of its provider.
+    package var streamProcess: UInt32 { properties[.streamProcess]?.uint32 ?? 0 }
     package var heldFor: String { text(.heldFor) }
     package var reason: Received<Reason> { properties.word(.reason) }
     package var reasonCall: String { text(.reasonCall) }

@@ -25,7 +25,7 @@ package struct Options {
         try read(key, "t, or another integer from 0 to \(UInt64.max)", \.uint64)
     }
 
-    package func uid(_ key: Key) throws(BusError) -> UInt32? {
+    package func uint32(_ key: Key) throws(BusError) -> UInt32? {
         try read(key, "u, or another integer from 0 to \(UInt32.max)", \.uint32)
     }
 

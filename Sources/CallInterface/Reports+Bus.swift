@@ -26,6 +26,7 @@ extension CallUpdate {
         supportsAnswering = try options.bool(.supportsAnswering)
         supportsEnding = try options.bool(.supportsEnding)
         supportsMuting = try options.bool(.supportsMuting)
+        streamProcess = try options.uint32(.streamProcess)
         emergency = try options.bool(.emergency)
         onHold = try options.bool(.onHold)
     }
@@ -48,6 +49,7 @@ extension CallUpdate {
         wire[.supportsAnswering] = supportsAnswering.map { .bool($0) }
         wire[.supportsEnding] = supportsEnding.map { .bool($0) }
         wire[.supportsMuting] = supportsMuting.map { .bool($0) }
+        wire[.streamProcess] = streamProcess.map { .uint32($0) }
         wire[.emergency] = emergency.map { .bool($0) }
         wire[.onHold] = onHold.map { .bool($0) }
         return wire

@@ -14,6 +14,7 @@ extension ShellUpdate {
         repeatCallers = try options.bool(.repeatCallers)
         silenceRinging = try options.bool(.silenceRinging) ?? false
         autoResume = try options.bool(.autoResume)
+        mutesStreams = try options.bool(.mutesStreams)
         ringTimeout = try options.time(.ringTimeout)
         route = try options.string(.route)
         if let defaults = try options.texts(.defaultProviders) {
@@ -46,6 +47,7 @@ extension ShellUpdate {
         wire[.repeatCallers] = repeatCallers.map { .bool($0) }
         if silenceRinging { wire[.silenceRinging] = .bool(true) }
         wire[.autoResume] = autoResume.map { .bool($0) }
+        wire[.mutesStreams] = mutesStreams.map { .bool($0) }
         wire[.ringTimeout] = ringTimeout.map { .uint64($0) }
         wire[.route] = route.map { .string($0) }
         wire[.defaultProviders] = defaultProviders.map { providers in

@@ -34,6 +34,8 @@ public struct CallUpdate: Hashable, Sendable {
     public var supportsEnding: Bool?
     /// Whether the provider can mute it.
     public var supportsMuting: Bool?
+    /// The process whose streams at the sound server belong to it; 0 = those of its provider.
+    public var streamProcess: UInt32?
     /// Whether it is an emergency call. Only a cellular provider may report true.
     public var emergency: Bool?
     /// Whether it is on hold. Only a provider with `holdsImplicitly` may report this.

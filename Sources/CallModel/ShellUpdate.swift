@@ -14,6 +14,8 @@ public struct ShellUpdate: Hashable, Sendable {
     public var silenceRinging = false
     /// Whether a held call resumes although the other side ended the call it was held for.
     public var autoResume: Bool?
+    /// Whether the shell mutes the streams of calls that their providers cannot mute.
+    public var mutesStreams: Bool?
     /// The longest time that a call rings, in microseconds; 0 = no limit.
     public var ringTimeout: UInt64?
     /// The identifier of the provider that the user prefers for each kind of handle.

@@ -26,7 +26,7 @@ extension ManagerNode {
         let options = options(configuration)
         let files = try ProviderFiles(options, limits)
         let provider = try ProviderConfiguration(options)
-        let served = try service.view(serving: options.uid(Key.user) ?? user.uid, as: identifier, insteadOf: view)
+        let served = try service.view(serving: options.uint32(.user) ?? user.uid, as: identifier, insteadOf: view)
         guard case .provider(let id) = try served.command(.register(identifier: identifier, provider)) else {
             throw .failed("The provider was not registered.")
         }
@@ -39,7 +39,7 @@ extension ManagerNode {
         let options = options(configuration)
         let files = try ProviderFiles(options, limits)
         let name = try limits.checked(identifier, "identifier")
-        guard try options.uid(Key.user) ?? user.uid == user.uid else {
+        guard try options.uint32(.user) ?? user.uid == user.uid else {
             throw .invalidArgs("User cannot change; set it in RegisterProvider.")
         }
         try view.command(.configure(identifier: name, try ProviderConfiguration(options)))

@@ -33,7 +33,7 @@ struct AbilitiesTests {
         #expect(world[a]?.allowedActions == [.setMuted])
     }
 
-    @Test mutating func `An answer that waits for room fails if its app cannot answer any more, and the call rings again`()
+    @Test mutating func `A call whose app cannot answer it any more rings again after a wait for room`()
         throws
     {
         try world.talk(a, at: "q")
@@ -44,7 +44,9 @@ struct AbilitiesTests {
         #expect(world.domain.alertCalls == [b] && world.state(b) == .incoming)
     }
 
-    @Test mutating func `A call that cannot be ended is held to make room, and refuses a request that would end it`() throws {
+    @Test mutating func `A call that cannot be ended is held to make room, and refuses a request that would end it`()
+        throws
+    {
         try world.talk(a)
         try world.update(a) { $0.supportsEnding = false }
         try world.ring(b, at: "q")
@@ -55,7 +57,8 @@ struct AbilitiesTests {
         #expect(world.refusal { try $0.start(c, at: "m") } == .requestCallIsProtected)
     }
 
-    @Test mutating func `A call that loses both abilities during a hold stops the request and keeps the audio`() throws {
+    @Test mutating func `A call that loses both abilities during a hold stops the request and keeps the audio`() throws
+    {
         try world.talk(a)
         try world.ring(b, at: "q")
         try world.answer(b)
@@ -99,7 +102,7 @@ struct AbilitiesTests {
         #expect(world.timers.isEmpty)
     }
 
-    @Test mutating func `A call that talks and can neither be held nor ended takes the audio from one that can make way`()
+    @Test mutating func `A call that can neither be held nor ended takes the audio from one that can make way`()
         throws
     {
         try world.talk(a, at: "q")
@@ -126,14 +129,17 @@ struct AbilitiesTests {
                 == ["p must end b", "+b ending"])
     }
 
-    @Test mutating func `A cellular call that cannot be held takes the audio from a VoIP call that cannot be ended`() throws {
+    @Test mutating func `A cellular call that talks takes the audio also from a VoIP call that cannot be ended`() throws
+    {
         try world.talk(a)
         try world.update(a) { ($0.supportsHolding, $0.supportsEnding) = (false, false) }
         #expect(
-            try world.exists(b, at: "m") { $0.update.supportsHolding = false } == ["p must end a", "+b active", "a is ending"])
+            try world.exists(b, at: "m") { $0.update.supportsHolding = false } == [
+                "p must end a", "+b active", "a is ending",
+            ])
     }
 
-    @Test mutating func `An app that cannot hold its call for a user, and cannot end it, is not told to end it`() throws {
+    @Test mutating func `An app that refuses to hold a call which it cannot end is not told to end it`() throws {
         try world.talk(a, at: "q")
         try world.exists(b) { $0.update.supportsEnding = false }
         #expect(try world.told(b).action.kind == .setHeld(true))

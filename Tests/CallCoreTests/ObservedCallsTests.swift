@@ -10,7 +10,7 @@ struct ObservedCallsTests {
 
     init() throws { world = try World(cellular: ["m": 1000], providers: ["p", "q", "m"]) }
 
-    @Test mutating func `A call is observed if the report that it begins with says that it can be neither held nor ended`()
+    @Test mutating func `A call is observed if its first report says that it can be neither held nor ended`()
         throws
     {
         try world.ring(a) { ($0.supportsHolding, $0.supportsEnding) = (false, false) }
@@ -23,7 +23,9 @@ struct ObservedCallsTests {
     }
 
     @Test(arguments: [CallState.dialing, .connecting, .active])
-    mutating func `An observed call never has the audio, and other calls ring softly beside it`(_ state: CallState) throws {
+    mutating func `An observed call never has the audio, and other calls ring softly beside it`(_ state: CallState)
+        throws
+    {
         try world.exists(a) {
             ($0.state, $0.outgoing) = (state, true)
             ($0.update.supportsHolding, $0.update.supportsEnding) = (false, false)

@@ -93,7 +93,8 @@ struct ModelCheckTests {
             names(try #require(domain.calls[call])) == [
                 "id", "provider", "outgoing", "providerName", "remoteHandle", "localizedCallerName",
                 "identity", "contactIdentifier", "hasVideo", "emergency", "supports", "state", "onHold", "muted",
-                "remoteOnHold", "encrypted", "externalID", "isObserved",
+                "remoteOnHold", "encrypted", "externalID", "isObserved", "shellMutesStreams",
+                "streamProcess",
                 "silenced",
                 "group", "hasAudio", "startedAt", "connectingAt", "connectedAt", "endedAt", "endedReason",
                 "filteredBy", "reason", "reasonCall", "heldFor", "pending",

@@ -173,6 +173,38 @@ import Testing
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
+    func `The streams of the process that a call names are silent on hold, and muted if its app cannot mute`(
+        _ kind: SoundServer.Kind
+    ) throws {
+        let folder = try TemporaryDirectory()
+        let sent = try folder.write("", to: "sent").path
+        let scene = try Scene(kind)
+        let bridge = try scene.desktop.stage.app("Bridge")
+        let other = try scene.sound.play(on: "headset", ["--property=media.role=phone"])
+        let voice = try scene.sound.play(on: "speaker", ["--property=media.role=phone"])
+        let microphone = try ChildProcess(
+            ["sh", "-c", SoundServer.levels(of: "mic") + " > \(sent); true"], environment: scene.sound.environment)
+        try expect(sent, Self.full)
+        try bridge.goOn("A", ["StreamProcess": .uint32(UInt32(voice.processID)), "SupportsMuting": false])
+        try scene.sound.waitForLevel(on: "speaker", Self.full)
+        try bridge.actor.ask("SetHeld", "A", true)
+        try bridge.fulfill()
+        try scene.sound.waitForLevel(on: "speaker", Self.silence, lasting: 3)
+        try expect(sent, Self.full)
+        try bridge.actor.ask("SetHeld", "A", false)
+        try bridge.fulfill()
+        try scene.sound.waitForLevel(on: "speaker", Self.full, lasting: 3)
+        try bridge.update("A", ["StreamProcess": .uint32(UInt32(microphone.processID))])
+        try bridge.actor.ask("SetMuted", "A", true)
+        try expect(sent, Self.silence)
+        #expect(try bridge.actor.property("Muted", of: "A") == true)
+        try bridge.reportEnded("A")
+        try expect(sent, Self.full)
+        try scene.waitUntilPutBack()
+        for process in [other, voice, microphone] { process.terminate() }
+    }
+
+    @Test(arguments: SoundServer.Kind.allCases)
     func `The next agent unmutes the microphone that a killed agent had muted`(_ kind: SoundServer.Kind) throws {
         let folder = try TemporaryDirectory()
         let sent = try folder.write("", to: "sent").path

@@ -60,7 +60,7 @@ struct StreamLedgerTests {
         owners[5] = StreamOwner(processes: [150, 100, 2])
         owners[6] = StreamOwner(processes: [42])
         owners[7] = StreamOwner()
-        #expect(wishes.decide(server, owners, ownProcess: 42).ducked == [0, 1, 7])
+        #expect(wishes.decide(server, owners, ownProcess: 42).volumes == [0: 30, 1: 30, 7: 30])
         #expect(StreamWishes(Self.state(["app": ["held"]])).duckOthers == nil)
     }
 
@@ -80,6 +80,43 @@ struct StreamLedgerTests {
         let doubtful = owners.merging([4: StreamOwner(processes: [8])]) { $1 }
         decision = wishes.decide(server, doubtful, ownProcess: 42)
         #expect(decision.untold == ["app active muted", "other held"])
+    }
+
+    @Test func `The playback of an app with only held calls is silent, except its short sounds`() {
+        let wishes = StreamWishes(Self.state(["app": ["held"], "other": ["active"]], owner: "other"))
+        var server = SoundServerState()
+        server.streams = SoundServerState.Streams()
+        for (index, role) in ["phone", "event", "phone", ""].enumerated() {
+            server.streams?.playback[UInt32(index)] = Self.stream(index, role)
+        }
+        let owners: [UInt32: StreamOwner] = [
+            0: StreamOwner(processes: [100]), 1: StreamOwner(processes: [100]), 2: StreamOwner(processes: [200]),
+            3: StreamOwner(processes: [201, 200]),
+        ]
+        #expect(wishes.decide(server, owners, ownProcess: 42).volumes == [0: 0])
+    }
+
+    @Test func `The streams of a call that names a process are those of this process and its children`() throws {
+        var state = Self.state(["app": ["held", "active muted"]], owner: "app")
+        for call in state.calls {
+            let path = try #require(state.registry.calls.first { $0.value == call }?.key)
+            state.registry.calls[path]?.properties["StreamProcess"] = .uint32(call.uuid == "app held" ? 500 : 600)
+        }
+        let wishes = StreamWishes(state)
+        #expect(wishes.heard.map(\.name) == ["app#500", "app#600"])
+        var server = SoundServerState()
+        server.streams = SoundServerState.Streams()
+        for index in 0...2 {
+            server.streams?.playback[UInt32(index)] = Self.stream(index)
+            server.streams?.recording[UInt32(index)] = Self.stream(index)
+        }
+        let owners: [UInt32: StreamOwner] = [
+            0: StreamOwner(processes: [501, 500], isVerified: true), 1: StreamOwner(processes: [600], isVerified: true),
+            2: StreamOwner(processes: [100], isVerified: true),
+        ]
+        let decision = wishes.decide(server, owners, ownProcess: 42)
+        #expect(decision.volumes == [0: 0, 2: 30])
+        #expect(decision.muted == [0: ["app#500"], 1: ["app#600"]])
     }
 
     @Test func `A systemd unit belongs to one app or to the whole login`() {
@@ -123,7 +160,7 @@ struct StreamLedgerTests {
 
         private var decision: StreamWishes.Decision {
             var decision = StreamWishes.Decision()
-            if wishes.duckOthers != nil { decision.ducked = Set(server.playback.keys) }
+            if let percent = wishes.duckOthers { decision.volumes = server.playback.mapValues { _ in percent } }
             if !wishes.muted.isEmpty {
                 decision.muted = server.recording.mapValues { _ in ["app"] }
             }
@@ -289,9 +326,13 @@ struct StreamLedgerTests {
         server.streams = SoundServerState.Streams()
         server.streams?.playback[1] = Self.stream(1)
         let owners = [UInt32(1): StreamOwner(processes: [7], mayBeSandboxed: true)]
-        #expect(wishes.decide(server, owners, ownProcess: 42).ducked == [1])
-        wishes.heard[0].properties["AppID"] = .string("org.example.App")
-        #expect(wishes.decide(server, owners, ownProcess: 42).ducked == [])
+        #expect(wishes.decide(server, owners, ownProcess: 42).volumes == [1: 30])
+        wishes.heard = wishes.heard.map { party in
+            var provider = party.provider
+            provider.properties["AppID"] = .string("org.example.App")
+            return StreamParty(provider: provider)
+        }
+        #expect(wishes.decide(server, owners, ownProcess: 42).volumes == [:])
     }
 
     @Test func `A volume or mute that the user sets during a call stays`() {

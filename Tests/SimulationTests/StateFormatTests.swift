@@ -51,6 +51,12 @@ struct StateFormatTests {
         #expect(domain.screenings.inOrder.map(\.remoteHandle?.value) == ["eve"])
         #expect(calls.map(\.externalID) == ["", format >= 3 ? "x@example.org" : "", ""])
         #expect(calls[1].remoteOnHold == (format >= 3) && calls[1].encrypted == (format >= 3))
+        #expect(calls.map(\.isObserved) == [format >= 3, false, false])
+        #expect(calls.map(\.supports.ending) == [format < 3, true, true])
+        #expect(calls.map(\.supports.answering) == [true, true, format < 3])
+        #expect(calls.map(\.supports.muting) == [true, true, format < 3])
+        #expect(calls.map(\.streamProcess) == [0, format >= 3 ? 42 : 0, 0])
+        #expect(calls.allSatisfy { $0.shellMutesStreams == (format >= 3) })
     }
 
     private static func contents(of format: UInt8) throws -> StateFile.Contents {

@@ -58,7 +58,7 @@ struct BadInputTests {
         let update = [
             "RemoteHandle", "LocalizedCallerName", "ContactIdentifier", "HasVideo", "SupportsHolding",
             "SupportsGrouping", "SupportsUngrouping", "SupportsDTMF", "SupportsAnswering", "SupportsEnding",
-            "SupportsMuting", "RemoteOnHold", "Encrypted", "ExternalID", "Muted", "Group",
+            "SupportsMuting", "StreamProcess", "RemoteOnHold", "Encrypted", "ExternalID", "Muted", "Group",
         ]
         expect(update) {
             try phone.actor.call("ReportNewIncomingCall", name, UUIDs.value("B"), .options($0))
@@ -94,7 +94,8 @@ struct BadInputTests {
             try client.call("RequestStartCall", name, .tuple("generic", "x"), .options($0))
         }
         let shell = [
-            "DoNotDisturb", "DoNotDisturbAllow", "RepeatCallers", "AutoResume", "RingTimeout", "DefaultProviders",
+            "DoNotDisturb", "DoNotDisturbAllow", "RepeatCallers", "AutoResume", "MutesStreams", "RingTimeout",
+            "DefaultProviders",
             "Routes", "Route",
         ]
         expect(shell) { try client.call("RegisterShell", "", .options($0)) }

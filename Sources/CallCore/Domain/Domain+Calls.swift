@@ -20,7 +20,9 @@ extension Domain {
     }
 
     /// Puts a new call into the registry.
-    mutating func insert(_ call: Call, foundIn group: GroupID? = nil) {
+    mutating func insert(_ new: Call, foundIn group: GroupID? = nil) {
+        var call = new
+        call.shellMutesStreams = shells.state.mutesStreams
         calls.insert(call, foundIn: group)
         providers.addCall(call.id, to: call.provider)
         holdAwaiting(call)

@@ -116,6 +116,11 @@ extension Domain {
         _ update: CallUpdate, in state: CallState, of provider: Provider, _ code: CallError.Code, _ known: Call? = nil
     ) throws(CallError) {
         try checkClaim(of: update.emergency ?? false, provider, code)
+        guard update.streamProcess == nil || provider.app == nil else {
+            throw CallError(
+                .accessDenied,
+                "A sandboxed app or modem service cannot name the process of streams. Leave StreamProcess out.")
+        }
         guard update.emergency != true || known?.isObserved != true else {
             throw CallError(
                 .invalidArgs,

@@ -31,7 +31,7 @@ extension Domain {
         }
         try check(update)
         shells.apply(update, to: caller.client)
-        adoptRoutes()
+        adoptState()
         silenceRinging(update, from: caller)
     }
 
@@ -80,7 +80,22 @@ extension Domain {
             if let before, shells.contains(before) { output.tells.append(.shellIsPrimary(before, false)) }
             if let now { output.tells.append(.shellIsPrimary(now, true)) }
         }
+        adoptState()
+    }
+
+    /// The state of the primary shell is another one now.
+    private mutating func adoptState() {
         adoptRoutes()
+        let mutesStreams = shells.state.mutesStreams
+        for provider in providers.values.sorted(by: { $0.id < $1.id }) {
+            for id in provider.calls where calls[id]?.shellMutesStreams == !mutesStreams {
+                calls.update(id) { call in
+                    call.shellMutesStreams = mutesStreams
+                    // Nothing enforces the mute any more.
+                    if !mutesStreams, !call.supports.muting { call.muted = false }
+                }
+            }
+        }
     }
 
     private mutating func adoptRoutes() {

@@ -21,14 +21,16 @@ extension Domain {
             // The start that this cancels was never delivered, and its call ended with it.
             guard live(action.call) != nil else { return }
         }
-        guard let transaction = transactions[transaction.id] else { return }
+        let isForShell = calls[action.call]?.isPerformedByShell(action.kind) == true
+        if isForShell { transactions.fulfilCurrentEarly(of: transaction.id) }
+        guard let transaction = transactions[transaction.id], let action = transaction.current else { return }
         enter(action)
         switch action.kind {
         case .start, .answer: lane.leave(transaction.id)
         case .end, .setHeld, .setMuted, .setGroup, .playDTMF: break
         }
         if let early = action.early {
-            if let provider = calls[action.call]?.provider {
+            if let provider = calls[action.call]?.provider, !isForShell {
                 transactions.countDelivery(to: provider, of: transaction.id)
             }
             complete(action, early)
@@ -80,7 +82,9 @@ extension Domain {
         guard let transaction = transactions[of: id], let action = transaction.current, action.id == id,
             action.progress == .delivered, let provider = live(action.call).flatMap({ providers[$0.provider] })
         else { return }
-        let own = transaction.actions[transaction.next...].filter { calls[$0.call]?.provider == provider.id }
+        let own = transaction.actions[transaction.next...].filter {
+            calls[$0.call]?.provider == provider.id && calls[$0.call]?.isPerformedByShell($0.kind) == false
+        }
         let index = transaction.delivered[provider.id, default: 1] - 1
         tell(
             provider,
@@ -134,9 +138,9 @@ extension Domain {
         note(outcome, of: action, at: call)
         strike(action, of: transaction)
         let isResponsive = outcome != .timedOut
-        if isResponsive {
+        if isResponsive, !call.isPerformedByShell(action.kind) {
             providers.setUnresponsive(call.provider, false)
-        } else if action.kind == .setHeld(true) {
+        } else if !isResponsive, action.kind == .setHeld(true) {
             providers.setUnresponsive(call.provider, true)
         }
         switch outcome {

@@ -122,6 +122,11 @@ struct Transactions: Sendable {
         update(id) { $0.actions[place].early = outcome }
     }
 
+    /// The registry performs the current action itself.
+    mutating func fulfilCurrentEarly(of id: TransactionID) {
+        update(id) { $0.actions[$0.next].early = .fulfilled(at: 0) }
+    }
+
     /// The transaction will fail when its current action is completed.
     mutating func giveUp(behindCurrentOf id: TransactionID, _ failure: Action.Failure) {
         update(id) { transaction in

@@ -13,7 +13,7 @@ extension Call {
         case (.incoming, .answerCall): supports.answering
         case (.incoming, .setHeld), (.incoming, .setMuted), (.incoming, .setGroup), (.incoming, .playDTMF): false
         case (.dialing, .setMuted), (.connecting, .setMuted), (.active, .setMuted), (.held, .setMuted):
-            supports.muting
+            supports.muting || shellMutesStreams
         case (.dialing, .answerCall), (.connecting, .answerCall), (.active, .answerCall), (.held, .answerCall): false
         case (.dialing, .setHeld), (.connecting, .setHeld): false
         case (.active, .setHeld): supports.holding && !emergency
@@ -39,6 +39,11 @@ extension Call {
 }
 
 extension Call {
+    /// Whether the registry performs this action itself, and the shell enforces it.
+    func isPerformedByShell(_ kind: ActionKind) -> Bool {
+        kind.word == .setMuted && !supports.muting && shellMutesStreams
+    }
+
     /// Whether it may join and leave groups.
     var mayBeGrouped: Bool { !emergency && !isObserved }
 }

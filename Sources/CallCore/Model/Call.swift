@@ -25,6 +25,10 @@ package struct Call: Hashable, Sendable {
     /// True for a call that its provider can only show: it could neither be held nor ended when it was reported. It stays
     /// outside of the arbiter until it ends, whatever its provider reports later.
     package internal(set) var isObserved = false
+    /// Whether the primary shell mutes the streams of calls that their providers cannot mute.
+    package internal(set) var shellMutesStreams = false
+    /// The process whose streams at the sound server belong to it; 0 = those of its provider.
+    package internal(set) var streamProcess: UInt32 = 0
     package internal(set) var state: CallState {
         didSet { if state != .ending { onHold = state == .held } }
     }
@@ -129,6 +133,8 @@ extension Call: Kept {
         writer.write(encrypted)
         writer.write(externalID)
         writer.write(isObserved)
+        writer.write(shellMutesStreams)
+        writer.write(streamProcess)
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
@@ -164,6 +170,8 @@ extension Call: Kept {
         encrypted = try reader.read()
         externalID = try reader.read()
         isObserved = try reader.read()
+        shellMutesStreams = try reader.read()
+        streamProcess = try reader.read()
     }
 }
 

@@ -17,6 +17,7 @@ extension Call {
         if let answering = update.supportsAnswering { supports.answering = answering }
         if let ending = update.supportsEnding { supports.ending = ending }
         if let muting = update.supportsMuting { supports.muting = muting }
+        if let process = update.streamProcess { streamProcess = process }
         if let emergency = update.emergency { self.emergency = emergency }
     }
 }

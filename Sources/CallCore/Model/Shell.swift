@@ -15,6 +15,7 @@ struct ShellState: Hashable, Sendable {
     var allowedRelations: Set<Relation> = []
     var repeatCallers = true
     var autoResume = false
+    var mutesStreams = false
     var ringTimeout: UInt64 = 120_000_000
     var defaultProviders: [Handle.Kind: String] = [:]
     var routes: [Route] = []
@@ -26,6 +27,7 @@ struct ShellState: Hashable, Sendable {
         if let value = update.allowedRelations { allowedRelations = value }
         if let value = update.repeatCallers { repeatCallers = value }
         if let value = update.autoResume { autoResume = value }
+        if let value = update.mutesStreams { mutesStreams = value }
         if let value = update.ringTimeout { ringTimeout = value }
         if let value = update.defaultProviders { defaultProviders = value }
         if let value = update.routes { routes = value }

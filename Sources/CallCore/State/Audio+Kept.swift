@@ -89,6 +89,7 @@ extension ShellState: Kept {
         writer.write(routes)
         writer.write(route)
         writer.write(allowedRelations)
+        writer.write(mutesStreams)
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
@@ -102,5 +103,6 @@ extension ShellState: Kept {
         routes = try reader.read()
         route = try reader.read()
         if reader.format >= 2 { allowedRelations = try reader.read() }
+        if reader.format >= 3 { mutesStreams = try reader.read() }
     }
 }

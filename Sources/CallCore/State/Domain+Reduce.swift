@@ -95,6 +95,7 @@ extension CallUpdate {
         supportsAnswering = call.supports.answering
         supportsEnding = call.supports.ending
         supportsMuting = call.supports.muting
+        if call.streamProcess != 0 { streamProcess = call.streamProcess }
         emergency = call.emergency
     }
 }

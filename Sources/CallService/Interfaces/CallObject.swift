@@ -43,6 +43,7 @@ func callTable() -> Interface<CallNode> {
             .property(.supportsAnswering) { node in node.flag(node.call.supports.answering) },
             .property(.supportsEnding) { node in node.flag(node.call.supports.ending) },
             .property(.supportsMuting) { node in node.flag(node.call.supports.muting) },
+            .property(.streamProcess) { node in node.isOpen ? node.call.streamProcess : 0 },
             .property(.observed, emits: .const) { node in node.flag(node.call.isObserved) },
             .property(.startedAt) { node in node.time(node.call.startedAt) },
             .property(.connectingAt) { node in node.time(node.call.connectingAt) },

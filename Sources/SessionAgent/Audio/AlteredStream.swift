@@ -15,7 +15,7 @@ struct AlteredStream: Hashable {
     /// For playback: one level for each channel, before and after the change.
     var own: [UInt32] = []
     var altered: [UInt32] = []
-    /// For recording: identifiers of the apps of the silenced calls.
+    /// For recording: the names of the parties of the silenced calls.
     var apps: Set<String> = []
 
     // MARK: Data that the journal does not have

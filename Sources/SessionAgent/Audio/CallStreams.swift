@@ -5,8 +5,8 @@ import Glibc
 package import PulseAudio
 package import SDBus
 
-/// Sets the streams at the sound server for calls: other streams are quieter during a call, and an app with only muted
-/// or held calls has a muted microphone.
+/// Sets the streams at the sound server for calls: other streams are quieter during a call, an app with only muted
+/// or held calls has a muted microphone, and an app with only held calls is not heard.
 ///
 /// The streams of the app with the call do not change. The app itself must set their role (`phone`), because no server
 /// lets a client change another client's properties.
@@ -145,7 +145,7 @@ package final class CallStreams: Neighbour {
         let apps = decision.muted.filter { streams.recording[$0.key]?.isMuted == false }.reduce(into: Set<String>()) {
             $0.formUnion($1.value)
         }
-        return Set(wishes.silenced.filter { apps.contains($0.provider.identifier) }.flatMap(\.calls))
+        return Set(wishes.silenced.filter { apps.contains($0.party.name) }.flatMap(\.calls))
     }
 
     /// The server needs a moment for a request, so the agent reports a call only after that time.

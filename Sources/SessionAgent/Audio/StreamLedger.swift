@@ -39,11 +39,11 @@ struct StreamLedger: Hashable {
             return switch altered.kind {
             case .playback:
                 updatePlayback(
-                    altered, stream, decision.ducked.contains(stream.index) ? wishes.duckOthers : nil, &steps)
+                    altered, stream, decision.volumes[stream.index], &steps)
             case .recording: updateRecording(altered, stream, decision.muted[stream.index], &steps)
             }
         }
-        alterMore(wishes, decision, server, &steps)
+        alterMore(decision, server, &steps)
         known = Set(server.recording.keys)
         return steps
     }
@@ -92,7 +92,7 @@ struct StreamLedger: Hashable {
         switch (isWanted, isAltered) {
         case (true, true):
             let levels = altered.own.map { Self.part($0, percent ?? 100) }
-            // The user has changed DuckOthers since the change.
+            // The user has changed DuckOthers since the change, or a call was held or resumed.
             guard !AlteredStream.areEqual(levels, altered.altered) else { break }
             (altered.altered, altered.isSeen, altered.isAsked, altered.attempts) = (levels, false, true, 1)
             steps.append(.setVolume(altered, levels))
@@ -183,7 +183,7 @@ struct StreamLedger: Hashable {
         guard !altered.isReleased, altered.attempts < 2 * Self.attempts else { return nil }
         // The server may remember a muted microphone while the app must be silent.
         if altered.kind == .recording,
-            wishes.muted.contains(where: { altered.apps.contains($0.provider.identifier) })
+            wishes.muted.contains(where: { altered.apps.contains($0.party.name) })
         {
             return altered
         }
@@ -215,12 +215,11 @@ struct StreamLedger: Hashable {
     }
 
     private mutating func alterMore(
-        _ wishes: StreamWishes, _ decision: StreamWishes.Decision, _ server: SoundServerState.Streams,
-        _ steps: inout [Step]
+        _ decision: StreamWishes.Decision, _ server: SoundServerState.Streams, _ steps: inout [Step]
     ) {
-        for index in decision.ducked.sorted() where !isTracked(.playback, index) {
+        for (index, percent) in decision.volumes.sorted(by: { $0.key < $1.key }) where !isTracked(.playback, index) {
             // A stream that is not connected yet may still get the volume of the last one.
-            guard let percent = wishes.duckOthers, let stream = server.playback[index], stream.device != nil,
+            guard let stream = server.playback[index], stream.device != nil,
                 !stream.isCorked, let own = stream.volume
             else { continue }
             if let other = sibling(of: stream, .playback) {

@@ -8,36 +8,49 @@ import PulseAudio
 struct StreamWishes: Hashable {
     /// The volume of other streams, in percent of their own; nil for no change.
     var duckOthers: UInt32?
-    /// Apps with a call that has the audio: their playback has priority.
-    var heard: [ProviderRecord] = []
-    /// Apps with calls that are muted or held.
+    /// The streams with a call that goes on: their playback has priority.
+    var heard: [StreamParty] = []
+    /// The streams with calls that are muted or held.
     var silenced: [Silenced] = []
 
     struct Silenced: Hashable {
-        var provider: ProviderRecord
+        var party: StreamParty
         var calls: Set<String>
-        /// Also mutes recordings that are not of a microphone: the other side of a held call must hear nothing.
+        /// Also silences playback, and recordings that are not of a microphone: the two sides of a held call hear nothing of
+        /// each other.
         var isHeld: Bool
-        /// Another call of the app talks, so the microphone must stay on: the agent relies on the app for these calls.
+        /// Another call with the same streams talks, so the microphone must stay on: the agent relies on the app for these
+        /// calls.
         var isLive: Bool
     }
 
     init(_ state: DesktopState) {
         if state.hasAudio, state.settings.duckOthers < 100 { duckOthers = state.settings.duckOthers }
         for provider in state.registry.providersInOrder {
-            let calls = state.calls.filter { $0.provider == provider.identifier }
-            let talks = calls.filter { $0.state == .dialing || $0.state == .connecting || $0.isConnected }
-            if !talks.isEmpty || state.audio.ownerProvider == provider.identifier { heard.append(provider) }
-            let quiet = talks.filter { $0.isMuted || $0.state == .held }
-            guard !quiet.isEmpty else { continue }
-            silenced.append(
-                Silenced(
-                    provider: provider, calls: Set(quiet.map(\.uuid)), isHeld: quiet.allSatisfy { $0.state == .held },
-                    isLive: quiet.count < talks.count))
+            let talks = state.calls.filter {
+                $0.provider == provider.identifier
+                    && ($0.state == .dialing || $0.state == .connecting || $0.isConnected)
+            }
+            if talks.isEmpty, state.audio.ownerProvider == provider.identifier {
+                heard.append(StreamParty(provider: provider))
+            }
+            for process in Set(talks.map(\.streamProcess)).sorted() {
+                add(talks.filter { $0.streamProcess == process }, of: StreamParty(provider: provider, process: process))
+            }
         }
     }
 
-    /// Apps with microphones to mute.
+    private mutating func add(_ talks: [CallRecord], of party: StreamParty) {
+        heard.append(party)
+        let quiet = talks.filter { $0.isMuted || $0.state == .held }
+        guard !quiet.isEmpty else { return }
+        silenced.append(
+            Silenced(
+                party: party, calls: Set(quiet.map(\.uuid)), isHeld: quiet.allSatisfy { $0.state == .held },
+                isLive: quiet.count < talks.count))
+    }
+
+    /// The streams with microphones to mute.
     var muted: [Silenced] { silenced.filter { !$0.isLive } }
     /// All muted or held calls.
     var silencedCalls: Set<String> { Set(silenced.flatMap(\.calls)) }
@@ -46,9 +59,9 @@ struct StreamWishes: Hashable {
 
     /// The changes of the present streams.
     struct Decision: Hashable {
-        /// Playback to lower.
-        var ducked: Set<UInt32> = []
-        /// Recording to mute, with the apps that own it.
+        /// Playback to change, with the percentage of its own volume.
+        var volumes: [UInt32: UInt32] = [:]
+        /// Recording to mute, with the names of the parties that own it.
         var muted: [UInt32: Set<String>] = [:]
         /// Calls for which an unknown stream may record.
         var untold: Set<String> = []
@@ -60,22 +73,21 @@ struct StreamWishes: Hashable {
     ) -> Decision {
         var decision = Decision()
         guard let streams = state.streams else { return decision }
-        for stream in streams.playback.values where duckOthers != nil {
+        for stream in streams.playback.values where duckOthers != nil || !silenced.isEmpty {
             // The server's own stream has no client. It forwards other streams, which may contain a call.
-            guard let owner = stream.client.flatMap({ owners[$0] }) else { continue }
-            if Self.isSpared(stream) || owner.processes.first == ownProcess { continue }
-            // The stream may be the voice of the other side.
-            if owner.mayBeSandboxed, heard.contains(where: { !$0.appID.isEmpty }) { continue }
-            if !heard.contains(where: { owner.isPart(of: $0) }) { decision.ducked.insert(stream.index) }
+            guard let owner = stream.client.flatMap({ owners[$0] }), owner.processes.first != ownProcess else {
+                continue
+            }
+            decision.volumes[stream.index] = volume(of: stream, owner)
         }
-        let muted = muted.map(\.provider)
+        let muted = muted.map(\.party)
         for stream in streams.recording.values where !silenced.isEmpty {
             guard let owner = stream.client.flatMap({ owners[$0] }) else { continue }
             let isMonitor = stream.device.flatMap { state.sources[$0] }?.isMonitor == true
-            let apps = silenced.filter { owner.isPart(of: $0.provider) && ($0.isHeld || !isMonitor) }
-            let isLive = heard.contains { owner.isPart(of: $0) && !muted.contains($0) }
+            let apps = silenced.filter { $0.party.owns(owner) && ($0.isHeld || !isMonitor) }
+            let isLive = heard.contains { $0.owns(owner) && !muted.contains($0) }
             if !apps.isEmpty, !isLive {
-                decision.muted[stream.index] = Set(apps.map(\.provider.identifier))
+                decision.muted[stream.index] = Set(apps.map(\.party.name))
             } else if !stream.isMuted, !stream.isCorked, !isMonitor {
                 // The agent relies on an app with a talking call for its others. An unverified stream without an owner
                 // is in doubt.
@@ -86,8 +98,16 @@ struct StreamWishes: Hashable {
         return decision
     }
 
-    /// Calls of other apps, screen readers, and short sounds (many apps share one volume for these) keep their volume.
-    private static func isSpared(_ stream: SoundServerState.Stream) -> Bool {
-        ["phone", "a11y", "event"].contains(stream.properties["media.role"]?.lowercased() ?? "")
+    /// The percentage of its own volume that a playback stream gets; nil for no change. Screen readers, and short sounds (many
+    /// apps share one volume for these) keep their volume.
+    private func volume(of stream: SoundServerState.Stream, _ owner: StreamOwner) -> UInt32? {
+        let role = stream.properties["media.role"]?.lowercased() ?? ""
+        if role == "a11y" || role == "event" { return nil }
+        let parties = heard.filter { $0.owns(owner) }
+        let held = muted.filter(\.isHeld).map(\.party)
+        if !parties.isEmpty { return parties.allSatisfy(held.contains) ? 0 : nil }
+        // It may be the call of another app, or the voice of the other side in a sandbox.
+        let mayBeVoice = owner.mayBeSandboxed && heard.contains { !$0.provider.appID.isEmpty }
+        return role == "phone" || mayBeVoice ? nil : duckOthers
     }
 }

@@ -49,7 +49,7 @@ package final class Description: Neighbour {
         if wishes.duckOthers != ducked {
             say(wishes.duckOthers.map { "ducks: others to \($0)%" } ?? "restores: others")
         }
-        let silenced = wishes.muted.map(\.provider.identifier)
+        let silenced = wishes.muted.map(\.party.provider.identifier)
         for app in silenced where !self.silenced.contains(app) { say("mutes: microphone of \(app)") }
         for app in self.silenced where !silenced.contains(app) { say("unmutes: microphone of \(app)") }
         (ducked, self.silenced) = (wishes.duckOthers, silenced)

@@ -54,6 +54,9 @@ enum ProviderInput {
     private static func value(of key: String, _ text: String) throws(BusError) -> Variant {
         switch Key(rawValue: key) {
         case .localizedCallerName, .contactIdentifier, .externalID, .group: return .string(text)
+        case .streamProcess:
+            guard let process = UInt32(text) else { throw .invalidArgs("\(key) must be the number of a process") }
+            return .uint32(process)
         case .remoteHandle: return Handle(guessing: text).variant
         case .hasVideo, .supportsHolding, .supportsGrouping, .supportsUngrouping, .supportsDTMF, .supportsAnswering,
             .supportsEnding, .supportsMuting, .onHold, .emergency, .remoteOnHold, .encrypted, .muted:

@@ -93,6 +93,7 @@ final class TextWatchPrinter: WatchPrinter {
         flag(.hasAudio, palette.paint("has the audio", .green), "without the audio")
         flag(.muted, palette.paint("muted", .magenta), "unmuted")
         flag(.silenced, "silenced", "not silenced")
+        flag(.observed, "observed", "not observed")
         flag(.remoteOnHold, "held by the other side", "resumed by the other side")
         flag(.encrypted, "encrypted", "not encrypted")
         flag(.hasVideo, "video", "no video")

@@ -67,6 +67,7 @@ extension Input {
         update.supportsAnswering = flag(abilities)
         update.supportsEnding = flag(abilities >> 2)
         update.supportsMuting = flag(abilities >> 4)
+        if abilities & 192 == 192 { update.streamProcess = 42 }
     }
 
     private func flag(_ bits: UInt8) -> Bool? { bits & 2 == 0 ? nil : bits & 1 == 0 }
@@ -87,7 +88,7 @@ extension Input {
         if bits & 1 != 0 { (update.doNotDisturb, update.silenceRinging) = (flag(), flag()) }
         if bits & 2 != 0 { (update.allowed, update.allowedRelations) = ([handle()], [pick(Relation.allCases)]) }
         if bits & 4 != 0 { update.repeatCallers = flag() }
-        if bits & 8 != 0 { update.autoResume = flag() }
+        if bits & 8 != 0 { (update.autoResume, update.mutesStreams) = (flag(), flag()) }
         if bits & 16 != 0 { update.ringTimeout = pick([0, 1, .max]) }
         if bits & 32 != 0 { update.defaultProviders = [pick(Handle.Kind.allCases): pick(Cast.identifiers)] }
         if bits & 64 != 0 {

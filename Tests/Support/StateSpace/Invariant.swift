@@ -93,6 +93,9 @@ struct Invariant: Sendable {
     ]
 
     private static let calls = [
+        Invariant("Every call knows whether the primary shell mutes streams.") { domain in
+            domain.calls.values.allSatisfy { $0.shellMutesStreams == domain.shells.state.mutesStreams }
+        },
         Invariant("Every call has a provider, and the provider lists it once.") { domain in
             domain.calls.values.allSatisfy { domain.providers[$0.provider]?.calls.contains($0.id) == true }
                 && domain.providers.values.map(\.calls.count).reduce(0, +) == domain.calls.count

@@ -25,9 +25,9 @@ struct Moves {
         for identifier in setting.identifiers where setting.isModem(identifier) { policy.cellular[identifier] = 1000 }
         var domain = Domain(seed: 1, policy: policy)
         for identifier in setting.identifiers { _ = try domain.handle(register(identifier), at: 1) }
-        if setting.autoResume {
+        if setting.autoResume || allows(.shellMutes) {
             var wishes = ShellUpdate()
-            wishes.autoResume = true
+            wishes.autoResume = setting.autoResume
             let shell = Command.registerShell(session: "1", isActive: true, wishes)
             _ = try domain.handle(.command(shell, from: Self.user), at: 1)
         }
@@ -52,6 +52,11 @@ struct Moves {
         // An end may exceed `requests` by one. The core refuses a second one.
         for call in calls { request([(call.id, .end)], &events) }
         if allows(.screening) { screen(domain, &events) }
+        if allows(.shellMutes) {
+            var update = ShellUpdate()
+            update.mutesStreams = !domain.shells.state.mutesStreams
+            events.append(.command(.setShellState(update), from: Self.user))
+        }
         if allows(.loss) || allows(.reset) { lose(domain, &events) }
         return events
     }
@@ -130,6 +135,11 @@ struct Moves {
             updates.append(ending)
             if call.state == .incoming { updates.append(answering) }
         }
+        if allows(.shellMutes) {
+            var update = CallUpdate()
+            update.supportsMuting = !call.supports.muting
+            updates.append(update)
+        }
         if mayHaveEmergencies(provider), !call.emergency {
             var update = CallUpdate()
             update.emergency = true
@@ -197,6 +207,10 @@ struct Moves {
         if allows(.unendable) {
             updates.append(CallUpdate())
             updates[updates.count - 1].supportsEnding = false
+        }
+        if allows(.shellMutes) {
+            updates.append(CallUpdate())
+            updates[updates.count - 1].supportsMuting = false
         }
         if allows(.observed) {
             updates.append(CallUpdate())

@@ -38,6 +38,8 @@ public struct Setting: Sendable {
         case unendable
         /// Some calls can neither be held nor ended.
         case observed
+        /// Some calls cannot be muted by their apps, and the shell begins or stops to mute streams.
+        case shellMutes = "shell-mutes"
         /// Apps report that calls can no longer be answered or ended, or can be again.
         case abilities
         /// Emergency calls at a modem: outgoing, incoming, and calls that become emergency calls.

@@ -7,8 +7,8 @@
 ///
 /// Not encoded: times (rule 11: carried, never compared; only whether a call has connected counts), timers (a law of
 /// every step: each runs exactly while its call or action needs it), stories, text for people such as `causeCall` and
-/// most reasons, serials beyond their order, sources of ids, past actions, which only cause refusals, and shells, which
-/// no world changes.
+/// most reasons, serials beyond their order, sources of ids, past actions, which only cause refusals, and what
+/// shells say, except whether they mute streams.
 struct Snapshot {
     /// Whether the world has a directory, which may be away. Without one, an emergency call in the past decides nothing.
     let isScreening: Bool
@@ -79,6 +79,7 @@ struct Snapshot {
             write(count: domain.lane.waitingForEnd[call]?.count ?? 0)
             for id in domain.lane.waitingForEnd[call] ?? [] { write(count: number(of: id)) }
         }
+        write(flags: [domain.shells.state.mutesStreams])
         if isScreening { writeScreenings(of: domain, providers) }
         return Fingerprint(of: bytes)
     }

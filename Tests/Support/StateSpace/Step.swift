@@ -52,7 +52,15 @@ struct Step {
                 step.removed.allSatisfy { step.endedTruly($0) }
             },
             Law("A call changes its state only by what its app does or is told.") { $0.movesAsTold },
-            Law("Only an emergency, a call that comes first and the lack of the audio end a call that cannot be ended.") {
+            Law("No app is told to mute a call that it cannot mute.") { step in
+                step.response.effects.allSatisfy { effect in
+                    guard case .tell(_, _, .perform(let task)) = effect, !task.isRepeated else { return true }
+                    return task.action.kind.word != .setMuted
+                        || step.after.calls[task.action.call]?.supports.muting ?? true
+                }
+            },
+            Law("Only an emergency, a call that comes first or the lack of the audio ends a call without that ability.")
+            {
                 $0.sparesCallsWithoutEnd
             },
             Law("A VoIP call never ends a cellular call.") { $0.sparesCellularCalls },

@@ -63,6 +63,18 @@ struct AbilitiesOnTheBusTests {
         #expect(try desk.user.states() == ["B": "active"])
     }
 
+    @Test func `The service mutes a call that its app cannot mute, while the primary shell mutes streams`() throws {
+        let desk = try Desk(["MutesStreams": true])
+        try desk.talk("A", at: desk.phone, ["SupportsMuting": false, "StreamProcess": .uint32(42)])
+        #expect(try desk.user.property("StreamProcess", of: "A") == .uint32(42))
+        try desk.user.ask("SetMuted", "A", true)
+        try desk.expect(["user: completed"])
+        #expect(try desk.user.property("Muted", of: "A") == true)
+        try desk.user.call("SetShellState", ["MutesStreams": false])
+        #expect(try desk.user.property("Muted", of: "A") == false)
+        #expect(desk.user.refusal { try $0.ask("SetMuted", "A", true) } == "RequestTransaction.InvalidAction")
+    }
+
     @Test func `An observed call does not become an emergency call`() throws {
         let desk = try Desk(configuration: "[Cellular org.example.Modem]\nUser=\(getuid())\n")
         let modem = try desk.stage.app("Modem")

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import CallCore
+
+/// Calls that their apps cannot mute, and a shell that mutes their streams.
+struct ShellMutesTests {
+    var world: World
+
+    init() throws {
+        world = try World()
+        try world.shell { $0.mutesStreams = true }
+        try world.talk(a)
+        try world.update(a) { $0.supportsMuting = false }
+    }
+
+    private mutating func tell(_ mutesStreams: Bool) throws {
+        var update = ShellUpdate()
+        update.mutesStreams = mutesStreams
+        try world.command(.setShellState(update), from: .app("shell"))
+    }
+
+    @Test mutating func `The registry mutes such a call at once, and its app is told nothing`() throws {
+        #expect(world[a]?.allowedActions.contains(.setMuted) == true)
+        #expect(try world.request((a, .setMuted(true))) == ["a is active", "done"])
+        #expect(world[a]?.muted == true && world[a]?.pending.isEmpty == true)
+        #expect(try world.request((a, .setMuted(false))) == ["a is active", "done"])
+        #expect(world[a]?.muted == false)
+    }
+
+    @Test mutating func `A call that its app can mute is still muted by its app`() throws {
+        try world.update(a) { $0.supportsMuting = true }
+        #expect(try world.request((a, .setMuted(true))) == ["p must mute a", "a is active"])
+    }
+
+    @Test mutating func `A call is unmuted when no shell enforces its mute any more`() throws {
+        try world.request((a, .setMuted(true)))
+        try tell(false)
+        #expect(world[a]?.muted == false && world[a]?.allowedActions.contains(.setMuted) == false)
+        #expect(world.refusal { try $0.request((a, .setMuted(true))) } == .invalidAction)
+        try tell(true)
+        try world.request((a, .setMuted(true)))
+        try world.lose("shell")
+        #expect(world[a]?.muted == false)
+    }
+
+    @Test mutating func `A mute that its app performs stays when the shell leaves`() throws {
+        try world.update(a) { $0.supportsMuting = true }
+        try world.request((a, .setMuted(true)))
+        try world.fulfil(a)
+        try world.lose("shell")
+        #expect(world[a]?.muted == true)
+    }
+
+    @Test mutating func `A mute stays when another shell that mutes streams becomes the primary one`() throws {
+        try world.request((a, .setMuted(true)))
+        try world.shell("second") { $0.mutesStreams = true }
+        #expect(world[a]?.muted == true)
+        try world.shell("third")
+        #expect(world[a]?.muted == false)
+    }
+
+    @Test mutating func `An app is not told that a mute which the shell performs follows its action`() throws {
+        try world.request((a, .setMuted(true)), (a, .setHeld(true)))
+        let task = try world.told(a)
+        #expect(task.index == 0 && task.count == 1 && task.announced.map(\.kind) == [.setHeld(true)])
+        try world.fulfil(a)
+        try world.request((a, .setHeld(false)), (a, .setMuted(false)))
+        #expect(try world.told(a).announced.map(\.kind) == [.setHeld(false)])
+        #expect(try world.fulfil(a).contains("done"))
+        #expect(world[a]?.muted == false)
+    }
+
+    @Test mutating func `A mute that the shell performs does not make an app responsive`() throws {
+        try world.hold(a)
+        try world.miss(a)
+        try world.request((a, .setMuted(true)))
+        #expect(world.domain.providers.values.first { $0.identifier == "p" }?.isUnresponsive == true)
+    }
+
+    @Test mutating func `Only an app outside of a sandbox names the process of streams`() throws {
+        try world.update(a) { $0.streamProcess = 42 }
+        #expect(world[a]?.streamProcess == 42)
+        try world.update(a) { $0.streamProcess = 0 }
+        #expect(world[a]?.streamProcess == 0)
+        try world.register("s", from: .sandboxed("s"))
+        #expect(world.refusal { try $0.ring(b, at: "s") { $0.streamProcess = 42 } } == .accessDenied)
+    }
+}
