@@ -12,7 +12,7 @@ struct ShellMutesTests {
         world = try World()
         try world.shell { $0.mutesStreams = true }
         try world.talk(a)
-        try world.update(a) { $0.supportsMuting = false }
+        try world.update(a) { ($0.supportsMuting, $0.streamProcess) = (false, 42) }
     }
 
     private mutating func tell(_ mutesStreams: Bool) throws {
@@ -32,6 +32,13 @@ struct ShellMutesTests {
     @Test mutating func `A call that its app can mute is still muted by its app`() throws {
         try world.update(a) { $0.supportsMuting = true }
         #expect(try world.request((a, .setMuted(true))) == ["p must mute a", "a is active"])
+    }
+
+    @Test mutating func `A shell mutes no call whose process it does not know`() throws {
+        try world.request((a, .setMuted(true)))
+        try world.update(a) { $0.streamProcess = 0 }
+        #expect(world[a]?.muted == false && world[a]?.allowedActions.contains(.setMuted) == false)
+        #expect(world.refusal { try $0.request((a, .setMuted(true))) } == .invalidAction)
     }
 
     @Test mutating func `A call is unmuted when no shell enforces its mute any more`() throws {

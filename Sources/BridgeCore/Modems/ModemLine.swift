@@ -68,7 +68,8 @@ package struct ModemLine: Sendable {
         facts.remoteHandle = .some(call.number.isEmpty ? nil : Handle(kind: .phoneNumber, value: call.number))
         if !call.name.isEmpty { facts.localizedCallerName = call.name }
         facts.supportsHolding = canHold(key, call.state)
-        // The bridge makes no conferences.
+        // A modem has no mute, and the bridge makes no conferences.
+        facts.supportsMuting = false
         (facts.supportsGrouping, facts.supportsUngrouping) = (false, false)
         if call.isEmergency { facts.emergency = true }
         return facts

@@ -19,7 +19,8 @@ package struct GnomeCall: Hashable, Sendable {
     package let source: SourceCall
 
     /// Nil if it has no state that GNOME Calls documents.
-    package init?(_ properties: [String: Variant]) {
+    /// `process` is that of GNOME Calls, which has the sound of its SIP calls; 0 = unknown.
+    package init?(_ properties: [String: Variant], process: UInt32) {
         guard let state = properties[gnome: .state]?.uint32.flatMap({ SourceState(gnome: $0) }) else { return nil }
         carrier = properties[gnome: .protocol]?.string == LinkName.tel ? .telephone : .sip
         var facts = CallUpdate()
@@ -28,7 +29,9 @@ package struct GnomeCall: Hashable, Sendable {
         facts.encrypted = properties[gnome: .encrypted]?.bool ?? false
         facts.supportsDTMF = properties[gnome: .canDtmf]?.bool ?? false
         // Its interface has no method for them.
-        (facts.supportsHolding, facts.supportsGrouping, facts.supportsUngrouping) = (false, false, false)
+        (facts.supportsHolding, facts.supportsMuting) = (false, false)
+        (facts.supportsGrouping, facts.supportsUngrouping) = (false, false)
+        facts.streamProcess = carrier.soundIsInProcess ? process : 0
         source = SourceCall(state, outgoing: properties[gnome: .inbound]?.bool == false, facts)
     }
 }
@@ -58,6 +61,14 @@ extension SourceState {
 }
 
 extension GnomeCall.Carrier {
+    /// Whether the sound is in streams of GNOME Calls. That of a modem's call is not.
+    fileprivate var soundIsInProcess: Bool {
+        switch self {
+        case .telephone: false
+        case .sip: true
+        }
+    }
+
     /// Nil for an anonymous caller, and for a text that is too long for the registry.
     fileprivate func handle(_ id: String) -> Handle? {
         guard !id.isEmpty, id.utf8.count <= Limits().textLength else { return nil }

@@ -15,6 +15,8 @@ package final class GnomeCallsSource: CallSource {
     private let owner: NameOwner
     /// The unique name of GNOME Calls; nil while it does not run.
     private var program: String?
+    /// The process that owns its name; 0 = unknown.
+    private var process: UInt32 = 0
     private var carriers: [GnomeCall.Carrier: BridgedProvider] = [:]
     private var objects: GnomeCallsObjects?
     /// The carrier of each call that is carried, by the object path.
@@ -43,7 +45,8 @@ package final class GnomeCallsSource: CallSource {
 
     package func begin() throws(BusError) {
         try owner.begin { [unowned self] owner in
-            program = owner.flatMap { isOwnProgram($0) ? nil : $0 }
+            process = owner.map { process(of: $0) } ?? 0
+            program = isOwnProgram ? nil : owner
             if program == nil { leave() } else { registryChanged() }
         }
     }
@@ -89,11 +92,10 @@ package final class GnomeCallsSource: CallSource {
     }
 
     /// The phone app of this project may offer the same interface, and registers its calls by itself.
-    private func isOwnProgram(_ owner: String) -> Bool {
-        guard let process = try? bus.call(.bus("GetConnectionUnixProcessID"), owner).read(UInt32.self) else {
-            return false
-        }
-        return Executable.name(of: process)?.hasPrefix("monkeycall") ?? false
+    private var isOwnProgram: Bool { Executable.name(of: process)?.hasPrefix("monkeycall") ?? false }
+
+    private func process(of owner: String) -> UInt32 {
+        (try? bus.call(.bus("GetConnectionUnixProcessID"), owner).read(UInt32.self)) ?? 0
     }
 
     // MARK: The providers
@@ -126,7 +128,7 @@ package final class GnomeCallsSource: CallSource {
             if let carrier = calls.removeValue(forKey: key.object) { carriers[carrier]?.handle(.disappeared(key)) }
             return endUnwanted()
         }
-        guard let call = GnomeCall(properties) else { return }
+        guard let call = GnomeCall(properties, process: process) else { return }
         if let carrier = calls[key.object] {
             carriers[carrier]?.handle(.changed(key, call.source))
         } else if let provider = carriers[call.carrier], provider.isRegistered, call.carrier.isWanted(registry) {

@@ -106,7 +106,7 @@ extension Domain {
 
     mutating func apply(_ patch: CallUpdate, to id: CallID) {
         let couldEnd = calls[id]?.supports.ending
-        calls.update(id) { $0.apply(patch) }
+        changeMuting(of: id) { $0.apply(patch) }
         if let call = calls[id], call.supports.ending != couldEnd { adjustRingTimer(of: call) }
         if patch.emergency != nil { reorderLane() }
     }

@@ -89,12 +89,17 @@ extension Domain {
         let mutesStreams = shells.state.mutesStreams
         for provider in providers.values.sorted(by: { $0.id < $1.id }) {
             for id in provider.calls where calls[id]?.shellMutesStreams == !mutesStreams {
-                calls.update(id) { call in
-                    call.shellMutesStreams = mutesStreams
-                    // Nothing enforces the mute any more.
-                    if !mutesStreams, !call.supports.muting { call.muted = false }
-                }
+                changeMuting(of: id) { $0.shellMutesStreams = mutesStreams }
             }
+        }
+    }
+
+    /// Makes a change after which the shell may not mute the call any more. Then nothing does.
+    mutating func changeMuting(of id: CallID, _ change: (inout Call) -> Void) {
+        calls.update(id) { call in
+            let wasMutedByShell = call.isMutedByShell
+            change(&call)
+            if wasMutedByShell, !call.supports.muting, !call.isMutedByShell { call.muted = false }
         }
     }
 

@@ -13,7 +13,7 @@ extension Call {
         case (.incoming, .answerCall): supports.answering
         case (.incoming, .setHeld), (.incoming, .setMuted), (.incoming, .setGroup), (.incoming, .playDTMF): false
         case (.dialing, .setMuted), (.connecting, .setMuted), (.active, .setMuted), (.held, .setMuted):
-            supports.muting || shellMutesStreams
+            supports.muting || isMutedByShell
         case (.dialing, .answerCall), (.connecting, .answerCall), (.active, .answerCall), (.held, .answerCall): false
         case (.dialing, .setHeld), (.connecting, .setHeld): false
         case (.active, .setHeld): supports.holding && !emergency
@@ -41,8 +41,12 @@ extension Call {
 extension Call {
     /// Whether the registry performs this action itself, and the shell enforces it.
     func isPerformedByShell(_ kind: ActionKind) -> Bool {
-        kind.word == .setMuted && !supports.muting && shellMutesStreams
+        kind.word == .setMuted && isMutedByShell
     }
+
+    /// Whether the shell mutes the call in place of its provider. The provider must have named the process: without that, a shell
+    /// may find no stream, and the other side could hear a call that counts as muted.
+    var isMutedByShell: Bool { !supports.muting && shellMutesStreams && streamProcess != 0 }
 
     /// Whether it may join and leave groups.
     var mayBeGrouped: Bool { !emergency && !isObserved }

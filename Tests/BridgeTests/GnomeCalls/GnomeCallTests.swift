@@ -14,7 +14,7 @@ struct GnomeCallTests {
             "ImagePath": .string(""), "Protocol": .string("tel"), "Encrypted": .bool(false), "CanDtmf": .bool(true),
             "Hints": .dictionary([:]),
         ]
-        return GnomeCall(defaults.merging(properties) { $1 })
+        return GnomeCall(defaults.merging(properties) { $1 }, process: 42)
     }
 
     @Test(arguments: [
@@ -37,7 +37,8 @@ struct GnomeCallTests {
         #expect(source.facts.localizedCallerName == "Ada")
         #expect(source.facts.encrypted == true)
         #expect(source.facts.supportsDTMF == true)
-        #expect(source.facts.supportsHolding == false)
+        #expect(source.facts.supportsHolding == false && source.facts.supportsMuting == false)
+        #expect(source.facts.streamProcess == 0)
         #expect(!source.outgoing)
         #expect(try #require(read(["Inbound": .bool(false)])).source.outgoing)
     }
@@ -47,6 +48,7 @@ struct GnomeCallTests {
         let call = try #require(read(["Protocol": .string("sip"), "Id": .string(id)]))
         #expect(call.carrier == .sip)
         #expect(call.source.facts.remoteHandle == .some(Handle(kind: .generic, value: "ada@example.org")))
+        #expect(call.source.facts.streamProcess == 42)
     }
 
     @Test func `A caller without an id, or with one that is too long, is anonymous`() throws {

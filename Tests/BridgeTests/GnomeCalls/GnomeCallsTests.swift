@@ -103,15 +103,13 @@ struct GnomeCallsTests {
         #expect(try calls.state(of: object) == 1)
     }
 
-    @Test func `A mute that it cannot do fails`() throws {
+    @Test func `A shell that mutes streams cannot mute a call over a modem`() throws {
+        try shell.call("SetShellState", .options(["MutesStreams": true]))
         _ = try calls.ring()
         let call = try bridge.waitForCall("incoming")
         try shell.ask("Answer", call)
-        try bridge.waitForCall("active")
-        let transaction = try shell.ask("SetMuted", call, true)
-        let completed = try shell.client.waitForSignal("TransactionCompleted") { $0.arguments[0].string == transaction }
-        #expect(completed.arguments[1] == false)
-        #expect(completed.arguments[2]["Reason"] == "mute-failed")
+        try bridge.waitForCall("active") { $0["StreamProcess"] == .uint32(0) && $0["SupportsMuting"] == false }
+        #expect(shell.refusal { try $0.ask("SetMuted", call, true) } == "RequestTransaction.InvalidAction")
     }
 
     @Test func `The registry dials, and the call connects and ends`() throws {
