@@ -21,10 +21,9 @@ package final class RegistryWatch {
     /// Whether a shell is there that rings.
     package var hasShell: Bool { mirror?.audio.hasShell ?? false }
 
-    /// Whether a modem of this user is in the registry: the system's bridge carries its calls.
-    package var hasCellularProvider: Bool {
-        mirror?.registry.providers.values.contains { $0.providerClass == ProviderClass.cellular.rawValue } ?? false
-    }
+    /// Whether a modem of this user is in the registry: the system's bridge carries its calls. While the service is away, the
+    /// last answer counts, because the modem most likely comes back with it.
+    package private(set) var hasCellularProvider = false
 
     /// Calls `body` after each change.
     package func observe(_ body: @escaping () -> Void) { changed.append(body) }
@@ -50,6 +49,11 @@ package final class RegistryWatch {
     }
 
     private func tell() {
+        if let mirror, mirror.isLoaded {
+            hasCellularProvider = mirror.registry.providers.values.contains {
+                $0.providerClass == ProviderClass.cellular.rawValue
+            }
+        }
         for body in changed { body() }
     }
 }
