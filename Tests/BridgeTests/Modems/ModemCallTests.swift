@@ -120,6 +120,18 @@ struct ModemCallTests {
     }
 
     @Test(arguments: ModemStack.allCases)
+    func `Modems that the administrator turns off leave the registry, and a call goes on`(_ stack: ModemStack) throws {
+        let scene = try ModemScene(stack)
+        try scene.talk(to: ada)
+        try scene.set("[Sources]\nmodem-manager=off\nofono=off\n")
+        try scene.waitForProviders(0)
+        #expect(try scene.calls().isEmpty)
+        #expect(scene.modem.states == [ada: "active"])
+        try scene.set("")
+        try scene.expect([ada: "active"], at: [ada: "active"])
+    }
+
+    @Test(arguments: ModemStack.allCases)
     func `The log of the bridge has no number`(_ stack: ModemStack) throws {
         let scene = try ModemScene(stack)
         try scene.talk(to: ada)

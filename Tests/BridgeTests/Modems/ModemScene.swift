@@ -44,7 +44,7 @@ final class ModemScene {
     private static func startBridge(
         _ executable: WorldReadableProgram, on bus: BusDaemon, _ seat: Seat?
     ) throws -> ChildProcess {
-        let command = [executable.path, "--system", "--address", bus.address]
+        let command = [executable.path, "--system", "--address", bus.address, "--settings", settings(on: bus).path]
         if let seat { return try ChildProcess(seat.command(command, as: .bridge)) }
         return try ChildProcess(command + ["--user", "\(TestUser.alice.uid)"], user: .bridge)
     }
@@ -70,6 +70,15 @@ final class ModemScene {
 
     /// The bridge crashes.
     func crashBridge() throws { try bridge.kill9() }
+
+    /// The administrator's file, which is missing at first.
+    private static func settings(on bus: BusDaemon) -> URL { bus.directory.url.appendingPathComponent("bridge.conf") }
+
+    /// The administrator writes the settings, and lets the bridge read them.
+    func set(_ text: String) throws {
+        try stage.bus.directory.write(text, to: Self.settings(on: stage.bus).lastPathComponent)
+        bridge.send(signal: SIGHUP)
+    }
 
     func startBridge() throws { bridge = try Self.startBridge(executable, on: stage.bus, seat) }
 
