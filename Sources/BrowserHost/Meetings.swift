@@ -11,6 +11,7 @@ package struct Meetings {
 
     private var pages: [Int: Page] = [:]
     private let profile: String
+    private let process: UInt32
     private var isRecording = false
     private var effects: [MeetingEffect] = []
 
@@ -37,8 +38,8 @@ package struct Meetings {
         var muted: Bool
     }
 
-    /// `profile` is the id of the profile of the browser's user.
-    package init(profile: String) { self.profile = profile }
+    /// `profile` is the id of the profile of the browser's user, `process` that of the browser.
+    package init(profile: String, process: UInt32) { (self.profile, self.process) = (profile, process) }
 
     /// Whether a page would have a call if the browser had a microphone stream.
     package var waitsForMicrophone: Bool { pages.values.contains { !$0.isListed } }
@@ -66,7 +67,7 @@ package struct Meetings {
         let silence = Silence(held: call.held, muted: call.muted)
         pages[tab] = Page(
             id: call.id, key: SourceKey(life: profile, object: call.id), isOld: call.again || call.held,
-            facts: Self.facts(call), ordered: silence, done: silence)
+            facts: facts(call), ordered: silence, done: silence)
         if call.held || isRecording { list(tab) }
     }
 
@@ -82,7 +83,7 @@ package struct Meetings {
 
     private mutating func follow(_ tab: Int, _ call: PageCall) {
         guard var page = pages[tab] else { return }
-        var facts = Self.facts(call)
+        var facts = facts(call)
         facts.muted = page.facts.muted
         page.facts = facts
         if call.held == page.ordered.held { page.done.held = call.held }
@@ -107,11 +108,12 @@ package struct Meetings {
         effects.append(.tell(.changed(page.key, ended)))
     }
 
-    private static func facts(_ call: PageCall) -> CallUpdate {
+    private func facts(_ call: PageCall) -> CallUpdate {
         var facts = CallUpdate()
         facts.remoteHandle = Handle(kind: .generic, value: call.site)
         facts.localizedCallerName = call.title.isEmpty ? call.site : call.title
         facts.muted = call.muted
+        facts.streamProcess = process
         (facts.supportsGrouping, facts.supportsUngrouping, facts.supportsDTMF) = (false, false, false)
         return facts
     }

@@ -7,7 +7,7 @@ import Testing
 
 /// The table of tabs and calls, without a browser and a registry.
 struct MeetingsTests {
-    private var meetings = Meetings(profile: "p")
+    private var meetings = Meetings(profile: "p", process: 42)
     private let action = ActionID(high: 1, low: 1)
     private let key = SourceKey(life: "p", object: "c")
 
@@ -41,6 +41,15 @@ struct MeetingsTests {
         #expect(!meetings.waitsForMicrophone)
         #expect(meetings.recording(false).isEmpty)
         #expect(states(meetings.left(1)) == [.ended(.localEnded)])
+    }
+
+    @Test mutating func `A call names the process of the browser, which has its streams`() {
+        _ = meetings.recording(true)
+        let processes = meetings.changed(1, page()).map { effect -> UInt32? in
+            guard case .tell(.appeared(_, let call, _)) = effect else { return 42 }
+            return call.facts.streamProcess
+        }
+        #expect(!processes.isEmpty && processes.allSatisfy { $0 == 42 })
     }
 
     @Test mutating func `A page that never recorded leaves without a trace`() {

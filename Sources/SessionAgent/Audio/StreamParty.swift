@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CallClient
+import PulseAudio
 
 /// Calls that share streams: those of one app, or those that name the same process (`StreamProcess`), because their provider is
 /// a bridge to another program.
