@@ -17,7 +17,7 @@ package final class BrowserHost {
     private let log: (String) -> Void
     private let pipe: BrowserPipe
     /// The browser itself: each of its other processes has it among its ancestors.
-    private let browser = UInt32(getppid())
+    private let browserProcess = UInt32(getppid())
     private let microphone: Microphone
     /// Nil before the extension has said which browser it is in.
     private var session: Session?
@@ -32,7 +32,7 @@ package final class BrowserHost {
     ) {
         (self.kind, self.bus, self.loop, self.log) = (kind, bus, loop, log)
         pipe = BrowserPipe(loop)
-        microphone = Microphone(of: browser, loop, log: log)
+        microphone = Microphone(of: browserProcess, loop, log: log)
     }
 
     package func begin() throws(BusError) {
@@ -77,7 +77,7 @@ package final class BrowserHost {
                 "\(kind.identifier).profile-\(profile)", configuration, endsOthers: false, on: bus, loop, log: log,
                 command: { [unowned self] command in perform { $0.perform(command) } },
                 quieten: { [unowned self] in quieten($0) })
-            session = Session(provider: provider, meetings: Meetings(profile: profile, process: browser))
+            session = Session(provider: provider, meetings: Meetings(profile: profile, process: browserProcess))
             provider.begin()
             pipe.send(BrowserOrder.ready.json)
         } catch {
