@@ -64,6 +64,9 @@ package struct Calls: Sendable {
     /// The id of a refused or ended call may not be used again.
     mutating func markUsed(_ id: CallID, by former: FormerCall) { used.insert(id, former) }
 
+    /// A call that had ended goes on, so its id is in use again.
+    mutating func forgetFormer(_ id: CallID) { used.remove(id) }
+
     /// A call joins or leaves a group here: the app's name of its group has no meaning any more.
     mutating func forgetFoundGroup(of id: CallID) {
         foundIn[id] = nil

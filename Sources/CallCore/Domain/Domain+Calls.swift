@@ -53,7 +53,7 @@ extension Domain {
         stopRinging(id)
         leaveName(of: call)
         leaveAudio(id)
-        release(heldFor: id, mayResume: mayResume)
+        release(heldFor: id, mayResume: mayResume, mayReturn: reason == .providerLost)
         let failure = Action.Failure(reason: reason.asFailure, call: id, mayResume: mayResume)
         for pending in call.pending { resolve(pending, failure) }
     }

@@ -11,7 +11,8 @@ extension Domain {
             return .screening
         }
         if let refusal = earlierRefusal(of: id, provider) { return .filtered(refusal) }
-        try checkNew(id, of: provider)
+        try checkNew(id)
+        try checkCallCount(of: provider)
         try check(update, in: .incoming, of: provider, .incomingUnentitled)
         var call = Call(id, of: provider, outgoing: false, state: .incoming)
         call.begin(with: update)
@@ -54,19 +55,29 @@ extension Domain {
             if let known = live(id) { compare(known, with: state) }
             return
         }
-        try checkNew(id, of: provider)
+        let lost = lostCall(id, of: provider)
+        if lost == nil { try checkNew(id) }
+        try checkCallCount(of: provider)
         try check(state, of: id, provider)
         var call = Call(id, of: provider, outgoing: state.outgoing, state: state.state)
         call.begin(with: state.update)
         if state.state == .incoming { try checkEmergency(allows: call) }
         call.group = try group(state.group, for: call, of: provider)
         call.muted = state.muted ?? false
-        call.startedAt = state.startedAt == 0 ? now : state.startedAt
-        if state.isConnected { call.connectedAt = state.connectedAt == 0 ? now : state.connectedAt }
+        call.startedAt = time(state.startedAt, or: lost?.startedAt)
+        if state.isConnected { call.connectedAt = time(state.connectedAt, or: lost?.connectedAt) }
         call.silenced = state.state == .incoming
+        if lost != nil { withdrawEnd(of: id) }
         insert(call, foundIn: state.group)
         if let target = state.heldFor, state.state == .held, !call.isObserved { find(id, heldFor: target) }
         join(call)
+    }
+
+    /// The first time that is known.
+    private func time(_ reported: Time, or earlier: Time?) -> Time {
+        if reported != 0 { return reported }
+        guard let earlier, earlier != 0 else { return now }
+        return earlier
     }
 
     private func check(_ state: ExistingCall, of id: CallID, _ provider: Provider) throws(CallError) {
@@ -235,12 +246,11 @@ extension Domain {
         }
     }
 
-    private func checkNew(_ id: CallID, of provider: Provider) throws(CallError) {
+    private func checkNew(_ id: CallID) throws(CallError) {
         guard !isTaken(id) else {
             throw CallError(
                 .incomingCallUUIDAlreadyExists,
                 "The id \(id) is in use or was used recently. Make a new one for each call.")
         }
-        try checkCallCount(of: provider)
     }
 }

@@ -23,7 +23,8 @@ extension Domain {
         if let owner = live(target) { return keep(held, heldFor: owner) }
         if calls.isTaken(target) {
             let owner = stories.endedCall(target)?.call
-            return letGo(held, mayResume: owner.map { $0.endedReason?.isLocal == true || !$0.hasConnected } ?? false)
+            let mayResume = owner.map { $0.endedReason?.isLocal == true || !$0.hasConnected } ?? false
+            return letGo(held, after: target, mayResume: mayResume, mayReturn: owner?.reason == .providerLost)
         }
         occupancy.await(target, by: held)
     }
@@ -34,8 +35,15 @@ extension Domain {
     }
 
     /// The call that others were held for is over: they may resume, or they stay held.
-    mutating func release(heldFor id: CallID, mayResume: Bool) {
-        for held in occupancy.displaced[id] ?? [] { letGo(held, mayResume: mayResume) }
+    mutating func release(heldFor id: CallID, mayResume: Bool, mayReturn: Bool) {
+        for held in occupancy.displaced[id] ?? [] { letGo(held, after: id, mayResume: mayResume, mayReturn: mayReturn) }
+    }
+
+    /// The call that another was held for is over. If its provider was lost and comes back with it, the call that stayed held
+    /// is held for it again.
+    private mutating func letGo(_ held: CallID, after owner: CallID, mayResume: Bool, mayReturn: Bool) {
+        letGo(held, mayResume: mayResume)
+        if mayReturn, !mayResume { occupancy.await(owner, by: held) }
     }
 
     /// A transaction has failed: the calls that were held for its undone actions may resume.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Stories: what happened to each call and why. No rule reads them.
+/// Stories: what happened to each call and why. No rule reads their moments.
 extension Domain {
     /// The story of a call that has not ended.
     package func story(of id: CallID) -> Story? { stories.live[id] }

@@ -14,9 +14,10 @@ struct Occupancy: Hashable, Sendable {
     private(set) var resumable: [CallID] = []
     /// The calls held for each call, in the order in which they were held.
     private(set) var displaced: [CallID: [CallID]] = [:]
-    /// The calls that were found held for a call that the registry does not know.
+    /// The calls that were found held for a call that the registry does not know, and those that stayed held when the provider
+    /// of the other call was lost.
     private(set) var awaited: [CallID: [CallID]] = [:]
-    /// The unknown call that each of those waits for.
+    /// The absent call that each of those waits for.
     private(set) var awaits: [CallID: CallID] = [:]
     /// How often a provider resumed each call by itself while another call had the audio or waited for it. The first time
     /// the call is told to hold again; from the second time on it counts as unholdable, so that the registry does not

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The stories of the calls and of those that ended recently. No rule reads them.
+/// The stories of the calls and of those that ended recently. No rule reads their moments.
 struct Stories: Sendable {
     private(set) var live: [CallID: Story] = [:]
     private var ended: RecentValues<CallID, EndedCall>
@@ -63,6 +63,9 @@ struct Stories: Sendable {
         ended.insert(call.call.id, call)
         ended.update(number: lastNumber - 1 - explained) { $0.story.forgetMoments() }
     }
+
+    /// The call goes on. Its number stays empty.
+    mutating func forgetEnded(_ id: CallID) { ended.remove(id) }
 
     mutating func note(_ moment: Moment, of call: CallID) { notes.append((call, moment)) }
 

@@ -58,15 +58,44 @@ struct RestartTests {
     }
 
     @Test func `A bridge that is killed hangs up nothing, and the next one lists the active call once`() throws {
-        let (_, object) = try talk()
+        let (call, object) = try talk()
         try bridge.crash()
         #expect(try calls.state(of: object) == 1)
         try bridge.waitUntilNoCall()
         try bridge.start()
-        let call = try bridge.waitForCall("active") { $0["HasAudio"] == true }
+        #expect(try bridge.waitForCall("active") { $0["HasAudio"] == true } == call)
         #expect(try calls.state(of: object) == 1)
         try shell.ask("End", call)
         try bridge.waitUntilNoCall()
+        try calls.waitForState(7, of: object)
+    }
+
+    @Test func `The call of another app resumes after a call whose bridge was killed meanwhile`() throws {
+        let app = try bridge.stage.app("Phone")
+        try app.activeCall("A")
+        let object = try calls.ring()
+        try bridge.wait(for: "the second call") { try bridge.list().count == 2 }
+        let call = try #require(bridge.list().first { $0["Provider"] == "org.gnome.Calls" }?["UUID"]?.string)
+        try shell.ask("Answer", call)
+        try app.fulfill(after: "PerformSetHeldCallAction")
+        try bridge.waitForState("active", of: call)
+        #expect(try shell.property("HeldFor", of: "A") == .string(call))
+
+        try bridge.crash()
+        try bridge.wait(for: "the end") { try bridge.list().count == 1 }
+        #expect(try bridge.endedReasons(of: call) == ["failed"])
+        #expect(try shell.property("HeldFor", of: "A") == "")
+
+        try bridge.start()
+        try bridge.waitForState("active", of: call)
+        #expect(try bridge.endedReasons(of: call) == [])
+        #expect(try shell.property("HeldFor", of: "A") == .string(call))
+        #expect(try calls.state(of: object) == 1)
+
+        try shell.ask("End", call)
+        try app.fulfill(after: "PerformSetHeldCallAction")
+        try bridge.waitForState("active", of: "A")
+        #expect(try bridge.endedReasons(of: call) == ["local-ended"])
         try calls.waitForState(7, of: object)
     }
 

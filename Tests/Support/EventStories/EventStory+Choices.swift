@@ -3,6 +3,7 @@
 internal import FuzzingSupport
 
 @testable import CallCore
+@testable internal import StateSpace
 
 // The parts of an event that depend on the domain. A small byte chooses among all values, also those that the core
 // refuses; another byte chooses one that fits now. A fuzzer reaches all values, and random bytes make long stories.
@@ -36,8 +37,10 @@ extension EventStory {
     /// Usually an id that no call has had.
     mutating func newCallID() -> CallID { choose(among: Self.callIDs, mostly: [freshCallID]) }
 
-    /// Usually an id that no call has had, or a call that exists.
-    mutating func existingCallID() -> CallID { choose(among: Self.callIDs, mostly: [freshCallID] + knownCallIDs) }
+    /// Usually an id that no call has had, a call that exists, or a call whose app was lost.
+    mutating func existingCallID() -> CallID {
+        choose(among: Self.callIDs, mostly: [freshCallID] + knownCallIDs + domain.lostCalls.map(\.call.id))
+    }
 
     /// Usually a provider that exists.
     mutating func identifier() -> String {

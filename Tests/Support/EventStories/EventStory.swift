@@ -70,7 +70,8 @@ package struct EventStory: ~Copyable {
             let owner = (domain.calls[call] ?? domain.screenings[call]).flatMap {
                 domain.providers[$0.provider]?.identifier
             }
-            let identifier = owner ?? self.identifier()
+            let lost = domain.lostCalls.first { $0.call.id == call }?.story.provider
+            let identifier = owner ?? lost ?? self.identifier()
             let command = Command.reportExisting(provider: identifier, call, existing())
             return .command(command, from: caller(of: identifier))
         case .reportUpdated:

@@ -20,6 +20,11 @@ struct Moves {
         policy.limits.completedActions = 0
         policy.limits.completedTransactions = 0
         policy.limits.momentsPerCall = 0
+        if allows(.comeBack) {
+            // Only the last call may come back, and stories tell which app it belongs to.
+            policy.limits.endedCalls = 1
+            policy.limits.momentsPerCall = 1
+        }
         policy.limits.calls = setting.calls
         policy.limits.transactionsPerClient = setting.requests + 1
         for identifier in setting.identifiers where setting.isModem(identifier) { policy.cellular[identifier] = 1000 }
@@ -46,6 +51,7 @@ struct Moves {
         let fresh = CallID(high: 1, low: UInt64(depth))
         if calls.count + domain.screenings.waiting.count < setting.calls {
             for provider in providers { appear(fresh, at: provider, beside: calls, &events) }
+            for provider in providers { comeBack(with: domain.lostCalls, at: provider, &events) }
         }
         let waiting = transactions.count { $0.requester != nil }
         if waiting < setting.requests { ask(of: calls, fresh, providers, &events) }
@@ -242,6 +248,18 @@ struct Moves {
                     existing.group = GroupID(member)
                     events.append(.command(.reportExisting(provider: provider.identifier, fresh, existing), from: app))
                 }
+            }
+        }
+    }
+
+    /// Calls that went on while their app was away. The core refuses those of other apps.
+    private func comeBack(with lost: [EndedCall], at provider: Provider, _ events: inout [Event]) {
+        for call in lost.map(\.call) {
+            for state in [CallState.active, .held, call.outgoing ? .dialing : .incoming] {
+                var existing = ExistingCall()
+                (existing.state, existing.outgoing) = (state, call.outgoing)
+                let report = Command.reportExisting(provider: provider.identifier, call.id, existing)
+                events.append(.command(report, from: app(provider.identifier)))
             }
         }
     }

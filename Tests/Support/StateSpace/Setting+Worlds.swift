@@ -39,6 +39,7 @@ extension Setting {
             "2x2-help-unendable", providers: 2, calls: 2, requests: 1, modems: 1,
             [.emergency, .unendable, .existing]),
         Setting("2x2-pairs", providers: 2, calls: 2, requests: 1, [.start, .hold, .pairs, .early]),
+        Setting("2x2-come-back", providers: 2, calls: 2, requests: 1, [.hold, .remoteEnd, .loss, .comeBack]),
     ]
 
     /// The worlds that a developer explores by hand.

@@ -22,6 +22,8 @@ public struct Setting: Sendable {
         case facts
         /// Apps lose their connections and come back.
         case loss
+        /// Apps that were lost come back with their calls.
+        case comeBack = "come-back"
         /// Apps complete actions before their turn.
         case early
         /// Apps report existing calls that the registry does not know.

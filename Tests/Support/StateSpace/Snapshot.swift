@@ -81,6 +81,7 @@ struct Snapshot {
         }
         write(flags: [domain.shells.state.mutesStreams])
         if isScreening { writeScreenings(of: domain, providers) }
+        for lost in domain.lostCalls { write(lost: lost, in: domain, providers) }
         return Fingerprint(of: bytes)
     }
 
@@ -93,6 +94,15 @@ struct Snapshot {
         }
     }
 
+    /// Its app may come back with it, and then other calls are held for it again.
+    private mutating func write(lost: EndedCall, in domain: Domain, _ providers: [Provider]) {
+        // Absent apps keep their names, because the name decides.
+        let place = providers.firstIndex { $0.identifier == lost.story.provider }
+        write(count: place ?? 0x80 | Int(lost.story.provider.utf8.first ?? 0))
+        write(flags: [lost.call.outgoing])
+        write(list: domain.occupancy.awaited[lost.call.id] ?? [])
+    }
+
     private mutating func write(_ call: Call, in domain: Domain) {
         let (id, occupancy) = (call.id, domain.occupancy)
         write(count: CallState.allCases.firstIndex(of: call.state) ?? 0)
@@ -101,7 +111,7 @@ struct Snapshot {
             occupancy.isReady(id), call.supports.grouping, call.supports.ungrouping, call.supports.dtmf, call.hasAudio,
         ])
         write(flags: [
-            call.emergency, occupancy.intrudes(id), call.reason == .heldByProvider, occupancy.awaits[id] != nil,
+            call.emergency, occupancy.intrudes(id), call.reason == .heldByProvider,
         ])
         write(flags: [call.isObserved, call.supports.answering, call.supports.ending, call.supports.muting])
         if let resumptions = occupancy.resumptions[id] { write(count: 0x80 + resumptions) }
@@ -182,6 +192,11 @@ struct Snapshot {
         bytes.append(UInt8(list.count))
         for call in list { write(call: call) }
     }
+}
+
+extension Domain {
+    /// The ended calls that their apps may report again.
+    var lostCalls: [EndedCall] { stories.ended(after: 0).map(\.ended).filter { $0.call.reason == .providerLost } }
 }
 
 /// 128 bits that stand for a state. Among 10 million states, two share a fingerprint with a probability of 10⁻²⁵.
