@@ -35,9 +35,7 @@ struct ModemRestartTests {
     }
 
     @Test(arguments: ModemStack.allCases)
-    func `A call goes on when the bridge crashes, and the call held for it resumes at its end`(_ stack: ModemStack)
-        throws
-    {
+    func `A call goes on when the bridge crashes, and the call held for it resumes later`(_ stack: ModemStack) throws {
         let scene = try ModemScene(stack)
         let phone = try scene.stage.app("Phone")
         try phone.activeCall("B")
