@@ -36,8 +36,9 @@ final class AwaitedFolder {
     private func watch(_ folder: String, for name: String) {
         watch = try? loop.watch(folder: folder) { [unowned self] change in
             switch change {
-            case .lost, .changed(""), .created(name), .changed(name): loop.deferred { [weak self] in self?.look() }
-            case .created, .changed: break
+            case .lost, .changed(""), .created(name), .changed(name), .removed(name):
+                loop.deferred { [weak self] in self?.look() }
+            case .created, .changed, .removed: break
             }
         }
     }

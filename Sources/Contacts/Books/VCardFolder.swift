@@ -159,7 +159,7 @@ final class VCardFolder {
     private func changed(_ change: FolderChange, in folder: String) {
         switch change {
         case .lost, .changed(""): add(.folder(folder))
-        case .created(let name), .changed(let name): changed(name, in: folder)
+        case .created(let name), .changed(let name), .removed(let name): changed(name, in: folder)
         }
     }
 

@@ -89,10 +89,12 @@ public final class EventLoop {
         try IOWatch(self, fileDescriptor, events, body)
     }
 
-    /// Calls `body` with each change of the files in a folder, as long as the watch lives. Throws if the folder does
-    /// not exist.
-    public func watch(folder: String, _ body: @escaping (FolderChange) -> Void) throws(BusError) -> FolderWatch {
-        try FolderWatch(self, folder, body)
+    /// Calls `body` with each change of the files in a folder, as long as the watch lives. If `writes` is false, a file that is
+    /// written is no change. Throws if the folder does not exist.
+    public func watch(
+        folder: String, writes: Bool = true, _ body: @escaping (FolderChange) -> Void
+    ) throws(BusError) -> FolderWatch {
+        try FolderWatch(self, folder, writes: writes, body)
     }
 
     /// Answers systemd's watchdog as long as the loop turns. Does nothing if the unit has none.

@@ -5,8 +5,10 @@ internal import CSystemd
 public enum FolderChange: Hashable, Sendable {
     /// A file, a folder or a link with that name was created. Its contents may not be written yet.
     case created(String)
-    /// A file was written and closed, moved in or out, or removed, or its attributes changed, e.g. its permissions.
+    /// A file was written and closed, or moved in, or its attributes changed, e.g. its permissions.
     case changed(String)
+    /// A file was removed or moved out.
+    case removed(String)
     /// The folder itself was moved or removed, or the kernel dropped changes because there were too many. Look again.
     case lost
 }
@@ -16,11 +18,13 @@ public final class FolderWatch {
     private var source: OpaquePointer?
     private let body: (FolderChange) -> Void
 
-    init(_ loop: EventLoop, _ path: String, _ body: @escaping (FolderChange) -> Void) throws(BusError) {
+    init(
+        _ loop: EventLoop, _ path: String, writes: Bool, _ body: @escaping (FolderChange) -> Void
+    ) throws(BusError) {
         self.body = body
         let events =
-            IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF
-            | IN_MOVE_SELF | Int32(IN_ONLYDIR)
+            IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
+            | Int32(IN_ONLYDIR) | (writes ? IN_CLOSE_WRITE : 0)
         try check(
             sd_event_add_inotify(loop.raw, &source, path, UInt32(events), folderChanged, unretained(self)),
             "Watching a folder")
@@ -35,6 +39,7 @@ public final class FolderWatch {
             return body(mask & IN_ATTRIB != 0 ? .changed("") : .lost)
         }
         let name = String(cString: UnsafeRawPointer(event + 1).assumingMemoryBound(to: CChar.self))
+        if mask & (IN_DELETE | IN_MOVED_FROM) != 0 { return body(.removed(name)) }
         body(mask & IN_CREATE != 0 ? .created(name) : .changed(name))
     }
 }

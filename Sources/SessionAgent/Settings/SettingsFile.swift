@@ -123,10 +123,10 @@ package final class SettingsFile {
             watches.append(
                 try loop.watch(folder: folder) { [unowned self] change in
                     switch change {
-                    case .lost, .changed(""), .changed(name): again()
+                    case .lost, .changed(""), .changed(name), .removed(name): again()
                     // Read a file after it is written, not while.
                     case .created(name): if !isFile || Self.target(of: path) != nil { again() }
-                    case .created, .changed: break
+                    case .created, .changed, .removed: break
                     }
                 })
             return true
