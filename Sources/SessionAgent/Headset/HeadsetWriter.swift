@@ -9,8 +9,7 @@ import Synchronization
 final class HeadsetWriter {
     /// The files to which a thread writes, with the reports that come after.
     private var lines: [ObjectIdentifier: Line] = [:]
-    private let finished: FinishedWrites
-    private var watch: IOWatch?
+    private let finished = FinishedWrites()
     /// A device that takes no more than this misses the oldest ones.
     private static let limit = 16
 
@@ -20,12 +19,10 @@ final class HeadsetWriter {
     }
 
     init(_ loop: EventLoop) throws(BusError) {
-        finished = try FinishedWrites()
-        watch = try loop.watch(fileDescriptor: finished.descriptor, events: .readable) { [unowned self] _ in look() }
+        finished.ring(try LoopBell(loop) { [unowned self] in look() })
     }
 
-    // The watch ends before its descriptor closes.
-    deinit { watch = nil }
+    deinit { finished.ring(nil) }
 
     /// Writes these reports after the earlier ones of the same file. The file stays open until then.
     func write(_ reports: [[UInt8]], to file: HeadsetFile) {
@@ -85,39 +82,29 @@ private final class WriteWork: Sendable {
     }
 }
 
-/// The files whose reports are written. A thread adds them, and the loop takes them when the descriptor is readable.
+/// The files whose reports are written. A thread adds them, and the loop takes them when the bell rings.
 private final class FinishedWrites: Sendable {
-    let descriptor: Int32
-    private let bell: Int32
-    private let files = Mutex<[ObjectIdentifier]>([])
-
-    init() throws(BusError) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw BusError(errno: errno, "Making a pipe") }
-        for end in ends {
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-        }
-        (descriptor, bell) = (ends[0], ends[1])
+    private struct State {
+        var files: [ObjectIdentifier] = []
+        /// nil after the end of the writer: a bell ends on the thread of its loop.
+        var bell: LoopBell?
     }
 
-    deinit {
-        close(descriptor)
-        close(bell)
-    }
+    private let state = Mutex(State())
+
+    func ring(_ bell: LoopBell?) { state.withLock { $0.bell = bell } }
 
     func add(_ file: ObjectIdentifier) {
-        files.withLock { $0.append(file) }
-        // A full pipe rings too.
-        _ = write(bell, [1], 1)
+        state.withLock { state in
+            state.files.append(file)
+            state.bell?.ring()
+        }
     }
 
     func take() -> [ObjectIdentifier] {
-        var rings = [UInt8](repeating: 0, count: 64)
-        while read(descriptor, &rings, rings.count) > 0 {}
-        return files.withLock { files in
-            defer { files = [] }
-            return files
+        state.withLock { state in
+            defer { state.files = [] }
+            return state.files
         }
     }
 }
