@@ -84,16 +84,8 @@ final class DirectoryObject {
         guard facts != before else { return }
         let (old, new) = (Visit(app: nil, facts: before), Visit(app: nil, facts: facts))
         for table in tables {
-            let changes = table.changes(from: old, to: new)
-            guard !changes.isEmpty else { continue }
-            for subscriber in subscribers {
-                session.signal(
-                    to: subscriber, path: DirectoryName.path, interface: StandardInterface.properties,
-                    member: "PropertiesChanged"
-                ) { (writer) throws(BusError) in
-                    try table.writeChanges(changes, of: new, into: &writer)
-                }
-            }
+            session.announce(
+                table, from: old, to: new, path: DirectoryName.path, clients: subscribers.map { $0 })
         }
     }
 

@@ -60,13 +60,7 @@ package final class AgentObject: Neighbour {
     private func show(_ change: (inout AgentFacts) -> Void) {
         let before = facts
         change(&facts)
-        let changes = table.changes(from: before, to: facts)
-        guard !changes.isEmpty else { return }
-        session.signal(
-            to: nil, path: AgentName.path, interface: StandardInterface.properties, member: "PropertiesChanged"
-        ) { (writer) throws(BusError) in
-            try table.writeChanges(changes, of: facts, into: &writer)
-        }
+        session.announce(table, from: before, to: facts, path: AgentName.path)
     }
 
     /// The interface of `dbus/org.monkeycall.Agent.xml`.

@@ -38,13 +38,7 @@ package final class CallAudioObject: Neighbour {
         let old = facts
         facts = new
         guard let table, name.isOwned else { return }
-        let changes = table.changes(from: old, to: new)
-        guard !changes.isEmpty else { return }
-        session.signal(
-            to: nil, path: CallAudioName.path, interface: StandardInterface.properties, member: "PropertiesChanged"
-        ) { (writer) throws(BusError) in
-            try table.writeChanges(changes, of: new, into: &writer)
-        }
+        session.announce(table, from: old, to: new, path: CallAudioName.path)
     }
 
     // MARK: The interface
