@@ -61,10 +61,6 @@ private func checkAgain(_ card: VCard, _ bytes: [UInt8], _ limits: VCardLimits) 
     require(again.first?.photo == card.photo, "A picture at its place is the same")
 }
 
-private func require(_ condition: Bool, _ sentence: String) {
-    if !condition { report(sentence, story: []) }
-}
-
 // With -DFUZZER libFuzzer brings main. Without it this is an ordinary program that replays inputs: a developer can look
 // at a finding without a fuzzer.
 #if FUZZER

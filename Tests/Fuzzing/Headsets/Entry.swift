@@ -22,10 +22,6 @@ private func run(_ bytes: UnsafeBufferPointer<UInt8>) {
     require(bright.allSatisfy { $0.contains { $0 != 0 } }, "A report without a light is not written")
 }
 
-private func require(_ condition: Bool, _ sentence: String) {
-    if !condition { report(sentence, story: []) }
-}
-
 // With -DFUZZER libFuzzer brings main. Without it this is an ordinary program that replays inputs: a developer can look
 // at a finding without a fuzzer.
 #if FUZZER

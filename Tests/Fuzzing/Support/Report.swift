@@ -9,6 +9,11 @@ public func report(_ sentence: String, story: [String]) -> Never {
     abort()
 }
 
+/// Reports the sentence if it is not true.
+public func require(_ condition: Bool, _ sentence: String) {
+    if !condition { report(sentence, story: []) }
+}
+
 /// Runs a target on files. A fuzzing program does this when it was built without libFuzzer.
 public func replay(_ files: some Sequence<String>, _ run: (UnsafeBufferPointer<UInt8>) -> Void) {
     for path in files {
