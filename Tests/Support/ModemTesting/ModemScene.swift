@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-import BusTesting
+package import BusTesting
 import Foundation
-import ModemTesting
 import Testing
 
 /// Alice's machine with modems: the real service, the real program that drives the modems, and the bridge under its own account, on
 /// a private system bus with the policies that packages install. The modems are simulated; the test is their network.
-final class ModemScene {
-    let stage: Stage
-    let modems: [SimulatedModem]
-    let program: any ModemDaemon
+package final class ModemScene {
+    package let stage: Stage
+    package let modems: [SimulatedModem]
+    package let program: any ModemDaemon
     /// Alice's shell, which also watches.
-    let alice: Actor
-    private(set) var bridge: ChildProcess
+    package let alice: Actor
+    package private(set) var bridge: ChildProcess
     private let polkit: PolicyKit
     /// nil = the bridge is told that the modems are Alice's.
     private let seat: Seat?
     private let executable: WorldReadableProgram
 
-    var modem: SimulatedModem { modems[0] }
+    package var modem: SimulatedModem { modems[0] }
 
-    init(_ stack: ModemStack, modems count: Int = 1, keepsState: Bool = false, seat: Seat? = nil) throws {
+    package init(_ stack: ModemStack, modems count: Int = 1, keepsState: Bool = false, seat: Seat? = nil) throws {
         self.seat = seat
         let policies = [
             try Repository.file("dbus/org.monkeycall.CallManager.conf"),
@@ -59,7 +58,7 @@ final class ModemScene {
     }
 
     /// The shell of another user.
-    func shell(of user: TestUser) throws -> Actor {
+    package func shell(of user: TestUser) throws -> Actor {
         let shell = try stage.actor(user.name, of: user)
         try shell.call("RegisterShell", "", [:])
         try shell.call("Subscribe")
@@ -69,34 +68,34 @@ final class ModemScene {
     // MARK: The bridge
 
     /// The bridge crashes.
-    func crashBridge() throws { try bridge.kill9() }
+    package func crashBridge() throws { try bridge.kill9() }
 
     /// The administrator's file, which is missing at first.
     private static func settings(on bus: BusDaemon) -> URL { bus.directory.url.appendingPathComponent("bridge.conf") }
 
     /// The administrator writes the settings, and lets the bridge read them.
-    func set(_ text: String) throws {
+    package func set(_ text: String) throws {
         try stage.bus.directory.write(text, to: Self.settings(on: stage.bus).lastPathComponent)
         bridge.send(signal: SIGHUP)
     }
 
-    func startBridge() throws { bridge = try Self.startBridge(executable, on: stage.bus, seat) }
+    package func startBridge() throws { bridge = try Self.startBridge(executable, on: stage.bus, seat) }
 
     /// The identifiers of the cellular providers.
-    func providers() throws -> [String] { try Self.providers(of: alice) }
+    package func providers() throws -> [String] { try Self.providers(of: alice) }
 
     /// The same, as another user sees it.
-    static func providers(of user: Actor) throws -> [String] {
+    package static func providers(of user: Actor) throws -> [String] {
         try user.client.managedObjects().values.compactMap { $0.entries?[CallName.provider]?.entries }
             .filter { $0["Class"]?.string == "cellular" }.compactMap { $0["Identifier"]?.string }.sorted()
     }
 
-    func waitForProviders(_ count: Int) throws { try wait { try providers().count == count } }
+    package func waitForProviders(_ count: Int) throws { try wait { try providers().count == count } }
 
     // MARK: The calls
 
     /// The registry's calls: the number or the letter of each, and its state.
-    func calls() throws -> [String: String] {
+    package func calls() throws -> [String: String] {
         var states: [String: String] = [:]
         for row in try alice.call("ListCalls").first?.elements ?? [] {
             let number = row[3]?.string ?? ""
@@ -108,31 +107,33 @@ final class ModemScene {
     }
 
     /// Waits until the registry and the modem have these calls, in the words of each.
-    func expect(_ states: [String: String], at modem: [String: String]? = nil) throws {
+    package func expect(_ states: [String: String], at modem: [String: String]? = nil) throws {
         try wait("\(states)") { try calls() == states }
         if let modem { try self.modem.wait(for: modem) }
     }
 
     /// The id of the call with that number.
-    func id(_ number: String) throws -> String {
+    package func id(_ number: String) throws -> String {
         let rows = try alice.call("ListCalls").first?.elements ?? []
         let id = rows.first { $0[3]?.string == number }?[0]?.string
         return try #require(id, "the registry has no call of \(number)")
     }
 
     @discardableResult
-    func ask(_ member: String, _ number: String, _ arguments: DBusValue...) throws -> String {
+    package func ask(_ member: String, _ number: String, _ arguments: DBusValue...) throws -> String {
         try alice.call(UUIDs.path(id(number)), CallName.call, member, arguments).first?.string ?? ""
     }
 
-    func property(_ name: String, of number: String) throws -> DBusValue { try alice.property(name, of: id(number)) }
+    package func property(_ name: String, of number: String) throws -> DBusValue {
+        try alice.property(name, of: id(number))
+    }
 
-    func wait(forProperty name: String, of number: String, _ value: DBusValue) throws {
+    package func wait(forProperty name: String, of number: String, _ value: DBusValue) throws {
         try wait("\(name) \(value)") { try property(name, of: number) == value }
     }
 
     /// The modem rings, and Alice answers.
-    func talk(to number: String) throws {
+    package func talk(to number: String) throws {
         modem.ring(from: number)
         try wait { try calls()[number] == "incoming" }
         try ask("Answer", number)
@@ -141,7 +142,7 @@ final class ModemScene {
 
     /// Alice dials at the first modem, or at that one. Returns the id of the call.
     @discardableResult
-    func dial(_ number: String, _ more: [String: DBusValue] = [:], at provider: String? = nil) throws -> String {
+    package func dial(_ number: String, _ more: [String: DBusValue] = [:], at provider: String? = nil) throws -> String {
         let id = UUID().uuidString.lowercased()
         let action: [String: DBusValue] = [
             "Action": "start-call", "Call": .string(id), "Provider": .string(try provider ?? providers()[0]),
@@ -152,13 +153,13 @@ final class ModemScene {
     }
 
     /// How the call with that id ended.
-    func endedReason(_ id: String) throws -> String {
+    package func endedReason(_ id: String) throws -> String {
         let ended = try alice.call("ListEndedCalls").first?.elements ?? []
         return ended.first { $0["Call"]?.string == id }?["EndedReason"]?.string ?? "not ended"
     }
 
     /// Waits for signals of the service until that is true.
-    func wait(_ purpose: String = "a state", until isTrue: () throws -> Bool) throws {
+    package func wait(_ purpose: String = "a state", until isTrue: () throws -> Bool) throws {
         while true {
             alice.client.forgetSignals()
             if try isTrue() { return }
@@ -176,7 +177,7 @@ final class ModemScene {
 
 extension ModemScene {
     /// Waits until the program lists no call: the bridge deletes ended ones.
-    func waitForNoCalls() throws {
+    package func waitForNoCalls() throws {
         let deadline = Deadline()
         while try program.callCount() > 0 {
             guard !deadline.hasPassed else { throw SupportError("\(program) still lists calls") }
