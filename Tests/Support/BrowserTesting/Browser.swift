@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import BusTesting
+package import BusTesting
 import Foundation
 import Testing
 
@@ -23,24 +23,30 @@ package enum TestedBrowser: String, CaseIterable, CustomTestStringConvertible {
 /// A real browser with the extension, on a page. Its user has allowed the microphone.
 package final class Browser {
     private let folder: TemporaryDirectory
+    private let host: WorldReadableProgram
     private let process: ChildProcess
 
-    /// `environment` names the buses and the sound server. The extension watches the site `localhost` too.
-    package init(_ kind: TestedBrowser, _ page: PageServer, environment: [String: String]) throws {
+    /// `environment` names the buses and the sound server, `user` is another user than that of the tests. The extension watches
+    /// the site `localhost` too.
+    package init(
+        _ kind: TestedBrowser, _ page: PageServer, environment: [String: String], user: TestUser? = nil
+    ) throws {
         folder = try TemporaryDirectory()
+        host = try WorldReadableProgram(Product.path("monkeycall-browser"), neededBy: user)
         try Self.prepareExtension(in: folder.url)
         let home = folder.url.path
         let arguments =
             switch kind {
-            case .chromium: try Self.chromium(home)
-            case .firefox: try Self.firefox(home)
+            case .chromium: try Self.chromium(home, host)
+            case .firefox: try Self.firefox(home, host)
             }
+        if let user { _ = try ChildProcess.run(["chown", "-R", "\(user.uid):\(user.gid)", home]) }
         process = try ChildProcess(
             arguments + ["http://localhost:\(page.port)/"],
             environment: environment.merging([
                 "HOME": home, "XDG_CONFIG_HOME": home + "/config", "XDG_CACHE_HOME": home + "/cache",
-                "LC_ALL": "C.UTF-8",
-            ]) { $1 })
+                "TMPDIR": home, "LC_ALL": "C.UTF-8",
+            ]) { $1 }, user: user)
         try Self.waitForExtension(page)
     }
 
@@ -59,15 +65,15 @@ package final class Browser {
     }
 
     /// The manifest of the host as the package installs it, for the program that was built.
-    private static func writeHostManifest(_ name: String, to folder: String) throws {
+    private static func writeHostManifest(_ name: String, _ host: WorldReadableProgram, to folder: String) throws {
         let text = try String(contentsOf: Repository.file("browser/host/\(name).json"), encoding: .utf8)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try text.replacing("@libexecdir@/monkeycall-browser", with: Product.path("monkeycall-browser"))
+        try text.replacing("@libexecdir@/monkeycall-browser", with: host.path)
             .write(toFile: folder + "/org.monkeycall.browser.json", atomically: true, encoding: .utf8)
     }
 
-    private static func chromium(_ home: String) throws -> [String] {
-        try writeHostManifest("chromium", to: home + "/profile/NativeMessagingHosts")
+    private static func chromium(_ home: String, _ host: WorldReadableProgram) throws -> [String] {
+        try writeHostManifest("chromium", host, to: home + "/profile/NativeMessagingHosts")
         return [
             "chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync",
             "--disable-background-networking", "--disable-component-update", "--user-data-dir=\(home)/profile",
@@ -76,8 +82,8 @@ package final class Browser {
         ]
     }
 
-    private static func firefox(_ home: String) throws -> [String] {
-        try writeHostManifest("firefox", to: home + "/.mozilla/native-messaging-hosts")
+    private static func firefox(_ home: String, _ host: WorldReadableProgram) throws -> [String] {
+        try writeHostManifest("firefox", host, to: home + "/.mozilla/native-messaging-hosts")
         let settings: KeyValuePairs = [
             "media.navigator.permission.disabled": "true", "media.autoplay.default": "0",
             "datareporting.policy.dataSubmissionEnabled": "false",

@@ -6,6 +6,7 @@ struct ATCommands {
     /// What a modem has that says NO CARRIER before OK when a command ends a call.
     var saysNoCarrierFirst = false
     var refusesToDial = false
+    var refusesToHold = false
     /// The DTMF digits that were sent.
     private(set) var tones = ""
     /// Tells modems apart.
@@ -37,7 +38,8 @@ struct ATCommands {
     }
 
     private mutating func change(_ operation: String) -> [String] {
-        operation.hasPrefix("2") || operation.hasPrefix("3")
+        if refusesToHold, operation.hasPrefix("2") { return ["ERROR"] }
+        return operation.hasPrefix("2") || operation.hasPrefix("3")
             ? result(calls.change(operation)) : end { $0.change(operation) }
     }
 
@@ -77,7 +79,7 @@ struct ATCommands {
         case "+CGREG?": ["+CGREG: 1,1"]
         case "+COPS?": ["+COPS: 0,2,\"26201\",0"]
         case "+CSQ": ["+CSQ: 20,99"]
-        case "+CHLD=?": ["+CHLD: (0,1,1x,2,2x,3,4)"]
+        case "+CHLD=?": [refusesToHold ? "+CHLD: (0,1,1x)" : "+CHLD: (0,1,1x,2,2x,3,4)"]
         case "+CLCC": calls.list
         case "+CCWA=?": ["+CCWA: (0,1)"]
         case "+CREG=?": ["+CREG: (0-2)"]

@@ -86,6 +86,14 @@ package final class SimulatedModem: @unchecked Sendable {
         }
     }
 
+    /// From now on the modem holds no call.
+    package func refuseToHold() {
+        perform {
+            $0.refusesToHold = true
+            return []
+        }
+    }
+
     // MARK: What the daemon did
 
     /// The states of the calls by number, in the words of `+CLCC`.
