@@ -116,7 +116,8 @@ package final class SoundServer {
     package func setDefault(_ sink: String) throws {
         let deadline = Deadline()
         while true {
-            let result = try ChildProcess.run(["pactl", "set-default-sink", sink], environment: environment, user: user)
+            let result = try ChildProcess.run(
+                ["pactl", "set-default-sink", sink], environment: environment, user: user)
             if result.status == .exited(0) { return }
             guard !deadline.hasPassed else { throw SupportError("pactl: \(result.errors)") }
         }
@@ -140,7 +141,8 @@ package final class SoundServer {
     private func wait(for sinks: [String]) throws {
         let deadline = Deadline()
         while true {
-            let listed = try ChildProcess.run(["pactl", "list", "short", "sinks"], environment: environment, user: user)
+            let listed = try ChildProcess.run(
+                ["pactl", "list", "short", "sinks"], environment: environment, user: user)
             if listed.status == .exited(0), sinks.allSatisfy(listed.output.contains) { return }
             guard !deadline.hasPassed else {
                 throw SupportError("the sound server has no sinks: \(listed.output) \(listed.errors)")
@@ -185,7 +187,8 @@ package final class SoundServer {
     }
 
     private func recorder(of sink: String) throws -> ChildProcess {
-        try ChildProcess(["sh", "-c", "exec " + Self.levels(of: sink + ".monitor")], environment: environment, user: user)
+        try ChildProcess(
+            ["sh", "-c", "exec " + Self.levels(of: sink + ".monitor")], environment: environment, user: user)
     }
 
     /// A shell command that records a source and prints a line of samples for each fifth of a second.

@@ -51,7 +51,8 @@ struct SipConfiguration {
         ["out", "mic"].map { "pcm.\(name)-\($0) { type pulse device \"\(name)-\($0)\" }\n" }.joined()
     }
 
-    private static let modules =
+    /// The folder of the program's modules; empty = it is not installed.
+    static let modules =
         ["/usr/lib/baresip/modules", "/usr/lib64/baresip/modules"].first {
             FileManager.default.fileExists(atPath: $0)
         } ?? ""

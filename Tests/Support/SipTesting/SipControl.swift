@@ -85,7 +85,9 @@ package final class SipControl: Sendable {
         let message = ["command": name, "params": parameter, "token": token]
         try socket.write(Netstrings.frame(Array(JSONEncoder().encode(message))))
         while true {
-            guard case .answer(token, let isOK, let text)? = try answers.nextMessage(within: Deadline()) else { continue }
+            guard case .answer(token, let isOK, let text)? = try answers.nextMessage(within: Deadline()) else {
+                continue
+            }
             guard isOK else { throw SupportError("baresip refuses \(name) \(parameter): \(text)") }
             return text
         }

@@ -53,6 +53,9 @@ package final class SipPhone: Sendable {
 
     deinit { voice.terminate() }
 
+    /// Whether the program and its modules are on this machine.
+    package static var isInstalled: Bool { !SipConfiguration.modules.isEmpty }
+
     private static func speak(
         _ hertz: Int, to sink: String, _ folder: TemporaryDirectory, _ sound: SoundServer
     ) throws -> ChildProcess {

@@ -239,7 +239,10 @@ struct SipAction {
         else { return nil }
         let value = signal.arguments[3]
         switch signal.member {
-        case "PerformStartCallAction": kind = .start(value[1]?.string ?? "")
+        case "PerformStartCallAction":
+            // The handle may be without the scheme, as the command line gives it.
+            let address = value[1]?.string ?? ""
+            kind = .start(address.hasPrefix("sip:") ? address : "sip:" + address)
         case "PerformAnswerCallAction": kind = .answer
         case "PerformEndCallAction": kind = .end
         case "PerformSetHeldCallAction": kind = .hold(value.bool ?? false)
