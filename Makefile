@@ -124,7 +124,7 @@ VERSION := $(shell sed -n 's/^.*let contractVersion: UInt32 = //p' Sources/CallM
 RELEASE_DATE = $(shell scripts/release-date)
 
 .DELETE_ON_ERROR:
-.PHONY: all help run demo programs bare test test-agent test-browsers test-desktops pictures api modelcheck mutate simulate soak fuzz sanitize leaks bench deps docs lint source deb rpm check-package install uninstall clean service-user
+.PHONY: all help run demo programs bare test test-agent test-browsers test-calls test-desktops pictures api modelcheck mutate simulate soak fuzz sanitize leaks bench deps docs lint source deb rpm check-package install uninstall clean service-user
 
 all: $(BINARIES) $(MANUAL) $(COMPLETIONS) $(CATALOGUES)
 
@@ -150,12 +150,16 @@ programs:
 # they block threads that those need.
 test: service-user
 	$(BUILD_TESTS)
-	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --skip '^(BrowserTests|DesktopTests|SessionAgentTests)\.'
+	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --skip '^(BrowserTests|DesktopTests|RealCallsTests|SessionAgentTests)\.'
 	$(MAKE) --jobs=2 --output-sync=target test-agent api
 	$(MAKE) test-browsers
+	$(MAKE) test-calls
 
 test-agent:
 	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --filter '^SessionAgentTests\.'
+
+test-calls:
+	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --filter '^RealCallsTests\.'
 
 test-browsers:
 	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --filter '^BrowserTests\.'

@@ -269,6 +269,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .target(
             name: "HeadsetTesting", dependencies: ["BusTesting", "HeadsetReports"],
             path: "Tests/Support/HeadsetTesting", swiftSettings: strict),
+        // Real SIP phones, with sound.
+        .target(
+            name: "SipTesting", dependencies: ["BusTesting"], path: "Tests/Support/SipTesting", swiftSettings: strict),
         // Explores every state of small worlds. Built for release with -enable-testing: `make modelcheck`.
         .target(
             name: "StateSpace", dependencies: ["CallCore"], path: "Tests/Support/StateSpace", swiftSettings: strict),
@@ -412,6 +415,11 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
                 "BridgeCore", "BusTesting", "CallBridge", "CallModel", "ConfigurationText", "ModemTesting", "SDBus",
                 "monkeycall", "monkeycall-bridge", "monkeycalld",
             ],
+            swiftSettings: strict),
+        // Real calls with sound, of two users.
+        .testTarget(
+            name: "RealCallsTests",
+            dependencies: ["BusTesting", "MonkeyCall", "SipTesting", "monkeycall", "monkeycall-agent", "monkeycalld"],
             swiftSettings: strict),
         .testTarget(
             name: "SystemTests", dependencies: ["BusTesting", "MonkeyCall", "monkeycalld", "monkeycall"],

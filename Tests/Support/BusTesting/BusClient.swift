@@ -91,7 +91,8 @@ public final class BusClient {
     }
 
     /// Waits for input of the connection or of the other descriptor. True = only the other one is readable.
-    private func waitForInput(or handle: Descriptor, until deadline: Deadline) -> Bool {
+    @discardableResult
+    package func waitForInput(or handle: Descriptor, until deadline: Deadline) -> Bool {
         // The awaited answer may depend on messages that are not written yet.
         dbus_connection_flush(connection)
         var own: Int32 = -1

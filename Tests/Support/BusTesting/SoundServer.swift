@@ -16,8 +16,12 @@ package final class SoundServer {
     private var processes: [ChildProcess] = []
     /// The environment for programs that play or record.
     package let environment: [String: String]
+    /// The user of the server; nil = of the tests.
+    package let user: TestUser?
 
-    package init(on bus: BusDaemon, _ kind: Kind = .pipeWire) throws {
+    /// A server of its own for that user; nil = of the tests.
+    package init(on bus: BusDaemon, _ kind: Kind = .pipeWire, of user: TestUser? = nil) throws {
+        self.user = user
         folder = try TemporaryDirectory()
         let home = folder.url.path
         environment = [
@@ -28,6 +32,9 @@ package final class SoundServer {
         ]
         self.kind = kind
         _ = try folder.write("", to: "cookie")
+        if let user {
+            for path in [home, home + "/cookie"] { chown(path, user.uid, user.gid) }
+        }
         try start()
     }
 
@@ -54,7 +61,7 @@ package final class SoundServer {
             [
                 "pacat", "-p", "--raw", "--format=s16le", "--rate=8000", "--channels=1",
                 "--latency-msec=50",
-            ] + (sink.map { ["-d", $0] } ?? []) + options + [tone.path], environment: environment)
+            ] + (sink.map { ["-d", $0] } ?? []) + options + [tone.path], environment: environment, user: user)
     }
 
     /// A square wave of 400 Hz.
@@ -71,21 +78,22 @@ package final class SoundServer {
         // A crashed server leaves its socket behind.
         let socket = folder.url.appendingPathComponent("pipewire-0").path
         unlink(socket)
-        processes.append(try ChildProcess(["pipewire"], environment: environment))
+        processes.append(try ChildProcess(["pipewire"], environment: environment, user: user))
         // The other programs exit if they find no server.
         let deadline = Deadline(after: 20)
         while !FileManager.default.fileExists(atPath: socket) {
             guard !deadline.hasPassed else { throw SupportError("PipeWire does not start") }
         }
-        processes.append(try ChildProcess(["wireplumber"], environment: environment))
+        processes.append(try ChildProcess(["wireplumber"], environment: environment, user: user))
         try waitForDefaults()
-        processes.append(try ChildProcess(["pipewire-pulse"], environment: environment))
+        processes.append(try ChildProcess(["pipewire-pulse"], environment: environment, user: user))
     }
 
     /// Waits until WirePlumber keeps the default devices. If a client leaves at that moment, PipeWire 0.3 never reports a
     /// change of a default again. So this waits with a client that stays, before the tests start others.
     private func waitForDefaults() throws {
-        let monitor = try ChildProcess(["stdbuf", "-oL", "pw-metadata", "--monitor"], environment: environment)
+        let monitor = try ChildProcess(
+            ["stdbuf", "-oL", "pw-metadata", "--monitor"], environment: environment, user: user)
         processes.append(monitor)
         _ = try monitor.waitForLine { $0.hasPrefix("Found") }
     }
@@ -101,14 +109,15 @@ package final class SoundServer {
         processes.append(
             try ChildProcess(
                 ["pulseaudio", "-n", "-F", script.path, "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no"],
-                environment: environment))
+                environment: environment, user: user))
     }
 
     /// Makes a sink the default. WirePlumber refuses this in its first moments, so it is tried repeatedly.
     package func setDefault(_ sink: String) throws {
         let deadline = Deadline()
         while true {
-            let result = try ChildProcess.run(["pactl", "set-default-sink", sink], environment: environment)
+            let result = try ChildProcess.run(
+                ["pactl", "set-default-sink", sink], environment: environment, user: user)
             if result.status == .exited(0) { return }
             guard !deadline.hasPassed else { throw SupportError("pactl: \(result.errors)") }
         }
@@ -132,7 +141,8 @@ package final class SoundServer {
     private func wait(for sinks: [String]) throws {
         let deadline = Deadline()
         while true {
-            let listed = try ChildProcess.run(["pactl", "list", "short", "sinks"], environment: environment)
+            let listed = try ChildProcess.run(
+                ["pactl", "list", "short", "sinks"], environment: environment, user: user)
             if listed.status == .exited(0), sinks.allSatisfy(listed.output.contains) { return }
             guard !deadline.hasPassed else {
                 throw SupportError("the sound server has no sinks: \(listed.output) \(listed.errors)")
@@ -177,7 +187,8 @@ package final class SoundServer {
     }
 
     private func recorder(of sink: String) throws -> ChildProcess {
-        try ChildProcess(["sh", "-c", "exec " + Self.levels(of: sink + ".monitor")], environment: environment)
+        try ChildProcess(
+            ["sh", "-c", "exec " + Self.levels(of: sink + ".monitor")], environment: environment, user: user)
     }
 
     /// A shell command that records a source and prints a line of samples for each fifth of a second.
@@ -197,7 +208,7 @@ package final class SoundServer {
     /// Runs pactl with a list of arguments.
     @discardableResult
     package func pactl(_ arguments: [String]) throws -> String {
-        let result = try ChildProcess.run(["pactl"] + arguments, environment: environment)
+        let result = try ChildProcess.run(["pactl"] + arguments, environment: environment, user: user)
         guard result.status == .exited(0) else { throw SupportError("pactl \(arguments): \(result.errors)") }
         return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
