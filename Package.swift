@@ -419,7 +419,10 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         // Real calls with sound, of two users.
         .testTarget(
             name: "RealCallsTests",
-            dependencies: ["BusTesting", "MonkeyCall", "SipTesting", "monkeycall", "monkeycall-agent", "monkeycalld"],
+            dependencies: [
+                "BrowserTesting", "BusTesting", "HeadsetReports", "HeadsetTesting", "ModemTesting", "MonkeyCall",
+                "SipTesting", "monkeycall", "monkeycall-agent", "monkeycall-bridge", "monkeycall-browser", "monkeycalld",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "SystemTests", dependencies: ["BusTesting", "MonkeyCall", "monkeycalld", "monkeycall"],

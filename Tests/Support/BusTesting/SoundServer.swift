@@ -104,8 +104,9 @@ package final class SoundServer {
         // Like most servers, this one remembers volumes.
         let memory = "load-module module-stream-restore restore_device=false"
         let script = try folder.write((modules + [memory, socket]).joined(separator: "\n") + "\n", to: "pulse.pa")
-        try FileManager.default.createDirectory(
-            at: folder.url.appendingPathComponent("pulse"), withIntermediateDirectories: true)
+        let socketFolder = folder.url.appendingPathComponent("pulse")
+        try FileManager.default.createDirectory(at: socketFolder, withIntermediateDirectories: true)
+        if let user { chown(socketFolder.path, user.uid, user.gid) }
         processes.append(
             try ChildProcess(
                 ["pulseaudio", "-n", "-F", script.path, "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no"],
