@@ -129,7 +129,7 @@ import Testing
         let calls = Set(try alice.watcher.states().keys)
         alice.crashProvider()
         try alice.expect()
-        #expect(try alice.endedReason() == "provider-lost")
+        #expect(try alice.endedReason() == "failed")
         try scene.hearEachOther()
         try alice.startProvider()
         try alice.expect("active")
