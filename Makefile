@@ -147,7 +147,7 @@ programs:
 	    $(SWIFT) build $(SWIFTFLAGS) --product $$program || exit; done
 
 # The tests of the agent mostly wait, so `api` is built at the same time. They run apart from the other tests, because
-# they block threads that those need.
+# they block threads that those need. The tests of real calls run alone, because a busy machine interrupts the sound.
 test: service-user
 	$(BUILD_TESTS)
 	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --skip '^(BrowserTests|DesktopTests|RealCallsTests|SessionAgentTests)\.'

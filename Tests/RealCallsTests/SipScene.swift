@@ -4,18 +4,20 @@ import BusTesting
 import SipTesting
 import Testing
 
-/// Alice and Bob on one machine: one service on a bus with the policy of a system bus, and for each of them a SIP phone, an agent and a
-/// sound server under their own account. So both ends of a call are in the registry, each in the calls of its user.
+/// Alice and Bob on one machine: one service on a bus with the policy of a system bus, and for each of them a SIP phone, a sound server and,
+/// except in one test, an agent under their own account. So both ends of a call are in the registry, each in the calls of its user.
 final class SipScene {
     let stage: Stage
     let alice: SipUser
     let bob: SipUser
 
-    init() throws {
+    init(hasAgents: Bool = true) throws {
         let policy = try Repository.file("dbus/org.monkeycall.CallManager.conf")
         stage = try Stage(on: .system(policyFiles: [policy]), service: .service, keepsState: true)
         alice = try SipUser("alice", .alice, hertz: 440, on: stage)
         bob = try SipUser("bob", .bob, hertz: 1_000, on: stage)
+        guard hasAgents else { return }
+        for user in [alice, bob] { try user.startAgent() }
     }
 
     /// Bob dials at his phone, and Alice answers. Returns baresip's id of the call.

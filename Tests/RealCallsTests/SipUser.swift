@@ -4,7 +4,8 @@ import BusTesting
 import Foundation
 import SipTesting
 
-/// A user with a login session: a session bus, a sound server, the agent, and a SIP phone whose calls are in the registry.
+/// A user with a login session: a session bus, a sound server, an agent if the test wants one, and a SIP phone whose calls are in the
+/// registry.
 final class SipUser {
     let phone: SipPhone
     let sound: SoundServer
@@ -16,7 +17,7 @@ final class SipUser {
     private let user: TestUser
     private let stage: Stage
     private let sessionBus: BusDaemon
-    private let agent: ChildProcess
+    private var agent: ChildProcess?
     private let programs: [String: WorldReadableProgram]
     /// The device that rings. It is not the one of the phone.
     static let ringer = "speaker"
@@ -31,11 +32,14 @@ final class SipUser {
         }
         watcher = try stage.actor(name, of: user)
         try watcher.call("Subscribe")
+        provider = try phone.provider(on: stage.bus)
+    }
+
+    func startAgent() throws {
         let settings = try sessionBus.directory.write("[Ringing]\nDevice=\(Self.ringer)\n", to: "agent.conf")
         agent = try ChildProcess(
             [programs["monkeycall-agent"]?.path ?? "", "--call-bus", stage.bus.address, "--settings", settings.path],
             environment: sound.environment.merging(["LC_ALL": "C.UTF-8"]) { $1 }, user: user)
-        provider = try phone.provider(on: stage.bus)
         try wait("agent") { try watcher.audioProperty("HasShell") == true }
     }
 
@@ -72,7 +76,7 @@ final class SipUser {
             } catch {
                 let calls = try watcher.states()
                 throw SupportError(
-                    "\(phone.name) has no \(purpose), but \(calls); the agent: \(agent.text(of: .error))")
+                    "\(phone.name) has no \(purpose), but \(calls); the agent: \(agent?.text(of: .error) ?? "")")
             }
         }
     }

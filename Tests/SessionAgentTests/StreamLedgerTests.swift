@@ -148,6 +148,8 @@ struct StreamLedgerTests {
         /// All streams end before the server remembers the restored values.
         var endsBeforeRemembered = false
         var questions = 0
+        /// The playback of other calls, which the agent leaves alone.
+        var others: Set<UInt32> = []
 
         init() {
             server.playback[1] = stream(1)
@@ -160,7 +162,9 @@ struct StreamLedgerTests {
 
         private var decision: StreamWishes.Decision {
             var decision = StreamWishes.Decision()
-            if let percent = wishes.duckOthers { decision.volumes = server.playback.mapValues { _ in percent } }
+            if let percent = wishes.duckOthers {
+                decision.volumes = server.playback.filter { !others.contains($0.key) }.mapValues { _ in percent }
+            }
             if !wishes.muted.isEmpty {
                 decision.muted = server.recording.mapValues { _ in ["app"] }
             }
@@ -276,6 +280,21 @@ struct StreamLedgerTests {
         world.hangUp()
         #expect(world.work())
         #expect(world.server.playback[9]?.volume == [60_000, 50_000])
+    }
+
+    @Test func `An altered stream that ends beside an older one of the same kind gives its own volume to the next one`()
+    {
+        let world = World()
+        world.others = [0]
+        world.server.playback[0] = Self.stream(0)
+        world.server.playback[0]?.properties = world.server.playback[1]?.properties ?? [:]
+        world.talk()
+        #expect(world.work())
+        #expect(world.memory == [18_000, 15_000])
+        world.server.playback[1] = nil
+        #expect(world.work())
+        #expect(world.memory == [60_000, 50_000])
+        #expect(world.server.playback[0]?.volume == [60_000, 50_000])
     }
 
     @Test func `A stream that begins beside an altered stream is restored with it`() {

@@ -187,11 +187,12 @@ struct StreamLedger: Hashable {
         {
             return altered
         }
-        // The server remembers the volume of the last one.
+        // The server remembers the volume of the last one. An older stream that was never changed, such as that of another program with
+        // the same role, does not tell that volume.
         let others = altered.kind == .playback ? server.playback : server.recording
         let hasSuccessor = others.values.contains {
             $0.device != nil && StreamIdentity($0).isSame(as: altered.identity)
-                && (isTracked(altered.kind, $0.index) || !altered.isAltered($0))
+                && (isTracked(altered.kind, $0.index) || $0.index > altered.index && !altered.isAltered($0))
         }
         if hasSuccessor { return nil }
         var altered = altered

@@ -23,6 +23,8 @@ package final class SipPhone: Sendable {
     private let folder: TemporaryDirectory
     private let voice: ChildProcess
     private let ear: ToneMeter
+    /// Lives as long as the phone: without a server baresip writes errors without end.
+    private nonisolated(unsafe) let sound: SoundServer
 
     /// Starts a phone.
     ///
@@ -32,7 +34,7 @@ package final class SipPhone: Sendable {
     ///   - sound: the server for its devices, which the user may use
     ///   - hertz: the tone that it sends: a multiple of 10 below 3,000
     package init(name: String, user: TestUser?, sound: SoundServer, hertz: Int) throws {
-        (self.name, self.user, self.hertz) = (name, user, hertz)
+        (self.name, self.user, self.hertz, self.sound) = (name, user, hertz, sound)
         let host = try LoopbackAddress.free()
         address = "sip:\(name)@\(host):\(LoopbackAddress.sipPort)"
         for sink in ["\(name)-out", "\(name)-voice"] {
@@ -51,18 +53,23 @@ package final class SipPhone: Sendable {
         control = try SipControl(address: host, of: process)
     }
 
-    deinit { voice.terminate() }
+    deinit {
+        // The threads that read from these processes would keep them.
+        for process in [process, voice] { try? process.kill9() }
+    }
 
     /// Whether the program and its modules are on this machine.
     package static var isInstalled: Bool { !SipConfiguration.modules.isEmpty }
 
+    /// Plays the tone. With this role the agent does not make it quieter during a call, and the server does not give it the volume of
+    /// the phone's streams.
     private static func speak(
         _ hertz: Int, to sink: String, _ folder: TemporaryDirectory, _ sound: SoundServer
     ) throws -> ChildProcess {
         let tone = folder.url.appendingPathComponent("tone")
         try Tone.second(of: hertz).write(to: tone)
         let player =
-            "pacat -p -d \(sink) --property=media.role=phone --raw --format=s16le --rate=\(Tone.rate) --channels=1"
+            "pacat -p -d \(sink) --property=media.role=a11y --raw --format=s16le --rate=\(Tone.rate) --channels=1"
             + " --latency-msec=50"
         return try ChildProcess(
             ["sh", "-c", "while cat \(tone.path); do :; done | \(player)"], environment: sound.environment,
