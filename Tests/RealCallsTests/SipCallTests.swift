@@ -58,6 +58,21 @@ import Testing
         }
     }
 
+    /// baresip closes its streams on hold, when the agent has silenced them.
+    @Test func `A phone is heard again after hold also while another program with its role plays`() throws {
+        let scene = try SipScene()
+        let player = try scene.alice.sound.play(on: "headset", ["--property=media.role=phone"])
+        try scene.alice.sound.waitForLevel(on: "headset", 0.1..<1)
+        try scene.talk()
+        for _ in 0..<2 {
+            try scene.alice.run("hold")
+            try scene.areSilent()
+            try scene.alice.run("resume")
+            try scene.hearEachOther()
+        }
+        player.terminate()
+    }
+
     @Test func `Without an agent the phones by themselves are silent on hold and on mute`() throws {
         let scene = try SipScene(hasAgents: false)
         let (alice, bob) = (scene.alice, scene.bob)

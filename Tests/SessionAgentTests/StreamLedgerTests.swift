@@ -286,8 +286,9 @@ struct StreamLedgerTests {
     {
         let world = World()
         world.others = [0]
-        world.server.playback[0] = Self.stream(0)
-        world.server.playback[0]?.properties = world.server.playback[1]?.properties ?? [:]
+        var older = Self.stream(0)
+        older.properties = world.server.playback[1]?.properties ?? [:]
+        world.server.playback[0] = older
         world.talk()
         #expect(world.work())
         #expect(world.memory == [18_000, 15_000])
