@@ -61,7 +61,8 @@ final class WholeMachine {
         try sound.addMicrophone()
         try sound.setDefault("speaker")
         try sound.pactl("set-default-source", "mic")
-        programs.append(try sound.play(on: "headset"))
+        // With this role the agent does not make the sound for the microphone quieter during a call.
+        programs.append(try sound.play(on: "headset", ["--property=media.role=a11y"]))
         browser = try Browser(
             .chromium, page, environment: Self.environment(sound, bus, session), user: .alice)
     }
