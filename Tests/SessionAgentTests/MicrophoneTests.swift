@@ -168,6 +168,7 @@ struct MicrophoneTests {
     @Test func `Without a microphone the call may be heard`() {
         var world = MicrophoneWorld()
         world.want("A")
+        world.manner = .delays
         var server = world.server.state
         server.sources = server.sources.mapValues {
             var source = $0
@@ -180,8 +181,19 @@ struct MicrophoneTests {
 
     // MARK: Wishes of calls
 
-    /// The calls of a modem, each as its words: a state, `muted`, `resuming`, `own` for one that its provider can mute, `process`
-    /// for one that names a process, and `voip` for one of an app.
+    /// The properties of a call of a modem from its words: a state, `muted`, `resuming`, `quiet` for one that ends while it is held,
+    /// `own` for one that its provider can mute, `process` for one that names a process, and `voip` for one of an app.
+    private static func call(_ text: String) -> [String: Variant] {
+        let words = text.split(separator: " ").map(String.init)
+        return [String: Variant]([
+            .uuid: .string(text), .provider: .string(words.contains("voip") ? "voip" : "cellular"),
+            .state: .string(words[0]), .muted: .bool(words.contains("muted")),
+            .onHold: .bool(words.contains("quiet")), .supportsMuting: .bool(words.contains("own")),
+            .streamProcess: .uint32(words.contains("process") ? 42 : 0),
+            .pendingAction: .string(words.contains("resuming") ? ActionWord.setHeld.rawValue : ""),
+        ])
+    }
+
     private static func wish(_ calls: [String]) -> MicrophoneWish {
         var objects: Registry.Objects = [:]
         for kind in ["cellular", "voip"] {
@@ -192,16 +204,8 @@ struct MicrophoneTests {
             ]
         }
         for call in calls {
-            let words = call.split(separator: " ").map(String.init)
-            objects[ObjectPath(trusted: "/calls/call/" + words.joined(separator: "_"))] = [
-                CallManagerName.call: [String: Variant]([
-                    .uuid: .string(call), .provider: .string(words.contains("voip") ? "voip" : "cellular"),
-                    .state: .string(words[0]), .muted: .bool(words.contains("muted")),
-                    .onHold: .bool(words.contains("quiet")), .supportsMuting: .bool(words.contains("own")),
-                    .streamProcess: .uint32(words.contains("process") ? 42 : 0),
-                    .pendingAction: .string(words.contains("resuming") ? ActionWord.setHeld.rawValue : ""),
-                ])
-            ]
+            let path = "/calls/call/" + call.replacing(" ", with: "_")
+            objects[ObjectPath(trusted: path)] = [CallManagerName.call: Self.call(call)]
         }
         var state = DesktopState()
         state.registry = Registry(objects, at: "/calls")
@@ -217,6 +221,21 @@ struct MicrophoneTests {
     func `Only a muted call of a modem that may be heard needs the microphone itself`(_ call: String, _ isWanted: Bool) {
         #expect(Self.wish([call]).muted == (isWanted ? [call] : []))
         #expect(Self.wish([call]).heard.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("active muted", ["The other side may hear you"]), ("active muted own", ["Silence depends on the app"]),
+        ("held muted", ["Silence depends on the app"]), ("held", ["Silence depends on the app"]), ("active", []),
+    ])
+    func `The notification of a call that the agent cannot silence tells whether its app must do it`(
+        _ words: String, _ expected: [String]
+    ) throws {
+        var state = DesktopState()
+        state.unenforced = [words]
+        let call = CallRecord(Self.call(words))
+        let banner = try #require(Banner(call, in: state, canBlock: false))
+        let lines = ["The other side may hear you", "Silence depends on the app"]
+        #expect(banner.lines(nil).filter(lines.contains) == expected)
     }
 
     @Test func `The microphone stays on while a call of a modem talks beside the muted one`() {
