@@ -37,7 +37,10 @@ struct MicrophoneTests {
         world.want("A")
         world.use(headset)
         #expect(world.muted == [headset])
-        #expect(world.requests.map { "\($0.microphone.name) \($0.isMuted)" }.suffix(2) == ["\(headset) true", "\(mine) false"])
+        #expect(
+            world.requests.map { "\($0.microphone.name) \($0.isMuted)" }.suffix(2) == [
+                "\(headset) true", "\(mine) false",
+            ])
         world.use(mine)
         #expect(world.muted == [mine])
         world.want()
@@ -218,7 +221,8 @@ struct MicrophoneTests {
         ("incoming muted", false), ("ended muted", false), ("active muted own", false), ("active muted process", false),
         ("active muted voip", false),
     ])
-    func `Only a muted call of a modem that may be heard needs the microphone itself`(_ call: String, _ isWanted: Bool) {
+    func `Only a muted call of a modem that may be heard needs the microphone itself`(_ call: String, _ isWanted: Bool)
+    {
         #expect(Self.wish([call]).muted == (isWanted ? [call] : []))
         #expect(Self.wish([call]).heard.isEmpty)
     }

@@ -150,7 +150,9 @@ struct ModelSoundServer {
     // MARK: State
 
     private mutating func publish() {
-        for (index, source) in state.sources { state.sources[index]?.isMuted = muted[Microphone(source)] ?? source.isMuted }
+        for (index, source) in state.sources {
+            state.sources[index]?.isMuted = muted[Microphone(source)] ?? source.isMuted
+        }
 
         state.defaultSink = best(state.sinks, configured[.defaultSink])
         state.defaultSource = best(state.sources, configured[.defaultSource])

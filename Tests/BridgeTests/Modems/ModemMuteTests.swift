@@ -33,14 +33,17 @@ struct ModemMuteTests {
             try modemManager.switchOn()
         }
 
-        /// Adds the microphone `mic` and lets calls use it.
-        func plugIn() throws {
-            try sound.addMicrophone()
+        /// Adds a microphone and lets calls use it. Returns the server's number of it.
+        @discardableResult
+        func plugIn(_ name: String = "mic") throws -> String {
+            let module = try sound.pactl(
+                "load-module", "module-remap-source", "source_name=\(name)", "master=headset.monitor")
             // WirePlumber refuses this in its first moments.
             try wait("the default microphone") {
-                _ = try? sound.pactl("set-default-source", "mic")
-                return try sound.pactl("get-default-source") == "mic"
+                _ = try? sound.pactl("set-default-source", name)
+                return try sound.pactl("get-default-source") == name
             }
+            return module
         }
 
         func startAgent() throws { try desktop.startAgent(environment: sound.environment) }
@@ -84,9 +87,9 @@ struct ModemMuteTests {
         }
 
         /// Waits until the microphone is muted at the sound server, or open.
-        func waitForMicrophone(_ isMuted: Bool) throws {
-            try wait("Mute: \(isMuted)") {
-                try sound.pactl("get-source-mute", "mic") == (isMuted ? "Mute: yes" : "Mute: no")
+        func waitForMicrophone(_ isMuted: Bool, _ name: String = "mic") throws {
+            try wait("Mute: \(isMuted) of \(name)") {
+                try sound.pactl("get-source-mute", name) == (isMuted ? "Mute: yes" : "Mute: no")
             }
         }
 
@@ -149,7 +152,32 @@ struct ModemMuteTests {
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
-    func `The next agent opens the microphone that a killed agent had muted for a modem`(_ kind: SoundServer.Kind) throws {
+    func `The microphone that calls use is muted for a modem, also if it changes or is unplugged`(
+        _ kind: SoundServer.Kind
+    ) throws {
+        let scene = try Self.scene(kind)
+        try scene.talk()
+        try scene.monkeycall("mute")
+        try scene.waitForMicrophone(true)
+        let other = try scene.plugIn("other")
+        try scene.waitForMicrophone(true, "other")
+        try scene.waitForMicrophone(false)
+        try scene.sound.pactl("unload-module", other)
+        try scene.sound.pactl("set-default-source", "mic")
+        try scene.waitForMicrophone(true)
+        try scene.waitForMuted(true)
+        try scene.monkeycall("hold")
+        try scene.waitForMicrophone(false)
+        try scene.monkeycall("resume")
+        try scene.waitForMicrophone(true)
+        try scene.monkeycall("end")
+        try scene.waitForMicrophone(false)
+    }
+
+    @Test(arguments: SoundServer.Kind.allCases)
+    func `The next agent opens the microphone that a killed agent had muted for a modem`(_ kind: SoundServer.Kind)
+        throws
+    {
         let scene = try Self.scene(kind)
         try scene.talk()
         try scene.monkeycall("mute")
