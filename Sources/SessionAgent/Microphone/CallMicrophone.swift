@@ -73,13 +73,18 @@ package final class CallMicrophone: Neighbour {
     private func perform(_ request: MicrophoneKeeper.Request) {
         pauses[request] = nil
         server.perform(.setSourceMuted(source: request.microphone.name, request.isMuted)) { [unowned self] isDone in
-            guard isDone else { return handle(.refused(request)) }
+            guard isDone else { return answered(.refused(request)) }
             // Servers agree before the device is muted.
             pauses[request] = try? loop.timer(after: 1_000_000) { [unowned self] in
                 pauses[request] = nil
-                handle(.late(request))
+                answered(.late(request))
             }
         }
+    }
+
+    /// Another agent may be the primary shell since the request.
+    private func answered(_ event: MicrophoneKeeper.Event) {
+        if isActive { handle(event) }
     }
 
     /// False if the journal cannot be written.
