@@ -413,7 +413,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             name: "BridgeTests",
             dependencies: [
                 "BridgeCore", "BusTesting", "CallBridge", "CallModel", "ConfigurationText", "ModemTesting", "SDBus",
-                "monkeycall", "monkeycall-bridge", "monkeycalld",
+                "monkeycall", "monkeycall-agent", "monkeycall-bridge", "monkeycalld",
             ],
             swiftSettings: strict),
         // Real calls with sound, of two users.

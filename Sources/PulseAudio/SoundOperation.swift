@@ -12,6 +12,7 @@ package enum SoundOperation: Hashable {
     case setProfile(card: String, String)
     case setSinkPort(sink: String, String)
     case setSourcePort(source: String, String)
+    case setSourceMuted(source: String, Bool)
 
     /// The kind of thing that it changes.
     var facility: SoundServerFacility {
@@ -21,7 +22,7 @@ package enum SoundOperation: Hashable {
         case .setDefaultSink, .setDefaultSource: .server
         case .setProfile: .cards
         case .setSinkPort: .sinks
-        case .setSourcePort: .sources
+        case .setSourcePort, .setSourceMuted: .sources
         }
     }
 
@@ -42,6 +43,8 @@ package enum SoundOperation: Hashable {
             return pa_context_set_sink_port_by_name(context, sink, port, done, data)
         case .setSourcePort(let source, let port):
             return pa_context_set_source_port_by_name(context, source, port, done, data)
+        case .setSourceMuted(let source, let isMuted):
+            return pa_context_set_source_mute_by_name(context, source, isMuted ? 1 : 0, done, data)
         }
     }
 }

@@ -29,8 +29,14 @@ package final class Agent {
         }
     }
     package var isLocked = false { didSet { follow() } }
-    /// The muted or held calls that the agent cannot silence.
-    package var unenforced: Set<String> = [] { didSet { follow() } }
+    /// Whether the agent can mute streams and microphones: there is a sound server.
+    package var mutesStreams = false {
+        didSet { if mutesStreams != oldValue { set([String: Variant]([.mutesStreams: .bool(mutesStreams)])) } }
+    }
+    /// The muted or held calls whose streams the agent cannot silence.
+    package var unsilenced: Set<String> = [] { didSet { follow() } }
+    /// The muted calls without streams for which the agent cannot mute the microphone.
+    package var heard: Set<String> = [] { didSet { follow() } }
 
     /// `session` is the login session of this shell, "" for no particular one.
     package init(_ service: CallServiceClient, session: String, log: @escaping (String) -> Void) {
@@ -72,7 +78,8 @@ package final class Agent {
     private func follow() {
         guard shell.isKnown else { return }
         var new = DesktopState()
-        (new.settings, new.isQuiet, new.isLocked, new.unenforced) = (settings, isQuiet, isLocked, unenforced)
+        (new.settings, new.isQuiet, new.isLocked) = (settings, isQuiet, isLocked)
+        new.unenforced = unsilenced.union(heard)
         new.isElsewhere = mirror?.isLoaded == true && !shell.isPrimary
         new.isPrimary = shell.isPrimary
         if let mirror { new.presence = CallPresence(mirror.registry, mirror.audio) }

@@ -17,7 +17,7 @@ package struct DesktopState: Hashable {
     package var isQuiet = false
     /// The screen is locked: another person may see it.
     package var isLocked = false
-    /// The muted or held calls that the agent cannot silence at the sound server. It relies on their apps.
+    /// The muted or held calls that the agent cannot silence at the sound server. It relies on their apps, if they can do it.
     package var unenforced: Set<String> = []
 
     package init() {}

@@ -23,6 +23,7 @@ final class Desktop {
     private let sound: SoundServerConnection
     private let routes: CallRoutes
     private let streams: CallStreams
+    private let microphone: CallMicrophone
 
     /// `login` is the login session; nil for no particular one.
     init(
@@ -48,7 +49,8 @@ final class Desktop {
         callAudio = CallAudioObject(session, service, log: log)
         headsets = Headsets(service, loop, log: log)
         routes = CallRoutes(sound, service, Journal("routes"), log: log)
-        streams = CallStreams(sound, loop, Journal("streams"), log: log) { agent.unenforced = $0 }
+        streams = CallStreams(sound, loop, Journal("streams"), log: log) { agent.unsilenced = $0 }
+        microphone = CallMicrophone(sound, service, loop, Journal(lasting: "microphone"), log: log) { agent.heard = $0 }
     }
 
     func begin(_ file: SettingsFile?) throws(BusError) {
@@ -68,11 +70,12 @@ final class Desktop {
         // With DISPLAY libpulse would wait for the X server to learn the sound server's address, and could even start
         // one.
         unsetenv("DISPLAY")
+        sound.onChange { [agent, unowned sound] in agent.mutesStreams = sound.state != nil }
         sound.begin()
         routes.begin { [agent] in agent.set($0) }
         try agent.begin([
             doNotDisturb, notifications, questions, ringer, players, inhibitor, object, callAudio, headsets, routes,
-            streams,
+            streams, microphone,
         ])
     }
 }

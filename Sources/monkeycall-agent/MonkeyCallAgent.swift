@@ -33,6 +33,7 @@ struct MonkeyCallAgent: ParsableCommand {
             FILES
               ~/.config/monkeycall/agent.conf  the user's settings, see monkeycall-agent.conf(5)
               ~/.local/state/monkeycall/do-not-disturb  the switch of monkeycall dnd
+              ~/.local/state/monkeycall/microphone  the microphones that the agent muted and will unmute
 
             SEE ALSO
             monkeycall(1), monkeycall-agent.conf(5), monkeycalld(8)

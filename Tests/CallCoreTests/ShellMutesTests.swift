@@ -3,13 +3,14 @@
 import Testing
 
 @testable import CallCore
+@testable import StateSpace
 
 /// Calls that their apps cannot mute, and a shell that mutes their streams.
 struct ShellMutesTests {
     var world: World
 
     init() throws {
-        world = try World()
+        world = try World(cellular: ["m": 1000], providers: ["p", "m"])
         try world.shell { $0.mutesStreams = true }
         try world.talk(a)
         try world.update(a) { ($0.supportsMuting, $0.streamProcess) = (false, 42) }
@@ -39,6 +40,33 @@ struct ShellMutesTests {
         try world.update(a) { $0.streamProcess = 0 }
         #expect(world[a]?.muted == false && world[a]?.allowedActions.contains(.setMuted) == false)
         #expect(world.refusal { try $0.request((a, .setMuted(true))) } == .invalidAction)
+    }
+
+    /// An active call of the modem `m`, which can mute nothing and has no process.
+    private mutating func talkAtModem() throws {
+        try world.end(a)
+        try world.fulfil(a)
+        try world.talk(b, at: "m")
+        try world.update(b) { $0.supportsMuting = false }
+    }
+
+    @Test mutating func `A shell mutes the call of a modem, which names no process`() throws {
+        try talkAtModem()
+        #expect(world[b]?.allowedActions.contains(.setMuted) == true)
+        #expect(try world.request((b, .setMuted(true))) == ["b is active", "done"])
+        #expect(world[b]?.muted == true)
+        try tell(false)
+        #expect(world[b]?.muted == false && world[b]?.allowedActions.contains(.setMuted) == false)
+        #expect(world.refusal { try $0.request((b, .setMuted(true))) } == .invalidAction)
+    }
+
+    @Test mutating func `After a restart a shell still mutes the call of a modem`() throws {
+        try talkAtModem()
+        try world.request((b, .setMuted(true)))
+        let records = world.domain.records.mapValues { StateReader($0) }
+        let restored = try Domain(restoring: records, policy: world.domain.policy)
+        #expect(restored.calls[b]?.muted == true)
+        #expect(restored.calls[b]?.allowedActions.contains(.setMuted) == true)
     }
 
     @Test mutating func `A call is unmuted when no shell enforces its mute any more`() throws {

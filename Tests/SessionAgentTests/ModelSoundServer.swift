@@ -22,6 +22,8 @@ struct ModelSoundServer {
     private var configured: [SoundSetting.Subject: String] = [:]
     private(set) var plugged: Set<Device> = []
     private var lastIndex: UInt32 = 0
+    /// Like a real server, it remembers this for each port. A port that was never muted gets the present state of its device.
+    private var muted: [Microphone: Bool] = [:]
     /// The number of profile changes of its cards.
     private(set) var profileChanges = 0
 
@@ -125,9 +127,33 @@ struct ModelSoundServer {
         publish()
     }
 
+    mutating func setMuted(source name: String, _ isMuted: Bool) {
+        guard let source = state.source(named: name) else { return }
+        muted[Microphone(source)] = isMuted
+        publish()
+    }
+
+    /// The server starts again, and remembers what it remembers.
+    mutating func restart(forgets: Bool) {
+        if forgets { muted = [:] }
+        let sources = state.sources.values.sorted { $0.index < $1.index }
+        state.sources = [:]
+        for source in sources {
+            lastIndex += 1
+            var source = source
+            (source.index, source.isMuted) = (lastIndex, false)
+            state.sources[lastIndex] = source
+        }
+        publish()
+    }
+
     // MARK: State
 
     private mutating func publish() {
+        for (index, source) in state.sources {
+            state.sources[index]?.isMuted = muted[Microphone(source)] ?? source.isMuted
+        }
+
         state.defaultSink = best(state.sinks, configured[.defaultSink])
         state.defaultSource = best(state.sources, configured[.defaultSource])
         if state != published { states.append(state) }

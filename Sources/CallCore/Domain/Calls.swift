@@ -181,6 +181,8 @@ package struct Calls: Sendable {
         if notes.earlyReports != EarlyReports() { earlyReports[call.id] = notes.earlyReports }
     }
 
+    mutating func restore(cellular id: CallID) { known[id]?.isCellular = true }
+
     mutating func restore(used entries: [RecentValues<CallID, FormerCall>.Entry]) { used.restore(entries) }
 }
 

@@ -44,9 +44,10 @@ extension Call {
         kind.word == .setMuted && isMutedByShell
     }
 
-    /// Whether the shell mutes the call in place of its provider. The provider must have named the process: without that, a shell
-    /// may find no stream, and the other side could hear a call that counts as muted.
-    var isMutedByShell: Bool { !supports.muting && shellMutesStreams && streamProcess != 0 }
+    /// Whether the shell mutes the call in place of its provider. Its provider must have named the process, or else the shell may
+    /// find no stream, and the other side could hear a call that counts as muted. The call of a modem has no process: the shell
+    /// mutes the microphone itself.
+    var isMutedByShell: Bool { !supports.muting && shellMutesStreams && (streamProcess != 0 || isCellular) }
 
     /// Whether it may join and leave groups.
     var mayBeGrouped: Bool { !emergency && !isObserved }

@@ -27,6 +27,8 @@ package struct Call: Hashable, Sendable {
     package internal(set) var isObserved = false
     /// Whether the primary shell mutes the streams of calls that their providers cannot mute.
     package internal(set) var shellMutesStreams = false
+    /// Whether its provider is a cellular one, while it is in the registry. It is not kept: the provider knows it.
+    package internal(set) var isCellular = false
     /// The process whose streams at the sound server belong to it; 0 = those of its provider.
     package internal(set) var streamProcess: UInt32 = 0
     package internal(set) var state: CallState {

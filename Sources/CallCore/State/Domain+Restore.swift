@@ -15,6 +15,9 @@ extension Domain {
         stories.restore(recent.ended, lastNumber: stories.lastNumber)
         providers.restore(desktopEntries: recent.desktopEntries)
         screenings.restore(recent.screened)
+        for provider in providers.values where provider.providerClass == .cellular {
+            for call in provider.calls { calls.restore(cellular: call) }
+        }
     }
 
     /// The entries whose order counts, in any order.

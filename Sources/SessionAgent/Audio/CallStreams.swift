@@ -20,6 +20,7 @@ package final class CallStreams: Neighbour {
     /// This agent changes or restores streams.
     private var isActive = false
     private var isElsewhere = false
+    private var isInCall = false
     private var wishes = StreamWishes(DesktopState())
     private var owners = StreamOwners()
     private var ledger = StreamLedger()
@@ -47,8 +48,8 @@ package final class CallStreams: Neighbour {
         (isActive, isElsewhere) = (true, state.isElsewhere)
         let new = StreamWishes(isElsewhere ? DesktopState() : state)
         // A call is a reason to look for a missing server again.
-        if wishes.isEmpty, !new.isEmpty { server.tryAgain() }
-        wishes = new
+        if !isInCall, state.isInCall { server.tryAgain() }
+        (isInCall, wishes) = (state.isInCall, new)
         update()
     }
 

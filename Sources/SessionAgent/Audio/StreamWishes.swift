@@ -15,6 +15,7 @@ struct StreamWishes: Hashable {
 
     struct Silenced: Hashable {
         var party: StreamParty
+        /// Those that the agent must silence by their streams.
         var calls: Set<String>
         /// Also silences playback, and recordings that are not of a microphone: the two sides of a held call hear nothing of
         /// each other.
@@ -35,24 +36,26 @@ struct StreamWishes: Hashable {
                 heard.append(StreamParty(provider: provider))
             }
             for process in Set(talks.map(\.streamProcess)).sorted() {
-                add(talks.filter { $0.streamProcess == process }, of: StreamParty(provider: provider, process: process))
+                let party = StreamParty(provider: provider, process: process)
+                add(talks.filter { $0.streamProcess == process }, of: party, state)
             }
         }
     }
 
-    private mutating func add(_ talks: [CallRecord], of party: StreamParty) {
+    private mutating func add(_ talks: [CallRecord], of party: StreamParty, _ state: DesktopState) {
         heard.append(party)
         let quiet = talks.filter { $0.isMuted || $0.state == .held }
         guard !quiet.isEmpty else { return }
+        let calls = Set(quiet.filter { !state.usesMicrophoneItself($0) }.map(\.uuid))
         silenced.append(
             Silenced(
-                party: party, calls: Set(quiet.map(\.uuid)), isHeld: quiet.allSatisfy { $0.state == .held },
+                party: party, calls: calls, isHeld: quiet.allSatisfy { $0.state == .held },
                 isLive: quiet.count < talks.count))
     }
 
     /// The streams with microphones to mute.
     var muted: [Silenced] { silenced.filter { !$0.isLive } }
-    /// All muted or held calls.
+    /// All muted or held calls with streams.
     var silencedCalls: Set<String> { Set(silenced.flatMap(\.calls)) }
 
     var isEmpty: Bool { duckOthers == nil && silenced.isEmpty }

@@ -29,6 +29,7 @@ extension Banner {
         if isHeld { lines.append(Catalogue.text("On hold")) }
         if isMuted { lines.append(Catalogue.text("Your microphone is muted")) }
         if isTrusted { lines.append(Catalogue.text("Silence depends on the app")) }
+        if isHeard { lines.append(Catalogue.text("The other side may hear you")) }
         if isBlocked { lines.append(Catalogue.text("This caller is blocked")) }
         if isNotBlocked { lines.append(Catalogue.text("This caller could not be blocked")) }
         if wantsApp { lines.append(Catalogue.text("Open %s to call back", app)) }

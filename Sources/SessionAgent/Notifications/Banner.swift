@@ -70,6 +70,8 @@ struct Banner: Hashable {
     var isHeld = false
     /// The agent cannot silence the muted or held call, and relies on its app.
     var isTrusted = false
+    /// The agent cannot silence the muted call, and its app cannot do it either.
+    var isHeard = false
     /// The missed calls that share the notification, the oldest first; empty for any other notification.
     var earlier: [Earlier] = []
     /// nil for the notification of a call.
@@ -93,7 +95,9 @@ struct Banner: Hashable {
         icon = Self.icon(state.provider(of: call)?.icon ?? "")
         isMuted = call.isMuted
         isHeld = call.state == .held
-        isTrusted = state.unenforced.contains(call.uuid) && (isMuted || isHeld)
+        let isUnenforced = state.unenforced.contains(call.uuid)
+        isHeard = isUnenforced && isMuted && !isHeld && call.properties[.supportsMuting]?.bool == false
+        isTrusted = isUnenforced && (isMuted || isHeld) && !isHeard
         isUrgent = call.uuid == Self.mostUrgent(of: state.calls)?.uuid
         if state.isLocked { buttons.removeAll { !$0.worksWhenLocked } }
     }

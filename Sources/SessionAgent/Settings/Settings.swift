@@ -44,8 +44,6 @@ package struct Settings: Hashable {
         (update.autoResume, update.ringTimeout, update.repeatCallers) = (autoResume, ringTimeout, repeatCallers)
         (update.allowed, update.defaultProviders) = (Set(doNotDisturbAllow), defaultProviders)
         update.allowedRelations = doNotDisturbRelations
-        // CallStreams mutes the streams of every muted call.
-        update.mutesStreams = true
         return update.wire
     }
 }

@@ -96,6 +96,17 @@ struct Invariant: Sendable {
         Invariant("Every call knows whether the primary shell mutes streams.") { domain in
             domain.calls.values.allSatisfy { $0.shellMutesStreams == domain.shells.state.mutesStreams }
         },
+        Invariant("Every call knows whether its provider is cellular.") { domain in
+            domain.calls.values.allSatisfy {
+                $0.isCellular == (domain.providers[$0.provider]?.providerClass == .cellular)
+            }
+        },
+        Invariant("The shell mutes no call without a process, except one of a modem.") { domain in
+            domain.calls.values.allSatisfy {
+                !$0.isPerformedByShell(.setMuted(true)) || $0.streamProcess != 0
+                    || domain.providers[$0.provider]?.providerClass == .cellular
+            }
+        },
         Invariant("Every call has a provider, and the provider lists it once.") { domain in
             domain.calls.values.allSatisfy { domain.providers[$0.provider]?.calls.contains($0.id) == true }
                 && domain.providers.values.map(\.calls.count).reduce(0, +) == domain.calls.count

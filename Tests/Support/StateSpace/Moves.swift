@@ -217,7 +217,7 @@ struct Moves {
         if allows(.shellMutes) {
             updates.append(CallUpdate())
             updates[updates.count - 1].supportsMuting = false
-            updates[updates.count - 1].streamProcess = 1
+            if provider.providerClass == .voip { updates[updates.count - 1].streamProcess = 1 }
         }
         if allows(.observed) {
             updates.append(CallUpdate())

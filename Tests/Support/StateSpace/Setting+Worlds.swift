@@ -34,6 +34,7 @@ extension Setting {
             "2x2-abilities", providers: 2, calls: 2, requests: 1,
             [.hold, .unholdable, .unendable, .observed, .abilities]),
         Setting("1x2-shell-mutes", providers: 1, calls: 2, requests: 1, [.hold, .mute, .shellMutes, .pairs]),
+        Setting("1x2-modem-mutes", providers: 1, calls: 2, requests: 1, modems: 1, [.hold, .mute, .shellMutes]),
         Setting("2x2-unendable", providers: 2, calls: 2, requests: 1, [.unholdable, .unendable, .existing]),
         Setting(
             "2x2-help-unendable", providers: 2, calls: 2, requests: 1, modems: 1,

@@ -113,7 +113,10 @@ struct Snapshot {
         write(flags: [
             call.emergency, occupancy.intrudes(id), call.reason == .heldByProvider,
         ])
-        write(flags: [call.isObserved, call.supports.answering, call.supports.ending, call.supports.muting])
+        write(flags: [
+            call.isObserved, call.supports.answering, call.supports.ending, call.supports.muting,
+            call.streamProcess != 0,
+        ])
         if let resumptions = occupancy.resumptions[id] { write(count: 0x80 + resumptions) }
         if let state = domain.calls.stateBeforeEnding[id] {
             write(count: CallState.allCases.firstIndex(of: state) ?? 0)
