@@ -23,12 +23,24 @@ struct BridgeBenchmark {
     }
 
     private func run() throws {
+        // First, while no other bridge shares the pages of its program.
+        let alone = try LonelyBridge(programs)
+        let aloneUsage = try ProcessUsage(of: alone.process.processID)
         let bridged = try bridged()
-        for bridged in bridged { try bridged.measure(count(of: bridged)) }
+        for bridged in bridged { try bridged.measure(isQuick ? 2 : 100) }
         printTimes(bridged)
-        try printRest(bridged)
+        for bridged in bridged { try bridged.settle() }
+        let rest = try rest(of: [alone.process] + bridged.map(\.bridge))
+        Table.heading(
+            "The bridge at rest, KiB", ["threads", "private", "in no file", "wake-ups in \(restSeconds) s"])
+        printRest("no program", aloneUsage, rest[0])
+        for (bridged, wakeUps) in zip(bridged, rest.dropFirst()) {
+            printRest(bridged.name, try ProcessUsage(of: bridged.bridge.processID), wakeUps)
+        }
+        withExtendedLifetime(alone) {}
     }
 
+    /// Each program with a service and a bridge of its own.
     private func bridged() throws -> [Bridged] {
         let calls = try GnomeCalls()
         var all = [
@@ -36,7 +48,7 @@ struct BridgeBenchmark {
                 "GNOME Calls", calls, programs, on: .session(), options: ["--session-address=\(calls.bus.address)"])
         ]
         guard Modem.isPossible else {
-            print("Without modems: they need root, ModemManager, oFono and polkitd.")
+            print("The modems are not measured: they need root, ModemManager, oFono and polkitd.")
             return all
         }
         for (name, stack) in [("ModemManager", Modem.Stack.modemManager), ("oFono", .ofono)] {
@@ -47,55 +59,35 @@ struct BridgeBenchmark {
         return all
     }
 
-    private func count(of bridged: Bridged) -> Int { isQuick ? 2 : 50 }
-
-    // MARK: The results
-
     private func printTimes(_ bridged: [Bridged]) {
-        heading("Report to ring, ms (p50 / p99)", ["the program", "added", "ratio"])
+        Table.heading("Report to ring, ms (p50 / p99)", ["the program", "added", "ratio"])
         for bridged in bridged {
-            line(bridged.name, bridged.ring, bridged.report, ratio: 1 + bridged.report.p50 / bridged.ring.p50)
+            let (own, added) = (bridged.ring, bridged.report)
+            Table.line(bridged.name, [own.text, added.text, Table.ratio(own.p50 + added.p50, own.p50)])
         }
-        heading("Answer, ms (p50 / p99)", ["the program", "registry", "ratio"])
+        Table.heading("Answer, ms (p50 / p99)", ["the program", "by the registry", "added (p50)", "ratio"])
         for bridged in bridged {
-            line(bridged.name, bridged.ownAnswer, bridged.answer, ratio: bridged.answer.p50 / bridged.ownAnswer.p50)
+            let (own, ours) = (bridged.ownAnswer, bridged.answer)
+            let added = String(format: "%.2f", ours.p50 - own.p50)
+            Table.line(bridged.name, [own.text, ours.text, added, Table.ratio(ours.p50, own.p50)])
         }
-    }
-
-    private func heading(_ title: String, _ columns: [String]) {
-        print("\n" + title.padded(32) + columns.map { $0.padded(20) }.joined())
-    }
-
-    private func line(_ name: String, _ own: Times, _ ours: Times, ratio: Double) {
-        let columns = [own, ours].map { String(format: "%.2f / %.2f", $0.p50, $0.p99).padded(20) }
-        print(("  " + name).padded(32) + columns.joined() + String(format: "%.2f", ratio))
+        print("  Goal: an answer through GNOME Calls takes at most 15 ms.")
     }
 
     // MARK: At rest
 
-    /// All bridges at the same time: the user's without a program, and those that were measured.
-    private func printRest(_ bridged: [Bridged]) throws {
-        let seconds = isQuick ? 5 : 30
-        let bus = try BusDaemon.session()
-        let registry = try Registry(programs.service, on: bus)
-        let alone = try programs.startBridge(for: bus, ["--session-address=\(bus.address)"])
-        try BusClient(address: bus.address).waitForName("org.monkeycall.Bridge")
-        let bridges = [("no program", alone)] + bridged.map { ($0.name, $0.bridge) }
-        sleep(1)
-        let before = try bridges.map { try ProcessUsage.wakeUps(of: $0.1.processID) }
-        sleep(UInt32(seconds))
-        heading("The bridge at rest, KiB", ["threads", "private", "in no file", "wake-ups in \(seconds) s"])
-        for (index, (name, bridge)) in bridges.enumerated() {
-            let wakeUps = try ProcessUsage.wakeUps(of: bridge.processID) - before[index]
-            let usage = try ProcessUsage(of: bridge.processID)
-            let columns = [usage.threads, usage.privateKiB, usage.anonymousKiB, wakeUps]
-            print(("  " + name).padded(32) + columns.map { "\($0)".padded(20) }.joined())
-        }
-        withExtendedLifetime(registry) {}
-    }
-}
+    private var restSeconds: UInt32 { isQuick ? 5 : 30 }
 
-extension String {
-    /// With spaces up to that length.
-    fileprivate func padded(_ length: Int) -> String { padding(toLength: length, withPad: " ", startingAt: 0) }
+    /// How often each process wakes up, all at the same time.
+    private func rest(of processes: [ChildProcess]) throws -> [Int] {
+        // What the last calls left to do is done by then.
+        sleep(1)
+        let before = try processes.map { try ProcessUsage.wakeUps(of: $0.processID) }
+        sleep(restSeconds)
+        return try zip(processes, before).map { try ProcessUsage.wakeUps(of: $0.processID) - $1 }
+    }
+
+    private func printRest(_ name: String, _ usage: ProcessUsage, _ wakeUps: Int) {
+        Table.line(name, [usage.threads, usage.privateKiB, usage.anonymousKiB, wakeUps].map(String.init))
+    }
 }

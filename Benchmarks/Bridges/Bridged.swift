@@ -51,6 +51,11 @@ final class Bridged {
         }
     }
 
+    /// Waits until the program and the registry have no call.
+    func settle() throws {
+        while try program.hasCalls() { try ear.wait(for: "no call of \(name)", where: { _ in true }) }
+    }
+
     private func measureCall(_ isMeasured: Bool, _ answer: (_ call: String, _ object: String) throws -> Void) throws {
         ear.forget()
         let start = Ear.now

@@ -31,6 +31,13 @@ struct GnomeCalls: PhoneProgram {
     func saysOver(_ signal: BusMessage) -> Bool { state(in: signal) == Self.over }
     func answer(_ call: String) throws { try program.press("Accept", call) }
 
+    /// It shows a call for three seconds after its end.
+    func hasCalls() throws -> Bool {
+        let objects = try program.client.call(
+            GnomeCallsProgram.name, GnomeCallsProgram.root, CallName.objectManager, "GetManagedObjects")
+        return objects.first?.entries?.values.contains { $0[GnomeCallsProgram.interface] != nil } ?? false
+    }
+
     private func state(in signal: BusMessage) -> Int? {
         guard signal.member == "PropertiesChanged", signal.arguments.count > 1 else { return nil }
         return signal.arguments[1]["State"]?.int

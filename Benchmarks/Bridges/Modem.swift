@@ -81,4 +81,5 @@ struct Modem: PhoneProgram {
         case .ofono: try client.call(name, call, name + ".VoiceCall", "Answer")
         }
     }
+    func hasCalls() throws -> Bool { try program.callCount() > 0 }
 }

@@ -15,6 +15,8 @@ protocol PhoneProgram {
     func saysActive(_ signal: BusMessage) -> Bool
     /// Whether the signal tells that its only call is over, and that the program is ready for the next one.
     func saysOver(_ signal: BusMessage) -> Bool
-    /// The call is answered by the program's own method.
+    /// The program's own method answers the call.
     func answer(_ call: String) throws
+    /// Whether the program shows a call on the bus, maybe one that is over.
+    func hasCalls() throws -> Bool
 }

@@ -8,8 +8,10 @@ struct Times {
 
     mutating func add(from start: UInt64, to end: UInt64) { values.append(end > start ? end - start : 0) }
 
+    /// The median, in milliseconds.
     var p50: Double { milliseconds(50) }
-    var p99: Double { milliseconds(99) }
+    private var p99: Double { milliseconds(99) }
+    var text: String { String(format: "%.2f / %.2f", p50, p99) }
 
     private func milliseconds(_ percent: Int) -> Double {
         let sorted = values.sorted()
