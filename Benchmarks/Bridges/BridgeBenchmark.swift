@@ -3,23 +3,30 @@
 import BusTesting
 import Foundation
 
-/// `bridge-benchmark [--quick] MONKEYCALLD MONKEYCALL-BRIDGE`: measures what the bridge adds to the programs that it bridges, in
-/// one run with the real programs, and the bridge at rest. README.md explains the output.
+/// `bridge-benchmark [--quick] MONKEYCALLD MONKEYCALL-BRIDGE MONKEYCALL-BROWSER`: measures what the bridges add to the programs
+/// that they bridge, in one run with the real programs, and the bridges at rest. README.md explains the output.
 @main
 struct BridgeBenchmark {
     private let programs: Programs
     private let isQuick: Bool
 
-    static func main() throws {
+    static func main() {
         let arguments = CommandLine.arguments.dropFirst()
-        let paths = arguments.filter { $0 != "--quick" }
-        guard paths.count == 2, let service = paths.first, let bridge = paths.last else { throw ArgumentsError() }
-        let programs = Programs(service: service, bridge: bridge)
-        try BridgeBenchmark(programs: programs, isQuick: arguments.contains("--quick")).run()
+        let paths = Array(arguments.filter { $0 != "--quick" })
+        guard paths.count == 3 else {
+            fail("usage: bridge-benchmark [--quick] MONKEYCALLD MONKEYCALL-BRIDGE MONKEYCALL-BROWSER")
+        }
+        let programs = Programs(service: paths[0], bridge: paths[1], browserHost: paths[2])
+        do {
+            try BridgeBenchmark(programs: programs, isQuick: arguments.contains("--quick")).run()
+        } catch {
+            fail("bridge-benchmark: \(error)")
+        }
     }
 
-    private struct ArgumentsError: Error, CustomStringConvertible {
-        let description = "usage: bridge-benchmark [--quick] MONKEYCALLD MONKEYCALL-BRIDGE"
+    private static func fail(_ text: String) -> Never {
+        FileHandle.standardError.write(Data((text + "\n").utf8))
+        exit(1)
     }
 
     private func run() throws {
@@ -27,17 +34,22 @@ struct BridgeBenchmark {
         let alone = try LonelyBridge(programs)
         let aloneUsage = try ProcessUsage(of: alone.process.processID)
         let bridged = try bridged()
-        for bridged in bridged { try bridged.measure(isQuick ? 2 : 100) }
+        let meeting = try Meeting(programs)
+        let count = isQuick ? 2 : 100
+        for bridged in bridged { try bridged.measure(count) }
+        try meeting.measure(count)
         printTimes(bridged)
+        printTimes(meeting)
         for bridged in bridged { try bridged.settle() }
-        let rest = try rest(of: [alone.process] + bridged.map(\.bridge))
+        let rest = try rest(of: [alone.process] + bridged.map(\.bridge) + [meeting.host.process])
         Table.heading(
             "The bridge at rest, KiB", ["threads", "private", "in no file", "wake-ups in \(restSeconds) s"])
         printRest("no program", aloneUsage, rest[0])
         for (bridged, wakeUps) in zip(bridged, rest.dropFirst()) {
             printRest(bridged.name, try ProcessUsage(of: bridged.bridge.processID), wakeUps)
         }
-        withExtendedLifetime(alone) {}
+        printRest("a browser", try ProcessUsage(of: meeting.host.process.processID), rest[rest.count - 1])
+        withExtendedLifetime((alone, meeting)) {}
     }
 
     /// Each program with a service and a bridge of its own.
@@ -72,6 +84,14 @@ struct BridgeBenchmark {
             Table.line(bridged.name, [own.text, ours.text, added, Table.ratio(ours.p50, own.p50)])
         }
         print("  Goal: an answer through GNOME Calls takes at most 15 ms.")
+    }
+
+    /// No row has a program of its own beside it: a page has no bus.
+    private func printTimes(_ meeting: Meeting) {
+        Table.heading("A meeting in a browser, ms (p50 / p99)", ["added"])
+        Table.line("from the extension to a shell", [meeting.report.text])
+        Table.line("hold: from a shell to it", [meeting.order.text])
+        Table.line("hold: from it to a shell", [meeting.follow.text])
     }
 
     // MARK: At rest

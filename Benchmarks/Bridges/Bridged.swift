@@ -36,9 +36,9 @@ final class Bridged {
         for isMeasured in [false] + Array(repeating: true, count: count) {
             try measureCall(isMeasured) { [registry, program, ear] call, _ in
                 let start = Ear.now
-                try registry.answer(call)
+                try registry.request("Answer", call)
                 let own = try ear.wait(for: "an active call", where: program.saysActive)
-                let end = max(own, try registry.waitUntilActive(call))
+                let end = max(own, try registry.wait(until: "active", of: call))
                 if isMeasured { answer.add(from: start, to: end) }
             }
             try measureCall(isMeasured) { [registry, program, ear] call, object in
@@ -46,7 +46,7 @@ final class Bridged {
                 try program.answer(object)
                 let end = try ear.wait(for: "an active call", where: program.saysActive)
                 if isMeasured { ownAnswer.add(from: start, to: end) }
-                _ = try registry.waitUntilActive(call)
+                try registry.wait(until: "active", of: call)
             }
         }
     }
@@ -61,13 +61,14 @@ final class Bridged {
         let start = Ear.now
         program.ring()
         let (shown, object) = try ear.wait(for: "a call of \(name)") { program.newCall(in: $0) }
-        let (seen, call) = try registry.waitForRing()
+        let (seen, call) = try registry.waitForCall("incoming")
         if isMeasured {
             ring.add(from: start, to: shown)
             report.add(from: shown, to: seen)
         }
         try answer(call, object)
-        try registry.end(call)
+        try registry.request("End", call)
+        try registry.waitUntilGone(call)
         try ear.wait(for: "the end of a call of \(name)", where: program.saysOver)
     }
 }

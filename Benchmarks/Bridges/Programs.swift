@@ -9,6 +9,8 @@ struct Programs {
     let service: String
     /// The path of `monkeycall-bridge`.
     let bridge: String
+    /// The path of `monkeycall-browser`.
+    let browserHost: String
 
     /// Starts a bridge for the service on that bus, without the settings of this machine.
     func startBridge(for bus: BusDaemon, _ options: [String]) throws -> ChildProcess {

@@ -33,39 +33,38 @@ final class Registry {
         }
     }
 
-    /// Waits until the shell sees a new call that rings. Returns the object of the call.
-    func waitForRing() throws -> (time: UInt64, call: String) {
-        let (time, call) = try shell.wait(for: "a call that rings") { signal -> String? in
+    /// Waits until the shell sees a new call in that state. Returns the object of the call.
+    func waitForCall(_ state: String) throws -> (time: UInt64, call: String) {
+        let (time, call) = try shell.wait(for: "a call that is \(state)") { signal -> String? in
             guard signal.member == "InterfacesAdded", signal.arguments.count > 1,
-                signal.arguments[1][CallName.call]?["State"]?.string == "incoming"
+                signal.arguments[1][CallName.call]?["State"]?.string == state
             else { return nil }
             return signal.arguments[0].string
         }
         return (time, call)
     }
 
-    /// Waits until the shell sees that the call is active.
-    func waitUntilActive(_ call: String) throws -> UInt64 {
+    /// Waits until the shell sees that the call is in that state.
+    @discardableResult
+    func wait(until state: String, of call: String) throws -> UInt64 {
         try shell.wait(
-            for: "an active call",
+            for: "the state \(state)",
             where: { signal in
                 signal.member == "PropertiesChanged" && signal.path == call && signal.arguments.count > 1
-                    && signal.arguments[1]["State"]?.string == "active"
+                    && signal.arguments[1]["State"]?.string == state
             })
     }
 
-    func answer(_ call: String) throws { try request("Answer", call) }
-
-    /// Ends the call, and waits until the registry has it no more.
-    func end(_ call: String) throws {
-        try request("End", call)
+    /// Waits until the registry has the call no more.
+    func waitUntilGone(_ call: String) throws {
         try shell.wait(
             for: "the end of the call",
             where: { $0.member == "InterfacesRemoved" && $0.arguments.first?.string == call })
         shell.forget()
     }
 
-    private func request(_ member: String, _ call: String) throws {
-        try hand.call(DaemonUnderTest.busName, call, CallName.call, member)
+    /// Requests what the user of the shell wants of the call.
+    func request(_ member: String, _ call: String, _ arguments: DBusValue...) throws {
+        try hand.call(DaemonUnderTest.busName, call, CallName.call, member, arguments)
     }
 }
