@@ -9,7 +9,7 @@ enum Table {
     static func ratio(_ value: Double, _ base: Double) -> String { String(format: "%.2f", value / base) }
 
     private static func row(_ first: String, _ columns: [String]) -> String {
-        first.padding(toLength: 32, withPad: " ", startingAt: 0)
+        first.padding(toLength: 38, withPad: " ", startingAt: 0)
             + columns.map { String(repeating: " ", count: max(1, 18 - $0.count)) + $0 }.joined()
     }
 }
