@@ -29,7 +29,7 @@
 #   make mutate          break each rule once; a test must notice it: an hour
 #   make sanitize        the tests of the library with the thread and the address sanitizer
 #   make leaks           10,000 calls through the library; nothing may be left of them
-#   make bench           measure the service beside a service in C
+#   make bench           measure the service beside a service in C, and the bridges beside the programs that they bridge
 #
 # Other
 #   make source          the source package, which needs no network to build: build/source

@@ -228,6 +228,11 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             ],
             path: "Benchmarks/Directory", swiftSettings: strict),
 
+        // The bridge beside the programs that it bridges.
+        .executableTarget(
+            name: "bridge-benchmark", dependencies: ["BusTesting", "ModemTesting"], path: "Benchmarks/Bridges",
+            swiftSettings: strict),
+
         // The desktop's hands: what a person sees and hears of calls.
         .systemLibrary(name: "CCanberra", providers: [.apt(["libcanberra-dev"])]),
         .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),

@@ -29,6 +29,15 @@ public struct ProcessUsage: Sendable {
         descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(processID)/fd").count
     }
 
+    /// How often the threads of a process have run so far: the context switches of all of them. Each is a wake-up.
+    package static func wakeUps(of processID: Int32) throws -> Int {
+        let threads = "/proc/\(processID)/task"
+        return try FileManager.default.contentsOfDirectory(atPath: threads).reduce(0) { sum, thread in
+            let status = try numbers(in: "\(threads)/\(thread)/status")
+            return sum + (status["voluntary_ctxt_switches"] ?? 0) + (status["nonvoluntary_ctxt_switches"] ?? 0)
+        }
+    }
+
     /// The lines of the form `Name:  number …`.
     private static func numbers(in file: String) throws -> [String: Int] {
         var numbers: [String: Int] = [:]

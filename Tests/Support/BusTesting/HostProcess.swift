@@ -1,35 +1,37 @@
 // SPDX-License-Identifier: MIT
 
-import BusTesting
-import Foundation
+package import Foundation
 
 /// The native messaging host, started by this process in place of a browser.
-final class HostProcess {
-    static let chromium = ["chrome-extension://ihianfijjaehljdebhdkchahoepofola/"]
-    let process: ChildProcess
+package final class HostProcess {
+    package static let chromium = ["chrome-extension://ihianfijjaehljdebhdkchahoepofola/"]
+    package let process: ChildProcess
     private let output: Descriptor
     private var bytes: [UInt8] = []
 
-    init(_ arguments: [String] = HostProcess.chromium, environment: [String: String]) throws {
+    /// `program` is the host; nil = that of the tests.
+    package init(
+        _ arguments: [String] = HostProcess.chromium, environment: [String: String], program: String? = nil
+    ) throws {
         let (output, hostOutput) = try Descriptor.pipe()
         self.output = output
         // The shell becomes the host.
         process = try ChildProcess(
-            ["sh", "-c", #"exec "$@" >&3 3>&-"#, "sh", Product.path("monkeycall-browser")] + arguments,
+            ["sh", "-c", #"exec "$@" >&3 3>&-"#, "sh", program ?? Product.path("monkeycall-browser")] + arguments,
             environment: environment, passing: [hostOutput])
     }
 
     /// Sends a message.
-    func send(_ message: [String: Any]) throws {
+    package func send(_ message: [String: Any]) throws {
         try send(Array(JSONSerialization.data(withJSONObject: message)))
     }
 
-    func send(_ message: [UInt8]) throws {
+    package func send(_ message: [UInt8]) throws {
         try process.write(withUnsafeBytes(of: UInt32(message.count)) { Array($0) } + message)
     }
 
     /// The next message of the host.
-    func next() throws -> NSDictionary {
+    package func next() throws -> NSDictionary {
         while true {
             if bytes.count >= 4 {
                 let end = 4 + Int(bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) })
@@ -48,13 +50,13 @@ final class HostProcess {
     }
 
     /// Greets the host, and waits for its answer.
-    func greet(_ profile: String = "0123abcd") throws {
+    package func greet(_ profile: String = "0123abcd") throws {
         try send(["type": "hello", "browser": "Chromium", "profile": profile])
         guard try next() == ["type": "ready"] else { throw SupportError("the host is not ready") }
     }
 
     /// Tells how the call of a tab is.
-    func tell(
+    package func tell(
         _ tab: Int = 1, call: String = "c1", title: String = "Stand-up", held: Bool = false, muted: Bool = false,
         again: Bool = false
     ) throws {

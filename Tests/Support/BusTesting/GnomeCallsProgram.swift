@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-import BusTesting
 import Foundation
 
 /// The real GNOME Calls with its dummy backend, on a virtual screen. Its D-Bus interface does what its window does.
-final class GnomeCallsProgram {
-    static let name = "org.gnome.Calls"
-    static let root = "/org/gnome/Calls"
-    private static let interface = "org.gnome.Calls.Call"
+package final class GnomeCallsProgram {
+    package static let name = "org.gnome.Calls"
+    package static let root = "/org/gnome/Calls"
+    package static let interface = "org.gnome.Calls.Call"
     /// The number that its dummy backend calls from.
-    static let caller = "0987654321"
+    package static let caller = "0987654321"
 
     /// A connection of the program's own window, as it were.
-    let client: BusClient
+    package let client: BusClient
     private let bus: BusDaemon
     private let home: TemporaryDirectory
     private let screen: ChildProcess
     private let display: String
-    private(set) var process: ChildProcess
+    package private(set) var process: ChildProcess
 
-    init(on bus: BusDaemon) throws {
+    package init(on bus: BusDaemon) throws {
         self.bus = bus
         client = try BusClient(address: bus.address)
         home = try TemporaryDirectory()
@@ -52,24 +51,27 @@ final class GnomeCallsProgram {
     }
 
     /// Lets somebody call. Returns the object of the call.
-    func ring() throws -> String {
+    package func ring() throws -> String {
         client.forgetSignals()
-        process.send(signal: SIGUSR1)
+        letRing()
         return try waitForCall()
     }
 
+    /// Lets somebody call, and does not wait.
+    package func letRing() { process.send(signal: SIGUSR1) }
+
     /// Waits for a new call. Returns its object.
-    func waitForCall() throws -> String {
+    package func waitForCall() throws -> String {
         try client.waitForSignal("InterfacesAdded") { $0.arguments[1][Self.interface] != nil }.arguments[0].string ?? ""
     }
 
     /// Presses a button of its window.
-    func press(_ button: String, _ call: String) throws {
+    package func press(_ button: String, _ call: String) throws {
         try client.call(Self.name, call, Self.interface, button)
     }
 
     /// Dials in its window.
-    func dial(_ number: String) throws -> String {
+    package func dial(_ number: String) throws -> String {
         client.forgetSignals()
         try client.call(
             Self.name, Self.root, "org.freedesktop.Application", "Open", .array(of: "s", [.string("tel:\(number)")]),
@@ -77,21 +79,21 @@ final class GnomeCallsProgram {
         return try waitForCall()
     }
 
-    func state(of call: String) throws -> Int? {
+    package func state(of call: String) throws -> Int? {
         try client.object(Self.name, call, Self.interface).get("State").int
     }
 
     /// Waits until the program shows that state.
-    func waitForState(_ state: Int, of call: String) throws {
+    package func waitForState(_ state: Int, of call: String) throws {
         while try self.state(of: call) != state { _ = try client.waitForSignal("PropertiesChanged") }
     }
 
-    func crash() throws {
+    package func crash() throws {
         try process.kill9()
         try client.waitForName(Self.name, owned: false)
     }
 
-    func restart() throws {
+    package func restart() throws {
         process = try Self.start(bus, home, display)
         try waitUntilReady()
     }
