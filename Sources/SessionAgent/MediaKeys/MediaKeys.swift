@@ -58,10 +58,11 @@ package final class MediaKeys: Neighbour {
     }
 
     /// Desktops keep sending the keys to a player that plays. When it no longer plays, they choose the player that came last: so the
-    /// agent comes again. Once for each player, because a program that copies the state of players follows the agent too.
+    /// agent comes again. Once for each player, because playerctld copies the changes of players, and follows the agent too.
     private func otherChanged(_ signal: Message) {
         guard let (_, properties, _) = try? signal.read(String.self, [String: Variant].self, [String].self),
             let status = properties[MPRIS.playbackStatus]?.string, status != MPRIS.Playback.playing.rawValue,
+            properties[MPRIS.metadata]?.dictionary?[MPRIS.trackID] != .path(MediaKeyInterface.trackID),
             silent.count < Self.limit, silent.insert(signal.sender).inserted
         else { return }
         release()
