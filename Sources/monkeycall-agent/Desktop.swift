@@ -48,7 +48,7 @@ final class Desktop {
         object = AgentObject(session, service, doNotDisturb, questions, log: log)
         callAudio = CallAudioObject(session, service, log: log)
         headsets = Headsets(service, loop, log: log)
-        mediaKeys = MediaKeys(session, service, log: log)
+        mediaKeys = MediaKeys(session, service, loop, log: log)
         routes = CallRoutes(sound, service, Journal("routes"), log: log)
         streams = CallStreams(sound, loop, Journal("streams"), log: log) { agent.unenforced = $0 }
     }

@@ -146,26 +146,36 @@ struct MediaKeysTests {
 
     // MARK: Other players
 
-    @Test func `Music that the ringing pauses gives its keys to the call, also if the desktop prefers players that play`()
-        throws
-    {
+    @Test func `A program that sends the keys to the player that began to play last chooses the call`() throws {
         let music = try Player.mpv(on: desktop.bus)
-        try client.addMatch("type='signal',member='NameOwnerChanged',arg0='\(Self.name)'")
+        let keys = try BusClient(address: desktop.bus.address)
+        func expectPlayback(_ expected: String...) throws {
+            for status in expected {
+                let change = try keys.waitForSignal("PropertiesChanged")
+                #expect(change.arguments[1].entries == ["PlaybackStatus": .string(status)])
+            }
+        }
+        try desktop.startAgent()
+        try ring()
+        let call = keys.object(Self.name, Self.path, Self.player)
+        #expect(try call.get("PlaybackStatus") == "Paused")
+        try expectPlayback("Playing", "Paused")
+        // The first press went to the music, because it played.
+        try music.use("Pause")
+        try expectPlayback("Playing", "Paused")
+        #expect(try call.get("PlaybackStatus") == "Paused")
+        try call.call("PlayPause")
+        try phone.fulfill(after: "PerformAnswerCallAction")
+    }
+
+    @Test func `The agent pauses music that it should pause for the ringing, and not itself`() throws {
+        let music = try Player.mpv(on: desktop.bus)
         try desktop.set("[Audio]\nPausePlayers=ring")
         try desktop.startAgent()
-        try phone.ring()
+        try ring()
         try music.expect("Paused")
-        // It comes, goes when mpv no longer plays, and comes again as the latest player.
-        for isThere in [true, false, true] {
-            let change = try client.waitForSignal("NameOwnerChanged")
-            #expect((change.arguments[2].string != "") == isThere)
-        }
-        #expect(try phone.actor.states() == ["A": "incoming"])
-        try press("PlayPause")
-        try phone.fulfill(after: "PerformAnswerCallAction")
-        #expect(try music.status() == "Paused")
-        try phone.end()
-        try music.expect("Playing")
+        try press("Stop")
+        try expectFirst("PerformEndCallAction")
     }
 
     @Test func `A program that pauses the players that can be paused answers no call`() throws {

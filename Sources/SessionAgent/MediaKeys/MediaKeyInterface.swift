@@ -6,8 +6,6 @@ import Translations
 /// The two interfaces of a media player that stands for the call that rings. Every program of the session reads the properties, so
 /// they never tell who calls. They never change, and the object has them also while it has no name.
 enum MediaKeyInterface {
-    static let trackID = ObjectPath(trusted: "/org/monkeycall/IncomingCall")
-
     static var root: Interface<Void> {
         Interface(
             MPRIS.root,
@@ -52,7 +50,7 @@ enum MediaKeyInterface {
         [
             .property(MPRIS.metadata, emits: .const, comparing: { _ in 0 }) { _ in
                 [
-                    MPRIS.trackID: Variant.path(trackID),
+                    MPRIS.trackID: Variant.path(ObjectPath(trusted: "/org/monkeycall/IncomingCall")),
                     MPRIS.title: .string(Catalogue.text("Incoming call")),
                 ]
             },
