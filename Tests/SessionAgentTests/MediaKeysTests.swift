@@ -228,7 +228,9 @@ struct MediaKeysTests {
         try client.waitForName(Self.name)
     }
 
-    @Test func `Of two agents the primary one is the player, also if the other one takes over while a call rings`() throws {
+    @Test func `Of two agents the primary one is the player, also if another one takes over while a call rings`()
+        throws
+    {
         try desktop.startAgent()
         try ring()
         try client.addMatch("type='signal',member='NameOwnerChanged',arg0='\(Self.name)'")

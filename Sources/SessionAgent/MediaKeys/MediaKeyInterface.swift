@@ -66,7 +66,8 @@ enum MediaKeyInterface {
     private static var position: [Member<Void>] {
         [
             .method("Seek", takes: ["Offset"]) { (_, _, _: Int64) throws(BusError) in },
-            .method("SetPosition", takes: ["TrackId", "Position"]) { (_, _, _: ObjectPath, _: Int64) throws(BusError) in },
+            .method("SetPosition", takes: ["TrackId", "Position"]) { (_, _, _: ObjectPath, _: Int64) throws(BusError) in
+            },
             .method("OpenUri", takes: ["Uri"]) { (_, _, _: String) throws(BusError) in },
             .signal("Seeked", [(name: "Position", type: Int64.self)]),
         ]
