@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import CallClient
+import CallInterface
 
 /// Everything that decides what a person sees and hears. It is empty while another shell is the primary one.
 package struct DesktopState: Hashable {
@@ -31,6 +32,9 @@ package struct DesktopState: Hashable {
 
     /// Whether a call rings, dials or talks, so that the desktop must stay awake.
     package var isInCall: Bool { !registry.calls.isEmpty }
+
+    /// Whether a call rings aloud, or is announced by a tone.
+    package var isRinging: Bool { audio.alert == .ring || audio.alert == .callWaiting }
 
     /// Whether a call has the microphone and the speaker.
     package var hasAudio: Bool { !audio.ownerCalls.isEmpty || registry.calls.values.contains { $0.hasAudio } }

@@ -20,6 +20,7 @@ final class Desktop {
     private let object: AgentObject
     private let callAudio: CallAudioObject
     private let headsets: Headsets
+    private let mediaKeys: MediaKeys
     private let sound: SoundServerConnection
     private let routes: CallRoutes
     private let streams: CallStreams
@@ -48,6 +49,7 @@ final class Desktop {
         object = AgentObject(session, service, doNotDisturb, questions, log: log)
         callAudio = CallAudioObject(session, service, log: log)
         headsets = Headsets(service, loop, log: log)
+        mediaKeys = MediaKeys(session, service, loop, log: log)
         routes = CallRoutes(sound, service, Journal("routes"), log: log)
         streams = CallStreams(sound, loop, Journal("streams"), log: log) { agent.unsilenced = $0 }
         microphone = CallMicrophone(sound, service, loop, Journal(lasting: "microphone"), log: log) { agent.heard = $0 }
@@ -67,6 +69,7 @@ final class Desktop {
         try ringer.begin()
         try object.begin()
         try callAudio.begin()
+        try mediaKeys.begin()
         // With DISPLAY libpulse would wait for the X server to learn the sound server's address, and could even start
         // one.
         unsetenv("DISPLAY")
@@ -74,8 +77,8 @@ final class Desktop {
         sound.begin()
         routes.begin { [agent] in agent.set($0) }
         try agent.begin([
-            doNotDisturb, notifications, questions, ringer, players, inhibitor, object, callAudio, headsets, routes,
-            streams, microphone,
+            doNotDisturb, notifications, questions, ringer, players, inhibitor, object, callAudio, headsets, mediaKeys,
+            routes, streams, microphone,
         ])
     }
 }

@@ -57,15 +57,18 @@ struct MonkeyCallAgent: ParsableCommand {
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
         let log = Logger(label: "monkeycall-agent")
         Catalogue.open(in: locale ?? Catalogue.installedFolder)
+        let code: Int32
         do throws(BusError) {
-            try serve { log.notice("\($0)") }
+            code = try serve { log.notice("\($0)") }
         } catch {
             log.critical("cannot run", metadata: ["error": "\(error.name)", "message": "\(error.message)"])
             throw ExitCode.failure
         }
+        if code != 0 { throw ExitCode(code) }
     }
 
-    private func serve(log: @escaping @Sendable (String) -> Void) throws(BusError) {
+    /// Returns the exit code.
+    private func serve(log: @escaping @Sendable (String) -> Void) throws(BusError) -> Int32 {
         let loop = try EventLoop()
         try loop.exitOnTerminationSignals()
         let calls = try BusConnection(callAddress, description: "monkeycall-agent", loop: loop)
@@ -78,13 +81,12 @@ struct MonkeyCallAgent: ParsableCommand {
         if describe {
             file?.begin { [unowned file] _ in if let file { agent.settings = file.settings } }
             try agent.begin([Description(service, loop, say: Self.say)])
-            _ = try loop.run()
-            return
+            return try loop.run()
         }
         let desktop = try Desktop(agent, service, loop, login: login, log: log)
         try desktop.begin(file)
         loop.notify("READY=1")
-        _ = try loop.run()
+        return try loop.run()
     }
 
     /// Flushes at once, so that the reader of a pipe sees a line at its time.

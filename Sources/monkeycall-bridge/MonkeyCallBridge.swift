@@ -69,15 +69,18 @@ struct MonkeyCallBridge: ParsableCommand {
     func run() throws {
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
         let log = Logger(label: "monkeycall-bridge")
+        let code: Int32
         do throws(BusError) {
-            try serve { log.notice("\($0)") }
+            code = try serve { log.notice("\($0)") }
         } catch {
             log.critical("cannot run", metadata: ["error": "\(error.name)", "message": "\(error.message)"])
             throw ExitCode.failure
         }
+        if code != 0 { throw ExitCode(code) }
     }
 
-    private func serve(log: @escaping @Sendable (String) -> Void) throws(BusError) {
+    /// Returns the exit code.
+    private func serve(log: @escaping @Sendable (String) -> Void) throws(BusError) -> Int32 {
         let loop = try EventLoop()
         try loop.exitOnTerminationSignals()
         let registry: BusAddress = address.map { .address($0) } ?? .system
@@ -93,7 +96,7 @@ struct MonkeyCallBridge: ParsableCommand {
         try loop.onSignal(SIGHUP) { bridge.reload(settings) }
         try bridge.begin(shownOn: system ? nil : bus, settings: settings)
         loop.notify("READY=1")
-        _ = try loop.run()
+        return try loop.run()
     }
 
     private func seat(_ loop: EventLoop) throws(BusError) -> SeatUser {

@@ -8,6 +8,8 @@ final class GnomeShell: Screen {
     private static let path = "/org/gnome/Shell"
     let home: Home
     private let shell: BusObject
+    /// The program that sends media keys to a player.
+    private var mediaKeys: ChildProcess?
 
     /// `prepare` adds to the home before the shell reads it.
     init(on bus: BusDaemon, prepare: (Home) throws -> Void = { _ in }) throws {
@@ -75,17 +77,43 @@ final class GnomeShell: Screen {
         }
     }
 
-    private func useMouse(_ deed: String) throws {
+    private func useMouse(_ deed: String) throws { try use("mouse", "POINTER", deed) }
+
+    /// Does something with a virtual device of that name and type.
+    private func use(_ device: String, _ type: String, _ deed: String) throws {
         try evaluate(
             """
             (() => {
                 const { Clutter } = imports.gi;
-                const mouse = global.mouse ??= Clutter.get_default_backend().get_default_seat()
-                    .create_virtual_device(Clutter.InputDeviceType.POINTER_DEVICE);
+                const \(device) = global.\(device) ??= Clutter.get_default_backend().get_default_seat()
+                    .create_virtual_device(Clutter.InputDeviceType.\(type)_DEVICE);
                 const now = Clutter.CURRENT_TIME;
                 \(deed);
             })()
             """)
+    }
+
+    // MARK: Media keys
+
+    /// Starts the program that sends media keys to a player, and waits until the shell gives it the keys.
+    func startMediaKeys() throws {
+        home.set("WAYLAND_DISPLAY", "wayland-0")
+        home.set("G_MESSAGES_DEBUG", "all")
+        mediaKeys = try home.start(
+            ["/usr/libexec/gsd-media-keys", "--verbose"], owning: "org.gnome.SettingsDaemon.MediaKeys")
+        try waitForMediaKeys("Grab call completed")
+    }
+
+    /// Waits until the program of media keys has written a line with these words.
+    func waitForMediaKeys(_ words: String) throws {
+        _ = try mediaKeys?.waitForLine { $0.contains(words) }
+    }
+
+    /// Presses a key, such as `AudioPlay`.
+    func pressKey(_ key: String) throws {
+        for state in ["PRESSED", "RELEASED"] {
+            try use("keys", "KEYBOARD", "keys.notify_keyval(now, Clutter.KEY_\(key), Clutter.KeyState.\(state))")
+        }
     }
 
     // MARK: Search

@@ -28,6 +28,13 @@ struct AgentCommandTests {
         #expect(isSo(last), "\(last)")
     }
 
+    @Test func `An agent that loses its bus exits with an error, so that systemd starts it again`() throws {
+        try desktop.startAgent()
+        let agent = try #require(desktop.agent)
+        desktop.bus.stop()
+        #expect(try agent.waitForExit() == .exited(1))
+    }
+
     @Test func `The dnd command switches do-not-disturb on, on for a time, and off`() throws {
         try desktop.startAgent()
         let agent = try AgentClient(on: desktop.bus)

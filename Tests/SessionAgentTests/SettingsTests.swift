@@ -19,6 +19,7 @@ struct SettingsTests {
         expected.duckOthers = 0
         expected.callAudio = false
         expected.headsetButtons = false
+        expected.mediaKeys = false
         expected.autoResume = true
         expected.linkTimeout = 30_000_000
         expected.doNotDisturbAllow = [
@@ -38,6 +39,7 @@ struct SettingsTests {
             CallAudio=no
             [Headsets]
             Buttons=no
+            MediaKeys=no
             [Calls]
             AutoResume=yes
             [Links]
@@ -55,7 +57,7 @@ struct SettingsTests {
             ShowCallerWhenLocked=no
             """
         #expect(try Settings(text) == expected)
-        #expect(Mirror(reflecting: expected).children.count == 13)
+        #expect(Mirror(reflecting: expected).children.count == 14)
         for (changed, unchanged) in zip(
             Mirror(reflecting: expected).children, Mirror(reflecting: Settings()).children)
         {

@@ -3,7 +3,6 @@
 import CallClient
 import CallInterface
 import CallLinks
-import ProcessIdentity
 package import SDBus
 
 /// `org.monkeycall.Agent` on the session bus: whether there are calls, without their callers, and do-not-disturb.
@@ -89,8 +88,7 @@ package final class AgentObject: Neighbour {
                     (_, call, reply: PendingReply<>, text: String, _: [String: Variant]) throws(BusError) in
                     let link = try parse(text)
                     // An app in a sandbox, or a process that may have left one, learns nothing of the user's desktop.
-                    let mayLearn = try call.peer().identity.map { $0.app == nil } ?? false
-                    if !mayLearn { reply.succeed() }
+                    if try !call.peer().isOutsideSandbox { reply.succeed() }
                     questions.ask(link) { error in
                         if let error { reply.fail(error) } else { reply.succeed() }
                     }

@@ -37,12 +37,23 @@ struct HeadsetPress: Hashable {
         return state.isLocked ? effects.filter(\.button.worksWhenLocked) : effects
     }
 
+    // MARK: The call that rings
+
+    /// Answers the call that rings; the service holds or ends the others. Nil if none rings, or if it cannot be answered.
+    static func answer(in state: DesktopState) -> Effect? {
+        state.ringing(allowing: .answerCall).map { Effect(button: .answer, call: $0.uuid) }
+    }
+
+    /// Declines the call that rings.
+    static func decline(in state: DesktopState) -> Effect? {
+        state.ringing(allowing: .endCall).map { Effect(button: .decline, call: $0.uuid) }
+    }
+
     // MARK: The buttons
 
-    /// Answers the call that rings; the service holds or ends the others. Without one, ends the calls that are going on. Without
-    /// these, resumes a held call.
+    /// Answers the call that rings. Without one, ends the calls that are going on. Without these, resumes a held call.
     private static func hook(_ state: DesktopState) -> [Effect] {
-        if let ringing = state.ringing { return [Effect(button: .answer, call: ringing.uuid)] }
+        if let answer = answer(in: state) { return [answer] }
         let present = state.present
         guard present.isEmpty else {
             return present.filter { $0.allows(.endCall) }.map { Effect(button: .end, call: $0.uuid) }
@@ -53,7 +64,7 @@ struct HeadsetPress: Hashable {
     /// Answers a waiting call, or swaps with a held one, or holds the active call, or resumes a held one.
     private static func flash(_ state: DesktopState) -> [Effect] {
         guard let active = state.present.last else { return resumed(state) }
-        if let ringing = state.ringing { return [Effect(button: .answer, call: ringing.uuid)] }
+        if let answer = answer(in: state) { return [answer] }
         // The service holds the active call for the one that resumes.
         let swapped = resumed(state)
         guard swapped.isEmpty else { return swapped }
@@ -76,9 +87,9 @@ struct HeadsetPress: Hashable {
 }
 
 extension DesktopState {
-    /// The call that a press answers: the last one that is not silenced, as on the screen.
-    fileprivate var ringing: CallRecord? {
-        let ringing = calls.filter { $0.isUnanswered && $0.allows(.answerCall) }
+    /// The call that a press is for: the last one that is not silenced, as on the screen.
+    fileprivate func ringing(allowing action: ActionWord) -> CallRecord? {
+        let ringing = calls.filter { $0.isUnanswered && $0.allows(action) }
         return ringing.last { !$0.isSilenced } ?? ringing.last
     }
 

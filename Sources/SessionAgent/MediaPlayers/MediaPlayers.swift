@@ -9,11 +9,8 @@ package import SDBus
 /// It asks the players when it matters and does not follow their signals, so that they do not wake the agent up. It
 /// writes a player into the journal before it pauses it; the agent that acts after the last call reads the journal.
 package final class MediaPlayers: Neighbour {
-    private static let prefix = "org.mpris.MediaPlayer2."
-    private static let path = "/org/mpris/MediaPlayer2"
-    private static let player = "org.mpris.MediaPlayer2.Player"
-    /// Another name for a player that the list already has.
-    private static let proxy = prefix + "playerctld"
+    /// Another name for a player that the list already has, and the agent itself.
+    private static let others: Set<String> = [MPRIS.prefix + "playerctld", MediaKeys.name]
 
     private let session: BusConnection
     private let journal: Journal
@@ -32,7 +29,7 @@ package final class MediaPlayers: Neighbour {
                 switch state.settings.pausePlayers {
                 case .never: false
                 case .call: state.hasAudio
-                case .ring: state.hasAudio || state.audio.alert == .ring || state.audio.alert == .callWaiting
+                case .ring: state.hasAudio || state.isRinging
                 }
             self = isWanted ? .quiet : state.isInCall ? .waiting : .free
         }
@@ -66,14 +63,14 @@ package final class MediaPlayers: Neighbour {
         let names = CallTarget.bus("ListNames")
         call(names) { [unowned self] reply in
             guard let names = try? reply.get().read([String].self) else { return }
-            for name in names where name.hasPrefix(Self.prefix) && name != Self.proxy { pause(name) }
+            for name in names where name.hasPrefix(MPRIS.prefix) && !Self.others.contains(name) { pause(name) }
         }
     }
 
     private func pause(_ name: String) {
         ask(name) { [unowned self] owner, status in
             // A slow player may answer after the call.
-            guard phase == .quiet, status.playback == "Playing", status.canPause else { return }
+            guard phase == .quiet, status.playback == MPRIS.Playback.playing.rawValue, status.canPause else { return }
             if write(paused.filter { $0.name != owner } + [PausedPlayer(owner, status)]) { tell(owner, "Pause") }
         }
     }
@@ -123,8 +120,8 @@ package final class MediaPlayers: Neighbour {
         _ name: String, _ answered: @escaping (_ owner: String, PlayerStatus) -> Void,
         failed: @escaping () -> Void = {}
     ) {
-        let target = CallTarget(name, Self.path, StandardInterface.properties, "GetAll")
-        call(target, Self.player) { reply in
+        let target = CallTarget(name, MPRIS.path, StandardInterface.properties, "GetAll")
+        call(target, MPRIS.player) { reply in
             guard let reply = try? reply.get(), let properties = try? reply.read([String: Variant].self) else {
                 return failed()
             }
@@ -133,7 +130,7 @@ package final class MediaPlayers: Neighbour {
     }
 
     private func tell(_ owner: String, _ member: String) {
-        call(CallTarget(owner, Self.path, Self.player, member)) { [log] reply in
+        call(CallTarget(owner, MPRIS.path, MPRIS.player, member)) { [log] reply in
             if case .failure(let error) = reply { log("\(member): \(error.message)") }
         }
     }

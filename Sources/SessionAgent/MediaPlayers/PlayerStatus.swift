@@ -13,11 +13,11 @@ struct PlayerStatus: Hashable {
     var canPause = true
 
     init(_ properties: [String: Variant]) {
-        playback = properties["PlaybackStatus"]?.string ?? ""
-        let metadata = properties["Metadata"]?.dictionary ?? [:]
+        playback = properties[MPRIS.playbackStatus]?.string ?? ""
+        let metadata = properties[MPRIS.metadata]?.dictionary ?? [:]
         // Some players use the same id for all tracks.
-        let id = metadata["mpris:trackid"]
-        let parts = [id?.path?.text ?? id?.string, metadata["xesam:url"]?.string, metadata["xesam:title"]?.string]
+        let id = metadata[MPRIS.trackID]
+        let parts = [id?.path?.text ?? id?.string, metadata["xesam:url"]?.string, metadata[MPRIS.title]?.string]
         track = parts.compactMap { $0 }.joined(separator: " ")
         if case .int64(let position)? = properties["Position"] { self.position = position }
         canPause = properties["CanPause"]?.bool ?? true
@@ -39,7 +39,7 @@ struct PausedPlayer: Hashable {
     /// signals, and also works for the next agent. Pausing takes a moment in which the position advances.
     func isUntouched(_ status: PlayerStatus) -> Bool {
         let drift = status.position.subtractingReportingOverflow(position)
-        return status.playback == "Paused" && status.track == track && !drift.overflow
+        return status.playback == MPRIS.Playback.paused.rawValue && status.track == track && !drift.overflow
             && (-500_000...500_000).contains(drift.partialValue)
     }
 

@@ -66,6 +66,7 @@ extension Settings {
             },
             flag("Audio", "CallAudio", \.callAudio),
             flag("Headsets", "Buttons", \.headsetButtons),
+            flag("Headsets", "MediaKeys", \.mediaKeys),
             flag("Calls", "AutoResume", \.autoResume),
             timeout("Links", \.linkTimeout),
             flag("DoNotDisturb", "RepeatCallers", \.repeatCallers),

@@ -15,6 +15,8 @@ package struct Settings: Hashable {
     package var callAudio = true
     /// Whether the agent answers the buttons of headsets and sets their lights.
     package var headsetButtons = true
+    /// Whether media keys answer a call that rings.
+    package var mediaKeys = true
     /// How long a call rings, in microseconds; 0 for no limit.
     package var ringTimeout: UInt64 = 120_000_000
     /// How long the question about a link waits for the user, in microseconds; 0 for no limit.

@@ -74,6 +74,12 @@ struct SourcesTests {
         #expect(second.text(of: .error).contains("Another process owns the name org.monkeycall.Bridge"))
     }
 
+    @Test func `A bridge that loses its bus exits with an error, so that systemd starts it again`() throws {
+        let bridge = try BridgeUnderTest()
+        bridge.session.stop()
+        #expect(try bridge.process.waitForExit() == .exited(1))
+    }
+
     @Test func `Telephone calls are left to the modem service of the system while it has a provider`() throws {
         let bridge = try BridgeUnderTest(configuration: "[Cellular org.example.Modem]\nUser=\(getuid())\n")
         let modem = try bridge.stage.app("Modem")

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-import BusTesting
 import Foundation
 
 /// A real media player, which plays a minute of silence without an audio device.
-final class Player {
-    let process: ChildProcess
+package final class Player {
+    package let process: ChildProcess
     private let client: BusClient
     private let object: BusObject
 
     /// Starts mpv with its MPRIS plugin, and returns when it plays.
-    static func mpv(on bus: BusDaemon) throws -> Player {
+    package static func mpv(on bus: BusDaemon) throws -> Player {
         try Player(
             ["mpv", "--no-video", "--ao=null", "--no-terminal", try piece(in: bus.directory)], bus)
     }
 
     /// Starts VLC, and returns when it plays. VLC refuses to run as root, so this is a copy without that check.
-    static func vlc(on bus: BusDaemon) throws -> Player {
+    package static func vlc(on bus: BusDaemon) throws -> Player {
         let program = bus.directory.url.appendingPathComponent("vlc").path
         let copied = try ChildProcess.run(
             ["sh", "-c", "sed s/geteuid/getppid/ /usr/bin/vlc > \"$0\" && chmod +x \"$0\"", program])
@@ -67,17 +66,17 @@ final class Player {
     }
 
     /// Waits until the player has this PlaybackStatus.
-    func expect(_ status: String) throws {
+    package func expect(_ status: String) throws {
         let deadline = Deadline()
         while try self.status() != status {
             guard !deadline.hasPassed else { throw SupportError("the player is \(try self.status()), not \(status)") }
         }
     }
 
-    func status() throws -> String { try object.get("PlaybackStatus").string ?? "" }
+    package func status() throws -> String { try object.get("PlaybackStatus").string ?? "" }
 
     /// Calls a method of the player, as its user would, for example Pause.
-    func use(_ method: String, _ arguments: DBusValue...) throws {
+    package func use(_ method: String, _ arguments: DBusValue...) throws {
         if let argument = arguments.first { try object.call(method, argument) } else { try object.call(method) }
     }
 }

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+import CallClient
+import CallInterface
+package import SDBus
+
+/// The media keys of keyboards and of Bluetooth headsets answer the call that rings: while it rings, the agent is a media player,
+/// because desktops send these keys to media players (MPRIS) and to no other program.
+package final class MediaKeys: Neighbour {
+    static let name = MPRIS.prefix + "monkeycall"
+
+    private let session: BusConnection
+    private let service: CallServiceClient
+    private let loop: EventLoop
+    private let log: (String) -> Void
+    private var state = DesktopState()
+    /// Whether the agent is a media player now.
+    private var isPlayer = false
+    /// The signals of the other players. Nil while the agent is no player, so that they do not wake it up.
+    private var signals: BusSlot?
+    /// The programs that have looked at the player. One of them sends the keys.
+    private var viewers: Set<String> = []
+    /// The players that no longer play.
+    private var silent: Set<String> = []
+    /// More programs than this have no interest in a player, and no more play at once.
+    private static let limit = 32
+
+    package init(
+        _ session: BusConnection, _ service: CallServiceClient, _ loop: EventLoop, log: @escaping (String) -> Void
+    ) {
+        (self.session, self.service, self.loop, self.log) = (session, service, loop, log)
+    }
+
+    /// Exports the object, which does nothing until a call rings.
+    package func begin() throws(BusError) {
+        let finder = ObjectFinder<Void>(on: session) { [unowned self] (path, sender) throws(BusError) in
+            guard path == MPRIS.path else { return nil }
+            looked(sender)
+            return ()
+        }
+        let player = MediaKeyInterface.player { [unowned self] (key, call) throws(BusError) in try press(key, call) }
+        try session.export(
+            under: MPRIS.path, nodes: { _, _ in [] },
+            [ExportedInterface(MediaKeyInterface.root, finder) { $0 }, ExportedInterface(player, finder) { $0 }])
+    }
+
+    package func follow(_ state: DesktopState) {
+        self.state = state
+        guard state.takesMediaKeys != isPlayer else { return }
+        isPlayer = state.takesMediaKeys
+        if isPlayer { appear() } else { disappear() }
+    }
+
+    // MARK: Being a player
+
+    private func appear() {
+        (viewers, silent) = ([], [])
+        signals = try? session.onSignal(
+            path: MPRIS.path, interface: StandardInterface.properties, member: "PropertiesChanged"
+        ) { [unowned self] in otherChanged($0) }
+        // Waits in the queue of the bus, because the agent that was the primary shell before may still have the name.
+        ask("RequestName", Self.name, UInt32(0))
+    }
+
+    private func disappear() {
+        signals = nil
+        ask("ReleaseName", Self.name)
+    }
+
+    /// The bus handles the requests in their order, so no reply matters.
+    private func ask<each Argument: BusValue>(_ member: String, _ arguments: repeat each Argument) {
+        do throws(BusError) {
+            try session.callAsync(.bus(member), repeat each arguments) { [log] reply in
+                if case .failure(let error) = reply { log("\(member) of \(Self.name): \(error.message)") }
+            }
+        } catch {
+            log("\(member) of \(Self.name): \(error.message)")
+        }
+    }
+
+    // MARK: Being chosen
+
+    /// A program that looks at the player may be the one that sends the keys. It gets the reply first.
+    private func looked(_ sender: String) {
+        guard isPlayer, viewers.count < Self.limit, viewers.insert(sender).inserted else { return }
+        loop.deferred { [weak self] in self?.attract(sender) }
+    }
+
+    /// Desktops keep sending the keys to a player that plays, so the agent comes to the front when it no longer does. Once for each
+    /// player, because playerctld copies the signals of players, also of this one.
+    private func otherChanged(_ signal: Message) {
+        guard let (_, properties, _) = try? signal.read(String.self, [String: Variant].self, [String].self),
+            let status = properties[MPRIS.playbackStatus]?.string, status != MPRIS.Playback.playing.rawValue,
+            silent.count < Self.limit, silent.insert(signal.sender).inserted
+        else { return }
+        for viewer in viewers { attract(viewer) }
+    }
+
+    /// GNOME and Plasma choose the player that begins to play, and keep it when it is paused and no other one plays. A program that
+    /// reads the property never sees a player that plays: see `MediaKeyInterface`.
+    private func attract(_ viewer: String) {
+        guard isPlayer else { return }
+        for playback in [MPRIS.Playback.playing, .paused] {
+            session.signal(
+                to: viewer, path: MPRIS.path, interface: StandardInterface.properties, member: "PropertiesChanged"
+            ) { (writer) throws(BusError) in
+                try writer.append(MPRIS.player)
+                try writer.append([MPRIS.playbackStatus: Variant.string(playback.rawValue)])
+                try writer.append([String]())
+            }
+        }
+    }
+
+    // MARK: Keys
+
+    private func press(_ key: MediaKey, _ call: MethodCall) throws(BusError) {
+        guard try call.peer().isOutsideSandbox else {
+            throw .accessDenied("An app in a sandbox cannot answer or decline calls by media keys.")
+        }
+        guard let effect = key.effect(in: state) else { return }
+        service.request(effect.button.actions(on: effect.call, in: state))
+    }
+}
