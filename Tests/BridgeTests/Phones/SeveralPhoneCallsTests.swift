@@ -93,4 +93,15 @@ struct SeveralPhoneCallsTests {
         try app.fulfill(after: "PerformAnswerCallAction")
         try scene.expect(["B": "active"], at: [:])
     }
+
+    /// The end of the active call makes the held one talk. No command of PipeWire prevents this.
+    @Test func `The answer of another provider's call ends both calls of a phone with an active and a held one`() throws
+    {
+        try scene.talkToBoth(ada, bob)
+        let app = try scene.stage.app("Phone")
+        try app.ring("C")
+        try scene.shell.ask("Answer", "C")
+        try app.fulfill(after: "PerformAnswerCallAction")
+        try scene.expect(["C": "active"], at: [:])
+    }
 }
