@@ -15,18 +15,22 @@ final class TelephonyPhone: BridgedModem {
     /// The names of the calls, by path. PipeWire uses a path again for the next call.
     private var keys: [String: SourceKey] = [:]
 
+    /// Of an address such as `00:11:22:AA:BB:CC`: the hexadecimal digits, and all characters.
+    private static let (addressDigits, addressLength) = (12, 17)
+
     init(_ path: String, _ properties: [String: Variant], of program: SourceProgram, _ host: ModemHost) {
         (self.path, self.program, self.host) = (path, program, host)
+        // The address is the same whenever the phone is connected.
         let address = properties[TelephonyName.address]?.string ?? ""
-        // The address is the same whenever the phone is connected. The last part of the path stands for one that is missing.
-        self.address = address.isEmpty ? path.split(separator: "/").last.map(String.init) ?? "" : address
+        let isAddress = address.count { $0.isHexDigit } == Self.addressDigits && address.count <= Self.addressLength
+        self.address = isAddress ? address : path.split(separator: "/").last.map(String.init) ?? ""
         methods = OfonoMethods(
             program: program, host: host, path: path, line: TelephonyName.phone, call: TelephonyName.call,
             asksForCallerID: false)
     }
 
     func begin() throws(BusError) {
-        // PipeWire knows no name of the phone. The end of the address tells people which of two phones it is.
+        // PipeWire tells no name of the phone. The end of the address tells people which of two phones it is.
         let provider = ModemProvider(address, .phone, name: "Phone " + address.suffix(5), host) { [unowned self] in
             methods.perform($0, path: { [unowned self] key in keys.first { $0.value == key }?.key }, then: $1)
         }
@@ -36,7 +40,7 @@ final class TelephonyPhone: BridgedModem {
             [unowned self] path, properties, isOld in show(path, properties, isOld: isOld)
         }
         self.calls = calls
-        try calls.begin { [host] in host.log("PipeWire does not tell the calls of a phone: \($0.message)") }
+        try calls.begin { [host] in host.log("PipeWire does not tell the calls of a phone: \($0.name)") }
     }
 
     /// The phone is disconnected, or PipeWire has gone. The phone's calls go on at the phone.

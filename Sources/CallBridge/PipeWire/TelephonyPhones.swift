@@ -19,7 +19,7 @@ final class TelephonyPhones: ModemList {
             [unowned self] path, properties, _ in changed(path, properties)
         }
         self.objects = objects
-        try objects.begin { [host] in host.log("PipeWire does not tell its phones: \($0.message)") }
+        try objects.begin { [host] in host.log("PipeWire does not tell its phones: \($0.name)") }
     }
 
     private func changed(_ path: String, _ properties: [String: Variant]?) {

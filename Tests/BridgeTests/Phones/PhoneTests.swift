@@ -23,6 +23,11 @@ struct PhoneTests {
         try scene.waitForProviders(["org.monkeycall.Phone.001122AABBDD"])
     }
 
+    @Test func `A phone without a proper address is named after its object`() throws {
+        try scene.telephony.connect("../\n;")
+        try scene.waitForProviders([PhoneScene.provider, "org.monkeycall.Phone.ag2"])
+    }
+
     @Test func `A call of the phone rings, and the registry answers and ends it`() throws {
         try scene.ring(from: ada)
         try scene.expect([ada: "incoming"])
