@@ -261,6 +261,14 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .target(
             name: "ModemTesting", dependencies: ["BusTesting"], path: "Tests/Support/ModemTesting",
             swiftSettings: strict),
+        // Real browsers, and pages that know nothing of calls.
+        .target(
+            name: "BrowserTesting", dependencies: ["BusTesting"], path: "Tests/Support/BrowserTesting",
+            swiftSettings: strict),
+        // A headset of umockdev.
+        .target(
+            name: "HeadsetTesting", dependencies: ["BusTesting", "HeadsetReports"],
+            path: "Tests/Support/HeadsetTesting", swiftSettings: strict),
         // Explores every state of small worlds. Built for release with -enable-testing: `make modelcheck`.
         .target(
             name: "StateSpace", dependencies: ["CallCore"], path: "Tests/Support/StateSpace", swiftSettings: strict),
@@ -365,9 +373,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(
             name: "SessionAgentTests",
             dependencies: [
-                "BusTesting", "CallClient", "CallInterface", "ConfigurationText", "HeadsetReports", "MonkeyCall",
-                "PulseAudio", "SDBus", "SessionAgent", "monkeycall", "monkeycall-agent", "monkeycall-directory",
-                "monkeycall-headset-id", "monkeycalld",
+                "BusTesting", "CallClient", "CallInterface", "ConfigurationText", "HeadsetReports", "HeadsetTesting",
+                "MonkeyCall", "PulseAudio", "SDBus", "SessionAgent", "monkeycall", "monkeycall-agent",
+                "monkeycall-directory", "monkeycall-headset-id", "monkeycalld",
             ],
             swiftSettings: strict),
         // Whole desktops, which take a gigabyte: `make test-desktops`.
@@ -377,11 +385,11 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
                 "BusTesting", "MonkeyCall", "monkeycall", "monkeycall-agent", "monkeycall-directory", "monkeycalld",
             ],
             swiftSettings: strict),
-        // Real browsers, with a page that knows nothing of calls.
         .testTarget(
             name: "BrowserTests",
             dependencies: [
-                "BridgeCore", "BrowserHost", "BusTesting", "CallModel", "monkeycall-browser", "monkeycalld",
+                "BridgeCore", "BrowserHost", "BrowserTesting", "BusTesting", "CallModel", "monkeycall-browser",
+                "monkeycalld",
             ],
             swiftSettings: strict),
         .testTarget(

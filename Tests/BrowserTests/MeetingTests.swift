@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BrowserTesting
 import BusTesting
 import Foundation
 import Testing

@@ -3,10 +3,10 @@
 import BusTesting
 import Foundation
 import HeadsetReports
+import HeadsetTesting
 import Testing
 
-/// The real agent with a headset of umockdev: its files in `/sys` and `/dev` are there for the agent only. A script waits for the
-/// bytes that the agent writes, and then sends the bytes of a press.
+/// The real agent with a headset of umockdev.
 struct HeadsetTests {
     let desktop: Desktop
     private let phone: Provider
@@ -18,63 +18,18 @@ struct HeadsetTests {
         folder = try TemporaryDirectory()
     }
 
-    /// A hook switch that latches (bit 0), flash (1) and mute (2), which are relative; the lights off-hook (0), mute (1), ring (2), hold (3)
-    /// and microphone (4). All in reports of number 2.
-    private static let descriptor =
-        "050B0905A1018502050B1500250175010920950181220921092F950281069505810105080917090909180920092195059122950391"
-        + "01C0"
-
-    /// A step of the script: lights that the agent must set, or bytes of buttons that the headset then sends.
-    private enum Step {
-        case lights(Set<HeadsetLight>)
-        case buttons(UInt8)
-
-        var line: String {
-            switch self {
-            case .lights(let lights): "w 0 " + Step.text(lights.reduce(0) { $0 | Step.bit($1) })
-            case .buttons(let bits): "r 0 " + Step.text(bits)
-            }
-        }
-
-        /// umockdev writes control characters as `^@`, `^A` and so on.
-        private static func text(_ bits: UInt8) -> String { "^B^" + String(UnicodeScalar(0x40 + bits)) }
-
-        private static func bit(_ light: HeadsetLight) -> UInt8 {
-            switch light {
-            case .offHook: 1
-            case .mute: 2
-            case .ring: 4
-            case .hold: 8
-            case .microphone: 16
-            }
-        }
-    }
-
     private static let muted: Set<HeadsetLight> = [.offHook, .mute, .microphone]
 
     /// Starts the agent with a headset, and waits until it is the primary shell.
-    private func startAgent(_ script: Step..., descriptor: String = descriptor) throws -> ChildProcess {
-        let device = "/devices/usb1/0003:0B0E:0001.0001"
-        let dump = """
-            P: \(device)
-            E: SUBSYSTEM=hid
-            H: report_descriptor=\(descriptor)
-
-            P: \(device)/hidraw/hidraw0
-            N: hidraw0
-            E: DEVNAME=/dev/hidraw0
-            E: SUBSYSTEM=hidraw
-            L: device=../../../0003:0B0E:0001.0001
-
-            """
+    private func startAgent(_ script: MockHeadset.Step..., descriptor: String = MockHeadset.descriptor) throws
+        -> ChildProcess
+    {
+        let headset = try MockHeadset(script, descriptor: descriptor, in: folder)
         let address = desktop.bus.address
-        let lines = script.map { $0.line + "\n" }.joined()
         let agent = try ChildProcess(
-            [
-                "umockdev-run", "-d", try folder.write(dump, to: "device").path, "-s",
-                "/dev/hidraw0=" + (try folder.write(lines, to: "script").path),
-                "--", Product.path("monkeycall-agent"), "--call-bus", address, "--settings", desktop.settings.path,
-            ],
+            headset.command([
+                Product.path("monkeycall-agent"), "--call-bus", address, "--settings", desktop.settings.path,
+            ]),
             environment: [
                 "DBUS_SESSION_BUS_ADDRESS": address, "DBUS_SYSTEM_BUS_ADDRESS": address,
                 "XDG_RUNTIME_DIR": folder.url.path, "XDG_STATE_HOME": folder.url.path, "LC_ALL": "C.UTF-8",
@@ -186,7 +141,7 @@ struct HeadsetTests {
 
     @Test func `A device that is also a keyboard is never opened`() throws {
         let agent = try startAgent(
-            .lights([]), .lights([.ring]), .buttons(1), descriptor: Self.descriptor + "05010906A101C0")
+            .lights([]), .lights([.ring]), .buttons(1), descriptor: MockHeadset.descriptor + "05010906A101C0")
         let device = try Device(of: folder)
         try phone.ring("A")
         // The agent has followed the call.
@@ -240,7 +195,7 @@ struct HeadsetTests {
 
     // MARK: The rule of udev
 
-    @Test(arguments: [(descriptor, true), (descriptor + "05010906A101C0", false), ("", false)])
+    @Test(arguments: [(MockHeadset.descriptor, true), (MockHeadset.descriptor + "05010906A101C0", false), ("", false)])
     func `The program of the udev rule names headsets only`(_ descriptor: String, _ isHeadset: Bool) throws {
         let device = folder.url.appendingPathComponent("device")
         try FileManager.default.createDirectory(at: device, withIntermediateDirectories: true)

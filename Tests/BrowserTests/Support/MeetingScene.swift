@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BrowserTesting
 import BusTesting
 
 /// A user's machine: the service, a sound server with a microphone that hears a tone, and a browser on a page with a meeting.

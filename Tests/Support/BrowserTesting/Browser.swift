@@ -5,15 +5,15 @@ import Foundation
 import Testing
 
 /// The browsers of the tests.
-enum TestedBrowser: String, CaseIterable, CustomTestStringConvertible {
+package enum TestedBrowser: String, CaseIterable, CustomTestStringConvertible {
     case chromium = "chromium"
     case firefox = "firefox-esr"
 
-    var testDescription: String { rawValue }
+    package var testDescription: String { rawValue }
 
     /// Those that are installed here. Firefox finds the extension in a folder of the system, which is another one in a mount
     /// namespace.
-    static let installed = allCases.filter { kind in
+    package static let installed = allCases.filter { kind in
         guard kind != .firefox || Privilege.isRoot else { return false }
         let folders = ProcessInfo.processInfo.environment["PATH", default: ""].split(separator: ":")
         return folders.contains { access("\($0)/\(kind.rawValue)", X_OK) == 0 }
@@ -21,12 +21,12 @@ enum TestedBrowser: String, CaseIterable, CustomTestStringConvertible {
 }
 
 /// A real browser with the extension, on a page. Its user has allowed the microphone.
-final class Browser {
+package final class Browser {
     private let folder: TemporaryDirectory
     private let process: ChildProcess
 
     /// `environment` names the buses and the sound server. The extension watches the site `localhost` too.
-    init(_ kind: TestedBrowser, _ page: PageServer, environment: [String: String]) throws {
+    package init(_ kind: TestedBrowser, _ page: PageServer, environment: [String: String]) throws {
         folder = try TemporaryDirectory()
         try Self.prepareExtension(in: folder.url)
         let home = folder.url.path

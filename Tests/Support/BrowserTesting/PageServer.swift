@@ -6,14 +6,14 @@ import Synchronization
 
 /// A web server with one page, and the hands of its user: the page asks for scripts and returns their results. So a test drives
 /// every browser in the same way, and the page knows nothing of the extension.
-final class PageServer: Sendable {
-    let port: UInt16
+package final class PageServer: Sendable {
+    package let port: UInt16
     private let listener: Descriptor
     private let html: String
     private let exchange = Exchange()
 
     /// Serves the page at `http://localhost:PORT/`.
-    init(_ html: String) throws {
+    package init(_ html: String) throws {
         let listener = Descriptor(owning: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -45,7 +45,7 @@ final class PageServer: Sendable {
 
     /// Runs a script in the page, and returns its result as JSON. Waits until the page has been loaded.
     @discardableResult
-    func run(_ script: String) throws -> String {
+    package func run(_ script: String) throws -> String {
         guard let result = exchange.run(script) else { throw SupportError("the page does not answer: \(script)") }
         guard result.hasPrefix("ok ") else { throw SupportError("\(script): \(result)") }
         return String(result.dropFirst(3))

@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: MIT
 
-import BusTesting
+package import BusTesting
 import Foundation
-import ModemTesting
 import Testing
 
 /// Alice's machine with modems: the real service, the real program that drives the modems, and the bridge under its own account, on
 /// a private system bus with the policies that packages install. The modems are simulated; the test is their network.
-final class ModemScene: CallScene {
-    let stage: Stage
-    let modems: [SimulatedModem]
-    let program: any ModemDaemon
+package final class ModemScene: CallScene {
+    package let stage: Stage
+    package let modems: [SimulatedModem]
+    package let program: any ModemDaemon
     /// Alice's shell, which also watches.
-    let alice: Actor
-    private(set) var bridge: ChildProcess
+    package let alice: Actor
+    package private(set) var bridge: ChildProcess
     private let polkit: PolicyKit
     /// nil = the bridge is told that the modems are Alice's.
     private let seat: Seat?
     private let executable: WorldReadableProgram
 
-    var modem: SimulatedModem { modems[0] }
-    var shell: Actor { alice }
+    package var modem: SimulatedModem { modems[0] }
+    package var shell: Actor { alice }
 
-    init(_ stack: ModemStack, modems count: Int = 1, keepsState: Bool = false, seat: Seat? = nil) throws {
+    package init(_ stack: ModemStack, modems count: Int = 1, keepsState: Bool = false, seat: Seat? = nil) throws {
         self.seat = seat
         let policies = [
             try Repository.file("dbus/org.monkeycall.CallManager.conf"),
@@ -60,52 +59,52 @@ final class ModemScene: CallScene {
     }
 
     /// The shell of another user.
-    func shell(of user: TestUser) throws -> Actor {
+    package func shell(of user: TestUser) throws -> Actor {
         let shell = try stage.actor(user.name, of: user)
         try shell.call("RegisterShell", "", [:])
         try shell.call("Subscribe")
         return shell
     }
 
-    func waitAtSource(for states: [String: String]) throws { try modem.wait(for: states) }
+    package func waitAtSource(for states: [String: String]) throws { try modem.wait(for: states) }
 
-    var report: String { "modem \(modem.states); the bridge: \(bridge.text(of: .error))" }
+    package var report: String { "modem \(modem.states); the bridge: \(bridge.text(of: .error))" }
 
-    func ring(from number: String) { modem.ring(from: number) }
+    package func ring(from number: String) { modem.ring(from: number) }
 
     // MARK: The bridge
 
     /// The bridge crashes.
-    func crashBridge() throws { try bridge.kill9() }
+    package func crashBridge() throws { try bridge.kill9() }
 
     /// The administrator's file, which is missing at first.
     private static func settings(on bus: BusDaemon) -> URL { bus.directory.url.appendingPathComponent("bridge.conf") }
 
     /// The administrator writes the settings, and lets the bridge read them.
-    func set(_ text: String) throws {
+    package func set(_ text: String) throws {
         try stage.bus.directory.write(text, to: Self.settings(on: stage.bus).lastPathComponent)
         bridge.send(signal: SIGHUP)
     }
 
-    func startBridge() throws { bridge = try Self.startBridge(executable, on: stage.bus, seat) }
+    package func startBridge() throws { bridge = try Self.startBridge(executable, on: stage.bus, seat) }
 
     /// The identifiers of the cellular providers.
-    func providers() throws -> [String] { try Self.providers(of: alice) }
+    package func providers() throws -> [String] { try Self.providers(of: alice) }
 
     /// The same, as another user sees it.
-    static func providers(of user: Actor) throws -> [String] {
+    package static func providers(of user: Actor) throws -> [String] {
         try user.client.managedObjects().values.compactMap { $0.entries?[CallName.provider]?.entries }
             .filter { $0["Class"]?.string == "cellular" }.compactMap { $0["Identifier"]?.string }.sorted()
     }
 
-    func waitForProviders(_ count: Int) throws { try wait { try providers().count == count } }
+    package func waitForProviders(_ count: Int) throws { try wait { try providers().count == count } }
 
-    func defaultProvider() throws -> String { try providers()[0] }
+    package func defaultProvider() throws -> String { try providers()[0] }
 }
 
 extension ModemScene {
     /// Waits until the program lists no call: the bridge deletes ended ones.
-    func waitForNoCalls() throws {
+    package func waitForNoCalls() throws {
         let deadline = Deadline()
         while try program.callCount() > 0 {
             guard !deadline.hasPassed else { throw SupportError("\(program) still lists calls") }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import BusTesting
+package import BusTesting
 import Foundation
 import Testing
 
 /// A service, a bridge and a source of calls, as a shell of the user sees them.
-protocol CallScene {
+package protocol CallScene {
     /// Watches, and asks for everything.
     var shell: Actor { get }
     /// What else a failed test tells.
@@ -20,7 +20,7 @@ protocol CallScene {
 
 extension CallScene {
     /// The registry's calls: the number or the letter of each, and its state.
-    func calls() throws -> [String: String] {
+    package func calls() throws -> [String: String] {
         var states: [String: String] = [:]
         for row in try shell.call("ListCalls").first?.elements ?? [] {
             let number = row[3]?.string ?? ""
@@ -32,31 +32,33 @@ extension CallScene {
     }
 
     /// Waits until the registry and the source have these calls, in the words of each.
-    func expect(_ states: [String: String], at source: [String: String]? = nil) throws {
+    package func expect(_ states: [String: String], at source: [String: String]? = nil) throws {
         try wait("\(states)") { try calls() == states }
         if let source { try waitAtSource(for: source) }
     }
 
     /// The id of the call with that number.
-    func id(_ number: String) throws -> String {
+    package func id(_ number: String) throws -> String {
         let rows = try shell.call("ListCalls").first?.elements ?? []
         let id = rows.first { $0[3]?.string == number }?[0]?.string
         return try #require(id, "the registry has no call of \(number)")
     }
 
     @discardableResult
-    func ask(_ member: String, _ number: String, _ arguments: DBusValue...) throws -> String {
+    package func ask(_ member: String, _ number: String, _ arguments: DBusValue...) throws -> String {
         try shell.call(UUIDs.path(id(number)), CallName.call, member, arguments).first?.string ?? ""
     }
 
-    func property(_ name: String, of number: String) throws -> DBusValue { try shell.property(name, of: id(number)) }
+    package func property(_ name: String, of number: String) throws -> DBusValue {
+        try shell.property(name, of: id(number))
+    }
 
-    func wait(forProperty name: String, of number: String, _ value: DBusValue) throws {
+    package func wait(forProperty name: String, of number: String, _ value: DBusValue) throws {
         try wait("\(name) \(value)") { try property(name, of: number) == value }
     }
 
     /// The source rings, and the user answers.
-    func talk(to number: String) throws {
+    package func talk(to number: String) throws {
         try ring(from: number)
         try wait { try calls()[number] == "incoming" }
         try ask("Answer", number)
@@ -65,7 +67,8 @@ extension CallScene {
 
     /// The user dials at the first provider of the bridge, or at that one. Returns the id of the call.
     @discardableResult
-    func dial(_ number: String, _ more: [String: DBusValue] = [:], at provider: String? = nil) throws -> String {
+    package func dial(_ number: String, _ more: [String: DBusValue] = [:], at provider: String? = nil) throws -> String
+    {
         let id = UUID().uuidString.lowercased()
         let action: [String: DBusValue] = [
             "Action": "start-call", "Call": .string(id), "Provider": .string(try provider ?? defaultProvider()),
@@ -76,13 +79,13 @@ extension CallScene {
     }
 
     /// How the call with that id ended.
-    func endedReason(_ id: String) throws -> String {
+    package func endedReason(_ id: String) throws -> String {
         let ended = try shell.call("ListEndedCalls").first?.elements ?? []
         return ended.first { $0["Call"]?.string == id }?["EndedReason"]?.string ?? "not ended"
     }
 
     /// Waits for signals of the service until that is true.
-    func wait(_ purpose: String = "a state", until isTrue: () throws -> Bool) throws {
+    package func wait(_ purpose: String = "a state", until isTrue: () throws -> Bool) throws {
         while true {
             shell.client.forgetSignals()
             if try isTrue() { return }

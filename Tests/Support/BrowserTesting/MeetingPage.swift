@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 /// An ordinary page with a meeting: both ends of a call, each with a peer connection. It knows nothing of calls elsewhere.
-enum MeetingPage {
-    static let title = "Stand-up <b>& coffee</b>"
+package enum MeetingPage {
+    package static let title = "Stand-up <b>& coffee</b>"
 
-    static let html = """
+    package static let html = """
         <!DOCTYPE html>
         <meta charset="utf-8">
         <title>Stand-up &lt;b&gt;&amp; coffee&lt;/b&gt;</title>

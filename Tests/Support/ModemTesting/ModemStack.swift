@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-import BusTesting
+package import BusTesting
 import Foundation
-import ModemTesting
-import Testing
+package import Testing
 
 /// The programs that drive modems. Each story is told with both.
-enum ModemStack: CaseIterable, CustomTestStringConvertible {
+package enum ModemStack: CaseIterable, CustomTestStringConvertible {
     case modemManager
     case ofono
 
-    var testDescription: String { "\(self)" }
+    package var testDescription: String { "\(self)" }
 
     /// The policy of the program's package.
-    var policy: String {
+    package var policy: String {
         switch self {
         case .modemManager: "org.freedesktop.ModemManager1.conf"
         case .ofono: "ofono.conf"
@@ -21,28 +20,28 @@ enum ModemStack: CaseIterable, CustomTestStringConvertible {
     }
 
     /// Whether the program lists a call that began before it.
-    var findsCalls: Bool {
+    package var findsCalls: Bool {
         switch self {
         case .modemManager: false
         case .ofono: true
         }
     }
 
-    func modem() throws -> SimulatedModem {
+    package func modem() throws -> SimulatedModem {
         switch self {
         case .modemManager: try .forModemManager()
         case .ofono: try .forOfono()
         }
     }
 
-    func daemon(on bus: BusDaemon, _ modems: [SimulatedModem]) throws -> any ModemDaemon {
+    package func daemon(on bus: BusDaemon, _ modems: [SimulatedModem]) throws -> any ModemDaemon {
         switch self {
         case .modemManager: try ModemManagerDaemon(on: bus, modems)
         case .ofono: try OfonoDaemon(on: bus, modems)
         }
     }
 
-    static var areInstalled: Bool {
+    package static var areInstalled: Bool {
         [ModemManagerDaemon.program, OfonoDaemon.program, PolicyKit.program]
             .allSatisfy(FileManager.default.isExecutableFile)
     }
@@ -50,5 +49,7 @@ enum ModemStack: CaseIterable, CustomTestStringConvertible {
 
 extension Trait where Self == ConditionTrait {
     /// ModemManager, oFono and polkit.
-    static var needsModemStacks: Self { .enabled(if: ModemStack.areInstalled, "needs ModemManager, oFono and polkitd") }
+    package static var needsModemStacks: Self {
+        .enabled(if: ModemStack.areInstalled, "needs ModemManager, oFono and polkitd")
+    }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-import BusTesting
+package import BusTesting
 import Foundation
 
 /// A folder that a program sees in the place of `/run/systemd`: the files that logind writes, and that sd-login reads.
-final class Seat {
+package final class Seat {
     private let folder: TemporaryDirectory
 
-    init() throws {
+    package init() throws {
         folder = try TemporaryDirectory()
         for name in ["seats", "sessions", "users", "machines"] {
             try FileManager.default.createDirectory(
@@ -16,7 +16,7 @@ final class Seat {
     }
 
     /// The session of the user, or that of a greeter, comes to the front.
-    func activate(_ user: TestUser, kind: String = "user") throws {
+    package func activate(_ user: TestUser, kind: String = "user") throws {
         let session = "\(kind)\(user.uid)"
         try write(
             "UID=\(user.uid)\nUSER=\(user.name)\nACTIVE=1\nSTATE=active\nCLASS=\(kind)\nSEAT=seat0\n",
@@ -26,14 +26,14 @@ final class Seat {
         try write("IS_SEAT0=1\nACTIVE=\(session)\nACTIVE_UID=\(user.uid)\n", "seats/seat0")
     }
 
-    func logOut(_ user: TestUser) throws {
+    package func logOut(_ user: TestUser) throws {
         for name in ["sessions/user\(user.uid)", "users/\(user.uid)"] {
             try FileManager.default.removeItem(at: folder.url.appendingPathComponent(name))
         }
     }
 
     /// The command that runs `arguments` as that user, with this seat.
-    func command(_ arguments: [String], as user: TestUser) -> [String] {
+    package func command(_ arguments: [String], as user: TestUser) -> [String] {
         let script = #"mount --bind "$1" /run/systemd && shift && exec "$@""#
         let program = ["setpriv", "--reuid=\(user.uid)", "--regid=\(user.gid)", "--clear-groups", "--"] + arguments
         return ["unshare", "--mount", "--propagation=private", "sh", "-c", script, "sh", folder.url.path] + program
