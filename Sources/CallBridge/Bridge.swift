@@ -43,16 +43,16 @@ package final class Bridge {
             [ModemSource<ModemManagerModems>(on: system, host), ModemSource<OfonoModems>(on: system, host)], log: log)
     }
 
-    /// Shows the sources on that bus, and begins to follow the programs. nil = it shows them nowhere. `takesTurns`: other users may
-    /// call. `settings` is the user's file, which may be missing; nil = there is none.
+    /// Shows the sources on that bus, and begins to follow the programs. nil = it shows them nowhere. `forAllUsers`: others
+    /// may ask. `settings` is the user's file, which may be missing; nil = there is none.
     package func begin(
-        shownOn bus: BusConnection? = nil, takesTurns: Bool = false, settings: String? = nil
+        shownOn bus: BusConnection? = nil, forAllUsers: Bool = false, settings: String? = nil
     ) throws(BusError) {
         if let bus {
             let object = BridgeObject(on: bus) { [unowned self] in
                 sources.map { ($0, !self.settings.off.contains($0.name)) }
             }
-            try object.begin(takesTurns: takesTurns)
+            try object.begin(forAllUsers: forAllUsers)
             self.object = object
         }
         reload(settings)

@@ -16,18 +16,19 @@ final class BridgeObject {
         (self.bus, self.sources) = (bus, sources)
     }
 
-    /// Exports the object and takes the name. Two bridges would list every call twice, so a second one fails. `takesTurns`: a flood
-    /// of calls from one client must not delay the others.
-    func begin(takesTurns: Bool) throws(BusError) {
+    /// Exports the object and takes the name. Two bridges would list every call twice, so a second one fails. `forAllUsers`: others
+    /// than this process's user may call, so it asks the bus for each caller, and a flood of calls delays no other caller.
+    func begin(forAllUsers: Bool) throws(BusError) {
         let table = Interface<Void>(
             BridgeName.bus,
             [
                 .method(BridgeName.listSources, returns: ["sources"]) {
-                    [unowned self] (_, call) throws(BusError) -> [[String: Variant]] in lines(for: try call.peer().uid)
+                    [unowned self] (_, call) throws(BusError) -> [[String: Variant]] in
+                    lines(for: forAllUsers ? try call.peer().uid : geteuid())
                 }
             ])
         try bus.export(table, at: BridgeName.path) { () }
-        if takesTurns {
+        if forAllUsers {
             try bus.takeTurns(waitingBytes: Self.mostBytes, unreadBytes: Self.mostBytes) { reason in
                 CallError(.limitsExceeded, reason.message).onBus
             }

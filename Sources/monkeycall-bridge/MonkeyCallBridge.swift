@@ -95,7 +95,7 @@ struct MonkeyCallBridge: ParsableCommand {
         // On the system bus a connection of its own, which comes after the signals of modems: other users may flood it.
         let shown = system ? try BusConnection(registry, description: "monkeycall-bridge", loop: loop) : bus
         if system { try shown.onDisconnect { loop.exit(1) } }
-        try bridge.begin(shownOn: shown, takesTurns: system, settings: settings)
+        try bridge.begin(shownOn: shown, forAllUsers: system, settings: settings)
         loop.notify("READY=1")
         _ = try loop.run()
     }

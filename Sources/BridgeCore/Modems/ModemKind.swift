@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// What has the calls of a line, and so which of its commands the program before it takes.
+/// What has the calls of a line. The program that drives it decides which of its commands it takes, and when.
 package enum ModemKind: Hashable, Sendable {
     /// A modem of this machine.
     case modem
-    /// A phone over Bluetooth. PipeWire asks for a call that waits before it holds the active one, for a held call before it swaps,
-    /// and for a call that is not waiting before it answers one.
+    /// A phone over Bluetooth. PipeWire holds the active call only to answer one that waits, swaps only if a call is held, and answers a
+    /// call by itself only if it does not wait.
     case phone
 
     /// Whether the only call can be held.

@@ -8,8 +8,7 @@ import CallModel
 /// talks to the other one. So a hold is a hold only while the modem has no other call. Without this rule a registry that holds a
 /// call for another provider's would make the modem swap for ever.
 ///
-/// A phone over Bluetooth has the same command. The program before it takes each use of it as a method with a condition of its own:
-/// ``ModemKind``.
+/// A phone over Bluetooth has the same command, and PipeWire has a method with a condition for each use of it: ``ModemKind``.
 package struct ModemLine: Sendable {
     private let kind: ModemKind
     private var calls: [SourceKey: ModemCall] = [:]
@@ -121,7 +120,7 @@ package struct ModemLine: Sendable {
         }
     }
 
-    /// A phone has one command that ends held calls or refuses the one that waits: it would refuse it in place of the held one.
+    /// A phone has one command that refuses the call that waits, or else ends the held ones. So no held call is ended while one waits.
     private func end(_ key: SourceKey, _ state: ModemCall.State) -> ModemOperation? {
         switch kind {
         case .modem: .hangUp(key)
