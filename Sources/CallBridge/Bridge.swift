@@ -18,12 +18,18 @@ package final class Bridge {
         (self.sources, self.log) = (sources, log)
     }
 
-    /// The sources of a user's session. `session` is the bus of the programs, `registry` that of the call service.
+    /// The sources of a user's session: all calls are those of this process's user. `session` is the bus of the programs, `registry`
+    /// that of the call service.
     package static func ofSession(
         _ session: BusConnection, registry: BusAddress, _ loop: EventLoop, log: @escaping (String) -> Void
     ) -> Bridge {
         let watch = RegistryWatch(on: registry, loop)
-        return Bridge([GnomeCallsSource(on: session, registry: watch, on: registry, loop, log: log)], log: log)
+        let phones = ModemHost(registry: registry, loop, SeatUser(always: geteuid()), log: log)
+        return Bridge(
+            [
+                GnomeCallsSource(on: session, registry: watch, on: registry, loop, log: log),
+                ModemSource<TelephonyPhones>(on: session, phones),
+            ], log: log)
     }
 
     /// The sources of the system: modems, whose calls belong to the user of the seat. `system` is the bus of their programs,
@@ -37,14 +43,16 @@ package final class Bridge {
             [ModemSource<ModemManagerModems>(on: system, host), ModemSource<OfonoModems>(on: system, host)], log: log)
     }
 
-    /// Shows the sources on that bus, and begins to follow the programs. nil = it shows them nowhere. `settings` is the user's
-    /// file, which may be missing; nil = there is none.
-    package func begin(shownOn bus: BusConnection? = nil, settings: String? = nil) throws(BusError) {
+    /// Shows the sources on that bus, and begins to follow the programs. nil = it shows them nowhere. `forAllUsers`: others
+    /// may ask. `settings` is the user's file, which may be missing; nil = there is none.
+    package func begin(
+        shownOn bus: BusConnection? = nil, forAllUsers: Bool = false, settings: String? = nil
+    ) throws(BusError) {
         if let bus {
             let object = BridgeObject(on: bus) { [unowned self] in
                 sources.map { ($0, !self.settings.off.contains($0.name)) }
             }
-            try object.begin()
+            try object.begin(forAllUsers: forAllUsers)
             self.object = object
         }
         reload(settings)

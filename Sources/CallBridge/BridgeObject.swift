@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 import CallInterface
+import Glibc
 import SDBus
 
 /// `org.monkeycall.Bridge`: the sources and their states, for the command line.
 final class BridgeObject {
+    /// What calls that wait, and replies that are not read, may take in all, in bytes.
+    private static let mostBytes = 1 << 20
+
     private let bus: BusConnection
     private let sources: () -> [(source: any CallSource, isOn: Bool)]
 
@@ -12,26 +16,36 @@ final class BridgeObject {
         (self.bus, self.sources) = (bus, sources)
     }
 
-    /// Exports the object and takes the name. Two bridges would list every call twice, so a second one fails.
-    func begin() throws(BusError) {
+    /// Exports the object and takes the name. Two bridges would list every call twice, so a second one fails. `forAllUsers`: others
+    /// than this process's user may call, so it asks the bus for each caller, and a flood of calls delays no other caller.
+    func begin(forAllUsers: Bool) throws(BusError) {
         let table = Interface<Void>(
             BridgeName.bus,
             [
                 .method(BridgeName.listSources, returns: ["sources"]) {
-                    [unowned self] (_, _) throws(BusError) -> [[String: Variant]] in lines
+                    [unowned self] (_, call) throws(BusError) -> [[String: Variant]] in
+                    lines(for: forAllUsers ? try call.peer().uid : geteuid())
                 }
             ])
         try bus.export(table, at: BridgeName.path) { () }
+        if forAllUsers {
+            try bus.takeTurns(waitingBytes: Self.mostBytes, unreadBytes: Self.mostBytes) { reason in
+                CallError(.limitsExceeded, reason.message).onBus
+            }
+        }
         try bus.requestName(BridgeName.bus)
     }
 
-    private var lines: [[String: Variant]] {
+    /// A user sees the providers and the number of calls that are their own, and root those of all users: whether another user talks
+    /// is none of a user's business.
+    private func lines(for uid: UInt32) -> [[String: Variant]] {
         sources().map { source, isOn in
             let state: SourceWord = isOn ? source.isPresent ? .present : .absent : .off
+            let own = source.providers.filter { uid == 0 || $0.user == uid }
             return [String: Variant]([
                 .source: .string(source.name), .state: .string(state.rawValue),
-                .providers: .strings(source.providers.map(\.identifier)),
-                .count: .uint32(UInt32(clamping: source.providers.reduce(0) { $0 + $1.callCount })),
+                .providers: .strings(own.map(\.identifier)),
+                .count: .uint32(UInt32(clamping: own.reduce(0) { $0 + $1.callCount })),
             ])
         }
     }

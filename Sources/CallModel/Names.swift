@@ -35,7 +35,7 @@ public enum AgentName {
     public static let cannotAsk = errorPrefix + "CannotAsk"
 }
 
-/// The names of the bridge on the session's bus, as `dbus/org.monkeycall.Bridge.xml` gives them.
+/// The names of the bridges on the session's bus and on the system's, as `dbus/org.monkeycall.Bridge.xml` gives them.
 public enum BridgeName {
     /// The well-known bus name, and the interface.
     public static let bus = "org.monkeycall.Bridge"

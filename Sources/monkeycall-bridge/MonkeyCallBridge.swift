@@ -18,9 +18,10 @@ struct MonkeyCallBridge: ParsableCommand {
         commandName: "monkeycall-bridge",
         abstract: "Register the calls of programs that do not know the call service.",
         discussion: """
-            Registers the calls of GNOME Calls with org.monkeycall.CallManager, so that they ring, wait and are held \
-            like all other calls of the user. One runs for each user. It starts no program, and does nothing while \
-            GNOME Calls does not run. It reads its settings when it starts, and again on SIGHUP.
+            Registers the calls of GNOME Calls, and of phones over Bluetooth that PipeWire shows, with \
+            org.monkeycall.CallManager, so that they ring and wait like all other calls of the user. One runs for each \
+            user. It starts no program, and does nothing while none of these programs runs. It reads its settings when \
+            it starts, and again on SIGHUP.
 
             With --system it registers the calls of the machine's modems, which ModemManager or oFono drives, for the \
             user of the active session. One runs for the machine, under the account monkeycall-bridge. It changes the \
@@ -94,7 +95,10 @@ struct MonkeyCallBridge: ParsableCommand {
             : Bridge.ofSession(bus, registry: registry, loop, log: log)
         let settings = settings ?? (system ? Self.systemSettings : UserSettings.path(of: "bridge.conf"))
         try loop.onSignal(SIGHUP) { bridge.reload(settings) }
-        try bridge.begin(shownOn: system ? nil : bus, settings: settings)
+        // On the system bus a connection of its own, which comes after the signals of modems: other users may flood it.
+        let shown = system ? try BusConnection(registry, description: "monkeycall-bridge", loop: loop) : bus
+        if system { try shown.onDisconnect { loop.exit(1) } }
+        try bridge.begin(shownOn: shown, forAllUsers: system, settings: settings)
         loop.notify("READY=1")
         return try loop.run()
     }

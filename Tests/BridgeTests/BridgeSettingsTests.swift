@@ -36,6 +36,7 @@ struct BridgeSettingsTests {
         let example = try String(contentsOf: Repository.file("docs/monkeycall-bridge.conf"), encoding: .utf8)
         let text = example.replacing(/(?m)^#([a-z-]+=)/) { $0.1 }
         #expect(text != example)
-        #expect(try BridgeSettings(text, sources: ["gnome-calls", "modem-manager", "ofono"]).off == [])
+        let sources = ["gnome-calls", "pipewire-telephony", "modem-manager", "ofono"]
+        #expect(try BridgeSettings(text, sources: sources).off == [])
     }
 }

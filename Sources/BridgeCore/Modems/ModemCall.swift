@@ -46,6 +46,15 @@ package struct ModemCall: Hashable, Sendable {
     }
 }
 
+extension ModemCall {
+    /// Keeps what the modem showed of the same call before, and may not show again: a call that this side placed stays one.
+    mutating func keep(_ before: ModemCall?) {
+        guard let before else { return }
+        outgoing = outgoing || before.outgoing
+        isEmergency = isEmergency || before.isEmergency
+    }
+}
+
 extension ModemCall.State {
     /// Whether the call has connected and is not over.
     var isConnected: Bool {

@@ -7,12 +7,15 @@ import CallModel
 /// A modem has one command for hold, resume, swap and the answer of a call that waits (`AT+CHLD=2`): it holds the active call and
 /// talks to the other one. So a hold is a hold only while the modem has no other call. Without this rule a registry that holds a
 /// call for another provider's would make the modem swap for ever.
+///
+/// A phone over Bluetooth has the same command, and PipeWire has a method with a condition for each use of it: ``ModemKind``.
 package struct ModemLine: Sendable {
+    private let kind: ModemKind
     private var calls: [SourceKey: ModemCall] = [:]
     /// What the table was told of each call.
     private var told: [SourceKey: SourceCall] = [:]
 
-    package init() {}
+    package init(_ kind: ModemKind = .modem) { self.kind = kind }
 
     /// Whether the modem has no calls.
     package var isEmpty: Bool { told.isEmpty }
@@ -26,9 +29,11 @@ package struct ModemLine: Sendable {
 
     /// The modem shows a call. `isOld`: it went on before the bridge looked.
     package mutating func show(_ key: SourceKey, _ call: ModemCall, isOld: Bool = false) -> [BridgeEvent] {
-        let before = calls[key]?.state
+        let before = calls[key]
+        var call = call
+        call.keep(before)
         calls[key] = call
-        let source = SourceCall(call.state.source(after: before), outgoing: call.outgoing, facts(of: key, call))
+        let source = SourceCall(call.state.source(after: before?.state), outgoing: call.outgoing, facts(of: key, call))
         var events: [BridgeEvent] = []
         if told[key] == nil {
             events.append(.appeared(key, source, isOld: isOld))
@@ -82,7 +87,7 @@ package struct ModemLine: Sendable {
     private func canHold(_ key: SourceKey, _ state: ModemCall.State) -> Bool {
         let others = calls.filter { $0.key != key }.map(\.value.state)
         return switch state {
-        case .active: others.allSatisfy { $0 == .active }
+        case .active: kind.holdsAlone && others.allSatisfy { $0 == .active }
         case .held: others.allSatisfy(\.isConnected)
         case .dialing, .alerting, .incoming, .waiting: true
         case .ended: false
@@ -98,17 +103,28 @@ package struct ModemLine: Sendable {
         case .silence, .setMuted, .setGroup: nil
         case .dial(let start, _): ModemNumber.dialable(start.handle).map { .dial($0) }
         case .answer(let key, _): calls[key].flatMap { answer(key, $0.state) }
-        case .end(let key, _): calls[key].map { _ in .hangUp(key) }
+        case .end(let key, _): calls[key].flatMap { end(key, $0.state) }
         case .setHeld(let key, let onHold, _): calls[key].flatMap { change(key, $0.state, onHold) }
         case .playTones(let key, let tones, _): calls[key].map { _ in .playTones(key, tones) }
         }
     }
 
     private func answer(_ key: SourceKey, _ state: ModemCall.State) -> ModemOperation? {
-        switch state {
-        case .waiting: .holdAndAccept
-        case .incoming: calls.values.contains { $0.state.isConnected } ? .holdAndAccept : .accept(key)
-        case .dialing, .alerting, .active, .held, .ended: nil
+        let others = calls.values.map(\.state).filter(\.isConnected)
+        return switch (state, kind) {
+        case (.waiting, .modem): .holdAndAccept
+        case (.incoming, .modem): others.isEmpty ? .accept(key) : .holdAndAccept
+        case (.waiting, .phone): others.contains(.active) ? .holdAndAccept : .swap
+        case (.incoming, .phone): .accept(key)
+        case (.dialing, _), (.alerting, _), (.active, _), (.held, _), (.ended, _): nil
+        }
+    }
+
+    /// A phone has one command that refuses the call that waits, or else ends the held ones. So no held call is ended while one waits.
+    private func end(_ key: SourceKey, _ state: ModemCall.State) -> ModemOperation? {
+        switch kind {
+        case .modem: .hangUp(key)
+        case .phone: state == .held && calls.values.contains { $0.state == .waiting } ? nil : .hangUp(key)
         }
     }
 

@@ -13,12 +13,12 @@ package final class GnomeCallsSource: CallSource {
     private let registry: RegistryWatch
     private let log: (String) -> Void
     private let owner: NameOwner
-    /// The unique name of GNOME Calls; nil while it does not run.
-    private var program: String?
+    /// nil while GNOME Calls does not run, or is a program of this project.
+    private var program: SourceProgram?
     /// The process that owns its name; 0 = unknown.
     private var process: UInt32 = 0
     private var carriers: [GnomeCall.Carrier: BridgedProvider] = [:]
-    private var objects: GnomeCallsObjects?
+    private var objects: ManagedObjects?
     /// The carrier of each call that is carried, by the object path.
     private var calls: [String: GnomeCall.Carrier] = [:]
     private var dials: [ActionID: Timer] = [:]
@@ -45,9 +45,11 @@ package final class GnomeCallsSource: CallSource {
 
     package func begin() throws(BusError) {
         try owner.begin { [unowned self] owner in
-            process = owner.map { process(of: $0) } ?? 0
-            program = isOwnProgram ? nil : owner
-            if program == nil { leave() } else { registryChanged() }
+            do throws(BusError) {
+                try follow(owner)
+            } catch {
+                fail(error)
+            }
         }
     }
 
@@ -59,6 +61,20 @@ package final class GnomeCallsSource: CallSource {
 
     // MARK: The program
 
+    private func follow(_ owner: String?) throws(BusError) {
+        program = nil
+        guard let owner else { return leave() }
+        process = process(of: owner)
+        guard !isOwnProgram else { return }
+        program = try SourceProgram(owner, on: bus)
+        registryChanged()
+    }
+
+    private func fail(_ error: BusError) {
+        log("GNOME Calls cannot be followed: \(error.message)")
+        leave()
+    }
+
     /// GNOME Calls is here, or the registry says more.
     private func registryChanged() {
         guard let program else { return }
@@ -68,15 +84,14 @@ package final class GnomeCallsSource: CallSource {
             try updateProviders()
             if objects == nil { try load(from: program) }
         } catch {
-            log("GNOME Calls cannot be followed: \(error.message)")
-            leave()
+            fail(error)
         }
     }
 
-    private func load(from owner: String) throws(BusError) {
-        let life = "\(try bus.busID) \(owner)"
-        let objects = GnomeCallsObjects(of: owner, on: bus) { [unowned self] path, properties, isOld in
-            changed(SourceKey(life: life, object: path), properties, isOld: isOld)
+    private func load(from program: SourceProgram) throws(BusError) {
+        let objects = ManagedObjects(of: program, at: GnomeCallsName.path, GnomeCallsName.call) {
+            [unowned self, unowned program] path, properties, isOld in
+            changed(program.key(path), properties, isOld: isOld)
         }
         self.objects = objects
         try objects.begin { [log] in log("GNOME Calls does not tell its calls: \($0.message)") }
@@ -169,30 +184,25 @@ package final class GnomeCallsSource: CallSource {
     private func call<each Argument: BusValue>(
         _ method: GnomeCallsName.Method, _ key: SourceKey, _ arguments: repeat each Argument,
         then body: @escaping (_ isDone: Bool) -> Void
-    ) {
-        guard let program else { return body(false) }
-        send(CallTarget(program, key.object, GnomeCallsName.call, method.rawValue), repeat each arguments, then: body)
-    }
+    ) { send(key.object, GnomeCallsName.call, method.rawValue, repeat each arguments, then: body) }
 
     private func send<each Argument: BusValue>(
-        _ target: CallTarget, _ arguments: repeat each Argument, then body: @escaping (_ isDone: Bool) -> Void
+        _ path: String, _ interface: String, _ member: String, _ arguments: repeat each Argument,
+        then body: @escaping (_ isDone: Bool) -> Void
     ) {
-        do throws(BusError) {
-            try bus.callAsync(target, repeat each arguments) { [log] reply in
-                if case .failure(let error) = reply { log("GNOME Calls refuses \(target.member): \(error.name)") }
-                body((try? reply.get()) != nil)
-            }
-        } catch {
-            body(false)
+        guard let program else { return body(false) }
+        program.call(path, interface, member, repeat each arguments) { [log] reply in
+            if case .failure(let error) = reply { log("GNOME Calls refuses \(member): \(error.name)") }
+            body((try? reply.get()) != nil)
         }
     }
 
     private func dial(
         _ start: StartAction, _ action: ActionID, _ carrier: GnomeCall.Carrier, _ provider: BridgedProvider
     ) {
-        guard let program else { return provider.handle(.failed(action)) }
-        let target = CallTarget(program, GnomeCallsName.path, GnomeCallsName.application, "Open")
-        send(target, [carrier.link(start.handle)], [String: Variant]()) { if !$0 { provider.handle(.failed(action)) } }
+        send(
+            GnomeCallsName.path, GnomeCallsName.application, "Open", [carrier.link(start.handle)], [String: Variant]()
+        ) { if !$0 { provider.handle(.failed(action)) } }
         // An action that is fulfilled by then is none of the table's any more.
         dials[action] = try? loop.timer(after: Self.dialPatience) { [unowned self] in
             dials[action] = nil

@@ -10,7 +10,7 @@ final class ModemManagerCalls {
     typealias Changed = (_ key: SourceKey, _ properties: [String: Variant]?, _ isOld: Bool) -> Void
 
     private let modem: String
-    private let program: ModemProgram
+    private let program: SourceProgram
     private let changed: Changed
     private var slots: [BusSlot] = []
     private var calls: [String: FollowedCall] = [:]
@@ -30,7 +30,7 @@ final class ModemManagerCalls {
         var isDeleted = false
     }
 
-    init(of modem: String, _ program: ModemProgram, changed: @escaping Changed) {
+    init(of modem: String, _ program: SourceProgram, changed: @escaping Changed) {
         (self.modem, self.program, self.changed) = (modem, program, changed)
     }
 
@@ -52,7 +52,7 @@ final class ModemManagerCalls {
         guard let path = try? signal.read(ObjectPath.self).text else { return }
         switch signal.member {
         case "CallAdded": follow(path, isOld: false)
-        case "CallDeleted": if calls.removeValue(forKey: path) != nil { changed(key(path), nil, false) }
+        case "CallDeleted": if calls.removeValue(forKey: path) != nil { changed(program.key(path), nil, false) }
         default: break
         }
     }
@@ -104,7 +104,7 @@ final class ModemManagerCalls {
         let all = (call.properties ?? [:]).merging(properties) { $1 }
         guard all != call.properties else { return }
         calls[path]?.properties = all
-        changed(key(path), all, call.isOld)
+        changed(program.key(path), all, call.isOld)
         // ModemManager lists an ended call until a program deletes it.
         if case .ended = ModemCall(modemManager: all)?.state { delete(path) }
     }
@@ -125,6 +125,4 @@ final class ModemManagerCalls {
             body()
         }
     }
-
-    private func key(_ path: String) -> SourceKey { SourceKey(life: program.life, object: path) }
 }

@@ -6,7 +6,7 @@ import SDBus
 /// A modem of ModemManager: its provider, its calls, and how it performs what the registry wants.
 final class ModemManagerModem: BridgedModem {
     private let path: String
-    private let program: ModemProgram
+    private let program: SourceProgram
     private let host: ModemHost
     private var modem: [String: Variant]
     /// The properties of the voice interface; nil while the modem has none.
@@ -20,7 +20,7 @@ final class ModemManagerModem: BridgedModem {
     private var calls: ModemManagerCalls?
 
     init(
-        _ path: String, _ interfaces: [String: [String: Variant]], of program: ModemProgram, _ host: ModemHost
+        _ path: String, _ interfaces: [String: [String: Variant]], of program: SourceProgram, _ host: ModemHost
     ) {
         (self.path, self.program, self.host) = (path, program, host)
         modem = interfaces[ModemManagerName.modem] ?? [:]

@@ -2,7 +2,7 @@
 
 package import SDBus
 
-/// What every modem of the bridge needs to register its provider.
+/// What every modem and phone of the bridge needs to register its provider.
 package struct ModemHost {
     let registry: BusAddress
     let loop: EventLoop
@@ -19,7 +19,7 @@ package struct ModemHost {
         switch reply {
         case .success: body(true)
         case .failure(let error):
-            log("the modem refuses: \(error.name)")
+            log("the modem or phone refuses: \(error.name)")
             body(false)
         }
     }
@@ -28,7 +28,7 @@ package struct ModemHost {
         do throws(BusError) {
             try modem.begin()
         } catch {
-            log("a modem cannot be followed: \(error.message)")
+            log("a modem or phone cannot be followed: \(error.message)")
         }
     }
 }

@@ -5,7 +5,8 @@ import CallInterface
 import CallModel
 import SDBus
 
-/// The provider of a modem: it carries the modem's calls for the user of the seat, and changes the user only while it has no calls.
+/// The provider of a modem or phone: it carries the calls for the user whom the host names, and changes the user only while there are
+/// no calls.
 package final class ModemProvider {
     /// Performs an operation. `then` tells whether the modem took it.
     package typealias Perform = (_ operation: ModemOperation, _ then: @escaping (Bool) -> Void) -> Void
@@ -21,16 +22,19 @@ package final class ModemProvider {
     private let configuration: ProviderConfiguration
     private let host: ModemHost
     private let perform: Perform
-    private var line = ModemLine()
+    private var line: ModemLine
     private var isUsable = false
     private var provider: BridgedProvider?
     private var user: UInt32?
     private var timers: [ActionID: Timer] = [:]
 
     /// `name` is for people, `device` tells the modems of the machine apart and stays the same after a restart.
-    package init(_ device: String, name: String, _ host: ModemHost, perform: @escaping Perform) {
+    package init(
+        _ device: String, _ kind: ModemKind = .modem, name: String, _ host: ModemHost, perform: @escaping Perform
+    ) {
+        line = ModemLine(kind)
         let id = device.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(Self.idLength)
-        identifier = "org.monkeycall.Modem." + id
+        identifier = kind.identifierPrefix + id
         (self.host, self.perform) = (host, perform)
         var configuration = ProviderConfiguration()
         configuration.localizedName = Limits().fitting(name)

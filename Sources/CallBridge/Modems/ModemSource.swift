@@ -19,7 +19,7 @@ protocol ModemList: AnyObject {
     static var bus: String { get }
     /// By object path.
     var modems: [String: Modem] { get }
-    init(of program: ModemProgram, _ host: ModemHost)
+    init(of program: SourceProgram, _ host: ModemHost)
     /// Lists the modems, and follows the list.
     func begin() throws(BusError)
 }
@@ -56,7 +56,7 @@ final class ModemSource<List: ModemList>: CallSource {
 
     private func arrive(_ owner: String) {
         do throws(BusError) {
-            let list = List(of: try ModemProgram(owner, on: bus), host)
+            let list = List(of: try SourceProgram(owner, on: bus), host)
             self.list = list
             try list.begin()
         } catch {

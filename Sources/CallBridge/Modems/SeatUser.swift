@@ -2,7 +2,7 @@
 
 package import SDBus
 
-/// The user whose calls the modems of this machine carry: the user of the active session of the local seat. If a greeter comes to
+/// The user whose calls modems and phones carry. For modems it is the user of the active session of the local seat. If a greeter comes to
 /// the front, the user stays as long as they are logged in.
 package final class SeatUser {
     private static let seat = "seat0"
@@ -17,11 +17,14 @@ package final class SeatUser {
         update()
     }
 
-    /// A user that stays, for a machine without logind.
+    /// A user that stays: for a machine without logind, and for the bridge of a user.
     package init(always uid: UInt32) { self.uid = uid }
 
     /// Calls `body` after each change.
-    package func observe(_ body: @escaping () -> Void) { observers.append(body) }
+    package func observe(_ body: @escaping () -> Void) {
+        // A user that stays has no changes, and phones come and go.
+        if monitor != nil { observers.append(body) }
+    }
 
     private func update() {
         let present = uid.flatMap { LoginMonitor.isLoggedIn($0) ? $0 : nil }

@@ -6,13 +6,13 @@ import CallModel
 import SDBus
 
 extension ModemCall {
-    /// A call from its properties; nil if its state is none that oFono documents. `outgoing`: whether it was seen to be dialled.
-    /// `end` is what oFono has said of its end.
-    init?(ofono properties: [String: Variant], outgoing: Bool, end: End) {
+    /// A call from its properties; nil if its state is none that oFono documents. A dialled call is outgoing until it connects, and
+    /// then nothing tells. `end` is what oFono has said of its end.
+    init?(ofono properties: [String: Variant], end: End) {
         guard let word = properties[ofono: .state]?.string, let state = State(ofono: word, end) else { return nil }
         let party = properties[ofono: .lineIdentification]?.string ?? ""
         self.init(
-            state, outgoing: outgoing || state == .dialing || state == .alerting,
+            state, outgoing: state == .dialing || state == .alerting,
             number: party == Self.withheld ? "" : Limits().fitting(party))
         name = Limits().fitting(properties[ofono: .name]?.string ?? "")
         isEmergency = properties[ofono: .emergency]?.bool ?? false

@@ -9,22 +9,19 @@ final class OfonoCalls {
     typealias Changed = (_ key: SourceKey, _ call: ModemCall?, _ isOld: Bool) -> Void
 
     private let modem: String
-    private let program: ModemProgram
+    private let program: SourceProgram
     private let changed: Changed
     private var slots: [BusSlot] = []
     private var calls: [String: ListedCall] = [:]
-    /// How many calls each path has named: oFono uses a path again for the next call.
-    private var uses: [String: Int] = [:]
 
     private struct ListedCall {
         let key: SourceKey
         let isOld: Bool
         var properties: [String: Variant]
-        var outgoing = false
         var end = ModemCall.End.unknown
     }
 
-    init(of modem: String, _ program: ModemProgram, changed: @escaping Changed) {
+    init(of modem: String, _ program: SourceProgram, changed: @escaping Changed) {
         (self.modem, self.program, self.changed) = (modem, program, changed)
     }
 
@@ -81,18 +78,12 @@ final class OfonoCalls {
 
     private func add(_ path: String, _ properties: [String: Variant], isOld: Bool) {
         guard calls[path] == nil else { return }
-        let use = uses[path, default: 0]
-        uses[path] = use + 1
-        let key = SourceKey(life: program.life, object: use == 0 ? path : "\(path) \(use)")
-        calls[path] = ListedCall(key: key, isOld: isOld, properties: properties)
+        calls[path] = ListedCall(key: program.nextKey(path), isOld: isOld, properties: properties)
         tell(path)
     }
 
     private func tell(_ path: String) {
-        guard let listed = calls[path],
-            let call = ModemCall(ofono: listed.properties, outgoing: listed.outgoing, end: listed.end)
-        else { return }
-        calls[path]?.outgoing = call.outgoing
+        guard let listed = calls[path], let call = ModemCall(ofono: listed.properties, end: listed.end) else { return }
         changed(listed.key, call, listed.isOld)
     }
 }

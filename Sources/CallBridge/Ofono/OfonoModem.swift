@@ -6,8 +6,9 @@ import SDBus
 /// A modem of oFono: its provider, its calls, and how it performs what the registry wants.
 final class OfonoModem: BridgedModem {
     private let path: String
-    private let program: ModemProgram
+    private let program: SourceProgram
     private let host: ModemHost
+    private let methods: OfonoMethods
     private var properties: [String: Variant]
     private var emergencyNumbers: [String] = []
     private var slots: [BusSlot] = []
@@ -16,8 +17,11 @@ final class OfonoModem: BridgedModem {
     private var calls: OfonoCalls?
     private var canCall = false
 
-    init(_ path: String, _ properties: [String: Variant], of program: ModemProgram, _ host: ModemHost) {
+    init(_ path: String, _ properties: [String: Variant], of program: SourceProgram, _ host: ModemHost) {
         (self.path, self.properties, self.program, self.host) = (path, properties, program, host)
+        methods = OfonoMethods(
+            program: program, host: host, path: path, line: OfonoName.voice, call: OfonoName.call,
+            asksForCallerID: true)
     }
 
     func begin() throws(BusError) {
@@ -113,31 +117,6 @@ final class OfonoModem: BridgedModem {
     // MARK: What it does
 
     private func perform(_ operation: ModemOperation, then body: @escaping (Bool) -> Void) {
-        switch operation {
-        case .accept(let key): call(key, "Answer", then: body)
-        case .hangUp(let key): call(key, "Hangup", then: body)
-        case .holdAndAccept: voice("HoldAndAnswer", then: body)
-        case .swap: voice("SwapCalls", then: body)
-        // It plays one after another, and answers after the last.
-        case .playTones(_, let tones):
-            ToneSequence.play(tones, host.loop) { [weak self] tone, then in
-                self?.voice("SendTones", tone, then: then)
-            } then: {
-                body($0)
-            }
-        // "" = the number is shown or hidden as the network's default says.
-        case .dial(let number): voice("Dial", number, "", then: body)
-        }
-    }
-
-    private func voice<each Argument: BusValue>(
-        _ method: String, _ arguments: repeat each Argument, then body: @escaping (Bool) -> Void
-    ) {
-        program.call(path, OfonoName.voice, method, repeat each arguments) { [host] in host.note($0, then: body) }
-    }
-
-    private func call(_ key: SourceKey, _ method: String, then body: @escaping (Bool) -> Void) {
-        guard let path = calls?.path(of: key) else { return body(false) }
-        program.call(path, OfonoName.call, method) { [host] in host.note($0, then: body) }
+        methods.perform(operation, path: { calls?.path(of: $0) }, then: body)
     }
 }

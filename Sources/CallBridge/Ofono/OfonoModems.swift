@@ -8,11 +8,11 @@ final class OfonoModems: ModemList {
     static let bus = OfonoName.bus
 
     private(set) var modems: [String: OfonoModem] = [:]
-    private let program: ModemProgram
+    private let program: SourceProgram
     private let host: ModemHost
     private var slot: BusSlot?
 
-    init(of program: ModemProgram, _ host: ModemHost) { (self.program, self.host) = (program, host) }
+    init(of program: SourceProgram, _ host: ModemHost) { (self.program, self.host) = (program, host) }
 
     func begin() throws(BusError) {
         slot = try program.bus.onSignal(from: program.owner, path: "/", interface: OfonoName.manager) {

@@ -4,12 +4,15 @@ package import BridgeCore
 import CallClient
 import CallInterface
 package import CallModel
+import Glibc
 package import SDBus
 
 /// A provider of the bridge: a connection to the registry of its own, and the table of the calls that it carries. Confined to
 /// the thread of the loop.
 package final class BridgedProvider {
     package let identifier: String
+    /// The user whose calls these are.
+    package let user: UInt32
     private let configuration: [String: Variant]
     private let endsOthers: Bool
     private let connection: BusConnection
@@ -42,8 +45,9 @@ package final class BridgedProvider {
         command: @escaping (SourceCommand) -> Void, quieten: ((SourceKey) -> Void)? = nil
     ) throws(BusError) {
         self.identifier = identifier
+        self.user = user ?? geteuid()
         var wire = configuration.wire
-        wire[.user] = user.map { .uint32($0) }
+        if self.user != geteuid() { wire[.user] = .uint32(self.user) }
         self.configuration = wire
         self.endsOthers = endsOthers
         (self.command, self.quieten) = (command, quieten)

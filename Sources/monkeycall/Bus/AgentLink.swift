@@ -4,10 +4,10 @@ import SDBus
 
 /// A connection to monkeycall-agent.
 struct AgentLink {
-    private let link: SessionLink
+    private let link: ProgramLink
 
     init(_ options: BusOptions) throws(Failure) {
-        link = try SessionLink(
+        link = try ProgramLink(
             .init(
                 name: AgentName.bus, path: AgentName.path,
                 wayToStart: "systemctl --user start monkeycall-agent starts it",

@@ -4,12 +4,12 @@ import SDBus
 
 /// A connection to monkeycall-directory.
 struct DirectoryLink {
-    private let link: SessionLink
+    private let link: ProgramLink
 
     init(_ options: BusOptions) throws(Failure) { try self.init(on: options.sessionBus) }
 
     init(on bus: BusAddress) throws(Failure) {
-        link = try SessionLink(
+        link = try ProgramLink(
             .init(
                 name: DirectoryName.bus, path: DirectoryName.path,
                 wayToStart: "systemctl --user enable --now monkeycall-directory starts it"),

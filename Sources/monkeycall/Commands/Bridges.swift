@@ -5,31 +5,71 @@ import SDBus
 
 struct Bridges: Command {
     static let configuration = CommandConfiguration(
-        abstract: "Show the programs whose calls the bridge carries.",
+        abstract: "Show the programs whose calls the bridges carry.",
         discussion: """
-            The bridge registers the calls of programs that do not know the call service. One line for each source: \
-            whether its program runs, the providers that it has in the registry, and the number of its calls. A line \
-            of ~/.config/monkeycall/bridge.conf turns a source off, see monkeycall-bridge(8). The command needs \
-            monkeycall-bridge.
+            A bridge registers the calls of programs that do not know the call service. There is one of the user, and \
+            one of the system for modems. One line for each source: its bridge, whether its program runs, the \
+            providers that it has in the registry for you, and the number of your calls; root sees those of all users. \
+            A bridge that does not run is left out. A line of ~/.config/monkeycall/bridge.conf, or of \
+            /etc/monkeycall/bridge.conf for the system, turns a source off, see monkeycall-bridge(8). The command \
+            needs monkeycall-bridge.
 
-            With --json an array of objects, with the keys of ListSources of org.monkeycall.Bridge.
+            With --json an array of objects, with the keys of ListSources of org.monkeycall.Bridge, and `Bridge`: \
+            `user` or `system`.
             """)
 
     @OptionGroup var bus: BusOptions
 
+    /// Where a bridge is.
+    private enum Bridge: String {
+        case user
+        case system
+
+        var wayToStart: String {
+            switch self {
+            case .user: "systemctl --user enable --now monkeycall-bridge starts it"
+            case .system: "sudo systemctl enable --now monkeycall-bridge-system starts it"
+            }
+        }
+    }
+
     func perform() throws(Failure) {
-        let link = try SessionLink(
-            .init(
-                name: BridgeName.bus, path: BridgeName.path,
-                wayToStart: "systemctl --user enable --now monkeycall-bridge starts it"),
-            bus.sessionBus)
-        let sources = try link.read(
+        var sources: [(bridge: Bridge, source: [String: Variant])] = []
+        var failures: [Failure] = []
+        // On one bus there is one bridge.
+        let buses =
+            bus.bus == .system ? [(.user, bus.sessionBus), (.system, bus.bus)] : [(Bridge.user, bus.sessionBus)]
+        for (bridge, address) in buses {
+            do throws(Failure) {
+                sources += try Self.sources(of: bridge, on: address).map { (bridge, $0) }
+            } catch {
+                guard error.status == .unavailable else { throw error }
+                failures.append(error)
+            }
+        }
+        if let failure = failures.first, failures.count == buses.count { throw failure }
+        show(sources)
+    }
+
+    private static func sources(of bridge: Bridge, on address: BusAddress) throws(Failure) -> [[String: Variant]] {
+        let link = try ProgramLink(
+            .init(name: BridgeName.bus, path: BridgeName.path, wayToStart: bridge.wayToStart), address)
+        return try link.read(
             [[String: Variant]].self, from: try link.call(BridgeName.bus, BridgeName.listSources))
-        if bus.json { return Output.line(JSON.array(sources.map { JSON($0) }).text) }
-        var table = Table(["SOURCE", "STATE", "CALLS", "PROVIDERS"])
-        for source in sources {
+    }
+
+    private func show(_ sources: [(bridge: Bridge, source: [String: Variant])]) {
+        if bus.json {
+            let objects = sources.map { bridge, source in
+                JSON(source.merging(["Bridge": .string(bridge.rawValue)]) { $1 })
+            }
+            return Output.line(JSON.array(objects).text)
+        }
+        var table = Table(["SOURCE", "BRIDGE", "STATE", "CALLS", "PROVIDERS"])
+        for (bridge, source) in sources {
             table.add([
-                Cell(source.text(.source)), Cell(Self.state(source)), Cell("\(source[.count]?.uint32 ?? 0)"),
+                Cell(source.text(.source)), Cell(bridge.rawValue), Cell(Self.state(source)),
+                Cell("\(source[.count]?.uint32 ?? 0)"),
                 Cell((source[.providers]?.strings ?? []).joined(separator: ", ")),
             ])
         }

@@ -41,7 +41,7 @@ final class BridgeUnderTest {
         try BusClient(address: session.address).object(Self.name, "/org/monkeycall/Bridge", Self.name)
     }
 
-    /// What it says of its only source.
+    /// What it says of its first source, GNOME Calls.
     func sources() throws -> [String: DBusValue] { try object().call("ListSources").first?[0]?.entries ?? [:] }
 
     private static func settings(_ session: BusDaemon) -> URL {
@@ -57,10 +57,13 @@ final class BridgeUnderTest {
     /// A second bridge of the same user.
     func another() throws -> ChildProcess { try Self.start(stage, session) }
 
-    /// Runs the command line on the session bus.
+    /// Runs the command line. The service's bus stands for the system bus, on which there is no bridge.
     func monkeycall(_ arguments: String...) throws -> CommandResult {
         try ChildProcess.run(
-            [try Product.path("monkeycall")] + arguments, environment: ["DBUS_SESSION_BUS_ADDRESS": session.address])
+            [try Product.path("monkeycall")] + arguments,
+            environment: [
+                "DBUS_SESSION_BUS_ADDRESS": session.address, "DBUS_SYSTEM_BUS_ADDRESS": stage.bus.address,
+            ])
     }
 
     func crash() throws {

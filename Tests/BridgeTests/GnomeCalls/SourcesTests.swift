@@ -27,7 +27,8 @@ struct SourcesTests {
         let result = try bridge.monkeycall("bridges")
         #expect(
             result.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") } == [
-                "SOURCE STATE CALLS PROVIDERS", "gnome-calls runs 1 org.gnome.Calls, org.gnome.Calls.SIP",
+                "SOURCE BRIDGE STATE CALLS PROVIDERS", "gnome-calls user runs 1 org.gnome.Calls, org.gnome.Calls.SIP",
+                "pipewire-telephony user does not run 0",
             ])
         try bridge.calls.crash()
         try bridge.waitForProviders([])

@@ -11,8 +11,8 @@ struct ModemLineTests {
     private let action = ActionID.random()
 
     /// A modem that shows these calls, one after another.
-    private func line(_ calls: (SourceKey, ModemCall.State)...) -> ModemLine {
-        var line = ModemLine()
+    private func line(_ calls: (SourceKey, ModemCall.State)..., at kind: ModemKind = .modem) -> ModemLine {
+        var line = ModemLine(kind)
         for (key, state) in calls { _ = line.show(key, call(state)) }
         return line
     }
@@ -70,6 +70,38 @@ struct ModemLineTests {
         #expect(answer(line((a, .incoming), (b, .held))) == .holdAndAccept)
         #expect(answer(line((a, .waiting), (b, .active))) == .holdAndAccept)
         #expect(answer(line((a, .active))) == nil)
+    }
+
+    /// PipeWire sends one command for all of them, and asks for certain states before.
+    @Test func `A phone over Bluetooth is asked for what PipeWire sends to it in that state`() {
+        func answer(_ line: ModemLine) -> ModemOperation? { line.operation(for: .answer(a, for: action)) }
+        #expect(answer(line((a, .incoming), at: .phone)) == .accept(a))
+        #expect(answer(line((a, .incoming), (b, .held), at: .phone)) == .accept(a))
+        #expect(answer(line((a, .waiting), (b, .active), at: .phone)) == .holdAndAccept)
+        #expect(answer(line((a, .waiting), (b, .held), at: .phone)) == .swap)
+        #expect(changes(line((a, .active), at: .phone)) == [nil, nil])
+        #expect(changes(line((a, .active), (b, .held), at: .phone)) == [nil, nil])
+        #expect(changes(line((a, .held), at: .phone)) == [nil, .swap])
+        #expect(changes(line((a, .held), (b, .active), at: .phone)) == [nil, .swap])
+        #expect(changes(line((a, .held), (b, .waiting), at: .phone)) == [nil, nil])
+    }
+
+    @Test func `A phone that would refuse a waiting call in place of a held one is not asked to end the held one`() {
+        func end(_ line: ModemLine) -> ModemOperation? { line.operation(for: .end(a, for: action)) }
+        #expect(end(line((a, .held), (b, .waiting), at: .phone)) == nil)
+        #expect(end(line((a, .held), (b, .waiting))) == .hangUp(a))
+        #expect(end(line((a, .held), (b, .active), at: .phone)) == .hangUp(a))
+        #expect(end(line((a, .waiting), (b, .held), at: .phone)) == .hangUp(a))
+    }
+
+    @Test func `A call that was dialled stays outgoing when it connects`() {
+        var line = ModemLine()
+        _ = line.show(a, ModemCall(.dialing, outgoing: true, number: "+4930"))
+        guard case .changed(_, let source) = line.show(a, call(.active)).first else {
+            Issue.record("the connection is no change")
+            return
+        }
+        #expect(source.outgoing)
     }
 
     @Test func `A call that is not there is not ended, and a modem has neither mute nor conference`() {

@@ -93,6 +93,12 @@ extension BusClient {
         return found
     }
 
+    /// The next call of one of this client's own methods; nil when `handle` has become readable first, the connection is lost, or the
+    /// deadline has passed.
+    package func nextCall(orReadable handle: Descriptor) throws -> BusMessage? {
+        try pump(until: Deadline(), unless: handle) { methodCalls.isEmpty ? nil : methodCalls.removeFirst() }
+    }
+
     /// Answers a call that ``waitForCall(_:timeout:where:)`` returned.
     public func reply(to call: BusMessage, _ arguments: [DBusValue] = []) throws {
         try transmit(dbus_message_new(BusMessage.Kind.methodReturn.rawValue), arguments) { message in

@@ -6,7 +6,7 @@ import Testing
 
 /// Alice's machine with modems: the real service, the real program that drives the modems, and the bridge under its own account, on
 /// a private system bus with the policies that packages install. The modems are simulated; the test is their network.
-package final class ModemScene {
+package final class ModemScene: CallScene {
     package let stage: Stage
     package let modems: [SimulatedModem]
     package let program: any ModemDaemon
@@ -19,6 +19,7 @@ package final class ModemScene {
     private let executable: WorldReadableProgram
 
     package var modem: SimulatedModem { modems[0] }
+    package var shell: Actor { alice }
 
     package init(_ stack: ModemStack, modems count: Int = 1, keepsState: Bool = false, seat: Seat? = nil) throws {
         self.seat = seat
@@ -65,6 +66,12 @@ package final class ModemScene {
         return shell
     }
 
+    package func waitAtSource(for states: [String: String]) throws { try modem.wait(for: states) }
+
+    package var report: String { "modem \(modem.states); the bridge: \(bridge.text(of: .error))" }
+
+    package func ring(from number: String) { modem.ring(from: number) }
+
     // MARK: The bridge
 
     /// The bridge crashes.
@@ -92,87 +99,7 @@ package final class ModemScene {
 
     package func waitForProviders(_ count: Int) throws { try wait { try providers().count == count } }
 
-    // MARK: The calls
-
-    /// The registry's calls: the number or the letter of each, and its state.
-    package func calls() throws -> [String: String] {
-        var states: [String: String] = [:]
-        for row in try alice.call("ListCalls").first?.elements ?? [] {
-            let number = row[3]?.string ?? ""
-            let name = number.isEmpty ? UUIDs.name(row[0]?.string) : number
-            // Listed twice, it would be under a name that no test expects.
-            states[states[name] == nil ? name : name + " again"] = row[4]?.string
-        }
-        return states
-    }
-
-    /// Waits until the registry and the modem have these calls, in the words of each.
-    package func expect(_ states: [String: String], at modem: [String: String]? = nil) throws {
-        try wait("\(states)") { try calls() == states }
-        if let modem { try self.modem.wait(for: modem) }
-    }
-
-    /// The id of the call with that number.
-    package func id(_ number: String) throws -> String {
-        let rows = try alice.call("ListCalls").first?.elements ?? []
-        let id = rows.first { $0[3]?.string == number }?[0]?.string
-        return try #require(id, "the registry has no call of \(number)")
-    }
-
-    @discardableResult
-    package func ask(_ member: String, _ number: String, _ arguments: DBusValue...) throws -> String {
-        try alice.call(UUIDs.path(id(number)), CallName.call, member, arguments).first?.string ?? ""
-    }
-
-    package func property(_ name: String, of number: String) throws -> DBusValue {
-        try alice.property(name, of: id(number))
-    }
-
-    package func wait(forProperty name: String, of number: String, _ value: DBusValue) throws {
-        try wait("\(name) \(value)") { try property(name, of: number) == value }
-    }
-
-    /// The modem rings, and Alice answers.
-    package func talk(to number: String) throws {
-        modem.ring(from: number)
-        try wait { try calls()[number] == "incoming" }
-        try ask("Answer", number)
-        try wait { try calls()[number] == "active" }
-    }
-
-    /// Alice dials at the first modem, or at that one. Returns the id of the call.
-    @discardableResult
-    package func dial(_ number: String, _ more: [String: DBusValue] = [:], at provider: String? = nil) throws -> String {
-        let id = UUID().uuidString.lowercased()
-        let action: [String: DBusValue] = [
-            "Action": "start-call", "Call": .string(id), "Provider": .string(try provider ?? providers()[0]),
-            "Handle": .tuple("phone-number", .string(number)),
-        ]
-        try alice.request([action.merging(more) { $1 }])
-        return id
-    }
-
-    /// How the call with that id ended.
-    package func endedReason(_ id: String) throws -> String {
-        let ended = try alice.call("ListEndedCalls").first?.elements ?? []
-        return ended.first { $0["Call"]?.string == id }?["EndedReason"]?.string ?? "not ended"
-    }
-
-    /// Waits for signals of the service until that is true.
-    package func wait(_ purpose: String = "a state", until isTrue: () throws -> Bool) throws {
-        while true {
-            alice.client.forgetSignals()
-            if try isTrue() { return }
-            do {
-                _ = try alice.client.nextSignal()
-            } catch {
-                let ended = try alice.call("ListEndedCalls").first?.elements ?? []
-                let reasons = ended.map { $0["EndedReason"]?.string ?? "" }
-                let report = "ended: \(reasons); the bridge: \(bridge.text(of: .error))"
-                throw SupportError("no \(purpose), but \(try calls()); modem \(modem.states); \(report)")
-            }
-        }
-    }
+    package func defaultProvider() throws -> String { try providers()[0] }
 }
 
 extension ModemScene {

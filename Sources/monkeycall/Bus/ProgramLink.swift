@@ -2,9 +2,9 @@
 import CallInterface
 import SDBus
 
-/// A connection to one of the user's own programs: on the session bus, or on the bus that the command line names. A command calls
-/// it a few times and ends, so it waits for each reply.
-struct SessionLink {
+/// A connection to a program beside the call service: on the session bus, on the system bus, or on the bus that the command line
+/// names. A command calls it a few times and ends, so it waits for each reply.
+struct ProgramLink {
     /// A program with one object.
     struct Program {
         let name: String

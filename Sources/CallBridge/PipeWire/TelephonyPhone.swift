@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+import BridgeCore
+import SDBus
+
+/// A phone that is connected over Bluetooth: its provider, its calls, and how it performs what the registry wants.
+final class TelephonyPhone: BridgedModem {
+    private let path: String
+    private let address: String
+    private let program: SourceProgram
+    private let host: ModemHost
+    private let methods: OfonoMethods
+    private(set) var provider: ModemProvider?
+    private var calls: ManagedObjects?
+    /// The names of the calls, by path. PipeWire uses a path again for the next call.
+    private var keys: [String: SourceKey] = [:]
+
+    /// Of an address such as `00:11:22:AA:BB:CC`: the hexadecimal digits, and all characters.
+    private static let (addressDigits, addressLength) = (12, 17)
+
+    init(_ path: String, _ properties: [String: Variant], of program: SourceProgram, _ host: ModemHost) {
+        (self.path, self.program, self.host) = (path, program, host)
+        // The address is the same whenever the phone is connected.
+        let address = properties[TelephonyName.address]?.string ?? ""
+        let isAddress = address.count { $0.isHexDigit } == Self.addressDigits && address.count <= Self.addressLength
+        self.address = isAddress ? address : path.split(separator: "/").last.map(String.init) ?? ""
+        methods = OfonoMethods(
+            program: program, host: host, path: path, line: TelephonyName.phone, call: TelephonyName.call,
+            asksForCallerID: false)
+    }
+
+    func begin() throws(BusError) {
+        // PipeWire tells no name of the phone. The end of the address tells people which of two phones it is.
+        let provider = ModemProvider(address, .phone, name: "Phone " + address.suffix(5), host) { [unowned self] in
+            methods.perform($0, path: { [unowned self] key in keys.first { $0.value == key }?.key }, then: $1)
+        }
+        self.provider = provider
+        provider.setUsable(true)
+        let calls = ManagedObjects(of: program, at: path, TelephonyName.call) {
+            [unowned self] path, properties, isOld in show(path, properties, isOld: isOld)
+        }
+        self.calls = calls
+        try calls.begin { [host] in host.log("PipeWire does not tell the calls of a phone: \($0.name)") }
+    }
+
+    /// The phone is disconnected, or PipeWire has gone. The phone's calls go on at the phone.
+    func end() {
+        calls?.end()
+        calls = nil
+        provider?.lose()
+    }
+
+    private func show(_ path: String, _ properties: [String: Variant]?, isOld: Bool) {
+        guard let properties else {
+            if let key = keys.removeValue(forKey: path) { provider?.hide(key) }
+            return
+        }
+        guard let call = ModemCall(ofono: properties, end: .unknown) else { return }
+        let key = keys[path] ?? program.nextKey(path)
+        keys[path] = key
+        provider?.show(key, call, isOld: isOld)
+    }
+}
