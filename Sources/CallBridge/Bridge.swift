@@ -23,7 +23,11 @@ package final class Bridge {
         _ session: BusConnection, registry: BusAddress, _ loop: EventLoop, log: @escaping (String) -> Void
     ) -> Bridge {
         let watch = RegistryWatch(on: registry, loop)
-        return Bridge([GnomeCallsSource(on: session, registry: watch, on: registry, loop, log: log)], log: log)
+        return Bridge(
+            [
+                GnomeCallsSource(on: session, registry: watch, on: registry, loop, log: log),
+                ObservedAppsSource(on: session, registry: watch, on: registry, loop, log: log),
+            ], log: log)
     }
 
     /// The sources of the system: modems, whose calls belong to the user of the seat. `system` is the bus of their programs,
@@ -54,6 +58,7 @@ package final class Bridge {
     package func reload(_ path: String?) {
         if let path { read(path) }
         for source in sources {
+            source.apply(settings)
             let isOn = !settings.off.contains(source.name)
             guard isOn != followed.contains(source.name) else { continue }
             if isOn { begin(source) } else { end(source) }

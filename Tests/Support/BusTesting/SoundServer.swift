@@ -48,13 +48,18 @@ package final class SoundServer {
 
     /// Plays a tone of 0.25 (root mean square) for two minutes; nil = the server chooses the sink.
     package func play(on sink: String?, _ options: [String] = []) throws -> ChildProcess {
-        let tone = folder.url.appendingPathComponent("tone")
-        if !FileManager.default.fileExists(atPath: tone.path) { try Self.tone.write(to: tone) }
-        return try ChildProcess(
+        try ChildProcess(
             [
                 "pacat", "-p", "--raw", "--format=s16le", "--rate=8000", "--channels=1",
                 "--latency-msec=50",
-            ] + (sink.map { ["-d", $0] } ?? []) + options + [tone.path], environment: environment)
+            ] + (sink.map { ["-d", $0] } ?? []) + options + [tone().path], environment: environment)
+    }
+
+    /// The file with that tone, as `play` takes it.
+    package func tone() throws -> URL {
+        let file = folder.url.appendingPathComponent("tone")
+        if !FileManager.default.fileExists(atPath: file.path) { try Self.tone.write(to: file) }
+        return file
     }
 
     /// A square wave of 400 Hz.
