@@ -19,8 +19,9 @@ struct MonkeyCallBridge: ParsableCommand {
         abstract: "Register the calls of programs that do not know the call service.",
         discussion: """
             Registers the calls of GNOME Calls with org.monkeycall.CallManager, so that they ring, wait and are held \
-            like all other calls of the user. One runs for each user. It starts no program, and does nothing while \
-            GNOME Calls does not run. It reads its settings when it starts, and again on SIGHUP.
+            like all other calls of the user. A listed app without support, such as Zoom, has a call while it uses \
+            the microphone. One bridge runs for each user. It starts no program, and does nothing while GNOME Calls \
+            does not run and no program records. It reads its settings when it starts, and again on SIGHUP.
 
             With --system it registers the calls of the machine's modems, which ModemManager or oFono drives, for the \
             user of the active session. One runs for the machine, under the account monkeycall-bridge. It changes the \

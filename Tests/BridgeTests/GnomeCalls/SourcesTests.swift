@@ -28,6 +28,7 @@ struct SourcesTests {
         #expect(
             result.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") } == [
                 "SOURCE STATE CALLS PROVIDERS", "gnome-calls runs 1 org.gnome.Calls, org.gnome.Calls.SIP",
+                "observed-apps does not run 0",
             ])
         try bridge.calls.crash()
         try bridge.waitForProviders([])

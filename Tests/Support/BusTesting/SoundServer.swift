@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
+package import Foundation
 
 /// A real sound server with two virtual sinks. Tests record and measure what the sinks play.
 package final class SoundServer {
