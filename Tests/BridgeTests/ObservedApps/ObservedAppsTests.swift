@@ -96,4 +96,17 @@ struct ObservedAppsTests {
         #expect(ended.first { $0["Call"] == call["UUID"] }?["EndedReason"] == "unknown")
         #expect(try phone.actor.property("HasAudio", of: "B") == true)
     }
+
+    @Test func `The source is present while a sound server runs, and the user turns it off`() throws {
+        let scene = try ObservedDesktop(.pulseAudio)
+        try scene.waitForSource("present")
+        try scene.sound.stop()
+        try scene.waitForSource("absent")
+        try scene.sound.start()
+        try scene.waitForSource("present")
+        try scene.set("[Sources]\nobserved-apps=off\n")
+        try scene.waitForSource("off")
+        try scene.set("[Sources]\nobserved-apps=on\n")
+        try scene.waitForSource("present")
+    }
 }

@@ -51,8 +51,9 @@ final class ObservedDesktop {
         let place = folder.url.appendingPathComponent(name)
         let launch = """
             mkdir -p "$1/main" "$1/recorder" && cp /bin/sh "$1/main/$2" && cp /usr/bin/\(recorder) "$1/recorder/$2" || exit
-            setsid "$1/main/$2" -c "$3" "$1/recorder/$2" >/dev/null 2>&1 & echo $!
+            setsid sh -c 'echo $$; exec "$@" >/dev/null 2>&1' sh "$1/main/$2" -c "$3" "$1/recorder/$2" &
             """
+        // It tells its process when it has left the group of the launcher, which ends here.
         let launcher = try ChildProcess(
             ["sh", "-c", launch, "sh", place.path, name, commands], environment: sound.environment)
         guard let process = Int32(try launcher.waitForLine()) else { throw SupportError("the app has no process id") }
@@ -62,6 +63,19 @@ final class ObservedDesktop {
 
     /// Kills an app with all its processes.
     func end(_ app: Int32) { kill(-app, SIGKILL) }
+
+    /// Waits until the bridge tells that state of its source. It sends no signal of that.
+    func waitForSource(_ state: String) throws {
+        let name = "org.monkeycall.Bridge"
+        let object = try BusClient(address: desktop.bus.address).object(name, "/org/monkeycall/Bridge", name)
+        let deadline = Deadline()
+        while true {
+            let sources = try object.call("ListSources").first?.elements ?? []
+            let source = sources.first { $0["Source"] == "observed-apps" }
+            if source?["State"]?.string == state { return }
+            guard !deadline.hasPassed else { throw SupportError("the source is never \(state): \(sources)") }
+        }
+    }
 
     // MARK: The registry
 
