@@ -5,8 +5,10 @@ import BusTesting
 import CallBridge
 import CallClient
 import Foundation
-import PulseAudio
+import SDBus
 import Testing
+
+@testable import PulseAudio
 
 /// Which app records a stream. The process of the streams is that of the tests.
 struct StreamRecordersTests {
@@ -77,7 +79,7 @@ struct StreamRecordersTests {
 
     @Test func `The kernel names the program of a verified stream, and the client's words do not count`() throws {
         let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let own = try #require(ObservedApp("Tests", [try #require(program.split(separator: "/").last.map(String.init))]))
+        let own = try #require(ObservedApp("Tests", [URL(filePath: program).lastPathComponent]))
         let claims = ["application.process.binary": "zoom", "pipewire.sec.pid": "\(Self.process)"]
         let shown = sightings(server("PulseAudio (on PipeWire 1.0)", claims), apps: Self.zoom + [own])
         let recorder = try #require(shown.keys.first)
