@@ -403,8 +403,10 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(
             name: "BridgeTests",
             dependencies: [
-                "BridgeCore", "BusTesting", "CallBridge", "CallClient", "CallModel", "ConfigurationText", "ModemTesting",
-                "MonkeyCall", "PulseAudio", "SDBus", "monkeycall", "monkeycall-agent", "monkeycall-bridge", "monkeycalld",
+                "BridgeCore", "BusTesting", "CallBridge", "CallClient", "CallModel", "ConfigurationText",
+                "ModemTesting",
+                "MonkeyCall", "PulseAudio", "SDBus", "monkeycall", "monkeycall-agent", "monkeycall-bridge",
+                "monkeycalld",
             ],
             swiftSettings: strict),
         .testTarget(

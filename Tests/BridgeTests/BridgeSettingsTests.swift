@@ -52,7 +52,8 @@ struct BridgeSettingsTests {
         let lines = example.split(separator: "\n").filter { $0.wholeMatch(of: /#[A-Z][A-Za-z ]*=.*/) != nil }
         let shown = lines.compactMap { line in
             let parts = line.dropFirst().split(separator: "=", maxSplits: 1)
-            return ObservedApp(String(parts[0]), parts[1].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) })
+            let programs = parts[1].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+            return ObservedApp(String(parts[0]), programs)
         }
         #expect(shown == ObservedAppList.defaultApps)
     }

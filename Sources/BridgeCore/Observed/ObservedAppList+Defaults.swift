@@ -7,7 +7,10 @@ extension ObservedAppList {
     package static let defaultApps: [ObservedApp] = [
         ("Zoom", ["zoom", "us.zoom.Zoom", "zoom-client"]),
         ("Microsoft Teams", ["teams", "teams-for-linux", "com.github.IsmaelMartinez.teams_for_linux"]),
-        ("Discord", ["Discord", "DiscordCanary", "DiscordPTB", "com.discordapp.Discord", "vesktop", "dev.vencord.Vesktop"]),
+        (
+            "Discord",
+            ["Discord", "DiscordCanary", "DiscordPTB", "com.discordapp.Discord", "vesktop", "dev.vencord.Vesktop"]
+        ),
         ("Element", ["element-desktop", "im.riot.Riot"]),
         ("Skype", ["skypeforlinux", "com.skype.Client", "skype"]),
         ("Slack", ["slack", "com.slack.Slack"]),

@@ -56,7 +56,8 @@ package struct StreamRecorders {
             return words.lazy.compactMap { apps[$0] }.first.map { Recorder($0, process: 0) }
         }
         guard owner.app.isEmpty else {
-            return apps[owner.app].map { Recorder($0, process: root(of: owner) { StreamOwner(of: $0).unit == owner.unit }) }
+            guard let app = apps[owner.app] else { return nil }
+            return Recorder(app, process: root(of: owner) { StreamOwner(of: $0).unit == owner.unit })
         }
         // The kernel hides the programs of processes that protect themselves, such as the helpers of browsers.
         guard let program = owner.processes.lazy.compactMap({ Executable.name(of: $0) }).first,

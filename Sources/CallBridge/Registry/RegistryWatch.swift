@@ -45,7 +45,8 @@ package final class RegistryWatch {
         let mirror = RegistryMirror(client) { [unowned self] event in
             switch event {
             case .callAdded, .callChanged, .callRemoved: tell(callsChanged)
-            case .serviceFound, .serviceLost, .providerAdded, .providerChanged, .providerRemoved, .audioChanged: tell(changed)
+            case .serviceFound, .serviceLost, .providerAdded, .providerChanged, .providerRemoved, .audioChanged:
+                tell(changed)
             }
         }
         self.mirror = mirror

@@ -18,9 +18,7 @@ struct ObservedAppsTests {
         listener.terminate()
     }
 
-    @Test func `An app that PipeWire verifies is silent both ways during another call, resumes after it, and survives restarts`()
-        throws
-    {
+    @Test func `An app that PipeWire verifies is silent both ways during another call, and resumes after it`() throws {
         let scene = try ObservedDesktop(.pipeWire, keepsState: true)
         try scene.desktop.startAgent(environment: scene.sound.environment)
         let folder = try TemporaryDirectory()
@@ -71,7 +69,7 @@ struct ObservedAppsTests {
         voice.terminate()
     }
 
-    @Test func `An app at PulseAudio is only observed, and leaves the list when another program registers its call`() throws {
+    @Test func `An app at PulseAudio is only observed, and leaves when another program registers its call`() throws {
         let scene = try ObservedDesktop(.pulseAudio)
         let shell = try scene.desktop.stage.shell()
         let process = try scene.app(

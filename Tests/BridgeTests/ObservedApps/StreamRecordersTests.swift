@@ -41,7 +41,8 @@ struct StreamRecordersTests {
     }
 
     private func sightings(
-        _ state: SoundServerState, apps: [ObservedApp] = zoom, supported: Set<String> = [], _ registry: Registry = .init()
+        _ state: SoundServerState, apps: [ObservedApp] = zoom, supported: Set<String> = [],
+        _ registry: Registry = Registry()
     ) -> [String: ObservedCalls.Sighting] {
         var recorders = StreamRecorders(ObservedAppList(apps), supported: supported)
         let shown = recorders.sightings(in: state, registry, own: ["org.monkeycall.Observed.zoom"])
