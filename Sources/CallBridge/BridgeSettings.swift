@@ -62,7 +62,8 @@ package struct BridgeSettings: Hashable, Sendable {
     ) throws(ConfigurationFault) -> ObservedApp {
         let programs = value.split(separator: ",").map(\.trimmed).filter { !$0.isEmpty }
         guard let app = ObservedApp(key, programs) else {
-            throw reader.fault("\(key)= is no name of an app. Use at least one Latin letter or digit.")
+            throw reader.fault(
+                "\(key)= is no name of an app. Use a Latin letter or digit, and at most \(ObservedApp.nameLimit) characters.")
         }
         // Names that differ only in other characters have one provider.
         try reader.note(app.id)

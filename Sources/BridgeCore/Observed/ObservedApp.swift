@@ -9,10 +9,13 @@ package struct ObservedApp: Hashable, Sendable {
     /// The file names of its programs, and its ids in Flatpak and Snap, in small letters.
     package let programs: Set<String>
 
-    /// nil = the name has neither a Latin letter nor a digit.
+    /// The most characters of a name.
+    package static let nameLimit = 100
+
+    /// nil = the name has neither a Latin letter nor a digit, or is too long.
     package init?(_ name: String, _ programs: [String]) {
         let words = name.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
-        guard !words.isEmpty else { return nil }
+        guard !words.isEmpty, name.count <= Self.nameLimit else { return nil }
         (self.name, id) = (name, words.joined(separator: "-"))
         self.programs = Set(programs.map { $0.lowercased() })
     }

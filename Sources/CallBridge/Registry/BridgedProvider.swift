@@ -35,8 +35,8 @@ package final class BridgedProvider {
 
     /// `user` is the user whose calls these are, for a bridge that runs as another account; nil = this process's user.
     /// `endsOthers` is false if other calls must not end to make room for these. `makesRoom` is false if a call that goes on must
-    /// not even make the others held. `quieten` makes a call silent
-    /// that counts as held; nil = the source cannot. The loop ends if the bus is gone, so that systemd starts the bridge again.
+    /// not even hold others. `quieten` makes a call silent that counts as held; nil = the source cannot. The loop ends if the bus
+    /// is gone, so that systemd starts the bridge again.
     package init(
         _ identifier: String, _ configuration: ProviderConfiguration, user: UInt32? = nil, endsOthers: Bool = true,
         makesRoom: Bool = true, on bus: BusAddress, _ loop: EventLoop, log: @escaping (String) -> Void,

@@ -31,7 +31,11 @@ struct ObservedAppListTests {
         #expect(Limits().allowsIdentifier(app.identifier))
     }
 
-    @Test func `A name without a Latin letter or digit is refused`() { #expect(ObservedApp("電話", ["x"]) == nil) }
+    @Test func `A name without a Latin letter or digit, or with more than 100 characters, is refused`() {
+        #expect(ObservedApp("電話", ["x"]) == nil)
+        #expect(ObservedApp(String(repeating: "a", count: 100), ["x"]) != nil)
+        #expect(ObservedApp(String(repeating: "a", count: 101), ["x"]) == nil)
+    }
 
     @Test func `The call shows the name of the list, and only its app can answer, end and mute it`() throws {
         let app = try #require(ObservedApp("Zoom", ["zoom"]))

@@ -64,6 +64,12 @@ struct ObservedAppsTests {
         let known = try scene.waitForCall("the call of the next bridge") { $0["State"] == "held" }
         #expect(known["UUID"] == call["UUID"])
         try expect(sent, Self.silence)
+        // It was held for no request, so the user resumes it.
+        try phone.hangUp()
+        let user = try scene.desktop.stage.actor("user")
+        try user.ask("SetHeld", try #require(call["UUID"]?.string), false)
+        try scene.waitForCall("the audio for the call of the next bridge") { $0["HasAudio"] == true }
+        try expect(sent, Self.heard)
         scene.end(process)
         try scene.waitUntilNoCall()
         voice.terminate()
