@@ -63,7 +63,8 @@ package struct BridgeSettings: Hashable, Sendable {
         let programs = value.split(separator: ",").map(\.trimmed).filter { !$0.isEmpty }
         guard let app = ObservedApp(key, programs) else {
             throw reader.fault(
-                "\(key)= is no name of an app. Use a Latin letter or digit, and at most \(ObservedApp.nameLimit) characters.")
+                "\(key)= is no name of an app. Use a Latin letter or digit, and at most \(ObservedApp.nameLimit) "
+                    + "characters.")
         }
         // Names that differ only in other characters have one provider.
         try reader.note(app.id)

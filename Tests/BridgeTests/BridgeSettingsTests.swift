@@ -73,7 +73,10 @@ struct BridgeSettingsTests {
     }
 
     @Test(arguments: [
-        ("[ObservedApps]\n電話=x", 2, "電話= is no name of an app. Use a Latin letter or digit, and at most 100 characters."),
+        (
+            "[ObservedApps]\n電話=x", 2,
+            "電話= is no name of an app. Use a Latin letter or digit, and at most 100 characters."
+        ),
         ("[ObservedApps]\nA B=x\na-b=y", 3, "a-b= exists already in line 2. Remove one."),
         ("[Apps]", 1, "There is no section [Apps]. Use [Sources] or [ObservedApps]."),
     ])
