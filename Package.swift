@@ -178,7 +178,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .target(name: "BridgeCore", dependencies: ["CallModel"], swiftSettings: strict),
         .target(
             name: "CallBridge",
-            dependencies: ["BridgeCore", "CallClient", "CallInterface", "CallModel", "ConfigurationText", "SDBus"],
+            dependencies: [
+                "BridgeCore", "CallClient", "CallInterface", "CallModel", "ConfigurationText", "PulseAudio", "SDBus",
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "monkeycall-bridge",
@@ -417,8 +419,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(
             name: "BridgeTests",
             dependencies: [
-                "BridgeCore", "BusTesting", "CallBridge", "CallModel", "ConfigurationText", "ModemTesting", "SDBus",
-                "monkeycall", "monkeycall-agent", "monkeycall-bridge", "monkeycalld",
+                "BridgeCore", "BusTesting", "CallBridge", "CallClient", "CallModel", "ConfigurationText",
+                "ModemTesting", "MonkeyCall", "PulseAudio", "SDBus", "monkeycall", "monkeycall-agent",
+                "monkeycall-bridge", "monkeycalld",
             ],
             swiftSettings: strict),
         // Real calls with sound, of two users.

@@ -57,12 +57,14 @@ extension CallTable {
     }
 
     /// Lets the registry list a connected call that it does not know. It counts as held until there is room for it: a call that
-    /// is reported as active ends if another call has the audio and this one cannot be held.
+    /// is reported as active ends if another call has the audio and this one cannot be held. A call that makes no room is
+    /// reported as active: the registry gives it free audio, or holds it, and does neither if it only observes the call.
     mutating func list(_ key: SourceKey) {
         guard let call = calls[key], let holding = call.source.state.holding,
             case .unlisted(let resumes) = call.standing
         else { return }
-        report(key, heldAs: call.id)
+        guard makesRoom else { return report(key, as: call.id, isHeld: holding) }
+        report(key, as: call.id, isHeld: true)
         if resumes, !holding { askForAudio(key) }
     }
 
@@ -72,15 +74,16 @@ extension CallTable {
         effects.append(.request(call.id, .setHeld(false)))
     }
 
-    /// Reports a connected call as held.
-    private mutating func report(_ key: SourceKey, heldAs id: CallID) {
+    /// Reports a connected call.
+    private mutating func report(_ key: SourceKey, as id: CallID, isHeld: Bool) {
         guard let call = calls[key], let holding = call.source.state.holding else { return }
         var report = ExistingCall()
-        (report.outgoing, report.state, report.update) = (call.source.outgoing, .held, call.source.facts)
+        (report.outgoing, report.update) = (call.source.outgoing, call.source.facts)
+        report.state = isHeld ? .held : .active
         calls[key]?.id = id
-        calls[key]?.standing = .listed(.init(progress: .connected, followed: holding, isHeld: true))
+        calls[key]?.standing = .listed(.init(progress: .connected, followed: holding, isHeld: isHeld))
         effects.append(.reportExisting(id, report))
-        if quietens, !holding { effects.append(.quieten(key)) }
+        if quietens, isHeld, !holding { effects.append(.quieten(key)) }
     }
 
     // MARK: Refused requests
@@ -96,9 +99,9 @@ extension CallTable {
             calls[call.key]?.standing = .unlisted(resumes: false)
             list(call.key)
         case (.listed(let listing), .answerCall):
-            if listing.progress == .incoming { report(call.key, heldAs: id) }
+            if listing.progress == .incoming { report(call.key, as: id, isHeld: true) }
         case (.listed(let listing), .setHeld):
-            if call.source.state == .held, !listing.isHeld { report(call.key, heldAs: id) }
+            if call.source.state == .held, !listing.isHeld { report(call.key, as: id, isHeld: true) }
         case (.offered, _), (.requested, _), (.unlisted, _), (.listed, _): break
         }
     }

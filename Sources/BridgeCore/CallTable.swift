@@ -13,6 +13,8 @@ package struct CallTable: Sendable {
     let holdsImplicitly: Bool
     /// Whether the source makes a call silent that counts as held. For other sources the agent mutes the microphone.
     let quietens: Bool
+    /// Whether a connected call that the registry does not know makes room for itself. If not, it takes only free audio.
+    let makesRoom: Bool
     var calls: [SourceKey: BridgedCall] = [:]
     /// The calls that the source was asked to place and does not list yet, in order.
     var dialing: [PendingDial] = []
@@ -29,8 +31,9 @@ package struct CallTable: Sendable {
         var isCancelled = false
     }
 
-    package init(provider: String, holdsImplicitly: Bool, quietens: Bool = false) {
-        (self.provider, self.holdsImplicitly, self.quietens) = (provider, holdsImplicitly, quietens)
+    package init(provider: String, holdsImplicitly: Bool, quietens: Bool = false, makesRoom: Bool = true) {
+        (self.provider, self.holdsImplicitly) = (provider, holdsImplicitly)
+        (self.quietens, self.makesRoom) = (quietens, makesRoom)
     }
 
     /// How many calls the source has.

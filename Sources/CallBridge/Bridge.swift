@@ -29,6 +29,7 @@ package final class Bridge {
             [
                 GnomeCallsSource(on: session, registry: watch, on: registry, loop, log: log),
                 ModemSource<TelephonyPhones>(on: session, phones),
+                ObservedAppsSource(on: session, registry: watch, on: registry, loop, log: log),
             ], log: log)
     }
 
@@ -62,6 +63,7 @@ package final class Bridge {
     package func reload(_ path: String?) {
         if let path { read(path) }
         for source in sources {
+            source.apply(settings)
             let isOn = !settings.off.contains(source.name)
             guard isOn != followed.contains(source.name) else { continue }
             if isOn { begin(source) } else { end(source) }

@@ -1,43 +1,73 @@
 // SPDX-License-Identifier: MIT
 
+package import BridgeCore
 package import ConfigurationText
 
-/// The user's choice of sources: docs/monkeycall-bridge.conf.
+/// The user's choice of sources and of observed apps: docs/monkeycall-bridge.conf.
 package struct BridgeSettings: Hashable, Sendable {
-    private static let section = "Sources"
+    private enum Section: String, CaseIterable {
+        case sources = "Sources"
+        case observedApps = "ObservedApps"
+    }
 
     /// The sources that are off.
     package private(set) var off: Set<String> = []
+    /// The apps whose microphone streams count as calls.
+    package private(set) var observedApps = ObservedAppList.defaults
 
     /// Every source is on.
     package init() {}
 
     /// Reads the text of a file. An unknown word is a fault: the user would not notice an ignored misspelling.
     package init(_ text: String, sources: [String]) throws(ConfigurationFault) {
-        let names = sources.map { $0 + "=" }.joined(separator: ", ")
-        var reader = ConfigurationReader<String>(text)
+        let names = Section.allCases.map { "[\($0.rawValue)]" }.joined(separator: " or ")
+        var apps: [ObservedApp] = []
+        var reader = ConfigurationReader<Section>(text)
         while let line = try reader.next() {
             switch line {
             case .nothing: break
             case .section(let name):
-                guard name == Self.section else {
-                    throw reader.fault("There is no section [\(name)]. Use [\(Self.section)].")
+                guard let section = Section(rawValue: name) else {
+                    throw reader.fault("There is no section [\(name)]. Use \(names).")
                 }
-                try reader.begin(name, name)
+                try reader.begin(section, name)
             case .assignment(let key, let value):
-                guard reader.section != nil else {
-                    throw reader.fault("\(key)= is in no section. Write [\(Self.section)] before it.")
-                }
-                guard sources.contains(key) else {
-                    throw reader.fault("There is no source \(key). Use one of \(names).")
-                }
-                try reader.note(key)
-                switch value {
-                case "on": break
-                case "off": off.insert(key)
-                default: throw reader.fault("\(key)= has a wrong value. Write on or off.")
+                switch reader.section {
+                case nil: throw reader.fault("\(key)= is in no section. Write \(names) before it.")
+                case .sources: try readSource(key, value, sources, &reader)
+                case .observedApps: apps.append(try Self.readApp(key, value, &reader))
                 }
             }
         }
+        observedApps = observedApps.merging(apps)
+    }
+
+    private mutating func readSource(
+        _ key: String, _ value: String, _ sources: [String], _ reader: inout ConfigurationReader<Section>
+    ) throws(ConfigurationFault) {
+        guard sources.contains(key) else {
+            let names = sources.map { $0 + "=" }.joined(separator: ", ")
+            throw reader.fault("There is no source \(key). Use one of \(names).")
+        }
+        try reader.note(key)
+        switch value {
+        case "on": break
+        case "off": off.insert(key)
+        default: throw reader.fault("\(key)= has a wrong value. Write on or off.")
+        }
+    }
+
+    private static func readApp(
+        _ key: String, _ value: String, _ reader: inout ConfigurationReader<Section>
+    ) throws(ConfigurationFault) -> ObservedApp {
+        let programs = value.split(separator: ",").map(\.trimmed).filter { !$0.isEmpty }
+        guard let app = ObservedApp(key, programs) else {
+            throw reader.fault(
+                "\(key)= is no name of an app. Use a Latin letter or digit, and at most \(ObservedApp.nameLimit) "
+                    + "characters.")
+        }
+        // Names that differ only in other characters have one provider.
+        try reader.note(app.id)
+        return app
     }
 }

@@ -18,7 +18,7 @@ package final class SoundServerConnection {
     private let pulse: PulseLoop
     private let log: (String) -> Void
     private var observers: [() -> Void] = []
-    private var followsStreams = false
+    private var interest = SoundServerInterest.devices
     private var context: PulseContext?
     private var copy: SoundServerCopy?
     private var socket: FolderWatch?
@@ -51,6 +51,15 @@ package final class SoundServerConnection {
         connect()
     }
 
+    /// Disconnects, and looks for no server until the next `begin`.
+    package func end() {
+        let old = context
+        isBegun = false
+        (context, copy, retry, socket, failures) = (nil, nil, nil, nil, 0)
+        // The context must not be released in its own callback.
+        loop.deferred { withExtendedLifetime(old) {} }
+    }
+
     /// Tries again to find a missing server; call it when there is a reason.
     package func tryAgain() {
         guard isBegun, context == nil else { return }
@@ -60,10 +69,13 @@ package final class SoundServerConnection {
 
     /// Sets whether `state` has streams. They come and go with every sound of the desktop, so follow them only if
     /// needed.
-    package func followStreams(_ isWanted: Bool) {
-        guard followsStreams != isWanted else { return }
-        followsStreams = isWanted
-        copy?.follow(facilities)
+    package func followStreams(_ isWanted: Bool) { follow(isWanted ? .streams : .devices) }
+
+    /// Sets what `state` has.
+    package func follow(_ interest: SoundServerInterest) {
+        guard self.interest != interest else { return }
+        self.interest = interest
+        copy?.follow(SoundServerFacility.all(of: interest))
     }
 
     /// Requests a change. `completion` gets true when `state` shows the change; false if the server refuses or is
@@ -87,11 +99,6 @@ package final class SoundServerConnection {
         context.remember(setting, of: properties) { [loop] release in loop.deferred { completion(release) } }
     }
 
-    private var facilities: Set<SoundServerFacility> {
-        followsStreams
-            ? SoundServerFacility.devices.union(SoundServerFacility.streams) : SoundServerFacility.devices
-    }
-
     // MARK: The connection
 
     private func connect() {
@@ -113,7 +120,7 @@ package final class SoundServerConnection {
             (failures, socket) = (0, nil)
             let copy = SoundServerCopy(context) { [unowned self] in tell() }
             self.copy = copy
-            copy.follow(facilities)
+            copy.follow(SoundServerFacility.all(of: interest))
         case .changed(let facility): copy?.ask(facility)
         case .lost(let reason, let isTimeout): lost(reason, isTimeout)
         }

@@ -85,10 +85,11 @@ final class SoundServerCopy {
         var name = ""
         var sink = ""
         var source = ""
+        var cookie: UInt32
 
         init(_ info: pa_server_info) {
             (name, sink) = (text(info.server_name), text(info.default_sink_name))
-            source = text(info.default_source_name)
+            (source, cookie) = (text(info.default_source_name), info.cookie)
         }
     }
 
@@ -96,7 +97,8 @@ final class SoundServerCopy {
         context.list({ [weak self] (servers: [Server]?) in
             guard let self else { return }
             if let server = servers?.first {
-                (draft.serverName, draft.defaultSink, draft.defaultSource) = (server.name, server.sink, server.source)
+                (draft.serverName, draft.cookie) = (server.name, server.cookie)
+                (draft.defaultSink, draft.defaultSource) = (server.sink, server.source)
             }
             answered(.server, servers != nil)
         }) { context, data in
@@ -133,13 +135,15 @@ final class SoundServerCopy {
 
     /// Changes that belong together are published together: a default comes and goes with its sink.
     private var isComplete: Bool {
-        known.isSuperset(of: SoundServerFacility.devices) && underWay.isDisjoint(with: SoundServerFacility.devices)
+        known.isSuperset(of: facilities.intersection(SoundServerFacility.devices))
+            && underWay.isDisjoint(with: SoundServerFacility.devices)
     }
 
     private func publish() {
         guard isComplete else { return }
         var new = draft
-        new.streams = known.isSuperset(of: SoundServerFacility.streams) ? streams : nil
+        let followed = facilities.intersection(SoundServerFacility.streams)
+        new.streams = !followed.isEmpty && known.isSuperset(of: followed) ? streams : nil
         guard new != state else { return }
         state = new
         changed()

@@ -11,6 +11,15 @@ enum SoundServerFacility: CaseIterable {
     /// Things that come and go with every sound.
     static let streams: Set = [clients, playback, recording]
 
+    static func all(of interest: SoundServerInterest) -> Set<Self> {
+        switch interest {
+        case .devices: devices
+        case .streams: devices.union(streams)
+        case .recordings: [recording]
+        case .recordingOwners: [server, sources, clients, recording]
+        }
+    }
+
     init?(_ event: pa_subscription_event_type_t) {
         switch event.rawValue & PA_SUBSCRIPTION_EVENT_FACILITY_MASK.rawValue {
         case PA_SUBSCRIPTION_EVENT_SERVER.rawValue: self = .server

@@ -89,6 +89,8 @@ package struct SoundServerState: Hashable {
 
     /// The server's name and version, e.g. `PulseAudio (on PipeWire 0.3.65)`.
     package var serverName = ""
+    /// Names this run of the server.
+    package var cookie: UInt32 = 0
     /// The index of this connection.
     package var ownClient: UInt32 = 0
     package var sinks: [UInt32: Device] = [:]

@@ -34,6 +34,13 @@ package struct StreamOwner: Hashable {
         (self.isVerified, self.mayBeSandboxed) = (isVerified, mayBeSandboxed)
     }
 
+    /// Whether the stream belongs to the app with that process, id in a sandbox, and unit; 0 and "" = unknown.
+    package func isPart(ofProcess process: UInt32, app: String, unit: String) -> Bool {
+        if process != 0, processes.contains(process) { return true }
+        if !app.isEmpty, app == self.app { return true }
+        return Self.isOfOneApp(unit) && unit == self.unit
+    }
+
     /// Whether the unit holds one app, and not all programs of a login, of the bus or of a terminal.
     package static func isOfOneApp(_ unit: String) -> Bool {
         let shared = ["session-", "user@", "init.scope", "dbus.service", "dbus-broker.service", "vte-spawn-"]

@@ -19,9 +19,10 @@ struct MonkeyCallBridge: ParsableCommand {
         abstract: "Register the calls of programs that do not know the call service.",
         discussion: """
             Registers the calls of GNOME Calls, and of phones over Bluetooth that PipeWire shows, with \
-            org.monkeycall.CallManager, so that they ring and wait like all other calls of the user. One runs for each \
-            user. It starts no program, and does nothing while none of these programs runs. It reads its settings when \
-            it starts, and again on SIGHUP.
+            org.monkeycall.CallManager, so that they ring and wait like all other calls of the user. A listed app \
+            without support, such as Zoom, has a call while it uses the microphone. One bridge runs for each user. It \
+            starts no program, and does nothing while none of these programs runs and no program records. It reads its \
+            settings when it starts, and again on SIGHUP.
 
             With --system it registers the calls of the machine's modems, which ModemManager or oFono drives, for the \
             user of the active session. One runs for the machine, under the account monkeycall-bridge. It changes the \

@@ -37,11 +37,12 @@ package final class BridgedProvider {
     }
 
     /// `user` is the user whose calls these are, for a bridge that runs as another account; nil = this process's user.
-    /// `endsOthers` is false if other calls must not end to make room for these. `quieten` makes a call silent
-    /// that counts as held; nil = the source cannot. The loop ends if the bus is gone, so that systemd starts the bridge again.
+    /// `endsOthers` is false if other calls must not end to make room for these. `makesRoom` is false if a call that goes on must
+    /// not even hold others. `quieten` makes a call silent that counts as held; nil = the source cannot. The loop ends if the bus
+    /// is gone, so that systemd starts the bridge again.
     package init(
         _ identifier: String, _ configuration: ProviderConfiguration, user: UInt32? = nil, endsOthers: Bool = true,
-        on bus: BusAddress, _ loop: EventLoop, log: @escaping (String) -> Void,
+        makesRoom: Bool = true, on bus: BusAddress, _ loop: EventLoop, log: @escaping (String) -> Void,
         command: @escaping (SourceCommand) -> Void, quieten: ((SourceKey) -> Void)? = nil
     ) throws(BusError) {
         self.identifier = identifier
@@ -53,7 +54,7 @@ package final class BridgedProvider {
         (self.command, self.quieten) = (command, quieten)
         table = CallTable(
             provider: identifier, holdsImplicitly: configuration.holdsImplicitly ?? false,
-            quietens: quieten != nil)
+            quietens: quieten != nil, makesRoom: makesRoom)
         connection = try BusConnection(bus, description: "monkeycall-bridge", loop: loop)
         try connection.onDisconnect { loop.exit(1) }
         providers = Providers(client, log: log)

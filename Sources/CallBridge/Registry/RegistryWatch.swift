@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import CallClient
+package import CallClient
 import CallInterface
 package import SDBus
 
@@ -13,6 +13,7 @@ package final class RegistryWatch {
     private var connection: BusConnection?
     private var mirror: RegistryMirror?
     private var changed: [() -> Void] = []
+    private var callsChanged: [() -> Void] = []
     /// Whether the service has answered, or cannot be reached.
     package private(set) var isKnown = false
 
@@ -25,8 +26,14 @@ package final class RegistryWatch {
     /// last answer counts, because the modem most likely comes back with it.
     package private(set) var hasCellularProvider = false
 
-    /// Calls `body` after each change.
+    /// The calls and providers. While the service is away, the last answer counts.
+    package private(set) var registry = Registry()
+
+    /// Calls `body` after each change, except of calls.
     package func observe(_ body: @escaping () -> Void) { changed.append(body) }
+
+    /// Calls `body` after each change of calls.
+    package func observeCalls(_ body: @escaping () -> Void) { callsChanged.append(body) }
 
     /// Begins, if it has not begun.
     package func begin() throws(BusError) {
@@ -37,23 +44,25 @@ package final class RegistryWatch {
         try client.follow(on: connection)
         let mirror = RegistryMirror(client) { [unowned self] event in
             switch event {
-            case .callAdded, .callChanged, .callRemoved: break
-            case .serviceFound, .serviceLost, .providerAdded, .providerChanged, .providerRemoved, .audioChanged: tell()
+            case .callAdded, .callChanged, .callRemoved: tell(callsChanged)
+            case .serviceFound, .serviceLost, .providerAdded, .providerChanged, .providerRemoved, .audioChanged:
+                tell(changed)
             }
         }
         self.mirror = mirror
         try mirror.begin { [unowned self] _ in
             isKnown = true
-            tell()
+            tell(changed)
         }
     }
 
-    private func tell() {
+    private func tell(_ observers: [() -> Void]) {
         if let mirror, mirror.isLoaded {
+            registry = mirror.registry
             hasCellularProvider = mirror.registry.providers.values.contains {
                 $0.providerClass == ProviderClass.cellular.rawValue
             }
         }
-        for body in changed { body() }
+        for body in observers { body() }
     }
 }

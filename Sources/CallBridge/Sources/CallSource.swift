@@ -12,8 +12,15 @@ package protocol CallSource: AnyObject {
     var isPresent: Bool { get }
     /// The providers that it has registered now.
     var providers: [BridgedProvider] { get }
+    /// Takes the settings, before it begins and after each change.
+    func apply(_ settings: BridgeSettings)
     /// Begins to follow the program.
     func begin() throws(BusError)
     /// Gives up its calls, which go on at the source, and its providers.
     func end()
+}
+
+extension CallSource {
+    /// Most sources have none but on and off.
+    package func apply(_ settings: BridgeSettings) {}
 }

@@ -28,7 +28,7 @@ struct SourcesTests {
         #expect(
             result.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") } == [
                 "SOURCE BRIDGE STATE CALLS PROVIDERS", "gnome-calls user runs 1 org.gnome.Calls, org.gnome.Calls.SIP",
-                "pipewire-telephony user does not run 0",
+                "pipewire-telephony user does not run 0", "observed-apps user does not run 0",
             ])
         try bridge.calls.crash()
         try bridge.waitForProviders([])

@@ -159,4 +159,20 @@ struct OwnWindowTests {
         update.onHold = false
         #expect(world.become(.active) == [.reportUpdated(call, update)])
     }
+
+    @Test func `A call that makes no room is reported as it is, and the registry decides whether it is held`() {
+        var source = TableUnderTest(makesRoom: false)
+        var report = TableUnderTest.held(outgoing: true)
+        report.state = .active
+        #expect(source.appear(.active, outgoing: true, isOld: true) == [.reportExisting(source.call, report)])
+        let hold = source.action(.setHeld(true))
+        #expect(source.hear(.perform(hold)) == [.command(.setHeld(source.key, true, for: hold.id))])
+        #expect(source.become(.held, outgoing: true) == [.fulfil(hold)])
+        // The id was used before: the next report has the state of the source, too.
+        guard case .reportExisting(let next, let again)? = source.hear(.refused(source.call, .idIsUsed)).first else {
+            Issue.record("The call is not reported again")
+            return
+        }
+        #expect(next != source.call && again.state == .held)
+    }
 }

@@ -10,8 +10,9 @@ struct TableUnderTest {
     let key = SourceKey(life: "bus :1.1", object: "/calls/1")
     var call: CallID { key.callID }
 
-    init(holdsImplicitly: Bool = false, quietens: Bool = false) {
-        table = CallTable(provider: Self.provider, holdsImplicitly: holdsImplicitly, quietens: quietens)
+    init(holdsImplicitly: Bool = false, quietens: Bool = false, makesRoom: Bool = true) {
+        table = CallTable(
+            provider: Self.provider, holdsImplicitly: holdsImplicitly, quietens: quietens, makesRoom: makesRoom)
     }
 
     static var facts: CallUpdate {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
+package import Foundation
 
 /// A real sound server with two virtual sinks. Tests record and measure what the sinks play.
 package final class SoundServer {
@@ -55,13 +55,18 @@ package final class SoundServer {
 
     /// Plays a tone of 0.25 (root mean square) for two minutes; nil = the server chooses the sink.
     package func play(on sink: String?, _ options: [String] = []) throws -> ChildProcess {
-        let tone = folder.url.appendingPathComponent("tone")
-        if !FileManager.default.fileExists(atPath: tone.path) { try Self.tone.write(to: tone) }
-        return try ChildProcess(
+        try ChildProcess(
             [
                 "pacat", "-p", "--raw", "--format=s16le", "--rate=8000", "--channels=1",
                 "--latency-msec=50",
-            ] + (sink.map { ["-d", $0] } ?? []) + options + [tone.path], environment: environment, user: user)
+            ] + (sink.map { ["-d", $0] } ?? []) + options + [tone().path], environment: environment, user: user)
+    }
+
+    /// The file with that tone, as `play` takes it.
+    package func tone() throws -> URL {
+        let file = folder.url.appendingPathComponent("tone")
+        if !FileManager.default.fileExists(atPath: file.path) { try Self.tone.write(to: file) }
+        return file
     }
 
     /// A square wave of 400 Hz.

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+package import BridgeCore
+package import CallClient
+package import PulseAudio
+
+/// Which app records a stream. A sound server that verifies the owner of a stream names a process, and the kernel tells its
+/// program and sandbox; of other streams there are only the client's own words.
+package struct StreamRecorders {
+    package typealias Recorder = ObservedCalls.Recorder
+
+    private let apps: ObservedAppList
+    /// File names of programs whose calls another program registers.
+    private let supported: Set<String>
+    private var owners = StreamOwners()
+    /// Once for each client, because a process may end before its stream. nil = none of the list.
+    private var known: [SoundServerState.Client: Recorder?] = [:]
+
+    package init(_ apps: ObservedAppList, supported: Set<String>) { (self.apps, self.supported) = (apps, supported) }
+
+    /// The apps with microphone streams. `registry` tells the programs that register their calls; `own` are the providers whose
+    /// calls come from here.
+    package mutating func sightings(
+        in state: SoundServerState, _ registry: Registry, own: Set<String>
+    ) -> [Recorder: ObservedCalls.Sighting] {
+        let streams = state.runningRecordings.filter { stream in
+            // A monitor is no microphone: it records what a loudspeaker plays.
+            stream.device.flatMap { state.sources[$0] }?.isMonitor == false
+        }
+        let owners = owners.owners(in: state)
+        let clients = Set(streams.compactMap(\.client)).compactMap { state.streams?.clients[$0] }
+        known = Dictionary(
+            uniqueKeysWithValues: clients.map { client in
+                (client, known[client] ?? owners[client.index].flatMap { recorder(client, $0) })
+            })
+        var sightings: [Recorder: ObservedCalls.Sighting] = [:]
+        for stream in streams {
+            guard let client = stream.client.flatMap({ state.streams?.clients[$0] }), let owner = owners[client.index],
+                case .some(let recorder?) = known[client]
+            else { continue }
+            switch sightings[recorder] {
+            case .isInRegistry: break
+            case nil, .records:
+                sightings[recorder] =
+                    registry.speaks(for: owner, except: own)
+                    ? .isInRegistry : .records(sightings[recorder].streams.union([stream.index]))
+            }
+        }
+        return sightings
+    }
+
+    private func recorder(_ client: SoundServerState.Client, _ owner: StreamOwner) -> Recorder? {
+        guard owner.isVerified else {
+            let words = Self.claims.compactMap { client.properties[$0] }
+            guard !words.contains(where: { supported.contains($0) }) || !owner.app.isEmpty else { return nil }
+            return words.lazy.compactMap { apps[$0] }.first.map { Recorder($0, process: 0) }
+        }
+        guard owner.app.isEmpty else {
+            guard let app = apps[owner.app] else { return nil }
+            return Recorder(app, process: root(of: owner) { StreamOwner(of: $0).unit == owner.unit })
+        }
+        // The kernel hides the programs of processes that protect themselves, such as the helpers of browsers.
+        guard let program = owner.processes.lazy.compactMap({ Executable.name(of: $0) }).first,
+            !supported.contains(program), let app = apps[program]
+        else { return nil }
+        return Recorder(
+            app,
+            process: root(of: owner) { process in Executable.name(of: process).map { apps[$0] == app } ?? false })
+    }
+
+    /// What honest clients of the PulseAudio protocol say of themselves.
+    private static let claims = [
+        "application.process.binary", "pipewire.access.portal.app_id", "application.id", "application.name",
+    ]
+
+    /// The first process of an app: the last ancestor in a row that belongs to it.
+    private func root(of owner: StreamOwner, _ isOfApp: (UInt32) -> Bool) -> UInt32 {
+        guard let first = owner.processes.first else { return 0 }
+        return owner.processes.dropFirst().prefix(while: isOfApp).last ?? first
+    }
+}
+
+extension SoundServerState {
+    /// The recording streams of programs that are not paused. The server's own, such as those of its filters, have no client.
+    package var runningRecordings: [Stream] {
+        let running = streams?.recording.values.filter { !$0.isCorked && $0.client != nil && $0.client != ownClient }
+        return (running ?? []).sorted { $0.index < $1.index }
+    }
+}
+
+extension Optional<ObservedCalls.Sighting> {
+    fileprivate var streams: Set<UInt32> { if case .records(let streams) = self { streams } else { [] } }
+}
+
+extension Registry {
+    /// Whether a provider, or a call that names a process, registers the calls of the stream's owner.
+    fileprivate func speaks(for owner: StreamOwner, except own: Set<String>) -> Bool {
+        providers.values.contains { provider in
+            !own.contains(provider.identifier)
+                && owner.isPart(ofProcess: provider.processID, app: provider.appID, unit: provider.unit)
+        }
+            || calls.values.contains { call in
+                !own.contains(call.provider) && call.streamProcess != 0 && owner.processes.contains(call.streamProcess)
+            }
+    }
+}

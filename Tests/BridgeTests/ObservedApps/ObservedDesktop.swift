@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+
+/// The real service, agent, bridge and sound server, and a program that records under the name of an app.
+final class ObservedDesktop {
+    let desktop: Desktop
+    let sound: SoundServer
+    private(set) var bridge: ChildProcess
+    private let watcher: BusClient
+    private let folder: TemporaryDirectory
+    private var pids: [Int32] = []
+
+    init(_ kind: SoundServer.Kind, keepsState: Bool = false) throws {
+        desktop = try Desktop(keepsState: keepsState)
+        sound = try SoundServer(on: desktop.bus, kind)
+        try sound.addMicrophone()
+        folder = try TemporaryDirectory()
+        watcher = try desktop.daemon.client()
+        try watcher.subscribe()
+        bridge = try Self.start(desktop, sound)
+    }
+
+    deinit { for process in pids { end(process) } }
+
+    private static func start(_ desktop: Desktop, _ sound: SoundServer) throws -> ChildProcess {
+        let address = desktop.bus.address
+        let settings = desktop.bus.directory.url.appendingPathComponent("bridge.conf").path
+        let bridge = try ChildProcess(
+            [
+                try Product.path("monkeycall-bridge"), "--address=\(address)", "--session-address=\(address)",
+                "--settings=\(settings)",
+            ], environment: sound.environment)
+        try BusClient(address: address).waitForName("org.monkeycall.Bridge", owned: true)
+        return bridge
+    }
+
+    func startBridge() throws { bridge = try Self.start(desktop, sound) }
+
+    /// Writes the user's settings, and lets the bridge read them.
+    func set(_ text: String) throws {
+        _ = try desktop.bus.directory.write(text, to: "bridge.conf")
+        bridge.send(signal: SIGHUP)
+    }
+
+    /// Starts an app: a shell under the app's name, which runs the commands. `$0` is a recorder under the same name.
+    /// The app is no child of the tests, because those are providers, too. Returns its process.
+    @discardableResult
+    func app(_ name: String, recordingWith recorder: String, _ commands: String) throws -> Int32 {
+        let place = folder.url.appendingPathComponent(name)
+        let launch = """
+            mkdir -p "$1/main" "$1/recorder" && cp /bin/sh "$1/main/$2" && cp /usr/bin/\(recorder) "$1/recorder/$2" || exit
+            setsid sh -c 'echo $$; exec "$@" >/dev/null 2>&1' sh "$1/main/$2" -c "$3" "$1/recorder/$2" &
+            """
+        // It tells its process when it has left the group of the launcher, which ends here.
+        let launcher = try ChildProcess(
+            ["sh", "-c", launch, "sh", place.path, name, commands], environment: sound.environment)
+        guard let process = Int32(try launcher.waitForLine()) else { throw SupportError("the app has no process id") }
+        pids.append(process)
+        return process
+    }
+
+    /// Kills an app with all its processes.
+    func end(_ app: Int32) { kill(-app, SIGKILL) }
+
+    /// Waits until the bridge tells that state of its source. It sends no signal of that.
+    func waitForSource(_ state: String) throws {
+        let name = "org.monkeycall.Bridge"
+        let object = try BusClient(address: desktop.bus.address).object(name, "/org/monkeycall/Bridge", name)
+        let deadline = Deadline()
+        while true {
+            let sources = try object.call("ListSources").first?.elements ?? []
+            let source = sources.first { $0["Source"] == "observed-apps" }
+            if source?["State"]?.string == state { return }
+            guard !deadline.hasPassed else { throw SupportError("the source is never \(state): \(sources)") }
+        }
+    }
+
+    // MARK: The registry
+
+    /// The live calls of observed apps.
+    func calls() throws -> [[String: DBusValue]] {
+        try watcher.managedObjects().values.compactMap { object in
+            let interfaces = object.entries ?? [:]
+            let call = interfaces.values.lazy.compactMap(\.entries).first { $0["UUID"] != nil }
+            return call?["Provider"]?.string?.hasPrefix("org.monkeycall.Observed.") == true ? call : nil
+        }
+    }
+
+    /// Waits until exactly one observed app has a call, which is like this. Returns the call.
+    @discardableResult
+    func waitForCall(_ purpose: String, where fits: ([String: DBusValue]) -> Bool) throws -> [String: DBusValue] {
+        var found: [String: DBusValue] = [:]
+        try wait(for: purpose) {
+            let calls = try calls()
+            guard calls.count == 1, fits(calls[0]) else { return false }
+            found = calls[0]
+            return true
+        }
+        return found
+    }
+
+    func waitUntilNoCall() throws { try wait(for: "no call") { try calls().isEmpty } }
+
+    /// Looks again after each signal of the service.
+    private func wait(for purpose: String, until isTrue: () throws -> Bool) throws {
+        while try !isTrue() {
+            do { _ = try watcher.nextSignal() } catch {
+                throw SupportError(
+                    "waited in vain for \(purpose): \(try calls()); the bridge: \(bridge.text(of: .error))")
+            }
+        }
+    }
+}
