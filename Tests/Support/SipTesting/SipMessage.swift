@@ -2,19 +2,6 @@
 
 import Foundation
 
-/// An event of baresip.
-package struct SipEvent: Sendable, Equatable {
-    /// Such as `CALL_INCOMING`.
-    package let type: String
-    /// baresip's id of the call; empty in the first event of a call that it dials.
-    package let call: String
-    package let isIncoming: Bool
-    /// The address of the other side, `sip:bob@127.1.2.3:5060`.
-    package let peer: String
-    /// The digit of a tone, the reason of an end, or whether a session description is an `offer` or an `answer`.
-    package let parameter: String
-}
-
 /// A message of baresip's module `ctrl_tcp`.
 enum SipMessage: Sendable {
     case event(SipEvent)
@@ -46,27 +33,5 @@ enum SipMessage: Sendable {
         let token: String?
         let ok: Bool?
         let data: String?
-    }
-}
-
-/// Frames of the form `5:hello,`.
-struct Netstrings {
-    private var bytes: [UInt8] = []
-
-    static func frame(_ content: [UInt8]) -> [UInt8] {
-        Array("\(content.count):".utf8) + content + [UInt8(ascii: ",")]
-    }
-
-    mutating func append(_ chunk: some Sequence<UInt8>) { bytes += chunk }
-
-    /// The next whole frame.
-    mutating func next() -> [UInt8]? {
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
-            let count = Int(String(decoding: bytes[..<colon], as: UTF8.self))
-        else { return nil }
-        let start = colon + 1
-        guard bytes.count > start + count else { return nil }
-        defer { bytes.removeFirst(start + count + 1) }
-        return Array(bytes[start..<start + count])
     }
 }

@@ -4,11 +4,11 @@ import BusTesting
 import Foundation
 import Synchronization
 
-/// Carries the calls of a ``SipPhone`` into the registry, as a program for SIP would: reports them, and fulfils an action when the phone's events show
-/// its effect. It works on a thread of its own, and follows a service that starts again.
+/// Carries the calls of a ``SipPhone`` into the registry, as a program for SIP would: reports them, and fulfils an action when the
+/// phone's events show its effect. It works on a thread of its own, and follows a service that starts again.
 ///
-/// What the phone's user does at the phone (``SipPhone/dial(_:)``, ``SipPhone/answer(_:)``, ``SipPhone/hangUp(_:)``) is requested of the registry
-/// and fulfilled at once.
+/// A call that the phone's user dials or answers at the phone (``SipPhone/dial(_:)``, ``SipPhone/answer(_:)``) is requested of the
+/// registry, and the action is fulfilled at once. An end at the phone (``SipPhone/hangUp(_:)``) is reported.
 package final class SipProvider: Sendable {
     /// `org.example.sip.<name of the phone>`
     package let identifier: String
@@ -41,21 +41,6 @@ package final class SipProvider: Sendable {
         hasStopped.set()
         inbox.ring()
         hasStopped.waitUntilDone()
-    }
-}
-
-/// Tells the thread to end, and that it has ended.
-final class StopFlag: Sendable {
-    private let isSetNow = Mutex(false)
-    private let done = DispatchSemaphore(value: 0)
-
-    var isSet: Bool { isSetNow.withLock { $0 } }
-    func set() { isSetNow.withLock { $0 = true } }
-    func finish() { done.signal() }
-
-    func waitUntilDone() {
-        done.wait()
-        done.signal()
     }
 }
 
