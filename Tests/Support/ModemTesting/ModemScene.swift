@@ -142,7 +142,8 @@ package final class ModemScene {
 
     /// Alice dials at the first modem, or at that one. Returns the id of the call.
     @discardableResult
-    package func dial(_ number: String, _ more: [String: DBusValue] = [:], at provider: String? = nil) throws -> String {
+    package func dial(_ number: String, _ more: [String: DBusValue] = [:], at provider: String? = nil) throws -> String
+    {
         let id = UUID().uuidString.lowercased()
         let action: [String: DBusValue] = [
             "Action": "start-call", "Call": .string(id), "Provider": .string(try provider ?? providers()[0]),
