@@ -429,7 +429,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             name: "RealCallsTests",
             dependencies: [
                 "BrowserTesting", "BusTesting", "HeadsetReports", "HeadsetTesting", "ModemTesting", "MonkeyCall",
-                "SipTesting", "monkeycall", "monkeycall-agent", "monkeycall-bridge", "monkeycall-browser", "monkeycalld",
+                "SipTesting", "monkeycall", "monkeycall-agent", "monkeycall-bridge", "monkeycall-browser",
+                "monkeycalld",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -7,7 +7,7 @@ import Testing
 
 /// One long story with real programs: a SIP call, a call of a modem that a headset answers, and a meeting in a browser.
 @Suite(
-    .serialized, .daemonLogs, .needsBridgeUser, .needsModemStacks,
+    .serialized, .daemonLogs, .needsBridgeUser, .needsModemStacks, .needsBaresip,
     .enabled(if: TestedBrowser.installed.contains(.chromium), "needs chromium"))
 struct LongStoryTests {
     private let ada = WholeMachine.ada
@@ -18,7 +18,9 @@ struct LongStoryTests {
 
     init() throws { machine = try WholeMachine() }
 
-    @Test func `Each of a SIP call, a call of a modem and a meeting waits for the next one, and resumes after it`() throws {
+    @Test func `Each of a SIP call, a call of a modem and a meeting waits for the next one, and resumes after it`()
+        throws
+    {
         try machine.talkBySip()
         try machine.plugInHeadset()
 
@@ -40,7 +42,9 @@ struct LongStoryTests {
         try machine.expectSipSound()
     }
 
-    @Test func `A bridge that is killed during a call hangs up nothing, and the SIP call resumes after that call`() throws {
+    @Test func `A bridge that is killed during a call hangs up nothing, and the SIP call resumes after that call`()
+        throws
+    {
         try machine.talkBySip()
         try machine.plugInHeadset()
         phones.modem.ring(from: ada)
@@ -63,7 +67,8 @@ struct LongStoryTests {
         try machine.expectSipSound()
     }
 
-    @Test func `A meeting beside a call of a modem that cannot hold is refused, stays connected and is silent`() throws {
+    @Test func `A meeting beside a call of a modem that cannot hold is refused, stays connected and is silent`() throws
+    {
         phones.modem.refuseToHold()
         try machine.talkBySip()
         try machine.plugInHeadset()

@@ -144,6 +144,7 @@ final class WholeMachine {
     /// Waits until the loudspeaker plays the other side of the meeting, or nothing of it. The meeting stays connected.
     func expectMeeting(isAudible: Bool) throws {
         try sound.waitForLevel(on: "speaker", isAudible ? 0.05..<1 : 0..<0.001, lasting: 2)
-        #expect(try page.run("[near.connectionState, sent(), received()]") == #"["connected",\#(isAudible),\#(isAudible)]"#)
+        #expect(
+            try page.run("[near.connectionState, sent(), received()]") == #"["connected",\#(isAudible),\#(isAudible)]"#)
     }
 }
