@@ -12,16 +12,19 @@ import Synchronization
 package final class SipProvider: Sendable {
     /// `org.example.sip.<name of the phone>`
     package let identifier: String
+    /// The thread does not keep the phone, so that a phone ends with its test and not a moment later.
+    private let phone: SipPhone
     private let inbox: SipInbox
     private let hasStopped: StopFlag
 
     /// Returns when the provider is registered, and the calls that the phone already has are reported.
     init(of phone: SipPhone, on bus: BusDaemon) throws {
+        self.phone = phone
         identifier = "org.example.sip.\(phone.name)"
         inbox = try phone.control.listen()
         hasStopped = StopFlag()
         let started = Started()
-        Thread.detachNewThread { [identifier, inbox, hasStopped] in
+        Thread.detachNewThread { [identifier, unowned phone, inbox, hasStopped] in
             defer { hasStopped.finish() }
             do {
                 let worker = try SipProviderWorker(identifier, phone, bus, inbox)

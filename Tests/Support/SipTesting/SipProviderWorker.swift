@@ -5,7 +5,7 @@ import BusTesting
 /// What the thread of a ``SipProvider`` does: it compares the phone with the actions and reports, whenever one of the two says something.
 final class SipProviderWorker {
     private let identifier: String
-    private let phone: SipPhone
+    private unowned let phone: SipPhone
     private let inbox: SipInbox
     private let client: BusClient
     private var signals: [BusMessage] = []
