@@ -235,6 +235,18 @@ static int get_handle(
     return sd_bus_message_append(reply, "(ss)", call.handle_type, call.handle_value);
 }
 
+static int get_no_member(
+    sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply, void *data,
+    sd_bus_error *error) {
+    return sd_bus_message_append(reply, "(sss)", "", "", "");
+}
+
+static int get_no_members(
+    sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply, void *data,
+    sd_bus_error *error) {
+    return sd_bus_message_append(reply, "a(sss)", 0);
+}
+
 static int get_allowed_actions(
     sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply, void *data,
     sd_bus_error *error) {
@@ -267,6 +279,9 @@ static const sd_bus_vtable call_interface[] = {
     VALUE("RemoteOnHold", "b", no),
     VALUE("Encrypted", "b", no),
     VALUE("ExternalID", "s", empty),
+    SD_BUS_PROPERTY("LocalMember", "(sss)", get_no_member, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
+    SD_BUS_PROPERTY("Members", "a(sss)", get_no_members, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
+    SD_BUS_PROPERTY("ActiveMembers", "a(sss)", get_no_members, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
     VALUE("HasVideo", "b", no),
     VALUE("State", "s", state),
     VALUE("Group", "s", group),

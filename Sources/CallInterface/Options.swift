@@ -76,6 +76,33 @@ package struct Options {
         return handles
     }
 
+    /// `.some(nil)` for `("", "", "")`, which is no member.
+    func member(_ key: Key) throws(BusError) -> CallMember?? {
+        guard let wire = try read(key, WireMember.signature, { WireMember($0) }) else { return nil }
+        return .some(try CallMember.parse(wire, key.rawValue, limits))
+    }
+
+    func members(_ key: Key) throws(BusError) -> [CallMember]? {
+        let signature = WireMember.signature
+        guard let wires = try read(key, "a" + signature, { $0.array(of: signature)?.map { WireMember($0) } }) else {
+            return nil
+        }
+        guard wires.count <= limits.members else {
+            throw CallError(.limitsExceeded, "\(key) has more than \(limits.members) members.").onBus
+        }
+        var members: [CallMember] = []
+        for wire in wires {
+            guard let wire, let member = try CallMember.parse(wire, key.rawValue, limits) else {
+                throw .invalidArgs("\(key) must be of type a\(signature), each a member with an address.")
+            }
+            members.append(member)
+        }
+        guard members.reduce(0, { $0 + $1.byteCount }) <= limits.memberBytes else {
+            throw CallError(.limitsExceeded, "The members in \(key) have more than \(limits.memberBytes) bytes.").onBus
+        }
+        return members
+    }
+
     package func texts(_ key: Key) throws(BusError) -> [String: String]? {
         guard let texts = try read(key, "a{ss}", \.stringMap) else { return nil }
         for text in texts.values { _ = try limits.checked(text, key.rawValue) }

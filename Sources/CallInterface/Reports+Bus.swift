@@ -15,6 +15,9 @@ extension CallUpdate {
         remoteOnHold = try options.bool(.remoteOnHold)
         encrypted = try options.bool(.encrypted)
         externalID = try options.string(.externalID)
+        localMember = try options.member(.localMember)
+        members = try options.members(.members)
+        activeMembers = try options.members(.activeMembers)
         muted = try options.bool(.muted)
         if let text = try options.string(.group) {
             group = .some(text.isEmpty ? nil : try ID.parse(text, Key.group.rawValue))
@@ -40,6 +43,9 @@ extension CallUpdate {
         wire[.remoteOnHold] = remoteOnHold.map { .bool($0) }
         wire[.encrypted] = encrypted.map { .bool($0) }
         wire[.externalID] = externalID.map { .string($0) }
+        wire[.localMember] = localMember.map { ($0?.wire ?? .none).variant }
+        wire[.members] = members.map { $0.variant }
+        wire[.activeMembers] = activeMembers.map { $0.variant }
         wire[.muted] = muted.map { .bool($0) }
         wire[.group] = group.map { .string($0?.description ?? "") }
         wire[.supportsHolding] = supportsHolding.map { .bool($0) }

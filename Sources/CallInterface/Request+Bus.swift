@@ -65,9 +65,9 @@ extension ActionKind {
     fileprivate init(_ word: ActionWord, _ options: Options, _ limits: Limits) throws(BusError) {
         switch word {
         case .startCall:
-            var start = StartAction(
-                provider: try options.required(.provider, try options.string(.provider)),
-                handle: try options.required(.handle, try options.handle(.handle) ?? nil))
+            let provider = try options.required(.provider, try options.string(.provider))
+            let (handle, first) = (try options.handle(.handle) ?? nil, try options.members(.handles)?.first?.handle)
+            var start = StartAction(provider: provider, handle: try options.required(.handle, handle ?? first))
             try start.read(options)
             self = .start(start)
         case .answerCall: self = .answer
@@ -87,14 +87,17 @@ extension ActionKind {
 extension StartAction {
     /// What an action and a Perform signal say of a start besides provider and handle.
     package var details: [String: Variant] {
-        [String: Variant]([
+        var details = [String: Variant]([
             .video: .bool(video), .contactIdentifier: .string(contactIdentifier), .emergency: .bool(emergency),
         ])
+        if !members.isEmpty { details[.handles] = members.variant }
+        return details
     }
 
     package mutating func read(_ details: Options) throws(BusError) {
         video = try details.bool(.video) ?? false
         contactIdentifier = try details.string(.contactIdentifier) ?? ""
         emergency = try details.bool(.emergency) ?? false
+        members = try details.members(.handles) ?? []
     }
 }

@@ -24,6 +24,8 @@ public struct StartAction: Hashable, Sendable {
     public var provider: String
     /// The remote party to call.
     public var handle: Handle
+    /// All remote parties, if there are several or they have names; `handle` is one of them. Empty = only `handle`.
+    public var members: [CallMember] = []
     /// Whether it is a video call.
     public var video = false
     /// The identifier of the contact that the user chose; empty = none.
@@ -43,6 +45,7 @@ extension StartAction {
     public var update: CallUpdate {
         var update = CallUpdate()
         update.remoteHandle = handle
+        if !members.isEmpty { update.members = members }
         update.hasVideo = video
         update.contactIdentifier = contactIdentifier
         if emergency { update.emergency = true }

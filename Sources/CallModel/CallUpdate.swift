@@ -16,6 +16,12 @@ public struct CallUpdate: Hashable, Sendable {
     public var encrypted: Bool?
     /// The name of the call in its protocol, such as a SIP Call-ID; empty = none.
     public var externalID: String?
+    /// The user's own address in the call; `.some(nil)` = none.
+    public var localMember: CallMember??
+    /// The others that belong to the call.
+    public var members: [CallMember]?
+    /// Those of them that take part now.
+    public var activeMembers: [CallMember]?
     /// Whether the microphone is muted.
     public var muted: Bool?
     /// The group that it belongs to now; `.some(nil)` = none, it is alone.

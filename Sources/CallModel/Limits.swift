@@ -16,6 +16,10 @@ public struct Limits: Hashable, Sendable {
     public var actionsPerTransaction = 32
     /// Bytes of an identifier, a handle or a name.
     public var textLength = 1_024
+    /// Members in a list of them.
+    public var members = 64
+    /// Bytes of the addresses and names of all members in a list.
+    public var memberBytes = 8_192
     /// Bytes of the digits of one DTMF action.
     public var digits = 128
     /// Ended calls that are remembered, and whose ids a new call may not have.

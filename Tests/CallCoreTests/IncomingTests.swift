@@ -28,6 +28,41 @@ struct IncomingTests {
         #expect(world.domain.audio.owner?.calls == [a])
     }
 
+    @Test mutating func `An answered call connects in stages, and the report that it has connected fulfils the answer`()
+        throws
+    {
+        try world.ring(a)
+        try world.answer(a)
+        let answer = try world.told(a).action.id
+        #expect(try world.reportConnecting(a) == ["a is connecting"])
+        #expect(world[a]?.connectingAt == world.now)
+        #expect(try world.reportConnecting(a) == [])
+        #expect(try world.reportConnected(a) == ["p gets audio for a", "a is active", "done"])
+        #expect(world[a]?.connectedAt == world.now)
+        #expect(world.timers.isEmpty)
+        #expect(try world.complete(answer, .fulfilled(at: 0), at: a) == [])
+        #expect(world.refusal { try $0.complete(answer, .failed, at: a) } == .actionAlreadyCompleted)
+        #expect(try world.reportConnecting(a) == [] && world.reportConnected(a) == [])
+    }
+
+    @Test mutating func `A call cannot connect before its app has the answer`() throws {
+        try world.talk(b)
+        try world.ring(a)
+        for isAnswered in [false, true] {
+            if isAnswered { try world.answer(a) }
+            #expect(world.refusal { try $0.reportConnecting(a) } == .invalidArgs)
+            #expect(world.refusal { try $0.reportConnected(a) } == .invalidArgs)
+        }
+    }
+
+    @Test mutating func `A call that the user ends while it connects stays ended`() throws {
+        try world.ring(a)
+        try world.answer(a)
+        try world.end(a)
+        #expect(try world.reportConnected(a) == [])
+        #expect(try world.fulfil(a) == ["a is ended", "-a", "done"])
+    }
+
     @Test mutating func `A request of the app itself takes the same way, and its origin is the app`() throws {
         try world.ring(a)
         try world.request((a, .answer), from: .app("p"))

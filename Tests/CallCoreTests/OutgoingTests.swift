@@ -123,12 +123,6 @@ struct OutgoingTests {
         #expect(try world.fulfil(a) == ["p gets audio for a", "a is active", "done"])
     }
 
-    @Test mutating func `An incoming call cannot be reported as connecting`() throws {
-        try world.ring(a)
-        #expect(world.refusal { try $0.reportConnecting(a) } == .invalidArgs)
-        #expect(world.refusal { try $0.reportConnected(a) } == .invalidArgs)
-    }
-
     @Test mutating func `A call that is connecting before its start is delivered connects after it`() throws {
         try world.talk(a)
         try world.start(b)

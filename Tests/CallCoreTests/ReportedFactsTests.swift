@@ -24,16 +24,20 @@ struct ReportedFactsTests {
         try world.fulfil(b)
     }
 
-    @Test mutating func `The hold of the other side, encryption and the external name change nothing else`() throws {
+    @Test mutating func `The hold of the other side, encryption, the external name and the members change nothing else`() throws {
         try world.talk(a)
         let before = world[a]
+        let bob = CallMember(handle: Handle(kind: .generic, value: "bob"), displayName: "Bob")
         let told = try world.update(a) {
             ($0.remoteOnHold, $0.encrypted, $0.externalID) = (true, true, "x@example.org")
+            ($0.members, $0.activeMembers, $0.localMember) = ([bob], [bob], .some(bob))
         }
         #expect(told == ["a is active"])
         var after = try #require(world[a])
         #expect(after.remoteOnHold && after.encrypted && after.externalID == "x@example.org")
+        #expect(after.members.all == [bob] && after.members.active == [bob] && after.members.local == bob)
         (after.remoteOnHold, after.encrypted, after.externalID) = (false, false, "")
+        after.members = CallMembers()
         #expect(after == before)
     }
 

@@ -56,6 +56,9 @@ struct StateFormatTests {
         #expect(calls.map(\.supports.answering) == [true, true, format < 3])
         #expect(calls.map(\.supports.muting) == [true, true, format < 3])
         #expect(calls.map(\.streamProcess) == [0, format >= 3 ? 42 : 0, 0])
+        #expect(calls.map(\.members.all.count) == [0, format >= 3 ? 2 : 0, 0])
+        #expect(calls[1].members.active.map(\.displayName) == (format >= 3 ? ["Bob"] : []))
+        #expect(calls[1].members.local?.handle.value == (format >= 3 ? "me@example.org" : nil))
         #expect(calls.allSatisfy { $0.shellMutesStreams == (format >= 3) })
     }
 

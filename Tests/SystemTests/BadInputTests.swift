@@ -59,6 +59,7 @@ struct BadInputTests {
             "RemoteHandle", "LocalizedCallerName", "ContactIdentifier", "HasVideo", "SupportsHolding",
             "SupportsGrouping", "SupportsUngrouping", "SupportsDTMF", "SupportsAnswering", "SupportsEnding",
             "SupportsMuting", "StreamProcess", "RemoteOnHold", "Encrypted", "ExternalID", "Muted", "Group",
+            "LocalMember", "Members", "ActiveMembers",
         ]
         expect(update) {
             try phone.actor.call("ReportNewIncomingCall", name, UUIDs.value("B"), .options($0))
@@ -71,7 +72,7 @@ struct BadInputTests {
         expect(["Action"]) { try client.call("RequestTransaction", .dictionaries([$0]), [:]) }
         let needed = [
             "end-call": ["Call"],
-            "start-call": ["Provider", "Handle", "Video", "ContactIdentifier"], "set-held": ["OnHold"],
+            "start-call": ["Provider", "Handle", "Handles", "Video", "ContactIdentifier"], "set-held": ["OnHold"],
             "set-muted": ["Muted"],
             "set-group": ["GroupWith"], "play-dtmf": ["Digits", "DTMFType"],
         ]

@@ -34,11 +34,10 @@ extension Domain {
                 $0.reasonCall = nil
             }
             if let call = live(call.id) { join(call) }
-        case .connecting where !call.outgoing: fulfil(.answerCall, of: call.id, at: time)
         case .connecting: connect(call, at: time)
         case .dialing where !call.isWaitingToStart: connect(call, at: time)
-        case .ending where call.outgoing: connect(call, at: time)
-        case .incoming, .dialing, .active, .held, .ending, .ended: break
+        case .ending: connect(call, at: time)
+        case .incoming, .dialing, .active, .held, .ended: break
         }
     }
 

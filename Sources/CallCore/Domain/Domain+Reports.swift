@@ -169,14 +169,16 @@ extension Domain {
     }
 
     mutating func reportConnecting(_ id: CallID, at time: Time, from caller: Caller) throws(CallError) {
-        let call = try outgoing(id, from: caller)
+        let call = try connecting(id, from: caller)
         let connectingAt = time == 0 ? now : time
         if call.isWaitingToStart { return calls.store(connectingAt: connectingAt, of: id) }
         startConnecting(call, at: connectingAt)
     }
 
+    /// An outgoing call has reached the other side, or the app connects the incoming call that the user has answered.
     mutating func startConnecting(_ call: Call, at time: Time) {
-        guard call.state == .dialing else { return }
+        let begins = call.outgoing ? call.state == .dialing : call.state == .connecting && call.connectingAt == 0
+        guard begins else { return }
         let connectingAt = time == 0 ? now : time
         calls.update(call.id) {
             $0.state = .connecting
@@ -185,7 +187,7 @@ extension Domain {
     }
 
     mutating func reportConnected(_ id: CallID, at time: Time, from caller: Caller) throws(CallError) {
-        let call = try outgoing(id, from: caller)
+        let call = try connecting(id, from: caller)
         let connectedAt = time == 0 ? now : time
         if call.isWaitingToStart { return calls.store(connectedAt: connectedAt, of: id) }
         connect(call, at: connectedAt)
@@ -198,11 +200,11 @@ extension Domain {
         if let time = reports.connectedAt, let call = live(id) { connect(call, at: time) }
     }
 
-    /// An outgoing call has connected, so its provider has done the start-call action.
+    /// A call has connected, so its provider has done the action that started or answered it.
     mutating func connect(_ call: Call, at time: Time) {
-        guard !call.hasConnected else { return }
+        guard !call.hasConnected, call.outgoing || call.state == .connecting else { return }
         let connectedAt = time == 0 ? now : time
-        fulfil(.startCall, of: call.id, at: connectedAt)
+        fulfil(call.outgoing ? .startCall : .answerCall, of: call.id, at: connectedAt)
         calls.update(call.id) { $0.connectedAt = connectedAt }
         switch call.state {
         case .dialing, .connecting: calls.update(call.id) { $0.state = .active }
@@ -211,12 +213,14 @@ extension Domain {
         }
     }
 
-    /// The outgoing call that a report says is connecting or connected. A repeated report is harmless.
-    private func outgoing(_ id: CallID, from caller: Caller) throws(CallError) -> Call {
+    /// The call that a report says is connecting or connected: an outgoing one, or an incoming one whose answer-call action
+    /// its provider has, or had. A repeated report is harmless.
+    private func connecting(_ id: CallID, from caller: Caller) throws(CallError) -> Call {
         let call = try own(id, from: caller)
-        guard call.outgoing else {
+        guard call.state != .incoming else {
             throw CallError(
-                .invalidArgs, "The call \(id) is incoming. It connects when its answer-call action is fulfilled.")
+                .invalidArgs,
+                "The call \(id) is incoming and not answered. Request answer-call, and wait for PerformAnswerCallAction.")
         }
         return call
     }

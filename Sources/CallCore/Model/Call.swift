@@ -43,6 +43,7 @@ package struct Call: Hashable, Sendable {
     package internal(set) var encrypted = false
     /// Its name in its protocol, such as a SIP Call-ID; empty = none.
     package internal(set) var externalID = ""
+    package internal(set) var members = CallMembers()
     /// True when it must ring without a sound.
     package internal(set) var silenced = false
     /// A single call is a group of its own id.
@@ -137,6 +138,9 @@ extension Call: Kept {
         writer.write(isObserved)
         writer.write(shellMutesStreams)
         writer.write(streamProcess)
+        writer.write(members.local)
+        writer.write(members.all)
+        writer.write(members.active)
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
@@ -174,6 +178,9 @@ extension Call: Kept {
         isObserved = try reader.read()
         shellMutesStreams = try reader.read()
         streamProcess = try reader.read()
+        members.local = try reader.read()
+        members.all = try reader.read()
+        members.active = try reader.read()
     }
 }
 
@@ -186,6 +193,16 @@ package struct Capabilities: Hashable, Sendable {
     package var answering = true
     package var ending = true
     package var muting = true
+}
+
+/// The members of a call, as its provider reports them.
+package struct CallMembers: Hashable, Sendable {
+    /// The user's own address; nil = unknown.
+    package internal(set) var local: CallMember?
+    /// The others that belong to the call.
+    package internal(set) var all: [CallMember] = []
+    /// Those of them that take part now.
+    package internal(set) var active: [CallMember] = []
 }
 
 /// An accepted action of a call that is not completed.

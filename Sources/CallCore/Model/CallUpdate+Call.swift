@@ -10,6 +10,9 @@ extension Call {
         if let remoteOnHold = update.remoteOnHold { self.remoteOnHold = remoteOnHold }
         if let encrypted = update.encrypted { self.encrypted = encrypted }
         if let externalID = update.externalID { self.externalID = externalID }
+        if let local = update.localMember { members.local = local }
+        if let all = update.members { members.all = all }
+        if let active = update.activeMembers { members.active = active }
         if let holding = update.supportsHolding { supports.holding = holding }
         if let grouping = update.supportsGrouping { supports.grouping = grouping }
         if let ungrouping = update.supportsUngrouping { supports.ungrouping = ungrouping }

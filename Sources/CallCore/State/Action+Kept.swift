@@ -7,6 +7,7 @@ extension StartAction: Kept {
         writer.write(video)
         writer.write(contactIdentifier)
         writer.write(emergency)
+        writer.write(members)
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
@@ -15,6 +16,7 @@ extension StartAction: Kept {
         video = try reader.read()
         contactIdentifier = try reader.read()
         emergency = try reader.read()
+        if reader.format >= 3 { members = try reader.read() }
     }
 }
 

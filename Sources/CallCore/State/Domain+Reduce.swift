@@ -88,6 +88,7 @@ extension CallUpdate {
         contactIdentifier = call.contactIdentifier
         hasVideo = call.hasVideo
         (remoteOnHold, encrypted, externalID) = (call.remoteOnHold, call.encrypted, call.externalID)
+        (localMember, members, activeMembers) = (.some(call.members.local), call.members.all, call.members.active)
         supportsHolding = call.supports.holding
         supportsGrouping = call.supports.grouping
         supportsUngrouping = call.supports.ungrouping

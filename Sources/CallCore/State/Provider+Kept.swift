@@ -53,6 +53,18 @@ extension ProviderConfiguration: Kept {
     }
 }
 
+extension CallMember: Kept {
+    package func write(to writer: inout StateWriter) {
+        writer.write(handle)
+        writer.write(displayName)
+    }
+
+    package init(from reader: inout StateReader) throws(UnreadableState) {
+        let handle: Handle = try reader.read()
+        self.init(handle: handle, displayName: try reader.text())
+    }
+}
+
 extension Handle: Kept {
     package func write(to writer: inout StateWriter) {
         writer.write(kind)

@@ -30,6 +30,9 @@ func callTable() -> Interface<CallNode> {
             .property(.remoteOnHold) { node in node.flag(node.call.remoteOnHold) },
             .property(.encrypted) { node in node.flag(node.call.encrypted) },
             .property(.externalID) { node in node.text(node.call.externalID) },
+            .property(.localMember) { $0.members?.local?.wire ?? .none },
+            .property(.members, comparing: { $0.members?.all }) { $0.members?.all.map(\.wire) ?? [] },
+            .property(.activeMembers, comparing: { $0.members?.active }) { $0.members?.active.map(\.wire) ?? [] },
             .property(.hasVideo) { node in node.flag(node.call.hasVideo) },
             .property(.state) { node in node.text(node.call.state.rawValue) },
             .id(.group) { node in node.isOpen ? node.call.group : nil },
@@ -85,6 +88,8 @@ func callTable() -> Interface<CallNode> {
 
 extension CallNode {
     var allowedActions: [ActionWord] { isOpen ? call.allowedActions : [] }
+
+    var members: CallMembers? { isOpen ? call.members : nil }
 
     /// Asks for one action on this call. Returns the id of the transaction that performs it.
     func request(_ kind: ActionKind) throws(BusError) -> String {

@@ -29,6 +29,7 @@ struct Arguments: ~Copyable {
         (.mutesStreams, "b"), (.emergency, "b"), (.outgoing, "b"), (.state, "s"), (.onHold, "b"), (.muted, "b"),
         (.group, "s"),
         (.remoteOnHold, "b"), (.encrypted, "b"), (.externalID, "s"),
+        (.localMember, "(sss)"), (.members, "a(sss)"), (.activeMembers, "a(sss)"), (.handles, "a(sss)"),
         (.heldFor, "s"), (.identifier, "s"), (.transaction, "s"), (.startedAt, "t"), (.connectedAt, "t"),
         (.action, "s"), (.call, "s"), (.provider, "s"), (.handle, "(ss)"), (.video, "b"), (.groupWith, "s"),
         (.digits, "s"), (.dtmfType, "s"), (.origin, "s"), (.activationToken, "s"), (.dateStarted, "t"),
@@ -41,7 +42,7 @@ struct Arguments: ~Copyable {
 
     private static let types = [
         "y", "b", "n", "q", "i", "u", "x", "t", "d", "s", "o", "g", "h", "v", "as", "ay", "a{sv}", "a{ss}", "aa{sv}",
-        "a(ss)", "(ss)", "(sa{sv})", "a{s(bav)}", "aav", "a{tv}",
+        "a(ss)", "(ss)", "a(sss)", "(sss)", "(sa{sv})", "a{s(bav)}", "aav", "a{tv}",
     ]
 
     private static let words: [String] =

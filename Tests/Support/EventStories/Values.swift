@@ -68,6 +68,7 @@ extension Input {
         update.supportsEnding = flag(abilities >> 2)
         update.supportsMuting = flag(abilities >> 4)
         if abilities & 192 == 192 { update.streamProcess = 42 }
+        if abilities & 192 == 64 { update.members = [CallMember(handle: handle(), displayName: text())] }
     }
 
     private func flag(_ bits: UInt8) -> Bool? { bits & 2 == 0 ? nil : bits & 1 == 0 }

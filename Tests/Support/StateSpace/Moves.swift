@@ -102,6 +102,8 @@ struct Moves {
             if call.state == .dialing { events.append(.command(.reportConnecting(call.id, at: 0), from: app)) }
             if !call.hasConnected { events.append(.command(.reportConnected(call.id, at: 0), from: app)) }
             if allows(.ringTimeout) { events.append(.timerFired(.connect(call.id))) }
+        } else if call.state == .connecting {
+            events.append(.command(.reportConnected(call.id, at: 0), from: app))
         }
         for update in updates(of: call, at: provider, in: domain) + facts(about: call, at: provider, in: domain) {
             events.append(.command(.reportUpdated(call.id, update), from: app))

@@ -31,7 +31,7 @@ struct Scene {
     static let talking = "6ba7b810-9dad-41d1-80b4-00c04fd43002"
     static let waiting = "6ba7b810-9dad-41d1-80b4-00c04fd43003"
     /// Texts in the properties of the phone and its calls that no other user and no sandboxed app may see.
-    static let secrets = ["Phone", "Amelia", "+4930", "contact-7", "signal-icon", "sip-id-7"]
+    static let secrets = ["Phone", "Amelia", "+4930", "contact-7", "signal-icon", "sip-id-7", "member-7", "own-7"]
 
     let daemon: DaemonUnderTest
     let owner: BusClient
@@ -52,6 +52,8 @@ struct Scene {
         let caller: [String: DBusValue] = [
             "RemoteHandle": .tuple("phone-number", "+493012345"), "LocalizedCallerName": "Amelia",
             "ContactIdentifier": "contact-7", "ExternalID": "sip-id-7",
+            "Members": .array(of: "(sss)", [.tuple("generic", "member-7", "Member Seven")]), "ActiveMembers": .array(of: "(sss)", [.tuple("generic", "member-7", "")]),
+            "LocalMember": .tuple("generic", "own-7", ""),
         ]
         for (id, state) in [(Self.talking, "active"), (Self.waiting, "held")] {
             try owner.manager.call(

@@ -20,6 +20,52 @@ struct FactsOnTheBusTests {
         try desk.expect([])
     }
 
+    @Test func `Clients see the members of a call, and each change of them`() throws {
+        let desk = try Desk()
+        let (ada, bob): (DBusValue, DBusValue) = (
+            .tuple("phone-number", "+4930123456", "Ada"), .tuple("generic", "bob", "")
+        )
+        try desk.talk(
+            "A", at: desk.phone, ["Members": .array(of: "(sss)", [ada, bob]), "LocalMember": .tuple("email-address", "me@example.org", "")])
+        #expect(try desk.user.property("Members", of: "A") == .array(of: "(sss)", [ada, bob]))
+        #expect(try desk.user.property("LocalMember", of: "A") == .tuple("email-address", "me@example.org", ""))
+        try desk.phone.update("A", ["ActiveMembers": .array(of: "(sss)", [bob]), "LocalMember": .tuple("", "", "")])
+        let change = try desk.watcher.client.waitForSignal("PropertiesChanged") {
+            $0.path == UUIDs.path("A") && $0.arguments[1]["ActiveMembers"] != nil
+        }
+        #expect(change.arguments[1] == ["ActiveMembers": .array(of: "(sss)", [bob]), "LocalMember": .tuple("", "", "")])
+        try desk.expect([])
+    }
+
+    @Test func `A start for several members reaches the app with all of them`() throws {
+        let desk = try Desk()
+        let (ada, bob): (DBusValue, DBusValue) = (
+            .tuple("phone-number", "+4930123456", "Ada"), .tuple("generic", "bob", "")
+        )
+        try desk.user.request([[
+            "Action": "start-call", "Call": UUIDs.value("A"), "Provider": .string(desk.phone.identifier),
+            "Handles": .array(of: "(sss)", [ada, bob]),
+        ]])
+        let start = try desk.phone.action()
+        #expect(start.arguments[3] == .tuple("phone-number", "+4930123456"))
+        #expect(start.details?["Handles"] == .array(of: "(sss)", [ada, bob]))
+        #expect(try desk.user.property("Members", of: "A") == .array(of: "(sss)", [ada, bob]))
+        #expect(try desk.user.property("RemoteHandle", of: "A") == .tuple("phone-number", "+4930123456"))
+    }
+
+    @Test func `A list with too many members, or too much text, is refused`() throws {
+        let desk = try Desk()
+        let one: DBusValue = .tuple("generic", "x", "")
+        let long: DBusValue = .tuple("generic", .string(String(repeating: "x", count: 1_000)), "")
+        try desk.talk("A", at: desk.phone, ["Members": .array(of: "(sss)", Array(repeating: one, count: 64))])
+        for members in [Array(repeating: one, count: 65), Array(repeating: long, count: 9)] {
+            let error = #expect(throws: BusTesting.BusError.self) {
+                try desk.phone.update("A", ["Members": .array(of: "(sss)", members)])
+            }
+            #expect(error?.shortName == "LimitsExceeded")
+        }
+    }
+
     @Test func `A mute that the app reports completes the user's request`() throws {
         let desk = try Desk()
         try desk.talk("A", at: desk.phone)

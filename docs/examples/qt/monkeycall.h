@@ -11,6 +11,11 @@ struct MonkeyCallHandle {
     QString type, value;
 };
 
+// A member of a call, (sss): type and value as in MonkeyCallHandle, and a name. Three empty texts mean no member.
+struct MonkeyCallMember {
+    QString type, value, name;
+};
+
 // A line of ListCalls, (sosss).
 struct MonkeyCallListedCall {
     QString call;
@@ -48,6 +53,7 @@ Q_DECLARE_METATYPE(MonkeyCallIdentifiedNumber)
 Q_DECLARE_METATYPE(MonkeyCallListedCall)
 Q_DECLARE_METATYPE(MonkeyCallListedProvider)
 Q_DECLARE_METATYPE(MonkeyCallListedUser)
+Q_DECLARE_METATYPE(MonkeyCallMember)
 
 inline QDBusArgument &operator<<(QDBusArgument &out, const MonkeyCallHandle &handle) {
     out.beginStructure();
@@ -59,6 +65,20 @@ inline QDBusArgument &operator<<(QDBusArgument &out, const MonkeyCallHandle &han
 inline const QDBusArgument &operator>>(const QDBusArgument &in, MonkeyCallHandle &handle) {
     in.beginStructure();
     in >> handle.type >> handle.value;
+    in.endStructure();
+    return in;
+}
+
+inline QDBusArgument &operator<<(QDBusArgument &out, const MonkeyCallMember &member) {
+    out.beginStructure();
+    out << member.type << member.value << member.name;
+    out.endStructure();
+    return out;
+}
+
+inline const QDBusArgument &operator>>(const QDBusArgument &in, MonkeyCallMember &member) {
+    in.beginStructure();
+    in >> member.type >> member.value >> member.name;
     in.endStructure();
     return in;
 }
@@ -142,6 +162,7 @@ void registerMonkeyCallList() {
 inline void registerMonkeyCallTypes() {
     qDBusRegisterMetaType<MonkeyCallHandle>();
     qDBusRegisterMetaType<QList<QVariantMap>>();
+    registerMonkeyCallList<MonkeyCallMember>();
     registerMonkeyCallList<MonkeyCallListedCall>();
     registerMonkeyCallList<MonkeyCallListedProvider>();
     registerMonkeyCallList<MonkeyCallListedUser>();
