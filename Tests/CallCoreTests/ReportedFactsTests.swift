@@ -24,7 +24,10 @@ struct ReportedFactsTests {
         try world.fulfil(b)
     }
 
-    @Test mutating func `The hold of the other side, encryption, the external name and the members change nothing else`() throws {
+    @Test
+    mutating func `The hold of the other side, encryption, the external name and the members change nothing else`()
+        throws
+    {
         try world.talk(a)
         let before = world[a]
         let bob = CallMember(handle: Handle(kind: .generic, value: "bob"), displayName: "Bob")

@@ -220,7 +220,8 @@ extension Domain {
         guard call.state != .incoming else {
             throw CallError(
                 .invalidArgs,
-                "The call \(id) is incoming and not answered. Request answer-call, and wait for PerformAnswerCallAction.")
+                "The call \(id) is incoming and not answered. Request answer-call, and wait for PerformAnswerCallAction."
+            )
         }
         return call
     }

@@ -52,7 +52,8 @@ struct Scene {
         let caller: [String: DBusValue] = [
             "RemoteHandle": .tuple("phone-number", "+493012345"), "LocalizedCallerName": "Amelia",
             "ContactIdentifier": "contact-7", "ExternalID": "sip-id-7",
-            "Members": .array(of: "(sss)", [.tuple("generic", "member-7", "Member Seven")]), "ActiveMembers": .array(of: "(sss)", [.tuple("generic", "member-7", "")]),
+            "Members": .array(of: "(sss)", [.tuple("generic", "member-7", "Member Seven")]),
+            "ActiveMembers": .array(of: "(sss)", [.tuple("generic", "member-7", "")]),
             "LocalMember": .tuple("generic", "own-7", ""),
         ]
         for (id, state) in [(Self.talking, "active"), (Self.waiting, "held")] {

@@ -26,14 +26,16 @@ struct FactsOnTheBusTests {
             .tuple("phone-number", "+4930123456", "Ada"), .tuple("generic", "bob", "")
         )
         try desk.talk(
-            "A", at: desk.phone, ["Members": .array(of: "(sss)", [ada, bob]), "LocalMember": .tuple("email-address", "me@example.org", "")])
+            "A", at: desk.phone,
+            ["Members": .array(of: "(sss)", [ada, bob]), "LocalMember": .tuple("email-address", "me@example.org", "")])
         #expect(try desk.user.property("Members", of: "A") == .array(of: "(sss)", [ada, bob]))
         #expect(try desk.user.property("LocalMember", of: "A") == .tuple("email-address", "me@example.org", ""))
         try desk.phone.update("A", ["ActiveMembers": .array(of: "(sss)", [bob]), "LocalMember": .tuple("", "", "")])
         let change = try desk.watcher.client.waitForSignal("PropertiesChanged") {
             $0.path == UUIDs.path("A") && $0.arguments[1]["ActiveMembers"] != nil
         }
-        #expect(change.arguments[1] == ["ActiveMembers": .array(of: "(sss)", [bob]), "LocalMember": .tuple("", "", "")])
+        #expect(
+            change.arguments[1] == ["ActiveMembers": .array(of: "(sss)", [bob]), "LocalMember": .tuple("", "", "")])
         try desk.expect([])
     }
 
@@ -42,10 +44,12 @@ struct FactsOnTheBusTests {
         let (ada, bob): (DBusValue, DBusValue) = (
             .tuple("phone-number", "+4930123456", "Ada"), .tuple("generic", "bob", "")
         )
-        try desk.user.request([[
-            "Action": "start-call", "Call": UUIDs.value("A"), "Provider": .string(desk.phone.identifier),
-            "Handles": .array(of: "(sss)", [ada, bob]),
-        ]])
+        try desk.user.request([
+            [
+                "Action": "start-call", "Call": UUIDs.value("A"), "Provider": .string(desk.phone.identifier),
+                "Handles": .array(of: "(sss)", [ada, bob]),
+            ]
+        ])
         let start = try desk.phone.action()
         #expect(start.arguments[3] == .tuple("phone-number", "+4930123456"))
         #expect(start.details?["Handles"] == .array(of: "(sss)", [ada, bob]))
