@@ -29,7 +29,7 @@ package final class Agent {
         }
     }
     package var isLocked = false { didSet { follow() } }
-    /// Whether the agent can mute streams and microphones: there is a sound server.
+    /// Whether the agent can mute streams and microphones: there is, or was, a sound server.
     package var mutesStreams = false {
         didSet { if mutesStreams != oldValue { set([String: Variant]([.mutesStreams: .bool(mutesStreams)])) } }
     }

@@ -73,7 +73,8 @@ final class Desktop {
         // With DISPLAY libpulse would wait for the X server to learn the sound server's address, and could even start
         // one.
         unsetenv("DISPLAY")
-        sound.onChange { [agent, unowned sound] in agent.mutesStreams = sound.state != nil }
+        // While a server starts again, calls stay muted: the user would not notice that the service unmutes them.
+        sound.onChange { [agent, unowned sound] in if sound.state != nil { agent.mutesStreams = true } }
         sound.begin()
         routes.begin { [agent] in agent.set($0) }
         try agent.begin([

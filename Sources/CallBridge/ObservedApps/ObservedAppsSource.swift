@@ -69,9 +69,11 @@ package final class ObservedAppsSource: CallSource {
 
     private func update() {
         guard isOn else { return }
-        guard server.state != nil else { return handle(.serverLost) }
+        guard let found = server.state else { return handle(.serverLost) }
+        // The server has not told its streams yet. That is no reason to ask for less.
+        guard found.streams != nil else { return }
         // Only a stream that records is a reason to ask for more.
-        server.follow(server.state?.runningRecordings.isEmpty == false ? .recordingOwners : .recordings)
+        server.follow(found.runningRecordings.isEmpty ? .recordings : .recordingOwners)
         guard let state = server.state, state.streams != nil else { return }
         let shown = recorders.sightings(in: state, registry.registry, own: Set(known.keys))
         guard !shown.isEmpty || !observed.isEmpty else { return }

@@ -171,7 +171,8 @@ struct MicrophoneKeeper: Hashable {
 
     /// The muted calls that the other side may hear.
     var heard: Set<String> {
-        guard let state, !isOverruled else { return [] }
+        guard !isOverruled else { return [] }
+        guard let state else { return wanted }
         let isAsked = changes.contains { $0.asked == true && $0.microphone == Microphone(inUse: state) }
         return silence != nil || isAsked ? [] : wanted
     }

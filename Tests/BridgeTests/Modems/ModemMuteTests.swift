@@ -93,6 +93,13 @@ struct ModemMuteTests {
             }
         }
 
+        /// Waits until the agent says that the other side may hear a muted call, or that it does not.
+        func waitForUnenforced(_ isHeard: Bool) throws {
+            let name = "org.monkeycall.Agent"
+            let agent = user.client.object(name, "/org/monkeycall/Agent", name)
+            try wait("Unenforced: \(isHeard)") { try agent.get("Unenforced").strings?.isEmpty == !isHeard }
+        }
+
         /// Waits until there is no microphone left to open.
         func waitUntilForgotten() throws {
             let journal = sound.environment["XDG_STATE_HOME", default: ""] + "/monkeycall/microphone"
@@ -194,21 +201,33 @@ struct ModemMuteTests {
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
-    func `A call of a modem can be muted only while there is a sound server`(_ kind: SoundServer.Kind) throws {
+    func `A call of a modem stays muted while the sound server starts again`(_ kind: SoundServer.Kind) throws {
         let scene = try Self.scene(kind)
         try scene.talk()
-        try scene.waitForMuting(true)
         try scene.monkeycall("mute")
         try scene.waitForMicrophone(true)
+        try scene.waitForUnenforced(false)
         try scene.sound.stop()
-        try scene.waitForMuted(false)
-        try scene.waitForMuting(false)
+        try scene.waitForUnenforced(true)
         try scene.sound.start()
         try scene.plugIn()
-        try scene.waitForMuting(true)
-        try scene.waitUntilForgotten()
-        try scene.waitForMicrophone(false)
-        try scene.monkeycall("mute")
         try scene.waitForMicrophone(true)
+        try scene.waitForUnenforced(false)
+        try scene.waitForMuted(true)
+        try scene.monkeycall("unmute")
+        try scene.waitForMicrophone(false)
+        try scene.waitUntilForgotten()
+    }
+
+    @Test(arguments: SoundServer.Kind.allCases)
+    func `A call of a modem cannot be muted before the agent has found a sound server`(_ kind: SoundServer.Kind) throws
+    {
+        let scene = try Scene(kind)
+        try scene.sound.stop()
+        try scene.startAgent()
+        try scene.talk()
+        try scene.waitForMuting(false)
+        try scene.sound.start()
+        try scene.waitForMuting(true)
     }
 }
