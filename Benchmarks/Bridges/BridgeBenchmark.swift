@@ -43,24 +43,26 @@ struct BridgeBenchmark {
         try meeting.measure(count)
         printTimes(bridged)
         printTimes(meeting)
-        // A player would disturb the times.
-        let sound = try soundBridge()
-        if let sound { rest.add("a player and short sounds", sound.process) }
         for bridged in bridged {
             try bridged.settle()
             rest.add(bridged.name, bridged.bridge)
         }
         rest.add("a browser", meeting.host.process)
-        try rest.measure {
-            for lonely in [alone, ofSystem] { try lonely.letOthersComeAndGo(Self.others) }
-            try sound?.waitForSound()
-        }
-        print("  \(Self.others) other programs came to the buses of the first two bridges, and left them.")
-        withExtendedLifetime((alone, ofSystem, meeting, sound)) {}
+        try measure(&rest, beside: [alone, ofSystem])
+        withExtendedLifetime(meeting) {}
     }
 
-    /// How many unrelated programs come and go while the bridges rest.
-    private static let others = 20
+    /// Programs come to the buses of the lonely bridges and leave them, and another bridge rests beside a player.
+    private func measure(_ rest: inout Rest, beside lonely: [LonelyBridge]) throws {
+        // A player would have disturbed the times of the calls.
+        let sound = try soundBridge()
+        if let sound { rest.add("a player and short sounds", sound.process) }
+        let soundsBefore = sound?.soundCount ?? 0
+        let others = 20
+        try rest.measure { for bridge in lonely { try bridge.letOthersComeAndGo(others) } }
+        print("  \(others) other programs came to the buses of the first two bridges, and left them.")
+        if let sound { print("  \(sound.soundCount - soundsBefore) short sounds began and ended beside the player.") }
+    }
 
     private func soundBridge() throws -> SoundBridge? {
         guard SoundBridge.isPossible else {
@@ -103,7 +105,7 @@ struct BridgeBenchmark {
             Table.line(bridged.name, [own.text, ours.text, added, Table.ratio(ours.p50, own.p50)])
         }
         print("  Goal: an answer through GNOME Calls takes at most 15 ms.")
-        print("  PipeWire's telephony service is a stand-in, which answers at once: the added time counts, not the ratio.")
+        print("  The stand-in is a part of this program and answers at once: the added time counts, not the ratio.")
     }
 
     /// No row has a program of its own beside it: a page has no bus.

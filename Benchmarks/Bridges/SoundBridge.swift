@@ -12,12 +12,13 @@ final class SoundBridge {
     private let player: ChildProcess
     private let sounds: ChildProcess
 
+    private static let word = "played"
     private static let programs = ["pipewire", "pipewire-pulse", "wireplumber", "pw-metadata", "pactl", "pacat"]
     static var isPossible: Bool {
         programs.allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0) }
     }
 
-    /// Returns when the bridge knows the sound server, and something plays.
+    /// Returns when the bridge knows the sound server, the player plays, and a program that recorded has left.
     init(_ programs: Programs) throws {
         let bus = try BusDaemon.session()
         registry = try Registry(programs.service, on: bus)
@@ -27,13 +28,13 @@ final class SoundBridge {
         player = try server.play(on: "speaker")
         sounds = try Self.shortSounds(of: server)
         try Self.wait(for: "observed-apps", on: bus)
-        _ = try sounds.waitForLine()
+        try server.waitForLevel(on: "speaker", 0.1..<1)
     }
 
-    /// A tenth of a second of sound in each second. Says a line before each.
+    /// A tenth of a second of sound, and a pause of a second, again and again. Says a line after each sound.
     private static func shortSounds(of server: SoundServer) throws -> ChildProcess {
         let sound = "pacat -p --raw --format=s16le --rate=8000 --channels=1 --latency-msec=50 -d headset"
-        let script = "while echo; do head -c 1600 \"$0\" | \(sound) || exit; sleep 1; done"
+        let script = "while head -c 1600 \"$0\" | \(sound) && echo \(Self.word); do sleep 1; done"
         return try ChildProcess(["sh", "-c", script, try server.tone().path], environment: server.environment)
     }
 
@@ -46,14 +47,12 @@ final class SoundBridge {
         let deadline = Deadline()
         while true {
             let sources = try bridge.call("ListSources").first?.elements ?? []
-            if sources.contains(where: { $0["Source"]?.string == source && $0["State"]?.string == "present" }) { return }
+            let found = sources.first { $0["Source"]?.string == source }
+            if found?["State"]?.string == "present" { return }
             guard !deadline.hasPassed else { throw SupportError("the bridge has no source \(source): \(sources)") }
         }
     }
 
-    /// Returns when the next short sound begins. Throws if the player has ended.
-    func waitForSound() throws {
-        _ = try sounds.waitForLine()
-        guard kill(player.processID, 0) == 0 else { throw SupportError("the player has ended" + player.text(of: .error)) }
-    }
+    /// How many short sounds have played so far.
+    var soundCount: Int { sounds.text().split(separator: "\n").count { $0 == Self.word } }
 }

@@ -93,9 +93,7 @@ import Testing
         #expect(service.handled.count { $0 == name } == 100)
     }
 
-    @Test func `A service that handles calls in turns hears of connections that leave only while a caller is on the bus`()
-        throws
-    {
+    @Test func `A service that takes turns hears of connections that leave only while a caller is on the bus`() throws {
         let connection = try bus.connect(loop)
         let quiet = try TurnService(connection, reportsLosses: false)
         var departures = 0
