@@ -15,8 +15,8 @@ public final class BusSlot {
 
     deinit { sd_bus_slot_unref(raw) }
 
-    /// A match, which is registered at the bus. Without `waits` this does not wait for the answer of the bus, and sd-bus closes
-    /// the connection if the bus refuses.
+    /// A match, which is registered at the bus. Without `waits` this ignores the answer of the bus, which the bus drops while it
+    /// keeps too many unread bytes for this connection.
     static func match(
         _ connection: BusConnection, _ rule: String, waits: Bool = true, _ body: @escaping (Message) -> Void
     ) throws(BusError) -> BusSlot {
@@ -28,7 +28,7 @@ public final class BusSlot {
         try check(
             waits
                 ? sd_bus_add_match(raw, &slot.raw, rule, messageCame, me)
-                : sd_bus_add_match_async(raw, &slot.raw, rule, messageCame, nil, me), "Adding a match")
+                : sd_bus_add_match_async(raw, &slot.raw, rule, messageCame, { _, _, _ in 1 }, me), "Adding a match")
         return slot
     }
 

@@ -15,7 +15,7 @@ extension BusConnection {
     /// left.
     public func peer(_ uniqueName: String) throws(BusError) -> Peer {
         if let peer = peers.known[uniqueName] { return peer }
-        try watchPeers()
+        try watchPeers(waits: false)
         let peer = try Peer(uniqueName, self)
         peers.known[uniqueName] = peer
         return peer
@@ -36,17 +36,17 @@ extension BusConnection {
     func isKnown(_ uniqueName: String) -> Bool { peers.known.index(forKey: uniqueName) != nil }
 
     /// Calls `body` with every known peer that leaves the bus. One match serves all peers, because the bus limits the
-    /// number of matches. Whoever calls this is woken when any connection leaves, as long as this connection is open.
+    /// number of matches. After this call any connection that leaves the bus wakes the process.
     public func onPeerLost(_ body: @escaping (Peer) -> Void) throws(BusError) {
         peers.onLost.append(body)
-        try watchPeers()
+        try watchPeers(waits: true)
     }
 
     /// As `peer(_:)` without blocking the loop: asks now, and calls `body` when the answer is in the cache. Asks again
     /// after a second, because a bus drops its answer while it keeps too many unread bytes for this connection.
     func identify(_ uniqueName: String, _ body: @escaping (BusError?) -> Void) {
         do throws(BusError) {
-            try watchPeers()
+            try watchPeers(waits: false)
             try callAsync(Peer.question, uniqueName, timeout: 1_000_000) { [unowned self] answer in
                 do throws(BusError) {
                     peers.known[uniqueName] = try Peer(uniqueName, answer: try answer.get())
@@ -69,9 +69,9 @@ extension BusConnection {
     }
 
     /// Call it before the bus is asked about a peer, so that no departure after the answer is missed.
-    private func watchPeers() throws(BusError) {
+    private func watchPeers(waits: Bool) throws(BusError) {
         guard peers.watch == nil else { return }
-        peers.watch = try watchDepartures { [unowned self] name in
+        peers.watch = try watchDepartures(waits: waits) { [unowned self] name in
             guard name.hasPrefix(":") else { return }
             if let turns { return turns.leave(name) }
             forgetPeer(name)
