@@ -59,7 +59,7 @@ final class Bridged {
     private func measureCall(_ isMeasured: Bool, _ answer: (_ call: String, _ object: String) throws -> Void) throws {
         ear.forget()
         let start = Ear.now
-        program.ring()
+        try program.ring()
         let (shown, object) = try ear.wait(for: "a call of \(name)") { program.newCall(in: $0) }
         let (seen, call) = try registry.waitForCall("incoming")
         if isMeasured {

@@ -8,7 +8,7 @@ protocol PhoneProgram {
     /// The match rule of its signals.
     var rule: String { get }
     /// Lets somebody call.
-    func ring()
+    func ring() throws
     /// The object of a new call, if the signal tells of one.
     func newCall(in signal: BusMessage) -> String?
     /// Whether the signal tells that its only call is active.

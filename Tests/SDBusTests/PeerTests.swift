@@ -63,6 +63,31 @@ import Testing
         #expect(credentials == StandardErrorName.nameHasNoOwner)
     }
 
+    @Test func `A connection hears of peers that leave only while it knows one of them`() throws {
+        let loop = try EventLoop()
+        let watcher = try server.connect(loop)
+        for _ in 1...2 {
+            #expect(try PrivateBus.matches(of: watcher) == 0)
+            var others: [BusConnection] = [try server.connect(), try server.connect()]
+            for other in others { _ = try watcher.peer(other.uniqueName) }
+            #expect(try PrivateBus.matches(of: watcher) == 1)
+            for matches in [1, 0] as [UInt32] {
+                var hasLeft = false
+                let departures = try watcher.watchDepartures { _ in hasLeft = true }
+                others.removeFirst()
+                while !hasLeft {
+                    try loop.turn { descriptor in
+                        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                        poll(&entry, 1, -1)
+                    }
+                }
+                // Beside that of this test.
+                #expect(try PrivateBus.matches(of: watcher) == matches + 1)
+                withExtendedLifetime(departures) {}
+            }
+        }
+    }
+
     @Test func `The connection reports a name that changes its owner`() throws {
         let loop = try EventLoop()
         let watcher = try server.connect(loop)

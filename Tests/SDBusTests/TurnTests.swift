@@ -93,6 +93,33 @@ import Testing
         #expect(service.handled.count { $0 == name } == 100)
     }
 
+    @Test func `A service that takes turns hears of connections that leave only while a caller is on the bus`() throws {
+        let connection = try bus.connect(loop)
+        let quiet = try TurnService(connection, reportsLosses: false)
+        var departures = 0
+        let own = try connection.watchDepartures { _ in departures += 1 }
+        for round in 1...2 {
+            // Only that of this test.
+            #expect(try PrivateBus.matches(of: connection) == 1)
+            var programs = [try bus.connect(), try bus.connect()]
+            for program in programs {
+                try program.callAsync(quiet.method("Count")) { _ in }
+                try program.flush()
+            }
+            while quiet.handled.count < 2 * round { try turn() }
+            #expect(try PrivateBus.matches(of: connection) == 2)
+            programs.removeFirst()
+            while departures < 2 * round - 1 { try turn() }
+            while try loop.turn() {}
+            #expect(try PrivateBus.matches(of: connection) == 2)
+            programs = []
+            while departures < 2 * round { try turn() }
+            while try loop.turn() {}
+        }
+        #expect(try PrivateBus.matches(of: connection) == 1)
+        withExtendedLifetime(own) {}
+    }
+
     // MARK: Steps
 
     /// Returns when the bus has received the calls.

@@ -77,17 +77,20 @@ extension BusConnection {
     }
 
     /// Calls `body` with each name that loses its owner, as long as the slot lives: the unique names of the connections
-    /// that leave the bus, and well-known names. One match serves for all.
-    public func watchDepartures(_ body: @escaping (_ name: String) -> Void) throws(BusError) -> BusSlot {
-        try onNameOwnerChanged("arg2=''") { name, _ in body(name) }
+    /// that leave the bus, and well-known names. One match serves for all. Without `waits` this does not wait for
+    /// the bus, which handles the match before all that is sent later.
+    public func watchDepartures(
+        waits: Bool = true, _ body: @escaping (_ name: String) -> Void
+    ) throws(BusError) -> BusSlot {
+        try onNameOwnerChanged("arg2=''", waits: waits) { name, _ in body(name) }
     }
 
     /// The match alone is not enough: any connection may send such a signal to this one, and for sd-bus any unique name
     /// satisfies a match for a well-known name.
     private func onNameOwnerChanged(
-        _ rule: String, _ body: @escaping (_ name: String, _ owner: String) -> Void
+        _ rule: String, waits: Bool = true, _ body: @escaping (_ name: String, _ owner: String) -> Void
     ) throws(BusError) -> BusSlot {
-        try match(Self.nameOwnerChanged + "," + rule) { message in
+        try .match(self, Self.nameOwnerChanged + "," + rule, waits: waits) { message in
             guard message.sender == Self.bus,
                 let (name, _, owner) = try? message.read(String.self, String.self, String.self)
             else { return }

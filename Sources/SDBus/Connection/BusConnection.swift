@@ -135,7 +135,7 @@ public final class BusConnection {
         for tree in trees { tree.end() }
         trees = []
         turns = nil
-        slots = []
+        (slots, peers.watch) = ([], nil)
         pendingCalls = [:]
         sd_bus_flush(raw)
         sd_bus_close(raw)

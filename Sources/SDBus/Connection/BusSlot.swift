@@ -15,16 +15,20 @@ public final class BusSlot {
 
     deinit { sd_bus_slot_unref(raw) }
 
-    /// A match, which is registered at the bus.
+    /// A match, which is registered at the bus. Without `waits` this ignores the answer of the bus, which the bus drops while it
+    /// keeps too many unread bytes for this connection.
     static func match(
-        _ connection: BusConnection, _ rule: String, _ body: @escaping (Message) -> Void
+        _ connection: BusConnection, _ rule: String, waits: Bool = true, _ body: @escaping (Message) -> Void
     ) throws(BusError) -> BusSlot {
         let slot = BusSlot(concerns: nil) { message in
             body(message)
             return false
         }
+        let (raw, me) = (connection.raw, unretained(slot))
         try check(
-            sd_bus_add_match(connection.raw, &slot.raw, rule, messageCame, unretained(slot)), "Adding a match")
+            waits
+                ? sd_bus_add_match(raw, &slot.raw, rule, messageCame, me)
+                : sd_bus_add_match_async(raw, &slot.raw, rule, messageCame, { _, _, _ in 1 }, me), "Adding a match")
         return slot
     }
 

@@ -98,6 +98,9 @@ final class CallTurns {
         goOn()
     }
 
+    /// Whether nothing is kept for any connection.
+    var isIdle: Bool { waiting.isEmpty && leaving.isEmpty && unread.isEmpty }
+
     /// Notes that a connection has left the bus.
     func leave(_ name: String) {
         leaving.append(name)
@@ -168,6 +171,7 @@ final class CallTurns {
     }
 
     private func takeLeave() {
+        guard !leaving.isEmpty else { return }
         while let name = leaving.first {
             for message in waiting.takeAll(of: name).prefix(Self.lastCalls) where connection.isKnown(name) {
                 handle(message, of: name)
@@ -180,6 +184,7 @@ final class CallTurns {
             blocked.remove(name)
             leaving.removeFirst()
         }
+        connection.endUnusedWatch()
     }
 
     private func handle(_ message: Message, of sender: String) {
@@ -214,6 +219,7 @@ final class CallTurns {
     private func identified(_ sender: String, _ error: BusError?) {
         if let error {
             for message in waiting.takeAll(of: sender) { connection.refuse(message, error) }
+            unread.set(0, for: sender)
         }
         waiting.resume(sender)
         goOn()
@@ -261,7 +267,6 @@ extension BusConnection {
         waitingBytes: Int, unreadBytes: Int, _ refusal: @escaping (CallRefusal) -> BusError
     ) throws(BusError) {
         guard let loop else { throw .failed("A connection without a loop takes no turns") }
-        try watchPeers()
         // Turns come before the loop's own reading, because they read by themselves. Timers keep the normal priority.
         try check(sd_bus_detach_event(raw), "Detaching the bus from the loop")
         let priority = Int32(SD_EVENT_PRIORITY_NORMAL) + 1

@@ -3,8 +3,8 @@
 /// The known peers: those that the bus was asked about and that have not left it.
 struct PeerCache {
     var known: [String: Peer] = [:]
-    /// Whether the match for departures is registered.
-    var isWatching = false
+    /// The match for departures; nil while nothing depends on it.
+    var watch: BusSlot?
     /// Each gets the known peers that leave.
     var onLost: [(Peer) -> Void] = []
 }
@@ -15,8 +15,7 @@ extension BusConnection {
     /// left.
     public func peer(_ uniqueName: String) throws(BusError) -> Peer {
         if let peer = peers.known[uniqueName] { return peer }
-        // Watch first, so that no departure after the answer is missed.
-        try watchPeers()
+        try watchPeers(waits: false)
         let peer = try Peer(uniqueName, self)
         peers.known[uniqueName] = peer
         return peer
@@ -37,16 +36,17 @@ extension BusConnection {
     func isKnown(_ uniqueName: String) -> Bool { peers.known.index(forKey: uniqueName) != nil }
 
     /// Calls `body` with every known peer that leaves the bus. One match serves all peers, because the bus limits the
-    /// number of matches.
+    /// number of matches. After this call any connection that leaves the bus wakes the process.
     public func onPeerLost(_ body: @escaping (Peer) -> Void) throws(BusError) {
         peers.onLost.append(body)
-        try watchPeers()
+        try watchPeers(waits: true)
     }
 
     /// As `peer(_:)` without blocking the loop: asks now, and calls `body` when the answer is in the cache. Asks again
     /// after a second, because a bus drops its answer while it keeps too many unread bytes for this connection.
     func identify(_ uniqueName: String, _ body: @escaping (BusError?) -> Void) {
         do throws(BusError) {
+            try watchPeers(waits: false)
             try callAsync(Peer.question, uniqueName, timeout: 1_000_000) { [unowned self] answer in
                 do throws(BusError) {
                     peers.known[uniqueName] = try Peer(uniqueName, answer: try answer.get())
@@ -68,13 +68,20 @@ extension BusConnection {
         for body in peers.onLost { body(peer) }
     }
 
-    func watchPeers() throws(BusError) {
-        guard !peers.isWatching else { return }
-        keep(
-            try watchDepartures { [unowned self] name in
-                guard name.hasPrefix(":") else { return }
-                if let turns { turns.leave(name) } else { forgetPeer(name) }
-            })
-        peers.isWatching = true
+    /// Call it before the bus is asked about a peer, so that no departure after the answer is missed.
+    private func watchPeers(waits: Bool) throws(BusError) {
+        guard peers.watch == nil else { return }
+        peers.watch = try watchDepartures(waits: waits) { [unowned self] name in
+            guard name.hasPrefix(":") else { return }
+            if let turns { return turns.leave(name) }
+            forgetPeer(name)
+            endUnusedWatch()
+        }
+    }
+
+    /// Ends the match for departures if nothing depends on it, so that the departures of others do not wake this process.
+    func endUnusedWatch() {
+        guard peers.known.isEmpty, peers.onLost.isEmpty, turns?.isIdle ?? true else { return }
+        peers.watch = nil
     }
 }

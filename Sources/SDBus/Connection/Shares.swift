@@ -20,6 +20,9 @@ struct Shares {
     /// The amount that one connection may take at present.
     var share: Int { max(least, (total - sum) / 2) }
 
+    /// Whether no connection has taken anything.
+    var isEmpty: Bool { taken.isEmpty }
+
     func taken(by name: String) -> Int { taken[name] ?? 0 }
 
     /// Whether a connection has taken more than its share.

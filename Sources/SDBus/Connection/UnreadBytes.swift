@@ -45,6 +45,9 @@ struct UnreadBytes {
         return shares.isOver(name)
     }
 
+    /// Whether no connection has unread bytes.
+    var isEmpty: Bool { reply == 0 && shares.isEmpty }
+
     /// Whether even an error reply would be too much.
     func isFarOver(_ name: String) -> Bool { shares.taken(by: name) > 2 * shares.share }
 

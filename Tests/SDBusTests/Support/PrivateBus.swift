@@ -19,6 +19,14 @@ final class PrivateBus: Sendable {
         try BusConnection(.address(address), description: "test", loop: loop)
     }
 
+    /// How many matches the connection has at the bus, after all that it has sent.
+    static func matches(of connection: BusConnection) throws -> UInt32? {
+        let statistics = CallTarget(
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus.Debug.Stats", "GetConnectionStats")
+        let reply = try connection.call(statistics, try connection.uniqueName)
+        return try reply.read([String: Variant].self)["MatchRules"]?.uint32
+    }
+
     /// The output and then the errors of a tool that runs with the address of this bus.
     func output(of tool: String...) throws -> String {
         let place = tool[0] == "gdbus" ? [] : ["--address=\(address)"]

@@ -17,11 +17,14 @@ final class TurnService {
     private let uniqueName: String
     private var readers: [BusSlot] = []
 
-    init(_ connection: BusConnection) throws {
+    /// `reportsLosses`: it also records when a caller has left.
+    init(_ connection: BusConnection, reportsLosses: Bool = true) throws {
         self.connection = connection
         uniqueName = try connection.uniqueName
-        try connection.onPeerLost { [unowned self] peer in
-            if handled.contains(peer.name) { handled.append("left") }
+        if reportsLosses {
+            try connection.onPeerLost { [unowned self] peer in
+                if handled.contains(peer.name) { handled.append("left") }
+            }
         }
         try connection.export(table, at: Self.path) { [unowned self] in self }
         try connection.takeTurns(waitingBytes: 16 << 20, unreadBytes: 64 << 20) { reason in
