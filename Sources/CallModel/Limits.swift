@@ -19,7 +19,7 @@ public struct Limits: Hashable, Sendable {
     /// Members in a list of them.
     public var members = 64
     /// Bytes of the addresses and names of all members in a list.
-    public var memberBytes = 8_192
+    public var memberBytes = 4_096
     /// Bytes of the digits of one DTMF action.
     public var digits = 128
     /// Ended calls that are remembered, and whose ids a new call may not have.
