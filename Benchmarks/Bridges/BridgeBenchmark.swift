@@ -49,7 +49,8 @@ struct BridgeBenchmark {
         }
         rest.add("a browser", meeting.host.process)
         try measure(&rest, beside: [alone, ofSystem])
-        withExtendedLifetime(meeting) {}
+        // Their buses and services live as long as they do.
+        withExtendedLifetime((alone, ofSystem, bridged, meeting)) {}
     }
 
     /// Programs come to the buses of the lonely bridges and leave them, and another bridge rests beside a player.
@@ -62,6 +63,7 @@ struct BridgeBenchmark {
         try rest.measure { for bridge in lonely { try bridge.letOthersComeAndGo(others) } }
         print("  \(others) other programs came to the buses of the first two bridges, and left them.")
         if let sound { print("  \(sound.soundCount - soundsBefore) short sounds began and ended beside the player.") }
+        withExtendedLifetime(sound) {}
     }
 
     private func soundBridge() throws -> SoundBridge? {

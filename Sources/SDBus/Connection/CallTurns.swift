@@ -219,7 +219,9 @@ final class CallTurns {
     private func identified(_ sender: String, _ error: BusError?) {
         if let error {
             for message in waiting.takeAll(of: sender) { connection.refuse(message, error) }
+            // It has left, maybe before its departure was followed.
             unread.set(0, for: sender)
+            connection.endUnusedWatch()
         }
         waiting.resume(sender)
         goOn()
