@@ -19,10 +19,8 @@ final class Meeting {
         let bus = try BusDaemon.session()
         registry = try Registry(programs.service, on: bus)
         host = try HostProcess(
-            environment: [
-                "DBUS_SYSTEM_BUS_ADDRESS": bus.address,
-                "PULSE_SERVER": "unix:" + bus.directory.url.appendingPathComponent("no-sound").path,
-            ], program: programs.browserHost)
+            environment: Programs.noSound(bus).merging(["DBUS_SYSTEM_BUS_ADDRESS": bus.address]) { $1 },
+            program: programs.browserHost)
         try host.greet()
         try registry.waitForProvider()
     }
