@@ -69,6 +69,7 @@ extension Performance {
             try details.entry(.video, variant: start.video)
             try details.entry(.contactIdentifier, variant: start.contactIdentifier)
             try details.entry(.emergency, variant: start.emergency)
+            if !start.members.isEmpty { try details.entry(.handles, variant: start.members.map(\.wire)) }
         }
     }
 }

@@ -24,8 +24,7 @@ struct ReportedFactsTests {
         try world.fulfil(b)
     }
 
-    @Test
-    mutating func `The hold of the other side, encryption, the external name and the members change nothing else`()
+    @Test mutating func `The hold of the other side, encryption, external name and members change nothing else`()
         throws
     {
         try world.talk(a)

@@ -202,10 +202,7 @@ extension Domain {
     private mutating func makeCall(startedBy action: Action) {
         guard case .start(let start) = action.kind, let provider = providers[start.provider] else { return }
         var call = Call(action.call, of: provider, outgoing: true, state: .dialing)
-        call.remoteHandle = start.handle
-        call.hasVideo = start.video
-        call.contactIdentifier = start.contactIdentifier
-        call.emergency = start.emergency
+        call.apply(start.update)
         insert(call)
     }
 }
