@@ -24,7 +24,7 @@ public struct StartAction: Hashable, Sendable {
     public var provider: String
     /// The remote party to call.
     public var handle: Handle
-    /// All remote parties, if there are several or they have names; `handle` is one of them. Empty = only `handle`.
+    /// All remote parties, if there are several or they have names; `handle` is the one to show. Empty = only `handle`.
     public var members: [CallMember] = []
     /// Whether it is a video call.
     public var video = false

@@ -66,10 +66,7 @@ extension Performance {
         if isRepeated { try details.entry(.again, variant: true) }
         if !announced.isEmpty { try details.entry(.actions, variant: announced.map(\.wire)) }
         if case .start(let start) = action.kind {
-            try details.entry(.video, variant: start.video)
-            try details.entry(.contactIdentifier, variant: start.contactIdentifier)
-            try details.entry(.emergency, variant: start.emergency)
-            if !start.members.isEmpty { try details.entry(.handles, variant: start.members.map(\.wire)) }
+            for (key, value) in start.details { try details.entry(key, value) }
         }
     }
 }

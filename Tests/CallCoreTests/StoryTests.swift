@@ -35,6 +35,15 @@ struct StoryTests {
         #expect(world.domain.recentlyEnded.map(\.call.id) == [a])
     }
 
+    @Test mutating func `An ended call keeps none of its members`() throws {
+        try world.talk(a)
+        let bob = CallMember(handle: Handle(kind: .generic, value: "bob"), displayName: "Bob")
+        try world.update(a) { ($0.members, $0.activeMembers, $0.localMember) = ([bob], [bob], .some(bob)) }
+        #expect(world[a]?.members.all == [bob])
+        try world.reportEnded(a)
+        #expect(world.domain.endedCall(a)?.call.members == CallMembers())
+    }
+
     @Test mutating func `The story of a held call tells the other call and the reason of the resume`() throws {
         try world.talk(a)
         let before = story(a).count

@@ -114,4 +114,11 @@ extension Story: Kept {
 package struct EndedCall: Hashable, Sendable {
     package let call: Call
     package internal(set) var story: Story
+
+    /// Without its members: no client can read those of an ended call, and a thousand lists of them are long.
+    init(call: Call, story: Story) {
+        var call = call
+        call.members = CallMembers()
+        (self.call, self.story) = (call, story)
+    }
 }

@@ -72,7 +72,6 @@ extension EndedCall: Kept {
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
-        call = try reader.read()
-        story = try reader.read()
+        self.init(call: try reader.read(), story: try reader.read())
     }
 }
