@@ -12,8 +12,8 @@ final class MeetingScene {
     private let browser: Browser
     private let tone: ChildProcess
 
-    init(_ kind: TestedBrowser, keepsState: Bool = false) throws {
-        stage = try Stage(keepsState: keepsState)
+    init(_ kind: TestedBrowser) throws {
+        stage = try Stage()
         sound = try SoundServer(on: stage.bus, .pulseAudio)
         try sound.addMicrophone()
         try sound.setDefault("speaker")
