@@ -79,7 +79,7 @@ extension CallTable {
         guard let call = calls[key], let holding = call.source.state.holding else { return }
         var report = ExistingCall()
         (report.outgoing, report.update) = (call.source.outgoing, call.source.facts)
-        report.state = isHeld ? .held : .active
+        (report.state, report.muted) = (isHeld ? .held : .active, call.source.facts.muted)
         calls[key]?.id = id
         calls[key]?.standing = .listed(.init(progress: .connected, followed: holding, isHeld: isHeld))
         effects.append(.reportExisting(id, report))

@@ -6,13 +6,13 @@ import Testing
 
 /// The real host and the real service. The test is the browser, and a recorder that it starts is the browser's microphone stream.
 struct HostTests {
-    private struct Scene {
+    struct Scene {
         let stage: Stage
         let sound: SoundServer
         let watch: CallWatch
 
         init(_ kind: SoundServer.Kind = .pulseAudio) throws {
-            stage = try Stage()
+            stage = try Stage(keepsState: true)
             sound = try SoundServer(on: stage.bus, kind)
             try sound.addMicrophone()
             watch = try CallWatch(stage.daemon)

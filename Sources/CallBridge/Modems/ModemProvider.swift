@@ -97,7 +97,7 @@ package final class ModemProvider {
     private func begin(_ user: UInt32) throws(BusError) {
         let provider = try BridgedProvider(
             identifier, configuration, user: user, on: host.registry, host.loop, log: host.log
-        ) { [unowned self] in handle($0) }
+        ) { [weak self] in self?.handle($0) }
         (self.provider, self.user) = (provider, user)
         provider.begin()
         // Calls that came while nobody was logged in.

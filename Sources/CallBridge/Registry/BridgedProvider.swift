@@ -59,8 +59,8 @@ package final class BridgedProvider {
         try connection.onDisconnect { loop.exit(1) }
         providers = Providers(client, log: log)
         try providers.begin()
-        try client.listen(to: CallManagerName.manager) { [unowned self] in completed($0) }
-        client.observe { [unowned self] in serviceChanged($0) }
+        try client.listen(to: CallManagerName.manager) { [weak self] in self?.completed($0) }
+        client.observe { [weak self] in self?.serviceChanged($0) }
         try client.follow(on: connection)
     }
 
@@ -79,7 +79,8 @@ package final class BridgedProvider {
     /// The source is present. Tell its calls afterwards.
     package func begin() {
         guard link == nil else { return }
-        let link = ProviderLink(identifier, configuration) { [unowned self] in heard($0) }
+        // What the registry said last may come after the end of a provider that left with its source.
+        let link = ProviderLink(identifier, configuration) { [weak self] in self?.heard($0) }
         self.link = link
         providers[identifier] = link
         // If there is no service, this starts it.

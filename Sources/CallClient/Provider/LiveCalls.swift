@@ -17,6 +17,7 @@ struct LiveCalls {
     mutating func adopt(_ id: CallID, _ report: ExistingCall) {
         if calls[id] == nil { begin(id, outgoing: report.outgoing, [:]) }
         update(id, report.update.wire)
+        if let muted = report.muted { calls[id]?.muted = muted }
         switch report.state {
         case .active, .held:
             connect(id, at: report.connectedAt)

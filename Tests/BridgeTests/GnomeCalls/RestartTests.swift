@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BusTesting
+import ModemTesting
 import Testing
 
 /// A restart of the service, of the bridge and of GNOME Calls: no call is hung up, or listed twice.
@@ -20,33 +21,10 @@ struct RestartTests {
         return (call, object)
     }
 
-    @Test func `A service that is killed and keeps its state continues with the call`() throws {
-        let (call, object) = try talk()
-        try bridge.stage.restart()
-        #expect(try bridge.waitForCall("active") { $0["HasAudio"] == true } == call)
-        #expect(try calls.state(of: object) == 1)
-        try shell.ask("End", call)
-        try bridge.waitUntilNoCall()
-        try calls.waitForState(7, of: object)
-    }
-
-    @Test func `A service without its state gets the active call again`() throws {
-        let (call, object) = try talk()
-        try bridge.stage.crash()
-        try bridge.stage.dropState()
-        try bridge.stage.startService()
-        #expect(try bridge.waitForCall("active") { $0["HasAudio"] == true } == call)
-        #expect(try calls.state(of: object) == 1)
-    }
-
-    @Test func `A call that rings through a restart of the service is answered`() throws {
-        let object = try calls.ring()
-        let call = try bridge.waitForCall("incoming")
-        try bridge.stage.restart()
-        try shell.ask("Answer", call)
-        try bridge.waitForCall("active")
-        #expect(try calls.state(of: object) == 1)
-    }
+    @Test(arguments: CallMoment.allCases, Crash.allCases)
+    func `A call of GNOME Calls goes on and is listed once in every state when any program is killed`(
+        _ moment: CallMoment, _ crash: Crash
+    ) throws { try bridge.survive(crash, while: moment, GnomeCallsProgram.caller) }
 
     @Test func `An answer in its own window while the service is away counts when it is back`() throws {
         let object = try calls.ring()
@@ -55,19 +33,6 @@ struct RestartTests {
         try calls.press("Accept", object)
         try bridge.stage.startService()
         try bridge.waitForCall("active") { $0["HasAudio"] == true }
-    }
-
-    @Test func `A bridge that is killed hangs up nothing, and the next one lists the active call once`() throws {
-        let (call, object) = try talk()
-        try bridge.crash()
-        #expect(try calls.state(of: object) == 1)
-        try bridge.waitUntilNoCall()
-        try bridge.start()
-        #expect(try bridge.waitForCall("active") { $0["HasAudio"] == true } == call)
-        #expect(try calls.state(of: object) == 1)
-        try shell.ask("End", call)
-        try bridge.waitUntilNoCall()
-        try calls.waitForState(7, of: object)
     }
 
     @Test func `The call of another app resumes after a call whose bridge was killed meanwhile`() throws {
@@ -99,18 +64,6 @@ struct RestartTests {
         try calls.waitForState(7, of: object)
     }
 
-    @Test func `A bridge that is killed while a call rings lets it ring again`() throws {
-        let object = try calls.ring()
-        try bridge.waitForCall("incoming")
-        try bridge.crash()
-        try bridge.start()
-        let call = try bridge.waitForCall("incoming")
-        #expect(try shell.audioProperty("Alert") == "ring")
-        try shell.ask("Answer", call)
-        try bridge.waitForCall("active")
-        #expect(try calls.state(of: object) == 1)
-    }
-
     @Test func `A bridge that ends by SIGTERM hangs up nothing`() throws {
         let (_, object) = try talk()
         bridge.process.terminate()
@@ -134,17 +87,6 @@ struct RestartTests {
         #expect(try calls.state(of: object) == 1)
     }
 
-    @Test func `The calls of a GNOME Calls that is killed end, and the next one has calls again`() throws {
-        let (call, _) = try talk()
-        try calls.crash()
-        try bridge.waitUntilNoCall()
-        #expect(try bridge.endedReason(of: call) == "failed")
-        try bridge.waitForProviders([])
-        try calls.restart()
-        try bridge.waitForProviders(["org.gnome.Calls", "org.gnome.Calls.SIP"])
-        _ = try talk()
-    }
-
     @Test func `The bridge starts before GNOME Calls, and waits without starting it`() throws {
         try calls.crash()
         try bridge.crash()
@@ -152,5 +94,42 @@ struct RestartTests {
         try calls.restart()
         try bridge.waitForProviders(["org.gnome.Calls", "org.gnome.Calls.SIP"])
         _ = try talk()
+    }
+}
+
+/// GNOME Calls with its dummy backend: one number calls, and each call that it dials connects after some seconds.
+extension BridgeUnderTest: RestartScene {
+    var report: String { "the bridge: \(log)" }
+    var bridge: ChildProcess { process }
+    var memory: SourceMemory { .callsEnd }
+    var holdsAtSource: Bool { false }
+
+    func defaultProvider() -> String { "org.gnome.Calls" }
+    func ring(from number: String) throws { _ = try calls.ring() }
+    func waitAtSource(for states: [String: String]) throws { try calls.wait { $0 == states } }
+    func waitUntilDialled(_ number: String) throws { try calls.wait { $0[number] != nil } }
+    func connect(_ number: String) {}
+
+    /// The user answers it in its own window, and the other call does not make way. So it counts as held.
+    func talkAndHold(_ number: String) throws {
+        let app = try stage.app("Phone")
+        try app.activeCall("A")
+        let object = try calls.ring()
+        try expect(["A": "active", number: "incoming"])
+        try calls.press("Accept", object)
+        _ = try app.actor.client.waitForSignal("PerformSetHeldCallAction")
+        try app.fail()
+        try expect(["A": "active", number: "held"])
+        try app.reportEnded("A")
+    }
+
+    func crashBridge() throws { try crash() }
+    func startBridge() throws { try start() }
+    func crashSource() throws { try calls.crash() }
+
+    func startSource() throws {
+        try waitForProviders([])
+        try calls.restart()
+        try waitForProviders(["org.gnome.Calls", "org.gnome.Calls.SIP"])
     }
 }

@@ -12,25 +12,10 @@ struct PhoneRestartTests {
 
     init() throws { scene = try PhoneScene(keepsState: true) }
 
-    @Test func `A call of the phone goes on when the service crashes`() throws {
-        try scene.talk(to: ada)
-        let id = try scene.id(ada)
-        try scene.stage.restart()
-        try scene.expect([ada: "active"], at: [ada: "active"])
-        #expect(try scene.id(ada) == id)
-        try scene.ask("End", ada)
-        try scene.expect([:], at: [:])
-    }
-
-    @Test func `A call of the phone goes on when the service loses its state`() throws {
-        try scene.talk(to: ada)
-        try scene.stage.crash()
-        try scene.stage.dropState()
-        try scene.stage.startService()
-        try scene.shell.call("RegisterShell", "", [:])
-        try scene.shell.call("Subscribe")
-        try scene.expect([ada: "active"], at: [ada: "active"])
-    }
+    @Test(arguments: CallMoment.allCases, Crash.allCases)
+    func `A call of the phone goes on and is listed once in every state when any program is killed`(
+        _ moment: CallMoment, _ crash: Crash
+    ) throws { try scene.survive(crash, while: moment) }
 
     @Test func `A call of the phone goes on when the bridge is killed, and the call held for it resumes later`() throws
     {
@@ -52,28 +37,6 @@ struct PhoneRestartTests {
         try scene.expect(["B": "active"], at: [:])
     }
 
-    @Test func `A call that rings at the phone rings again when the bridge is killed`() throws {
-        try scene.ring(from: ada)
-        try scene.expect([ada: "incoming"])
-        try scene.crashBridge()
-        try scene.startBridge()
-        try scene.expect([ada: "incoming"], at: [ada: "incoming"])
-        try scene.ask("Answer", ada)
-        try scene.expect([ada: "active"], at: [ada: "active"])
-    }
-
-    @Test func `A call of the phone is listed once more after PipeWire has crashed`() throws {
-        try scene.talk(to: ada)
-        let id = try scene.id(ada)
-        try scene.telephony.crash()
-        try scene.expect([:], at: [ada: "active"])
-        #expect(try scene.endedReason(id) == "failed")
-        try scene.waitForProviders([])
-        try scene.telephony.start()
-        try scene.expect([ada: "active"], at: [ada: "active"])
-        try scene.wait(forProperty: "HasAudio", of: ada, true)
-    }
-
     @Test func `The call of a phone that goes away leaves the registry, and the phone's next call rings`() throws {
         try scene.talk(to: ada)
         try scene.telephony.disconnect(PhoneScene.address)
@@ -82,5 +45,26 @@ struct PhoneRestartTests {
         try scene.telephony.connect(PhoneScene.address)
         try scene.waitForProviders([PhoneScene.provider])
         try scene.talk(to: ada)
+    }
+}
+
+extension PhoneScene: RestartScene {
+    var memory: SourceMemory { .callsAreFound }
+    var holdsAtSource: Bool { true }
+    func waitUntilDialled(_ number: String) throws { try waitAtSource(for: [number: "dialing"]) }
+    func connect(_ number: String) throws { try telephony.connectCall(number) }
+
+    /// The user holds it at the phone: the registry cannot hold the only call.
+    func talkAndHold(_ number: String) throws {
+        try talk(to: number)
+        try telephony.swap()
+        try wait(forProperty: "SupportsHolding", of: number, true)
+    }
+
+    func crashSource() throws { try telephony.crash() }
+
+    func startSource() throws {
+        try waitForProviders([])
+        try telephony.start()
     }
 }

@@ -71,4 +71,15 @@ struct OutgoingTests {
         let start = TableUnderTest.action(.start(TableUnderTest.start()), of: call)
         #expect(world.hear(.perform(start)) == [.command(.dial(TableUnderTest.start(), for: start.id))])
     }
+
+    @Test func `A call that the source had muted before the bridge looked is reported as muted`() {
+        var facts = CallUpdate()
+        facts.muted = true
+        var table = CallTable(provider: "p", holdsImplicitly: false)
+        let call = SourceCall(.active, outgoing: true, facts)
+        let reports = table.handle(.appeared(SourceKey(life: "l", object: "o"), call, isOld: true)).compactMap {
+            if case .reportExisting(_, let report) = $0 { report.muted } else { nil }
+        }
+        #expect(reports == [true])
+    }
 }

@@ -88,6 +88,21 @@ package final class GnomeCallsProgram {
         while try self.state(of: call) != state { _ = try client.waitForSignal("PropertiesChanged") }
     }
 
+    /// Waits until its calls fit: the state of each by number, in the words of modems. Ended ones are left out.
+    package func wait(until fit: ([String: String]) -> Bool) throws {
+        let words = [1: "active", 2: "held", 3: "dialing", 4: "alerting", 5: "incoming", 6: "waiting"]
+        while true {
+            client.forgetSignals()
+            let objects = try client.call(Self.name, Self.root, CallName.objectManager, "GetManagedObjects").first
+            let calls = (objects?.entries ?? [:]).values.compactMap { $0.entries?[Self.interface]?.entries }
+            let states = calls.compactMap { call in
+                words[call["State"]?.int ?? 0].map { (call["Id"]?.string ?? "", $0) }
+            }
+            if fit(Dictionary(states) { $0 + " and " + $1 }) { return }
+            do { _ = try client.nextSignal() } catch { throw SupportError("GNOME Calls has \(states): \(error)") }
+        }
+    }
+
     package func crash() throws {
         try process.kill9()
         try client.waitForName(Self.name, owned: false)

@@ -34,10 +34,7 @@ package final class Stage {
     ) throws {
         let file = try configuration.map { try bus.directory.write($0, to: "monkeycalld.conf") }
         let state = keepsState ? bus.directory.url.appendingPathComponent("daemon") : nil
-        if let state {
-            try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
-            if let service { chown(state.path, service.uid, service.gid) }
-        }
+        if let state { try Self.makeFolder(state, of: service) }
         (self.service, self.user) = (service, user)
         (self.bus, self.arguments, self.configuration, self.state) = (bus, arguments, file, state)
         daemon = try DaemonUnderTest(on: bus, user: service, configuration: file, state: state, arguments: arguments)
@@ -67,7 +64,19 @@ package final class Stage {
     package func dropState() throws {
         guard let state else { return }
         try FileManager.default.removeItem(at: state)
-        try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
+        try Self.makeFolder(state, of: service)
+    }
+
+    private static func makeFolder(_ folder: URL, of service: TestUser?) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        if let service { chown(folder.path, service.uid, service.gid) }
+    }
+
+    /// The same; the next daemon knows nothing of before.
+    package func restartWithoutState() throws {
+        try crash()
+        try dropState()
+        try startService()
     }
 
     /// Stops the daemon with SIGTERM, as an update of its package does, and starts another one.

@@ -8,6 +8,7 @@ import Testing
 /// a private system bus with the policies that packages install. The modems are simulated; the test is their network.
 package final class ModemScene: CallScene {
     package let stage: Stage
+    package let stack: ModemStack
     package let modems: [SimulatedModem]
     package let program: any ModemDaemon
     /// Alice's shell, which also watches.
@@ -22,7 +23,7 @@ package final class ModemScene: CallScene {
     package var shell: Actor { alice }
 
     package init(_ stack: ModemStack, modems count: Int = 1, keepsState: Bool = false, seat: Seat? = nil) throws {
-        self.seat = seat
+        (self.stack, self.seat) = (stack, seat)
         let policies = [
             try Repository.file("dbus/org.monkeycall.CallManager.conf"),
             try Repository.file("dbus/org.monkeycall.Bridge.conf"),
