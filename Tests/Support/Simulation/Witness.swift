@@ -170,7 +170,7 @@ struct Witness {
         switch report {
         case .connected(let number):
             connected.put(true, for: number)
-            (call, actions) = (number, ["start-call"])
+            (call, actions) = (number, ["start-call", "answer-call"])
         case .exists(_, let number, _, _): (call, actions) = (number, ["start-call", "answer-call", "set-held"])
         default: return
         }
