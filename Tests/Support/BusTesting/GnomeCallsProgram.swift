@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The real GNOME Calls with its dummy backend, on a virtual screen. Its D-Bus interface does what its window does.
+/// The real GNOME Calls with one of its backends, on a virtual screen. Its D-Bus interface does what its window does.
 package final class GnomeCallsProgram {
     package static let name = "org.gnome.Calls"
     package static let root = "/org/gnome/Calls"
@@ -16,29 +16,52 @@ package final class GnomeCallsProgram {
     private let home: TemporaryDirectory
     private let screen: ChildProcess
     private let display: String
+    private let backend: Backend
     package private(set) var process: ChildProcess
 
-    package init(on bus: BusDaemon) throws {
-        self.bus = bus
+    package enum Backend {
+        case dummy
+        /// ModemManager on that bus.
+        case modemManager(BusDaemon)
+
+        var options: [String] {
+            switch self {
+            case .dummy: ["-p", "dummy"]
+            case .modemManager: ["-p", "mm"]
+            }
+        }
+
+        var environment: [String: String] {
+            switch self {
+            case .dummy: [:]
+            case .modemManager(let bus): ["DBUS_SYSTEM_BUS_ADDRESS": bus.address]
+            }
+        }
+    }
+
+    package init(on bus: BusDaemon, _ backend: Backend = .dummy) throws {
+        (self.bus, self.backend) = (bus, backend)
         client = try BusClient(address: bus.address)
         home = try TemporaryDirectory()
         screen = try ChildProcess(["Xvfb", "-displayfd", "1", "-screen", "0", "800x600x8", "-nolisten", "tcp"])
         display = ":" + (try screen.waitForLine())
-        process = try Self.start(bus, home, display)
+        process = try Self.start(bus, home, display, backend)
         try client.addMatch("type='signal',path_namespace='\(Self.root)'")
         try waitUntilReady()
     }
 
-    private static func start(_ bus: BusDaemon, _ home: TemporaryDirectory, _ display: String) throws -> ChildProcess {
+    private static func start(
+        _ bus: BusDaemon, _ home: TemporaryDirectory, _ display: String, _ backend: Backend
+    ) throws -> ChildProcess {
         try ChildProcess(
-            ["gnome-calls", "-p", "dummy", "--daemon"],
+            ["gnome-calls"] + backend.options + ["--daemon"],
             environment: [
                 "DISPLAY": display, "DBUS_SESSION_BUS_ADDRESS": bus.address, "HOME": home.url.path,
                 "XDG_RUNTIME_DIR": home.url.path, "XDG_CONFIG_HOME": home.url.path, "XDG_CACHE_HOME": home.url.path,
                 // Without a history: the thread of its database sometimes crashes it (44~alpha, in libsqlite3).
                 "XDG_DATA_HOME": "/dev/null/data", "GSETTINGS_BACKEND": "memory", "GIO_USE_VFS": "local",
                 "NO_AT_BRIDGE": "1", "GDK_BACKEND": "x11", "LC_ALL": "C.UTF-8",
-            ])
+            ].merging(backend.environment) { $1 })
     }
 
     /// Its backend is loaded when it can dial.
@@ -88,6 +111,12 @@ package final class GnomeCallsProgram {
         while try self.state(of: call) != state { _ = try client.waitForSignal("PropertiesChanged") }
     }
 
+    /// The object of the call with that number.
+    package func call(of number: String) throws -> String? {
+        let objects = try client.call(Self.name, Self.root, CallName.objectManager, "GetManagedObjects").first
+        return objects?.entries?.first { $0.value.entries?[Self.interface]?.entries?["Id"]?.string == number }?.key
+    }
+
     /// Waits until its calls fit: the state of each by number, in the words of modems. Ended ones are left out.
     package func wait(until fit: ([String: String]) -> Bool) throws {
         let words = [1: "active", 2: "held", 3: "dialing", 4: "alerting", 5: "incoming", 6: "waiting"]
@@ -109,7 +138,7 @@ package final class GnomeCallsProgram {
     }
 
     package func restart() throws {
-        process = try Self.start(bus, home, display)
+        process = try Self.start(bus, home, display, backend)
         try waitUntilReady()
     }
 }
