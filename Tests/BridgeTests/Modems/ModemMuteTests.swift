@@ -17,20 +17,41 @@ struct ModemMuteTests {
         let sound: SoundServer
         let modem: SimulatedModem
         private let user: Actor
-        private let programs: [AnyObject]
+        private let polkit: PolicyKit
+        private let modemManager: ModemManagerDaemon
+        private let program: WorldReadableProgram
+        private var bridge: ChildProcess
 
-        init(_ kind: SoundServer.Kind) throws {
-            desktop = try Desktop()
+        init(_ kind: SoundServer.Kind, keepsState: Bool = false) throws {
+            desktop = try Desktop(keepsState: keepsState)
             sound = try SoundServer(on: desktop.bus, kind)
             user = try desktop.stage.subscriber("user")
-            let polkit = try PolicyKit(on: desktop.bus, rules: [Repository.file("polkit/monkeycall-bridge.rules")])
+            polkit = try PolicyKit(on: desktop.bus, rules: [Repository.file("polkit/monkeycall-bridge.rules")])
             modem = try .forModemManager()
-            let modemManager = try ModemManagerDaemon(on: desktop.bus, [modem])
-            let program = try WorldReadableProgram(Product.path("monkeycall-bridge"), neededBy: .bridge)
-            let command = [program.path, "--system", "--address", desktop.bus.address, "--user", "\(getuid())"]
-            let settings = ["--settings", desktop.bus.directory.url.appendingPathComponent("bridge.conf").path]
-            programs = [polkit, modemManager, program, try ChildProcess(command + settings, user: .bridge)]
+            modemManager = try ModemManagerDaemon(on: desktop.bus, [modem])
+            program = try WorldReadableProgram(Product.path("monkeycall-bridge"), neededBy: .bridge)
+            bridge = try Self.startBridge(program, on: desktop.bus)
             try modemManager.switchOn()
+        }
+
+        private static func startBridge(_ program: WorldReadableProgram, on bus: BusDaemon) throws -> ChildProcess {
+            let command = [program.path, "--system", "--address", bus.address, "--user", "\(getuid())"]
+            let settings = ["--settings", bus.directory.url.appendingPathComponent("bridge.conf").path]
+            return try ChildProcess(command + settings, user: .bridge)
+        }
+
+        func suffer(_ crash: Crash) throws {
+            switch crash {
+            case .service: try desktop.stage.restart()
+            case .serviceWithoutState:
+                try desktop.stage.restartWithoutState()
+                try user.call("Subscribe")
+            case .bridge:
+                try bridge.kill9()
+                try waitForNoCall()
+                bridge = try Self.startBridge(program, on: desktop.bus)
+            case .source: try modemManager.crash()
+            }
         }
 
         /// Adds a microphone and lets calls use it. Returns the server's number of it.
@@ -116,8 +137,8 @@ struct ModemMuteTests {
         }
     }
 
-    private static func scene(_ kind: SoundServer.Kind) throws -> Scene {
-        let scene = try Scene(kind)
+    private static func scene(_ kind: SoundServer.Kind, keepsState: Bool = false) throws -> Scene {
+        let scene = try Scene(kind, keepsState: keepsState)
         try scene.plugIn()
         try scene.startAgent()
         return scene
@@ -143,6 +164,32 @@ struct ModemMuteTests {
         try scene.waitForNoCall()
         try scene.waitForMicrophone(false)
         try scene.waitUntilForgotten()
+    }
+
+    /// Only the kept state tells that a modem's call was muted.
+    @Test(arguments: Crash.allCases)
+    func `After a crash of any program the microphone is muted only if the registry lists a muted call`(
+        _ crash: Crash
+    ) throws {
+        let scene = try Self.scene(.pulseAudio, keepsState: true)
+        try scene.talk()
+        try scene.monkeycall("mute")
+        try scene.waitForMicrophone(true)
+        try scene.suffer(crash)
+        if crash == .source {
+            try scene.waitForNoCall()
+        } else {
+            let isMuted = crash == .service
+            try scene.waitForCall { $0["State"] == "active" && $0["HasAudio"] == true && $0["Muted"] == .bool(isMuted) }
+            try scene.waitForMicrophone(isMuted)
+            try scene.waitForMuting(true)
+            try scene.monkeycall(isMuted ? "unmute" : "mute")
+            try scene.waitForMicrophone(!isMuted)
+            try scene.monkeycall("end")
+        }
+        try scene.waitForMicrophone(false)
+        try scene.waitUntilForgotten()
+        #expect(scene.modem.states == (crash == .source ? [Self.ada: "active"] : [:]))
     }
 
     @Test(arguments: SoundServer.Kind.allCases)
