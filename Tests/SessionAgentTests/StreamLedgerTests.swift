@@ -371,6 +371,22 @@ struct StreamLedgerTests {
         #expect(world.ledger.streams.isEmpty)
     }
 
+    @Test func `A volume that the agent set before its last change is not the choice of the user`() {
+        let world = World()
+        world.talk()
+        #expect(world.work())
+        let ducked = world.server.playback[1]?.volume
+        world.wishes.duckOthers = 50
+        #expect(world.work())
+        world.server.playback[1]?.volume = ducked
+        #expect(world.work())
+        #expect(world.server.playback[1]?.volume == [30_000, 25_000])
+        world.server.playback[1]?.volume = ducked
+        world.hangUp()
+        #expect(world.work())
+        #expect(world.server.playback[1]?.volume == [60_000, 50_000])
+    }
+
     @Test func `A microphone that its app keeps unmuting is muted again, but not without end`() {
         let world = World()
         world.talk()

@@ -19,6 +19,8 @@ struct AlteredStream: Hashable {
     var apps: Set<String> = []
 
     // MARK: Data that the journal does not have
+    /// The levels of the change before this one; empty = none. A busy server may still show them, or give them to a new stream.
+    var former: [UInt32] = []
     /// The server got the request.
     var isAsked = false
     /// The change was visible at the server.
@@ -38,6 +40,11 @@ struct AlteredStream: Hashable {
     /// Whether the stream has the changed values, except for rounding by the server.
     func isAltered(_ stream: SoundServerState.Stream) -> Bool {
         kind == .recording ? stream.isMuted : stream.volume.map { Self.areEqual($0, altered) } == true
+    }
+
+    /// Whether a playback stream still has, or has got, the levels of an earlier change by the agent.
+    func isFormer(_ stream: SoundServerState.Stream) -> Bool {
+        kind == .playback && !former.isEmpty && stream.volume.map { Self.areEqual($0, former) } == true
     }
 
     func isOwn(_ stream: SoundServerState.Stream) -> Bool {

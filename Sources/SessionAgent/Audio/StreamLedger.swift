@@ -94,9 +94,14 @@ struct StreamLedger: Hashable {
             let levels = altered.own.map { Self.part($0, percent ?? 100) }
             // The user has changed DuckOthers since the change, or a call was held or resumed.
             guard !AlteredStream.areEqual(levels, altered.altered) else { break }
+            altered.former = altered.altered
             (altered.altered, altered.isSeen, altered.isAsked, altered.attempts) = (levels, false, true, 1)
             steps.append(.setVolume(altered, levels))
         case (true, false) where altered.isReleased: break
+        case (true, false) where altered.isFormer(stream) && altered.attempts < Self.attempts:
+            altered.isAsked = true
+            altered.attempts += 1
+            steps.append(.setVolume(altered, altered.altered))
         case (true, false):
             // Only once: after that, another volume is the user's choice.
             guard !altered.isSeen, altered.isOwn(stream), altered.attempts == 0 else {
@@ -109,6 +114,10 @@ struct StreamLedger: Hashable {
             // Give up if the app keeps unmuting it.
             guard altered.attempts < Self.attempts else { return nil }
             altered.isAsked = true
+            steps.append(.setVolume(altered, altered.own))
+        case (false, false) where altered.isFormer(stream) && altered.attempts < Self.attempts:
+            altered.isAsked = true
+            altered.attempts += 1
             steps.append(.setVolume(altered, altered.own))
         case (false, false):
             guard !altered.isReleased, altered.isOwn(stream) else { return nil }
@@ -168,7 +177,7 @@ struct StreamLedger: Hashable {
             let candidates = altered.kind == .playback ? server.playback : server.recording
             let next = candidates.values.sorted { $0.index < $1.index }.first {
                 !isTracked(altered.kind, $0.index) && StreamIdentity($0).isSame(as: altered.identity)
-                    && $0.device != nil && altered.isAltered($0)
+                    && $0.device != nil && (altered.isAltered($0) || altered.isFormer($0))
             }
             guard let next else { continue }
             // A request for the ended stream has no effect any more.
