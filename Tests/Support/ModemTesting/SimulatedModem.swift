@@ -16,8 +16,8 @@ package final class SimulatedModem: @unchecked Sendable {
     }
 
     package let port: Port
-    // `changed` guards everything below.
-    private let changed = NSCondition()
+    /// Guards everything below. All modems share it, so that a test can wait for one of several.
+    private static let changed = NSCondition()
     private var commands: ATCommands
     private var heard: [String] = []
     private var lines: [ATLine] = []
@@ -98,25 +98,30 @@ package final class SimulatedModem: @unchecked Sendable {
 
     /// The states of the calls by number, in the words of `+CLCC`.
     package var states: [String: String] {
-        changed.withLock {
+        Self.changed.withLock {
             Dictionary(uniqueKeysWithValues: commands.calls.calls.map { ($0.number, "\($0.state)") })
         }
     }
 
     /// The DTMF digits that were sent.
-    package var tones: String { changed.withLock { commands.tones } }
+    package var tones: String { Self.changed.withLock { commands.tones } }
 
     /// The commands that the daemon has sent, without `AT`.
-    package var heardSoFar: [String] { changed.withLock { heard } }
+    package var heardSoFar: [String] { Self.changed.withLock { heard } }
 
     /// Waits for a state of the calls that the daemon brings about.
     package func wait(for states: [String: String]) throws {
-        try wait("the modem's calls are not \(states)") { self.statesNow == states }
+        try wait("the modem's calls are not \(states)") { statesNow == states }
+    }
+
+    /// Waits until one of these modems has a call, and returns the modem.
+    package static func first(withCalls modems: [SimulatedModem]) throws -> SimulatedModem {
+        try wait("no modem has a call") { modems.first { !$0.statesNow.isEmpty } }
     }
 
     /// Waits for DTMF digits.
     package func wait(forTones tones: String) throws {
-        try wait("the modem does not send \(tones)") { self.commands.tones == tones }
+        try wait("the modem does not send \(tones)") { commands.tones == tones }
     }
 
     private var statesNow: [String: String] {
@@ -124,12 +129,16 @@ package final class SimulatedModem: @unchecked Sendable {
     }
 
     private func wait(_ failure: String, until isTrue: () -> Bool) throws {
+        try Self.wait("\(failure), but \(statesNow); its last commands: \(heard.suffix(20))") { isTrue() ? () : nil }
+    }
+
+    /// Waits until there is a value.
+    private static func wait<Value>(_ failure: @autoclosure () -> String, for value: () -> Value?) throws -> Value {
         let deadline = Deadline()
-        try changed.withLock {
-            while !isTrue() {
-                guard changed.wait(until: deadline.date) || isTrue() else {
-                    throw SupportError("\(failure), but \(statesNow); its last commands: \(heard.suffix(20))")
-                }
+        return try changed.withLock {
+            while true {
+                if let value = value() { return value }
+                guard changed.wait(until: deadline.date) else { throw SupportError(failure()) }
             }
         }
     }
@@ -137,10 +146,10 @@ package final class SimulatedModem: @unchecked Sendable {
     // MARK: The line
 
     private func perform(_ change: (inout ATCommands) -> [String]) {
-        changed.withLock {
+        Self.changed.withLock {
             let said = change(&commands)
             say(said)
-            changed.broadcast()
+            Self.changed.broadcast()
         }
     }
 
@@ -152,16 +161,16 @@ package final class SimulatedModem: @unchecked Sendable {
     }
 
     private func connect(_ line: ATLine) {
-        changed.withLock { lines.append(line) }
+        Self.changed.withLock { lines.append(line) }
         let modem = Weak(self)
         line.read { command in modem.object?.hear(command, on: line) }
     }
 
     private func hear(_ command: String, on line: ATLine) {
-        changed.withLock {
+        Self.changed.withLock {
             heard.append(command)
             _ = line.write(commands.reply(to: command))
-            changed.broadcast()
+            Self.changed.broadcast()
         }
     }
 }
