@@ -36,10 +36,15 @@ let library: [Target] = [
         name: "AVFAudio", dependencies: ["CallClient", "CallInterface", "CallLibrary", "SDBus"],
         swiftSettings: strict),
     .target(name: "AVFoundation", dependencies: ["AVFAudio"], swiftSettings: strict),
-    .target(name: "Intents", swiftSettings: strict),
+    .target(name: "Intents", dependencies: ["CallInterface"], swiftSettings: strict),
     .target(
         name: "CallKit",
         dependencies: ["AVFAudio", "CallClient", "CallInterface", "CallLibrary", "Intents", "SDBus"],
+        swiftSettings: strict),
+    // Source-compatible with LiveCommunicationKit, on the same client.
+    .target(
+        name: "LiveCommunicationKit",
+        dependencies: ["AVFAudio", "CallClient", "CallInterface", "CallLibrary", "CallModel", "Intents", "SDBus"],
         swiftSettings: strict),
 ]
 
@@ -49,7 +54,9 @@ let package = Package(
         // One product with every module that an app may import by name. Neither static nor dynamic, so that the app decides:
         // Swift has no stable ABI on Linux, so each app brings its own build of the library all the same, and what is large
         // and can be shared is Swift's own runtime.
-        .library(name: "CallKit", targets: ["CallKit", "AVFAudio", "AVFoundation", "Intents"])
+        .library(name: "CallKit", targets: ["CallKit", "LiveCommunicationKit", "AVFAudio", "AVFoundation", "Intents"]),
+        // For the package of the companion modules, not for apps: what it uses has the SPI name `Companions`.
+        .library(name: "CallLibrary", targets: ["CallLibrary", "SDBus"]),
     ],
     targets: library
 )
@@ -73,6 +80,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .executable(name: "monkeycall-browser", targets: ["monkeycall-browser"]),
         .executable(name: "monkeycall-headset-id", targets: ["monkeycall-headset-id"]),
         .executable(name: "monkeycall", targets: ["monkeycall"]),
+        // For the tests of the companion modules.
+        .library(name: "BusTesting", targets: ["BusTesting"]),
     ]
     package.dependencies += [
         dependency("swift-argument-parser", from: "1.8.2"),
@@ -108,7 +117,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             swiftSettings: strict),
         // Names and pictures of callers: vCard folders and Evolution Data Server.
         .target(
-            name: "Contacts",
+            name: "AddressBooks",
             dependencies: [
                 "CFileSystem", "CallLinks", "CallModel", "ConfigurationText", "DirectoryText", "DiskWork", "SDBus",
             ],
@@ -147,7 +156,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .target(
             name: "CallDirectory",
             dependencies: [
-                "CallClient", "CallInterface", "CallLinks", "CallModel", "ConfigurationText", "Contacts",
+                "CallClient", "CallInterface", "CallLinks", "CallModel", "ConfigurationText", "AddressBooks",
                 "DirectoryHistory", "DirectoryLists", "DirectoryText", "DiskWork", "PhoneNumbers", "ProcessIdentity",
                 "SDBus", "ScreeningRules", "Translations",
             ],
@@ -155,7 +164,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .executableTarget(
             name: "monkeycall-directory",
             dependencies: [
-                "CallDirectory", "CallModel", "Contacts", "PhoneNumbers", "SDBus", "Translations",
+                "CallDirectory", "CallModel", "AddressBooks", "PhoneNumbers", "SDBus", "Translations",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -303,7 +312,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             name: "fuzz-lists", dependencies: ["CallModel", "DirectoryLists", "DirectoryText", "FuzzingSupport"],
             path: "Tests/Fuzzing/Lists", swiftSettings: strict),
         .executableTarget(
-            name: "fuzz-contacts", dependencies: ["CallModel", "Contacts", "FuzzingSupport"],
+            name: "fuzz-contacts", dependencies: ["CallModel", "AddressBooks", "FuzzingSupport"],
             path: "Tests/Fuzzing/Contacts", swiftSettings: strict),
         .executableTarget(
             name: "fuzz-headsets", dependencies: ["FuzzingSupport", "HeadsetReports"], path: "Tests/Fuzzing/Headsets",
@@ -327,7 +336,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(name: "HeadsetReportsTests", dependencies: ["HeadsetReports"], swiftSettings: strict),
         .testTarget(name: "StateFileTests", dependencies: ["StateFile"], swiftSettings: strict),
         .testTarget(
-            name: "ContactsTests", dependencies: ["BusTesting", "CallModel", "Contacts", "DiskWork", "SDBus"],
+            name: "AddressBooksTests", dependencies: ["BusTesting", "CallModel", "AddressBooks", "DiskWork", "SDBus"],
             swiftSettings: strict),
         .testTarget(
             name: "CallCoreTests", dependencies: ["CallCore", "EventStories", "FuzzingSupport", "StateSpace"],
@@ -357,12 +366,19 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             dependencies: ["CallModel", "DirectoryLists", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict),
         .executableTarget(
-            name: "CallKitActor", dependencies: ["CallClient", "CallKit", "CallLibrary"],
+            name: "CallKitActor", dependencies: ["CallClient", "CallKit", "CallLibrary", "LiveCommunicationKit"],
             path: "Tests/Support/CallKitActor",
             swiftSettings: strict),
+        // Processes of apps on a bus, and what they hear.
+        .target(
+            name: "AppTesting", dependencies: ["BusTesting"], path: "Tests/Support/AppTesting", swiftSettings: strict),
         .testTarget(
             name: "CallKitConformanceTests",
-            dependencies: ["BusTesting", "CallKit", "CallKitActor", "monkeycalld"], swiftSettings: strict),
+            dependencies: ["AppTesting", "BusTesting", "CallKit", "CallKitActor", "monkeycalld"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "LiveCommunicationKitTests",
+            dependencies: ["AppTesting", "BusTesting", "CallKitActor", "monkeycalld"], swiftSettings: strict),
         .testTarget(
             name: "MonkeyCallTests", dependencies: ["BusTesting", "CallKit", "MonkeyCall", "monkeycalld"],
             swiftSettings: strict),
@@ -371,7 +387,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             name: "CallKitSoak", dependencies: ["CallKit"], path: "Tests/Support/CallKitSoak", swiftSettings: strict),
         .testTarget(
             name: "CallKitTests",
-            dependencies: ["BusTesting", "CallInterface", "CallKit", "CallKitSoak", "SDBus", "monkeycalld"],
+            dependencies: [
+                "BusTesting", "CallInterface", "CallKit", "CallKitSoak", "CallLibrary", "SDBus", "monkeycalld",
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "AVFAudioActor", dependencies: ["AVFAudio", "CallClient", "CallKit", "CallLibrary"],

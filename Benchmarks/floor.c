@@ -287,6 +287,7 @@ static const sd_bus_vtable call_interface[] = {
     VALUE("Group", "s", group),
     VALUE("HasAudio", "b", has_audio),
     VALUE("Emergency", "b", no),
+    VALUE("IncludesInRecents", "b", yes),
     VALUE("Silenced", "b", no),
     VALUE("SupportsHolding", "b", yes),
     VALUE("SupportsGrouping", "b", yes),

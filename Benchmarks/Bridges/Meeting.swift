@@ -19,7 +19,7 @@ final class Meeting {
         let bus = try BusDaemon.session()
         registry = try Registry(programs.service, on: bus)
         host = try HostProcess(
-            environment: Programs.silence(on: bus).merging(["DBUS_SYSTEM_BUS_ADDRESS": bus.address]) { $1 },
+            environment: bus.withoutSound.merging(["DBUS_SYSTEM_BUS_ADDRESS": bus.address]) { $1 },
             program: programs.browserHost)
         try host.greet()
         try registry.waitForProvider()

@@ -15,11 +15,6 @@ struct Programs {
     /// For the bridge of the system, whose calls belong to this user.
     static let systemOptions = ["--system", "--user=\(getuid())"]
 
-    /// What hides the sound server of this machine.
-    static func silence(on bus: BusDaemon) -> [String: String] {
-        ["PULSE_SERVER": "unix:" + bus.directory.url.appendingPathComponent("no-sound").path]
-    }
-
     /// Starts a bridge for the service on that bus, without the settings of this machine. `environment` names its sound server;
     /// nil = there is none.
     func startBridge(
@@ -28,6 +23,6 @@ struct Programs {
         let settings = bus.directory.url.appendingPathComponent("bridge.conf").path
         return try ChildProcess(
             [bridge, "--address=\(bus.address)", "--settings=\(settings)"] + options,
-            environment: environment ?? Self.silence(on: bus))
+            environment: environment ?? bus.withoutSound)
     }
 }

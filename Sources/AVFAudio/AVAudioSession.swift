@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+package import CallClient
 public import Foundation
 
 /// The audio session of the app: its use of audio, whether it may use it now, and the route of the sound.
@@ -144,9 +145,12 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 }
 
 extension AVAudioSession {
-    /// A call of the app has the audio: the session is active. Called on the service thread, before the delegate.
-    package static func callDidActivate() { SessionCore.shared.callDidActivate() }
-
-    /// No call of the app has the audio any more: the session is inactive. Called on the service thread, before the delegate.
-    package static func callDidDeactivate() { SessionCore.shared.callDidDeactivate() }
+    /// The session is active while a call of the app has the audio. Called on the service thread, before the delegate.
+    package static func follow(_ news: ProviderNews) {
+        switch news {
+        case .didActivate: SessionCore.shared.callDidActivate()
+        case .didDeactivate: SessionCore.shared.callDidDeactivate()
+        case .didBegin, .perform, .refused, .timedOut, .callChanged, .startCallRequested: break
+        }
+    }
 }

@@ -60,7 +60,9 @@ extension CallTable {
         guard case .some(let handle?) = call.source.facts.remoteHandle else { return listDialing(key) }
         calls[key]?.standing = .requested
         ownStarts.insert(call.id)
-        effects.append(.request(call.id, .start(StartAction(provider: provider, handle: handle))))
+        var start = StartAction(provider: provider, handle: handle)
+        start.dialed = true
+        effects.append(.request(call.id, .start(start)))
     }
 
     /// The registry lists a call that is being dialled and cannot be requested.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+package import AddressBooks
 import CallClient
 import CallInterface
 import CallModel
-package import Contacts
 import DirectoryHistory
 import DiskWork
 package import PhoneNumbers

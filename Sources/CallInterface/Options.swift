@@ -62,18 +62,13 @@ package struct Options {
     }
 
     package func handles(_ key: Key) throws(BusError) -> Set<Handle>? {
-        guard let wires = try read(key, "a(ss)", { $0.array(of: "(ss)")?.map { WireHandle($0) } }) else { return nil }
-        guard wires.count <= limits.allowedCallers else {
-            throw CallError(.limitsExceeded, "\(key) has more than \(limits.allowedCallers) handles.").onBus
+        let handles = try list(
+            key, WireHandle.signature, most: limits.allowedCallers, "a handle with a value", "handles"
+        ) {
+            (wire) throws(BusError) in
+            try WireHandle(wire).flatMap { (wire) throws(BusError) in try Handle.parse(wire, key.rawValue, limits) }
         }
-        var handles: Set<Handle> = []
-        for wire in wires {
-            guard let wire, let handle = try Handle.parse(wire, key.rawValue, limits) else {
-                throw .invalidArgs("\(key) must be of type a(ss), each a handle with a value.")
-            }
-            handles.insert(handle)
-        }
-        return handles
+        return handles.map { Set($0) }
     }
 
     /// `.some(nil)` for `("", "", "")`, which is no member.
@@ -83,24 +78,26 @@ package struct Options {
     }
 
     func members(_ key: Key) throws(BusError) -> [CallMember]? {
-        let signature = WireMember.signature
-        guard let wires = try read(key, "a" + signature, { $0.array(of: signature)?.map { WireMember($0) } }) else {
-            return nil
+        let members = try list(key, WireMember.signature, most: limits.members, "a member with an address", "members") {
+            (wire) throws(BusError) in
+            try WireMember(wire).flatMap { (wire) throws(BusError) in try CallMember.parse(wire, key.rawValue, limits) }
         }
-        guard wires.count <= limits.members else {
-            throw CallError(.limitsExceeded, "\(key) has more than \(limits.members) members.").onBus
-        }
-        var members: [CallMember] = []
-        for wire in wires {
-            guard let wire, let member = try CallMember.parse(wire, key.rawValue, limits) else {
-                throw .invalidArgs("\(key) must be of type a\(signature), each a member with an address.")
-            }
-            members.append(member)
-        }
-        guard members.reduce(0, { $0 + $1.byteCount }) <= limits.memberBytes else {
+        guard (members ?? []).reduce(0, { $0 + $1.byteCount }) <= limits.memberBytes else {
             throw CallError(.limitsExceeded, "The members in \(key) have more than \(limits.memberBytes) bytes.").onBus
         }
         return members
+    }
+
+    func emergencyNumbers(_ key: Key) throws(BusError) -> [String]? {
+        guard let numbers = try read(key, "as", \.strings) else { return nil }
+        guard numbers.count <= limits.emergencyNumbers else {
+            throw CallError(.limitsExceeded, "\(key) has more than \(limits.emergencyNumbers) numbers.").onBus
+        }
+        for number in numbers where !limits.allowsEmergencyNumber(number) {
+            throw .invalidArgs(
+                "\(key) must have numbers of 1 to \(limits.emergencyNumberDigits) characters: digits, * and #.")
+        }
+        return numbers
     }
 
     package func texts(_ key: Key) throws(BusError) -> [String: String]? {
@@ -123,6 +120,25 @@ package struct Options {
     func required<Value>(_ key: Key, _ value: Value?) throws(BusError) -> Value {
         guard let value else { throw .invalidArgs("An action needs \(key).") }
         return value
+    }
+
+    /// A list of at most `most` elements, none of which may be empty.
+    private func list<Element>(
+        _ key: Key, _ signature: String, most: Int, _ element: String, _ elements: String,
+        _ parse: (Variant) throws(BusError) -> Element?
+    ) throws(BusError) -> [Element]? {
+        guard let variants = try read(key, "a" + signature, { $0.array(of: signature) }) else { return nil }
+        guard variants.count <= most else {
+            throw CallError(.limitsExceeded, "\(key) has more than \(most) \(elements).").onBus
+        }
+        var list: [Element] = []
+        for variant in variants {
+            guard let parsed = try parse(variant) else {
+                throw .invalidArgs("\(key) must be of type a\(signature), each \(element).")
+            }
+            list.append(parsed)
+        }
+        return list
     }
 
     private func read<Value>(_ key: Key, _ type: String, _ get: (Variant) -> Value?) throws(BusError) -> Value? {

@@ -37,11 +37,10 @@ extension ActionKind {
     fileprivate init?(_ word: ActionWord, _ provider: Variant, _ arguments: [Variant]) {
         switch word {
         case .startCall:
-            guard let handle = WireHandle(arguments[0])?.handle else { return nil }
-            var start = StartAction(provider: provider.string ?? "", handle: handle)
-            guard (try? start.read(Options(arguments[arguments.count - 1].dictionary ?? [:]))) != nil else {
-                return nil
-            }
+            let details = Options(arguments[arguments.count - 1].dictionary ?? [:])
+            guard let handle = WireHandle(arguments[0])?.handle,
+                let start = try? StartAction(provider.string ?? "", handle, details)
+            else { return nil }
             self = .start(start)
         case .answerCall: self = .answer
         case .endCall: self = .end

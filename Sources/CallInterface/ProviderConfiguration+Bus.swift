@@ -14,6 +14,7 @@ extension ProviderConfiguration {
         supportsVideo = try options.bool(.supportsVideo) ?? supportsVideo
         includesCallsInRecents = try options.bool(.includesCallsInRecents) ?? includesCallsInRecents
         holdsImplicitly = try options.bool(.holdsImplicitly)
+        emergencyNumbers = try options.emergencyNumbers(.emergencyNumbers) ?? emergencyNumbers
         desktopEntry = try options.string(.desktopEntry) ?? desktopEntry
         icon = try options.nameOrFile(.icon)?.name ?? icon
         ringtone = try options.nameOrFile(.ringtone)?.name ?? ringtone
@@ -28,6 +29,7 @@ extension ProviderConfiguration {
             .supportsVideo: .bool(supportsVideo), .includesCallsInRecents: .bool(includesCallsInRecents),
         ])
         wire[.holdsImplicitly] = holdsImplicitly.map { .bool($0) }
+        if !emergencyNumbers.isEmpty { wire[.emergencyNumbers] = .strings(emergencyNumbers) }
         let texts = [
             (Key.localizedName, localizedName), (.desktopEntry, desktopEntry), (.icon, icon), (.ringtone, ringtone),
         ]

@@ -31,6 +31,7 @@ extension CallUpdate {
         supportsMuting = try options.bool(.supportsMuting)
         streamProcess = try options.uint32(.streamProcess)
         emergency = try options.bool(.emergency)
+        includesInRecents = try options.bool(.includesInRecents)
         onHold = try options.bool(.onHold)
     }
 
@@ -57,6 +58,7 @@ extension CallUpdate {
         wire[.supportsMuting] = supportsMuting.map { .bool($0) }
         wire[.streamProcess] = streamProcess.map { .uint32($0) }
         wire[.emergency] = emergency.map { .bool($0) }
+        wire[.includesInRecents] = includesInRecents.map { .bool($0) }
         wire[.onHold] = onHold.map { .bool($0) }
         return wire
     }

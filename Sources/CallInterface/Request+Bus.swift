@@ -66,10 +66,7 @@ extension ActionKind {
         switch word {
         case .startCall:
             let provider = try options.required(.provider, try options.string(.provider))
-            let (handle, first) = (try options.handle(.handle) ?? nil, try options.members(.handles)?.first?.handle)
-            var start = StartAction(provider: provider, handle: try options.required(.handle, handle ?? first))
-            try start.read(options)
-            self = .start(start)
+            self = .start(try StartAction(provider, try options.handle(.handle) ?? nil, options))
         case .answerCall: self = .answer
         case .endCall: self = .end
         case .setHeld: self = .setHeld(try options.required(.onHold, try options.bool(.onHold)))
@@ -90,14 +87,19 @@ extension StartAction {
         var details = [String: Variant]([
             .video: .bool(video), .contactIdentifier: .string(contactIdentifier), .emergency: .bool(emergency),
         ])
+        if dialed { details[.dialed] = .bool(true) }
         if !members.isEmpty { details[.handles] = members.variant }
         return details
     }
 
-    package mutating func read(_ details: Options) throws(BusError) {
+    /// Without a handle, the first of `Handles` is called.
+    package init(_ provider: String, _ handle: Handle?, _ details: Options) throws(BusError) {
+        let members = try details.members(.handles) ?? []
+        self.init(provider: provider, handle: try details.required(.handle, handle ?? members.first?.handle))
+        self.members = members
         video = try details.bool(.video) ?? false
         contactIdentifier = try details.string(.contactIdentifier) ?? ""
         emergency = try details.bool(.emergency) ?? false
-        members = try details.members(.handles) ?? []
+        dialed = try details.bool(.dialed) ?? false
     }
 }

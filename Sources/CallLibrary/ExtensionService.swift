@@ -45,7 +45,7 @@ package final class ExtensionService {
         // The finder keeps this object alive.
         let finder = ObjectFinder<ExtensionService>(on: connection) { found, _ in found == path ? self : nil }
         try connection.export(under: path, nodes: { _, _ in [] }, [ExportedInterface(table, finder) { $0 }])
-        thread.disconnected = { exit(0) }
+        thread.onDisconnect { exit(0) }
         try connection.requestName(identifier)
         waitForRequest()
     }

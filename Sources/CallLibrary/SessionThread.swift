@@ -2,14 +2,17 @@
 
 import Foundation
 import Glibc
-package import SDBus
+public import SDBus
 
 /// The process's connection to the session bus, on a thread of its own. It is opened when it is needed first.
-package final class SessionThread {
+///
+/// The companion modules, which are another package, use it too.
+@_spi(Companions)
+public final class SessionThread {
     private static let shared = Confined(SessionThread())
 
     /// Runs `body` on the thread, after earlier bodies.
-    package static func perform(_ body: @escaping @Sendable (SessionThread) -> Void) {
+    public static func perform(_ body: @escaping @Sendable (SessionThread) -> Void) {
         if shared.value.mailbox.put(body) { shared.value.bell?.ring() }
     }
 
@@ -17,8 +20,7 @@ package final class SessionThread {
     private let loop: EventLoop
     private var bell: LoopBell?
     private var open: BusConnection?
-    /// Called when the bus is gone.
-    package var disconnected: () -> Void = {}
+    private var disconnectHandlers: [() -> Void] = []
 
     private init() {
         do throws(BusError) {
@@ -38,31 +40,35 @@ package final class SessionThread {
     }
 
     /// The connection, which stays open until the bus closes it.
-    package func connection() throws(BusError) -> BusConnection {
+    public func connection() throws(BusError) -> BusConnection {
         if let open { return open }
         let new = try BusConnection(.session, description: "CallKit", loop: loop)
         try new.onDisconnect { [unowned self] in
             open = nil
-            disconnected()
+            for handler in disconnectHandlers { handler() }
         }
         open = new
         return new
     }
 
-    /// Calls a method without a time-out: loading a list takes as long as it takes. The bus answers for a callee that leaves.
-    package func call<each Argument: BusValue>(
-        _ target: CallTarget, _ arguments: repeat each Argument,
+    /// Calls `handler` each time the bus is gone, until the process exits. The handler may open a new connection.
+    public func onDisconnect(_ handler: @escaping () -> Void) { disconnectHandlers.append(handler) }
+
+    /// Calls a method. By default there is no time-out: loading a list takes as long as it takes, and the bus answers for a callee
+    /// that leaves. `timeout` is in microseconds; 0 = the 25 s of sd-bus.
+    public func call<each Argument: BusValue>(
+        _ target: CallTarget, _ arguments: repeat each Argument, timeout: UInt64 = .max,
         then completion: @escaping (Result<Message, BusError>) -> Void
     ) {
         do throws(BusError) {
-            try connection().callAsync(target, repeat each arguments, timeout: .max, completion: completion)
+            try connection().callAsync(target, repeat each arguments, timeout: timeout, completion: completion)
         } catch {
             completion(.failure(error))
         }
     }
 
     /// Runs `body` once after that time, unless the timer is released before.
-    package func timer(after microseconds: UInt64, _ body: @escaping () -> Void) -> SDBus.Timer? {
+    public func timer(after microseconds: UInt64, _ body: @escaping () -> Void) -> SDBus.Timer? {
         try? loop.timer(after: microseconds, body)
     }
 }

@@ -32,6 +32,8 @@ public struct StartAction: Hashable, Sendable {
     public var contactIdentifier = ""
     /// Whether it is an emergency call. Only a cellular provider may place one.
     public var emergency = false
+    /// Whether its provider has dialed it already, so that no other provider may place it.
+    public var dialed = false
 
     /// An audio call that is not an emergency call.
     public init(provider: String, handle: Handle) {

@@ -44,6 +44,8 @@ public struct CallUpdate: Hashable, Sendable {
     public var streamProcess: UInt32?
     /// Whether it is an emergency call. Only a cellular provider may report true.
     public var emergency: Bool?
+    /// Whether it belongs in the list of recent calls. Without a report its provider's configuration decides.
+    public var includesInRecents: Bool?
     /// Whether it is on hold. Only a provider with `holdsImplicitly` may report this.
     public var onHold: Bool?
 

@@ -20,6 +20,10 @@ public struct Limits: Hashable, Sendable {
     public var members = 64
     /// Bytes of the addresses and names of all members in a list.
     public var memberBytes = 4_096
+    /// Emergency numbers of a provider.
+    public var emergencyNumbers = 64
+    /// Digits of one of them.
+    public var emergencyNumberDigits = 32
     /// Bytes of the digits of one DTMF action.
     public var digits = 128
     /// Ended calls that are remembered, and whose ids a new call may not have.

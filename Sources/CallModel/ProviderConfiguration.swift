@@ -16,6 +16,8 @@ public struct ProviderConfiguration: Hashable, Sendable {
     public var includesCallsInRecents = true
     /// Whether it holds and resumes its calls by itself and reports that; nil = unchanged if it has calls, else false.
     public var holdsImplicitly: Bool?
+    /// The numbers that reach an emergency service over it, as people dial them. Only a cellular provider may have some.
+    public var emergencyNumbers: [String] = []
     /// The id of the desktop file that starts it, without `.desktop`; empty = none.
     public var desktopEntry = ""
     /// The name of a themed icon; empty = none, or a file.

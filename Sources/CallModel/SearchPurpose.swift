@@ -8,4 +8,6 @@ public enum SearchPurpose: String, Hashable, Sendable, CaseIterable {
     case contact
     /// The contact or favourite that the user wants to call.
     case call
+    /// All contacts, whatever the text.
+    case all
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import AddressBooks
 import ArgumentParser
 import CallDirectory
 import CallModel
-import Contacts
 import Foundation
 import Glibc
 import Logging

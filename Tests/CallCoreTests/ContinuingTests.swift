@@ -145,10 +145,11 @@ struct ContinuingTests {
     // MARK: A reduced state
 
     @Test mutating func `A reduced state keeps the calls, and pending actions fail`() throws {
-        try world.ring(b, at: "q")
+        try world.ring(b, at: "q") { $0.includesInRecents = false }
         try world.answer(b)
         let (reduced, effects) = world.domain.reduced(seed: 2, at: 1)
         #expect(effects.compactMap(\.words).contains("failed service-restarted"))
+        #expect(reduced.calls[a]?.includesInRecents == nil && reduced.calls[b]?.includesInRecents == false)
         #expect(reduced.calls[a]?.state == .active && reduced.calls[b]?.state == .incoming)
         #expect(reduced.audio.owner?.calls == [a])
         #expect(reduced.transactions.isEmpty && Set(reduced.providers.keys) == Set(world.domain.providers.keys))

@@ -149,6 +149,63 @@ struct EndedCallsTests {
         #expect(try calls().map(\.call.id) == [a])
     }
 
+    @Test(arguments: [true, false])
+    mutating func `What an app says of one call comes before what it says of all its calls`(includes: Bool) throws {
+        try world.configure("p") { $0.includesCallsInRecents = !includes }
+        for (call, isRejected) in [(a, false), (b, true)] {
+            try world.ring(call) { $0.includesInRecents = includes }
+            try world.decide(call, isRejected ? .reject : .allow)
+        }
+        #expect(world[a]?.isInRecents == includes)
+        try world.configure("p") { $0.includesCallsInRecents = !includes }
+        try world.reportEnded(a)
+        try world.exists(c) { $0.update.includesInRecents = includes }
+        try world.lose("p")
+        #expect(try Set(calls().map(\.call.id)) == (includes ? [a, b, c] : []))
+    }
+
+    @Test mutating func `The last report before the end of a call decides whether it is remembered`() throws {
+        for (call, includes) in [(a, true), (b, false)] {
+            try world.ring(call) { $0.includesInRecents = !includes }
+            try world.decide(call, .allow)
+            try world.update(call) { $0.includesInRecents = includes }
+            try world.update(call) { $0.hasVideo = true }
+            try world.reportEnded(call)
+        }
+        try world.ring(c)
+        try world.update(c) { $0.includesInRecents = false }
+        try world.decide(c, .reject)
+        #expect(try calls().map(\.call.id) == [a])
+    }
+
+    @Test mutating func `A changed configuration is announced as a change of the calls that follow it`() throws {
+        for (call, includes) in [(a, Bool?.none), (b, true)] {
+            try world.ring(call) { $0.includesInRecents = includes }
+            try world.decide(call, .allow)
+        }
+        try world.configure("p") { $0.includesCallsInRecents = false }
+        let changed = world.effects.compactMap { effect in
+            if case .callChanged(let before, let after) = effect, before.isInRecents, !after.isInRecents {
+                after.id
+            } else {
+                nil
+            }
+        }
+        #expect(changed == [a])
+    }
+
+    @Test mutating func `A lost call that comes back belongs in the recent calls as it is reported then`() throws {
+        try world.ring(a) { $0.includesInRecents = true }
+        try world.decide(a, .allow)
+        try world.lose("p")
+        #expect(try calls().map(\.call.id) == [a])
+        try world.register("p") { $0.includesCallsInRecents = false }
+        try world.exists(a)
+        #expect(world[a]?.isInRecents == false)
+        try world.reportEnded(a)
+        #expect(try calls().isEmpty)
+    }
+
     @Test mutating func `A repeated report of a refused call that is not remembered is refused again`() throws {
         try world.configure("p") { $0.includesCallsInRecents = false }
         try reject(a, at: "p")

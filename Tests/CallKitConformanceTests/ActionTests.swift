@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+import AppTesting
 import BusTesting
 import Testing
 
 /// How actions are delivered, completed, failed and refused, and how they time out.
 @Suite(.daemonLogs)
 struct ActionTests {
-    private func talk(_ scene: Scene, _ app: Player) throws {
+    private func talk(_ scene: Scene, _ app: AppPlayer) throws {
         try app.does("ring A", "request answer A")
         try scene.settle()
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import AppTesting
 import BusTesting
 import Foundation
 import Testing
@@ -9,7 +10,7 @@ import Testing
 struct ActivationTests {
     private let folder: TemporaryDirectory
     private let bus: BusDaemon
-    private let phone: Player
+    private let phone: AppPlayer
 
     init() throws {
         folder = try TemporaryDirectory()
@@ -20,7 +21,7 @@ struct ActivationTests {
             """
         try folder.write(service, to: "\(DaemonUnderTest.busName).service")
         bus = try BusDaemon.session(serviceDirectories: [folder.url])
-        phone = try Player("Phone", at: bus.address)
+        phone = try AppPlayer("Phone", at: bus.address)
         try phone.does("provider", "delegate full")
         try phone.wait(for: "begin")
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import AppTesting
 import BusTesting
 import Foundation
 import Testing
@@ -30,7 +31,7 @@ struct BusLossTests {
 
     @Test func `An app outlives its bus, and its calls continue on the next bus`() throws {
         var system = try start()
-        let phone = try Player("Phone", at: address)
+        let phone = try AppPlayer("Phone", at: address)
         try phone.does("provider", "delegate full", "ring A", "request answer A")
         try phone.wait(for: "activate")
         #expect(phone.take() == ["begin", "A reported", "accepted", "answer A", "activate"])
@@ -45,18 +46,18 @@ struct BusLossTests {
 
     @Test func `An observer sees the calls of other apps on the next bus`() throws {
         var system = try start()
-        let observer = try Player("Observer", at: address)
+        let observer = try AppPlayer("Observer", at: address)
         try observer.does("observe")
         for process in system { try process.kill9() }
         system = try start()
-        let phone = try Player("Phone", at: address)
+        let phone = try AppPlayer("Phone", at: address)
         try phone.does("provider", "delegate full", "ring A")
         try observer.wait(for: "sees A")
         _ = system
     }
 
     @Test func `An app that starts before the bus is registered when the bus starts`() throws {
-        let phone = try Player("Phone", at: address)
+        let phone = try AppPlayer("Phone", at: address)
         try phone.does("provider", "delegate full", "request start A +49")
         try phone.wait(for: "refused unknown")
         let system = try start()

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 
+import AppTesting
 import BusTesting
 import Testing
 
 /// After a crash of the daemon, a call has the state that the daemon gave it when an action timed out.
 @Suite(.daemonLogs)
 struct RestartAfterTimeOutTests {
-    private func begin(hurrying action: String) throws -> (Scene, Player) {
+    private func begin(hurrying action: String) throws -> (Scene, AppPlayer) {
         let scene = try Scene(hurrying: action)
         return (scene, try scene.app("Phone"))
     }
 
     /// The app lets an action time out, completes it too late, and the daemon crashes.
-    private func timeOut(_ action: String, _ scene: Scene, _ phone: Player) throws {
+    private func timeOut(_ action: String, _ scene: Scene, _ phone: AppPlayer) throws {
         try phone.does("drop-habit obey", "request \(action)")
         try phone.wait(for: "timed out \(action)")
         try scene.does(phone, "fulfil")

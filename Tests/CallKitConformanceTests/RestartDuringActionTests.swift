@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import AppTesting
 import BusTesting
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 @Suite(.daemonLogs)
 struct RestartDuringActionTests {
     let scene: Scene
-    let phone: Player
+    let phone: AppPlayer
 
     init() throws {
         scene = try Scene()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import AppTesting
 import BusTesting
 import Testing
 
@@ -7,17 +8,13 @@ import Testing
 /// its state, or the library registers the app again and reports its calls.
 @Suite(.daemonLogs)
 struct RestartTests {
-    enum State: CaseIterable {
-        case kept, lost
-    }
-
-    private func scene(_ state: State) throws -> (Scene, Player) {
+    private func scene(_ state: ServiceState) throws -> (Scene, AppPlayer) {
         let scene = try Scene(keepsState: state == .kept)
         return (scene, try scene.app("Phone"))
     }
 
-    @Test(arguments: State.allCases)
-    func `A ringing call can be answered after a crash of the service`(state: State) throws {
+    @Test(arguments: ServiceState.allCases)
+    func `A ringing call can be answered after a crash of the service`(state: ServiceState) throws {
         let (scene, phone) = try scene(state)
         try scene.does(phone, "ring A name=Ada handle=+49")
         try scene.restart("Phone")
@@ -27,8 +24,8 @@ struct RestartTests {
         try scene.expect(["Phone": ["answer A", "activate"]])
     }
 
-    @Test(arguments: State.allCases)
-    func `An active call has the audio again after a crash`(state: State) throws {
+    @Test(arguments: ServiceState.allCases)
+    func `An active call has the audio again after a crash`(state: ServiceState) throws {
         let (scene, phone) = try scene(state)
         try scene.does(phone, "ring A name=Ada", "request answer A")
         try scene.does(phone, "update A name=Bob holding=no")
@@ -40,8 +37,8 @@ struct RestartTests {
         try scene.expect(["Phone": ["accepted", "end A", "deactivate"]])
     }
 
-    @Test(arguments: State.allCases)
-    func `A dialing call connects after a crash`(state: State) throws {
+    @Test(arguments: ServiceState.allCases)
+    func `A dialing call connects after a crash`(state: ServiceState) throws {
         let (scene, phone) = try scene(state)
         try scene.does(phone, "request start A +49")
         try scene.restart("Phone")
@@ -56,8 +53,8 @@ struct RestartTests {
         #expect(try scene.shell().property("RemoteHandle", of: "A")[1] == "+49")
     }
 
-    @Test(arguments: State.allCases)
-    func `A held call stays held after a crash, and its resume brings the audio`(state: State) throws {
+    @Test(arguments: ServiceState.allCases)
+    func `A held call stays held after a crash, and its resume brings the audio`(state: ServiceState) throws {
         let (scene, phone) = try scene(state)
         try scene.does(phone, "ring A", "request answer A")
         try scene.does(phone, "request hold A")
@@ -67,8 +64,8 @@ struct RestartTests {
         try scene.expect(["Phone": ["accepted", "resume A", "activate"]])
     }
 
-    @Test(arguments: State.allCases)
-    func `A muted call stays muted after a crash`(state: State) throws {
+    @Test(arguments: ServiceState.allCases)
+    func `A muted call stays muted after a crash`(state: ServiceState) throws {
         let (scene, phone) = try scene(state)
         try scene.does(phone, "ring A", "request answer A")
         try scene.does(phone, "request mute A")
@@ -76,8 +73,8 @@ struct RestartTests {
         #expect(try scene.shell().property("Muted", of: "A") == true)
     }
 
-    @Test(arguments: State.allCases)
-    func `A held call and an active call of two apps stay as they were after a crash`(state: State) throws {
+    @Test(arguments: ServiceState.allCases)
+    func `A held call and an active call of two apps stay as they were after a crash`(state: ServiceState) throws {
         let (scene, phone) = try scene(state)
         let chat = try scene.app("Chat")
         try scene.does(phone, "ring A", "request answer A")
@@ -88,9 +85,9 @@ struct RestartTests {
         try scene.expect(["Chat": ["hold B", "deactivate"], "Phone": ["resume A", "activate"]])
     }
 
-    @Test(arguments: ["shell", "app"], State.allCases)
+    @Test(arguments: ["shell", "app"], ServiceState.allCases)
     func `A call that is held for another resumes after a crash when the other is ended here`(
-        by asker: String, state: State
+        by asker: String, state: ServiceState
     ) throws {
         let (scene, phone) = try scene(state)
         let chat = try scene.app("Chat")
@@ -105,9 +102,9 @@ struct RestartTests {
         try scene.expect(["Chat": accepted + ["end B", "deactivate"], "Phone": ["resume A", "activate"]])
     }
 
-    @Test(arguments: State.allCases)
+    @Test(arguments: ServiceState.allCases)
     func `A call that is held for another stays held after a crash when the other side ends the other`(
-        state: State
+        state: ServiceState
     ) throws {
         let (scene, phone) = try scene(state)
         let chat = try scene.app("Chat")
@@ -123,8 +120,8 @@ struct RestartTests {
         #expect(try scene.shell().property("HeldFor", of: "A") == "")
     }
 
-    @Test(arguments: State.allCases)
-    func `A held call is held for the next call after a crash`(state: State) throws {
+    @Test(arguments: ServiceState.allCases)
+    func `A held call is held for the next call after a crash`(state: ServiceState) throws {
         let (scene, phone) = try scene(state)
         let chat = try scene.app("Chat")
         try scene.does(phone, "ring A", "request answer A")
@@ -138,8 +135,8 @@ struct RestartTests {
         try scene.expect(["Chat": ["accepted", "end C", "deactivate"], "Phone": ["resume A", "activate"]])
     }
 
-    @Test(arguments: State.allCases)
-    func `A held call knows the other call after a restart of the service`(state: State) throws {
+    @Test(arguments: ServiceState.allCases)
+    func `A held call knows the other call after a restart of the service`(state: ServiceState) throws {
         let (scene, phone) = try scene(state)
         let chat = try scene.app("Chat")
         try scene.does(phone, "ring A", "request answer A")
@@ -150,8 +147,8 @@ struct RestartTests {
         try scene.expect(["Chat": ["accepted", "end B", "deactivate"], "Phone": ["resume A", "activate"]])
     }
 
-    @Test(arguments: State.allCases)
-    func `A conference is one group after a crash`(state: State) throws {
+    @Test(arguments: ServiceState.allCases)
+    func `A conference is one group after a crash`(state: ServiceState) throws {
         let (scene, phone) = try scene(state)
         for call in ["A", "B"] { try scene.does(phone, "ring \(call)", "request answer \(call)") }
         try scene.does(phone, "request group A B")
@@ -162,8 +159,8 @@ struct RestartTests {
         #expect(try scene.shell().property("Group", of: "A") == group)
     }
 
-    @Test(arguments: State.allCases)
-    func `A call that has left a conference stays outside it after a crash`(state: State) throws {
+    @Test(arguments: ServiceState.allCases)
+    func `A call that has left a conference stays outside it after a crash`(state: ServiceState) throws {
         let (scene, phone) = try scene(state)
         for call in ["A", "B"] { try scene.does(phone, "ring \(call)", "request answer \(call)") }
         try scene.does(phone, "request group A B")
@@ -175,8 +172,8 @@ struct RestartTests {
         #expect(try scene.shell().property("Group", of: "A") != group)
     }
 
-    @Test(arguments: State.allCases)
-    func `A configuration that was set later is kept after a crash`(state: State) throws {
+    @Test(arguments: ServiceState.allCases)
+    func `A configuration that was set later is kept after a crash`(state: ServiceState) throws {
         let (scene, phone) = try scene(state)
         try scene.does(phone, "configure groups=1", "ring A")
         try scene.restart("Phone")
@@ -184,8 +181,8 @@ struct RestartTests {
         try scene.expect(["Phone": ["refused maximumCallGroupsReached A"]])
     }
 
-    @Test(arguments: State.allCases)
-    func `A refused update is not sent to the next service`(state: State) throws {
+    @Test(arguments: ServiceState.allCases)
+    func `A refused update is not sent to the next service`(state: ServiceState) throws {
         let (scene, phone) = try scene(state)
         try scene.does(phone, "ring A handle=+49", "request answer A")
         let tooLong = String(repeating: "1", count: 2_000)
@@ -196,8 +193,8 @@ struct RestartTests {
         #expect(handle == .tuple("phone-number", "+49"))
     }
 
-    @Test(arguments: State.allCases)
-    func `An ended call stays ended after a crash`(state: State) throws {
+    @Test(arguments: ServiceState.allCases)
+    func `An ended call stays ended after a crash`(state: ServiceState) throws {
         let (scene, phone) = try scene(state)
         try scene.does(phone, "ring A", "request answer A")
         try scene.does(phone, "ring B", "ended A remote-ended", "request end B")
@@ -206,16 +203,16 @@ struct RestartTests {
         try scene.expect(calls: "")
     }
 
-    @Test(arguments: State.allCases)
-    func `A daemon that is told to end resets no provider`(state: State) throws {
+    @Test(arguments: ServiceState.allCases)
+    func `A daemon that is told to end resets no provider`(state: ServiceState) throws {
         let (scene, phone) = try scene(state)
         try scene.does(phone, "ring A", "request answer A")
         try scene.upgrade("Phone")
         try scene.expect(calls: "A active")
     }
 
-    @Test(arguments: State.allCases)
-    func `A call that ends without a daemon is not reported to the next daemon`(state: State) throws {
+    @Test(arguments: ServiceState.allCases)
+    func `A call that ends without a daemon is not reported to the next daemon`(state: ServiceState) throws {
         let (scene, phone) = try scene(state)
         try scene.does(phone, "ring A", "request answer A")
         try scene.stage.crash()
@@ -227,8 +224,8 @@ struct RestartTests {
         try scene.expect(calls: "")
     }
 
-    @Test(arguments: State.allCases)
-    func `Calls survive repeated crashes of the daemon`(state: State) throws {
+    @Test(arguments: ServiceState.allCases)
+    func `Calls survive repeated crashes of the daemon`(state: ServiceState) throws {
         let (scene, phone) = try scene(state)
         try scene.does(phone, "ring A", "request answer A")
         for _ in 1...3 {
@@ -237,8 +234,8 @@ struct RestartTests {
         try scene.expect(calls: "A active")
     }
 
-    @Test(arguments: State.allCases)
-    func `An observer sees the same calls after a crash and no change`(state: State) throws {
+    @Test(arguments: ServiceState.allCases)
+    func `An observer sees the same calls after a crash and no change`(state: ServiceState) throws {
         let (scene, phone) = try scene(state)
         try scene.does(phone, "ring A", "request answer A")
         let observer = try scene.observer()
@@ -247,8 +244,8 @@ struct RestartTests {
         try scene.expect(["Observer": ["calls A connected"]])
     }
 
-    @Test(arguments: State.allCases)
-    func `An observer sees the end of a call that no app reports again`(state: State) throws {
+    @Test(arguments: ServiceState.allCases)
+    func `An observer sees the end of a call that no app reports again`(state: ServiceState) throws {
         let (scene, phone) = try scene(state)
         try scene.does(phone, "ring A", "request answer A")
         let observer = try scene.observer()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import AppTesting
 import BusTesting
 import Testing
 
@@ -7,8 +8,8 @@ import Testing
 @Suite(.daemonLogs)
 struct TwoCallsTests {
     let scene: Scene
-    let phone: Player
-    let chat: Player
+    let phone: AppPlayer
+    let chat: AppPlayer
 
     init() throws {
         scene = try Scene()

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import CallKit
+@testable import CallLibrary
 
 /// The identifier of a provider whose app does not set one.
 struct ProviderIdentityTests {
@@ -17,13 +17,24 @@ struct ProviderIdentityTests {
 
     @Test func `Requests reach the oldest provider, and then the next one`() {
         var names = ProviderNames()
-        let claimed = ["org.example.Long", "org.example.B", "org.example.A", "org.example.B"].map { names.claim($0) }
+        let claimed = ["org.example.Long", "org.example.B", "org.example.A", "org.example.B"].map {
+            names.claim($0, for: .callKit)
+        }
         #expect(claimed == ["org.example.Long", "org.example.B", "org.example.A", "org.example.B.2"])
         for name in claimed {
-            #expect(names.oldest == name)
+            #expect(names.oldest(of: .callKit) == name)
             names.release(name)
         }
-        #expect(names.oldest == nil)
+        #expect(names.oldest(of: .callKit) == nil)
+    }
+
+    @Test func `Two frameworks in a process share the names, and each has its own oldest provider`() {
+        var names = ProviderNames()
+        #expect(names.claim("org.example.A", for: .liveCommunicationKit) == "org.example.A")
+        #expect(names.oldest(of: .callKit) == nil)
+        #expect(names.claim("org.example.A", for: .callKit) == "org.example.A.2")
+        #expect(names.oldest(of: .callKit) == "org.example.A.2")
+        #expect(names.oldest(of: .liveCommunicationKit) == "org.example.A")
     }
 
     @Test func `A program that the desktop started has the app's name, and a terminal's child does not`() {

@@ -104,9 +104,9 @@ final class GnomeShell: Screen {
         try waitForMediaKeys("Grab call completed")
     }
 
-    /// Waits until the program of media keys has written a line with these words.
-    func waitForMediaKeys(_ words: String) throws {
-        _ = try mediaKeys?.waitForLine { $0.contains(words) }
+    /// Waits until the program of media keys has written a line with one of these texts.
+    func waitForMediaKeys(_ texts: String...) throws {
+        _ = try mediaKeys?.waitForLine { line in texts.contains { line.contains($0) } }
     }
 
     /// Presses a key, such as `AudioPlay`.
@@ -120,7 +120,13 @@ final class GnomeShell: Screen {
 
     /// Types into the search of the overview.
     func search(for text: String) throws {
-        try evaluate("Main.overview.show(); Main.overview.searchEntry.set_text('\(text)')")
+        try evaluate("Main.overview.show()")
+        // The overview clears the entry when it appears, which a busy machine does later.
+        let deadline = Deadline()
+        while try evaluate("Main.overview.visible && !Main.overview.animationInProgress") != "true" {
+            guard !deadline.hasPassed else { throw SupportError("GNOME Shell does not show its overview") }
+        }
+        try evaluate("Main.overview.searchEntry.set_text('\(text)')")
     }
 
     /// The name of the result that the Return key activates, as soon as there is one.

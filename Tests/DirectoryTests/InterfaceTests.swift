@@ -23,6 +23,16 @@ struct InterfaceTests {
         #expect(contract.differences(to: try Introspection(xml: load.introspect()), interfaces: [name]) == [])
     }
 
+    @Test func `All contacts are listed in pages, whatever the text`() throws {
+        try directory.add("Bob", "030 123457")
+        try directory.add("Ada", "030 123456")
+        let object = directory.object()
+        let page = try object.call("Search", "no name", .uint32(1), ["Purpose": "all"]).first
+        #expect(page?[0]?["Name"] == "Ada" && page?[1] == nil)
+        let next = try object.call("Search", "", .uint32(10), ["Purpose": "all", "Skip": .uint32(1)]).first
+        #expect(next?[0]?["Name"] == "Bob" && next?[1] == nil)
+    }
+
     @Test func `Numbers are read in the region of the user, and looked up with their verdict`() throws {
         try directory.add("Ada", "030 123456")
         let object = directory.object()

@@ -105,6 +105,25 @@ import Testing
         #expect(try client.owner(of: "org.example.Other") == nil)
     }
 
+    @Test func `The connection reports the names of a namespace that change their owners`() throws {
+        let loop = try EventLoop()
+        let watcher = try server.connect(loop)
+        var owner: BusConnection? = try server.connect()
+        let uniqueName = try #require(owner).uniqueName
+        var changes: [String] = []
+        let slot = try watcher.watchNames(below: "org.example.Family") { name, newOwner in
+            changes.append("\(name) \(newOwner == uniqueName ? "owned" : newOwner ?? "free")")
+            if changes.count == 4 { loop.exit() } else if changes.count == 2 { owner = nil }
+        }
+        for name in ["org.example.Family.One", "org.example.FamilyTwo", "org.example.Family.Two.Three"] {
+            try owner?.requestName(name)
+        }
+        _ = try withExtendedLifetime(slot) { try loop.run() }
+        let names = ["org.example.Family.One", "org.example.Family.Two.Three"]
+        #expect(changes.prefix(2) == names.map { "\($0) owned" }[...])
+        #expect(Set(changes.suffix(2)) == Set(names.map { "\($0) free" }))
+    }
+
     @Test func `A taken name is refused`() throws {
         let name = errorName { () throws(BusError) in try client.requestName(TestServer.name) }
         #expect(name == StandardErrorName.addressInUse)

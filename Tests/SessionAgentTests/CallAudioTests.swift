@@ -192,14 +192,10 @@ struct CallAudioTests {
         try desktop.startAgent()
         let client = try BusClient(address: desktop.bus.address)
         let first = try client.waitForName(Self.name)
-        try client.addMatch("type='signal',member='NameOwnerChanged',arg0='\(Self.name)'")
         let second = try desktop.secondAgent()
-        func waitForOwner(_ isRight: (String?) -> Bool) throws {
-            while try !isRight(client.nameOwner(Self.name)) { _ = try client.waitForSignal("NameOwnerChanged") }
-        }
-        try waitForOwner { $0 != nil && $0 != first }
+        try client.waitForOwner(of: Self.name) { $0 != nil && $0 != first }
         try second.kill9()
-        try waitForOwner { $0 == first }
+        try client.waitForOwner(of: Self.name) { $0 == first }
     }
 
     @Test func `The agent leaves the name to an installed callaudiod`() throws {

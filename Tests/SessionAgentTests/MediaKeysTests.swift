@@ -233,15 +233,11 @@ struct MediaKeysTests {
     {
         try desktop.startAgent()
         try ring()
-        try client.addMatch("type='signal',member='NameOwnerChanged',arg0='\(Self.name)'")
         let first = try client.nameOwner(Self.name)
         let second = try desktop.secondAgent()
-        func waitForOwner(_ isRight: (String?) -> Bool) throws {
-            while try !isRight(client.nameOwner(Self.name)) { _ = try client.waitForSignal("NameOwnerChanged") }
-        }
-        try waitForOwner { $0 != nil && $0 != first }
+        try client.waitForOwner(of: Self.name) { $0 != nil && $0 != first }
         try second.kill9()
-        try waitForOwner { $0 == first }
+        try client.waitForOwner(of: Self.name) { $0 == first }
         try press("Play")
         try phone.fulfill(after: "PerformAnswerCallAction")
     }

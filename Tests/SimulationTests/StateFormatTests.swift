@@ -59,6 +59,9 @@ struct StateFormatTests {
         #expect(calls.map(\.members.all.count) == [0, format >= 3 ? 2 : 0, 0])
         #expect(calls[1].members.active.map(\.displayName) == (format >= 3 ? ["Bob"] : []))
         #expect(calls[1].members.local?.handle.value == (format >= 3 ? "me@example.org" : nil))
+        #expect(calls.map(\.includesInRecents) == [nil, format >= 3 ? false : nil, nil])
+        let phone = domain.providers.values.first { $0.identifier == "org.example.Phone" }
+        #expect(phone?.configuration.emergencyNumbers == (format >= 3 ? ["112"] : []))
         #expect(calls.allSatisfy { $0.shellMutesStreams == (format >= 3) })
     }
 

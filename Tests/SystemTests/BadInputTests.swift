@@ -50,6 +50,7 @@ struct BadInputTests {
         let configuration = [
             "LocalizedName", "Icon", "Ringtone", "MaximumCallGroups", "MaximumCallsPerCallGroup",
             "SupportedHandleTypes", "SupportsVideo", "IncludesCallsInRecents", "HoldsImplicitly", "DesktopEntry",
+            "EmergencyNumbers",
         ]
         expect(configuration) { try client.call("RegisterProvider", "org.example.New", .options($0)) }
         expect(configuration) {
@@ -59,7 +60,7 @@ struct BadInputTests {
             "RemoteHandle", "LocalizedCallerName", "ContactIdentifier", "HasVideo", "SupportsHolding",
             "SupportsGrouping", "SupportsUngrouping", "SupportsDTMF", "SupportsAnswering", "SupportsEnding",
             "SupportsMuting", "StreamProcess", "RemoteOnHold", "Encrypted", "ExternalID", "Muted", "Group",
-            "LocalMember", "Members", "ActiveMembers",
+            "LocalMember", "Members", "ActiveMembers", "IncludesInRecents",
         ]
         expect(update) {
             try phone.actor.call("ReportNewIncomingCall", name, UUIDs.value("B"), .options($0))
@@ -72,7 +73,8 @@ struct BadInputTests {
         expect(["Action"]) { try client.call("RequestTransaction", .dictionaries([$0]), [:]) }
         let needed = [
             "end-call": ["Call"],
-            "start-call": ["Provider", "Handle", "Handles", "Video", "ContactIdentifier"], "set-held": ["OnHold"],
+            "start-call": ["Provider", "Handle", "Handles", "Video", "ContactIdentifier", "Dialed"],
+            "set-held": ["OnHold"],
             "set-muted": ["Muted"],
             "set-group": ["GroupWith"], "play-dtmf": ["Digits", "DTMFType"],
         ]

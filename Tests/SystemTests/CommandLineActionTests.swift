@@ -84,6 +84,17 @@ struct CommandLineActionTests {
         }
     }
 
+    @Test func `dial calls an emergency number over the modem, whichever app it names`() throws {
+        let stage = try Stage(configuration: "[Cellular org.example.Modem]\nUser=\(getuid())\n")
+        try stage.provider("org.example.Alpha", "--auto")
+        let modem = try stage.app("Modem", ["EmergencyNumbers": .strings(["112"])])
+        #expect(try stage.run("dial", "112").output == "org.example.Modem  was asked to call  112\n")
+        _ = try modem.actor.client.waitForSignal("StartCallRequested")
+        try stage.run("dial", "org.example.Alpha", "tel:112", "--no-wait")
+        #expect(try modem.action().details?["Emergency"] == true)
+        #expect(try stage.calls().first?["Emergency"] as? Bool == true)
+    }
+
     @Test func `end without an id ends the active call and never a ringing call`() throws {
         let stage = try Stage()
         let alpha = try stage.provider("org.example.Alpha", "--auto", "--groups", "5")

@@ -116,4 +116,16 @@ struct EndedCallsTests {
         #expect(try directory.call("ListEndedCalls").first?.elements == [])
         #expect(directory.refusal { try $0.call("ExplainCall", id) } == "UnknownCall")
     }
+
+    @Test func `An app decides about one call, up to its end, whether it belongs in the recent calls`() throws {
+        for (name, includes) in [("A", false), ("B", true)] {
+            try phone.actor.call(
+                "SetProviderConfiguration", .string(phone.identifier), ["IncludesCallsInRecents": .bool(!includes)])
+            let id = DBusValue.string(UUIDs.text(name))
+            try phone.actor.call("ReportExistingCall", .string(phone.identifier), id, [:])
+            try phone.actor.call("ReportCallUpdated", id, ["IncludesInRecents": .bool(includes)])
+            try phone.actor.call("ReportCallEnded", id, .uint64(0), "remote-ended", [:])
+        }
+        #expect(try take("", after: 0).calls.map { $0["Call"]?.string } == [UUIDs.text("B")])
+    }
 }

@@ -25,6 +25,7 @@ struct KeptStateTests {
                 "RemoteHandle": .tuple("phone-number", "+4930123456"), "ExternalID": "x@example.org",
                 "Members": .array(of: "(sss)", [.tuple("generic", "bob", "Bob")]), "Encrypted": true,
                 "RemoteOnHold": true, "StreamProcess": .uint32(42), "SupportsUngrouping": false,
+                "IncludesInRecents": false,
             ])
         try user.ask("SetMuted", "A", true)
         _ = try phone.action()

@@ -101,7 +101,7 @@ package struct ModemLine: Sendable {
         switch command {
         // The registry's shell rings, never the modem.
         case .silence, .setMuted, .setGroup: nil
-        case .dial(let start, _): ModemNumber.dialable(start.handle).map { .dial($0) }
+        case .dial(let start, _): start.handle.dialable.map { .dial($0) }
         case .answer(let key, _): calls[key].flatMap { answer(key, $0.state) }
         case .end(let key, _): calls[key].flatMap { end(key, $0.state) }
         case .setHeld(let key, let onHold, _): calls[key].flatMap { change(key, $0.state, onHold) }

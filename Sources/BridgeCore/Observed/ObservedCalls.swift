@@ -57,7 +57,7 @@ package struct ObservedCalls: Sendable {
     /// When ``Event/timeCame`` is due; nil = no app has a stream that may become a call, or a call that may end.
     package var deadline: Time? { stages.values.compactMap(Self.deadline).min() }
 
-    /// Whether an app has a call or a stream that may become one.
+    /// Whether no app has a call or a stream that may become one.
     package var isEmpty: Bool { stages.isEmpty }
 
     private static func deadline(_ stage: Stage) -> Time? {

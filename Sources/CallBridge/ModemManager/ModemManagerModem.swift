@@ -11,7 +11,7 @@ final class ModemManagerModem: BridgedModem {
     private var modem: [String: Variant]
     /// The properties of the voice interface; nil while the modem has none.
     private var voice: [String: Variant]?
-    private var emergencyNumbers: [String] = []
+    private var emergencyNumbers = ModemNumber.emergencyNumbers(named: [])
     private var slots: [BusSlot] = []
     /// The names are asked for.
     private var isIdentifying = false
@@ -54,13 +54,14 @@ final class ModemManagerModem: BridgedModem {
     }
 
     private func identify(_ sim: [String: Variant]) {
-        emergencyNumbers = sim[modemManager: .emergencyNumbers]?.strings ?? []
+        emergencyNumbers = ModemNumber.emergencyNumbers(named: sim[modemManager: .emergencyNumbers]?.strings ?? [])
         let names = [sim[modemManager: .operatorName], modem[modemManager: .model]].map { $0?.string ?? "" }
         // The same after each start, and it does not tell the modem's serial number.
         let device = modem[modemManager: .deviceIdentifier]?.string ?? path
         provider = ModemProvider(device, name: names.first { !$0.isEmpty } ?? "Modem", host) { [unowned self] in
             perform($0, then: $1)
         }
+        provider?.setEmergencyNumbers(emergencyNumbers)
         update()
     }
 
@@ -129,7 +130,7 @@ final class ModemManagerModem: BridgedModem {
         guard let properties else { return provider?.hide(key) ?? () }
         guard var call = ModemCall(modemManager: properties) else { return }
         call.isEmergency =
-            call.outgoing && (isEmergencyOnly || ModemNumber.isEmergency(call.number, among: emergencyNumbers))
+            call.outgoing && (isEmergencyOnly || emergencyNumbers.contains(call.number))
         provider?.show(key, call, isOld: isOld)
     }
 

@@ -19,7 +19,7 @@ package final class ModemProvider {
     private static let idLength = 12
 
     private let identifier: String
-    private let configuration: ProviderConfiguration
+    private var configuration: ProviderConfiguration
     private let host: ModemHost
     private let perform: Perform
     private var line: ModemLine
@@ -48,6 +48,13 @@ package final class ModemProvider {
     package var registered: BridgedProvider? { provider }
 
     // MARK: From the modem
+
+    /// The numbers that the modem calls in an emergency.
+    package func setEmergencyNumbers(_ numbers: [String]) {
+        guard configuration.emergencyNumbers != numbers else { return }
+        configuration.emergencyNumbers = numbers
+        provider?.configure(configuration)
+    }
 
     /// Whether the modem can call.
     package func setUsable(_ isUsable: Bool) {

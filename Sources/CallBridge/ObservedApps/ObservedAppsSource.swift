@@ -17,7 +17,6 @@ package final class ObservedAppsSource: CallSource {
     private let log: (String) -> Void
     private let server: SoundServerConnection
     private var isOn = false
-    private var settings: BridgeSettings?
     private var recorders: StreamRecorders
     private var observed = ObservedCalls()
     private var timer: Timer?

@@ -10,7 +10,7 @@ final class OfonoModem: BridgedModem {
     private let host: ModemHost
     private let methods: OfonoMethods
     private var properties: [String: Variant]
-    private var emergencyNumbers: [String] = []
+    private var emergencyNumbers = ModemNumber.emergencyNumbers(named: [])
     private var slots: [BusSlot] = []
     /// Begins when the modem can call.
     private(set) var provider: ModemProvider?
@@ -58,7 +58,12 @@ final class OfonoModem: BridgedModem {
 
     private func voiceChanged(_ signal: Message) {
         guard let (name, value) = try? signal.read(String.self, Variant.self) else { return }
-        if name == OfonoName.Property.emergencyNumbers.rawValue { emergencyNumbers = value.strings ?? [] }
+        if name == OfonoName.Property.emergencyNumbers.rawValue { setEmergencyNumbers(value) }
+    }
+
+    private func setEmergencyNumbers(_ value: Variant?) {
+        emergencyNumbers = ModemNumber.emergencyNumbers(named: value?.strings ?? [])
+        provider?.setEmergencyNumbers(emergencyNumbers)
     }
 
     /// A modem has the interface for calls while it can call, be it only in an emergency.
@@ -72,7 +77,7 @@ final class OfonoModem: BridgedModem {
     private func load() {
         program.call(path, OfonoName.voice, "GetProperties") { [weak self] reply in
             let voice = (try? reply.get().read([String: Variant].self)) ?? [:]
-            self?.emergencyNumbers = voice[ofono: .emergencyNumbers]?.strings ?? []
+            self?.setEmergencyNumbers(voice[ofono: .emergencyNumbers])
         }
         // The name of the SIM's operator tells people which of two modems it is.
         program.call(path, OfonoName.sim, "GetProperties") { [weak self] reply in
@@ -92,6 +97,7 @@ final class OfonoModem: BridgedModem {
                 perform($0, then: $1)
             }
         }
+        provider?.setEmergencyNumbers(emergencyNumbers)
         provider?.setUsable(true)
         loadCalls()
     }
@@ -110,7 +116,7 @@ final class OfonoModem: BridgedModem {
 
     private func show(_ key: SourceKey, _ call: ModemCall?, isOld: Bool) {
         guard var call else { return provider?.hide(key) ?? () }
-        if call.outgoing, ModemNumber.isEmergency(call.number, among: emergencyNumbers) { call.isEmergency = true }
+        if call.outgoing, emergencyNumbers.contains(call.number) { call.isEmergency = true }
         provider?.show(key, call, isOld: isOld)
     }
 

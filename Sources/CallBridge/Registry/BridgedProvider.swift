@@ -13,7 +13,7 @@ package final class BridgedProvider {
     package let identifier: String
     /// The user whose calls these are.
     package let user: UInt32
-    private let configuration: [String: Variant]
+    private var configuration: [String: Variant]
     private let endsOthers: Bool
     private let connection: BusConnection
     private let client = CallClient()
@@ -47,9 +47,7 @@ package final class BridgedProvider {
     ) throws(BusError) {
         self.identifier = identifier
         self.user = user ?? geteuid()
-        var wire = configuration.wire
-        if self.user != geteuid() { wire[.user] = .uint32(self.user) }
-        self.configuration = wire
+        self.configuration = configuration.wire(for: self.user)
         self.endsOthers = endsOthers
         (self.command, self.quieten) = (command, quieten)
         table = CallTable(
@@ -93,6 +91,12 @@ package final class BridgedProvider {
         (link, requests) = (nil, [:])
     }
 
+    /// The source has other abilities now. `HoldsImplicitly` must be the same as before.
+    package func configure(_ configuration: ProviderConfiguration) {
+        self.configuration = configuration.wire(for: user)
+        link?.configure(self.configuration, in: providers)
+    }
+
     // MARK: Events
 
     package func handle(_ event: BridgeEvent) {
@@ -113,8 +117,8 @@ package final class BridgedProvider {
             handle(.perform(BridgeAction(id: action.id, call: action.call, kind: action.kind)))
         case .refused(let call, let error): handle(.refused(call, .init(error)))
         case .timedOut(let action): handle(.timedOut(action))
-        // The source has its own sound.
-        case .didActivate, .didDeactivate: break
+        // The source has its own sound, and the table its own states.
+        case .didActivate, .didDeactivate, .callChanged: break
         case .startCallRequested(let handle, let details):
             var start = StartAction(provider: identifier, handle: handle)
             (start.video, start.contactIdentifier) = (details.video, details.contactIdentifier)
@@ -183,6 +187,14 @@ package final class BridgedProvider {
         case .lost: for transaction in requests.keys { requests[transaction]?.isPostponed = true }
         case .found, .continues: for (transaction, request) in requests where request.isPostponed { send(transaction) }
         }
+    }
+}
+
+extension ProviderConfiguration {
+    fileprivate func wire(for user: UInt32) -> [String: Variant] {
+        var wire = wire
+        if user != geteuid() { wire[.user] = .uint32(user) }
+        return wire
     }
 }
 

@@ -9,6 +9,8 @@ package final class ProviderLink {
     package let identifier: String
     private var configuration: [String: Variant]
     private let tell: (ProviderNews) -> Void
+    /// What was told of the calls; nil if the program does not want to hear it.
+    private var toldStates: ToldStates?
     private var calls = LiveCalls()
     /// The calls of reports that the service has not answered yet.
     private var offered: Set<CallID> = []
@@ -38,11 +40,13 @@ package final class ProviderLink {
     }
 
     package init(
-        _ identifier: String, _ configuration: [String: Variant], tell: @escaping (ProviderNews) -> Void
+        _ identifier: String, _ configuration: [String: Variant], tellsStates: Bool = false,
+        tell: @escaping (ProviderNews) -> Void
     ) {
         self.identifier = identifier
         self.configuration = configuration
         self.tell = tell
+        toldStates = tellsStates ? ToldStates() : nil
     }
 
     // MARK: To the service
@@ -122,6 +126,7 @@ package final class ProviderLink {
         then completion: @escaping (BusError?) -> Void
     ) {
         guard registration != .over else { return completion(.failed("The provider was invalidated.")) }
+        providers.incomingReports += 1
         let isNew = calls[call] == nil
         if isNew {
             calls.begin(call, outgoing: false, update)
@@ -138,6 +143,7 @@ package final class ProviderLink {
             if isNew {
                 offered.remove(call)
                 if let error { withdraw(call, after: error, in: providers) }
+                announce(call)
             }
             completion(error)
         }
@@ -173,6 +179,7 @@ package final class ProviderLink {
 
     package func reportEnded(_ call: CallID, at date: Time, _ reason: EndedReason, in providers: Providers) {
         end(call)
+        announce(call)
         reportEnd(call, at: date, reason, in: providers)
         inheritAudio(in: providers)
         // No service is there to say so.
@@ -185,12 +192,22 @@ package final class ProviderLink {
 
     package func reportConnecting(_ call: CallID, at date: Time, in providers: Providers) {
         calls.startConnecting(call)
+        announce(call)
         providers.client.report(.reportOutgoingCallStartedConnecting, call.description, date)
     }
 
     package func reportConnected(_ call: CallID, at date: Time, in providers: Providers) {
-        calls.connect(call, at: date)
+        if !isUnanswered(call) {
+            calls.connect(call, at: date)
+            announce(call)
+        }
         providers.client.report(.reportOutgoingCallConnected, call.description, date)
+    }
+
+    /// Whether it is incoming and the app has no answer to perform. The service refuses to connect such a call.
+    private func isUnanswered(_ call: CallID) -> Bool {
+        let hasAnswer = pending.values.contains { $0.record.call == call && $0.record.kind == .answer }
+        return calls[call]?.state == .incoming && !hasAnswer
     }
 
     package func complete(_ action: ActionRecord, _ outcome: ActionOutcome, in providers: Providers) {
@@ -206,6 +223,7 @@ package final class ProviderLink {
             }
             // The service has given up on the action.
             pending[action.id] = nil
+            announce(action.call)
         }
     }
 
@@ -227,6 +245,7 @@ package final class ProviderLink {
         calls.complete(action, outcome)
         let wasOrphan = pending.removeValue(forKey: action.id)?.isOrphan == true
         if calls[action.call] == nil { end(action.call) }
+        announce(action.call)
         guard wasOrphan, registration != .none else { return }
         if calls[action.call] == nil { reportEnd(action.call, at: 0, .remoteEnded, in: providers) }
         for (call, state) in calls.reports(except: withheld) where call == action.call {
@@ -241,12 +260,21 @@ package final class ProviderLink {
         pending = pending.filter { $0.value.record.call != call }
     }
 
+    /// Tells how a call stands now, if that is news. A call whose report is not answered does not exist yet.
+    private func announce(_ call: CallID) {
+        guard toldStates != nil, !offered.contains(call) else { return }
+        let actions = pending.values.lazy.map(\.record).filter { $0.call == call }.map(\.kind)
+        let state = calls[call].map { OwnCallState($0, pending: actions) } ?? .ended
+        if toldStates?.isNews(state, of: call) == true { tell(.callChanged(call, state)) }
+    }
+
     private func reportExisting(_ call: CallID, _ state: [String: Variant], in providers: Providers) {
         providers.client.report(.reportExistingCall, identifier, call.description, state) { [self] error in
             guard let error, error.isAnswerOfTheService else { return }
             providers.log("the service refuses a call: \(error.message)")
             end(call)
             tell(.refused(call, error))
+            announce(call)
         }
     }
 
@@ -272,7 +300,8 @@ package final class ProviderLink {
             if case .start(let start) = action.kind { calls.begin(action.call, outgoing: true, start.update.wire) }
             pending[action.id] = PendingAction(record: action)
             if action.kind == .setHeld(true) { providers.followCalls() }
-            return tell(.perform(delivered))
+            tell(.perform(delivered))
+            return announce(action.call)
         }
         switch signal {
         // The reply of the registration says the same, also if a service was killed between the two.
@@ -307,8 +336,10 @@ package final class ProviderLink {
     func heard(_ call: CallID, heldFor target: CallID?) { calls.keep(call, heldFor: target) }
 
     private func timedOut(_ action: ActionID) {
-        if let record = pending.removeValue(forKey: action)?.record, record.kind.isFatalByTime { end(record.call) }
+        let record = pending.removeValue(forKey: action)?.record
+        if let record, record.kind.isFatalByTime { end(record.call) }
         tell(.timedOut(action))
+        if let record { announce(record.call) }
     }
 }
 

@@ -10,6 +10,8 @@ package enum ProviderNews: Sendable {
     /// The service refuses a call that goes on. It does not know the call.
     case refused(CallID, BusError)
     case timedOut(ActionID)
+    /// Only if the provider wants to hear it.
+    case callChanged(CallID, OwnCallState)
     case didActivate
     case didDeactivate
     case startCallRequested(Handle, StartCallDetails)
@@ -18,7 +20,7 @@ package enum ProviderNews: Sendable {
     package var isBegin: Bool {
         switch self {
         case .didBegin: true
-        case .perform, .refused, .timedOut, .didActivate, .didDeactivate, .startCallRequested: false
+        case .perform, .refused, .timedOut, .callChanged, .didActivate, .didDeactivate, .startCallRequested: false
         }
     }
 }

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-import CallInterface
+package import CallInterface
 package import SDBus
 
 /// The providers of this program on one connection, and what the service tells them. Confined as ``CallClient`` is.
 package final class Providers {
     package let client: CallClient
+    /// How many incoming calls this program has reported so far.
+    package internal(set) var incomingReports = 0
     /// Hears of what a provider does wrong.
     package let log: (String) -> Void
     private var links: [String: ProviderLink] = [:]
     /// Whether the service tells how calls change.
     private var isFollowingCalls = false
+    /// Called when these transactions are over.
+    private var followed: [TransactionID: () -> Void] = [:]
 
     package init(_ client: CallClient, log: @escaping (String) -> Void) {
         (self.client, self.log) = (client, log)
@@ -45,6 +49,8 @@ package final class Providers {
         case .lost:
             isFollowingCalls = false
             for link in links.values { link.serviceHasGone() }
+            for isOver in followed.values { isOver() }
+            followed = [:]
         }
     }
 
@@ -69,11 +75,22 @@ package final class Providers {
     // MARK: Messages
 
     private func heard(_ signal: Message) {
-        // No request waits for the end of its transaction.
-        guard let name = SignalName(rawValue: signal.member), name != .transactionCompleted,
-            let values = try? signal.values(), let identifier = values.first?.string
-        else { return }
+        guard let name = SignalName(rawValue: signal.member) else { return }
+        if name == .transactionCompleted { return transactionCompleted(signal) }
+        guard let values = try? signal.values(), let identifier = values.first?.string else { return }
         links[identifier]?.heard(name, values, in: self)
+    }
+
+    /// Calls `isOver` once: when the transaction has ended, or the state of the service is lost, and the transaction with it.
+    package func follow(_ transaction: TransactionID, isOver: @escaping () -> Void) { followed[transaction] = isOver }
+
+    /// The service refused it.
+    package func unfollow(_ transaction: TransactionID) { followed[transaction] = nil }
+
+    private func transactionCompleted(_ signal: Message) {
+        guard !followed.isEmpty, let text = try? signal.values().first?.string, let transaction = TransactionID(text)
+        else { return }
+        followed.removeValue(forKey: transaction)?()
     }
 
     /// Lets the service tell which call a held call is held for, because a service without its state must be told.

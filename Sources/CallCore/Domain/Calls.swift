@@ -181,7 +181,7 @@ package struct Calls: Sendable {
         if notes.earlyReports != EarlyReports() { earlyReports[call.id] = notes.earlyReports }
     }
 
-    mutating func restore(cellular id: CallID) { known[id]?.isCellular = true }
+    mutating func restore(_ id: CallID, of provider: Provider) { known[id]?.follow(provider) }
 
     mutating func restore(used entries: [RecentValues<CallID, FormerCall>.Entry]) { used.restore(entries) }
 }

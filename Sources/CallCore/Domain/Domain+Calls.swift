@@ -23,7 +23,7 @@ extension Domain {
     mutating func insert(_ new: Call, foundIn group: GroupID? = nil) {
         var call = new
         call.shellMutesStreams = shells.state.mutesStreams
-        call.isCellular = providers[call.provider]?.providerClass == .cellular
+        call.follow(providers[call.provider])
         calls.insert(call, foundIn: group)
         providers.addCall(call.id, to: call.provider)
         holdAwaiting(call)

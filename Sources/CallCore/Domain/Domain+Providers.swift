@@ -32,9 +32,11 @@ extension Domain {
         guard providers.count < limits.providers else {
             throw CallError(.limitsExceeded, "A user has at most \(limits.providers) providers. Invalidate one first.")
         }
+        let providerClass = account == nil ? ProviderClass.voip : .cellular
+        try checkEmergencyNumbers(of: configuration, identifier, providerClass)
         let provider = Provider(
             id: providers.nextID(), identifier: identifier, client: caller.client, app: caller.app,
-            providerClass: account == nil ? .voip : .cellular,
+            providerClass: providerClass,
             configuration: withDefaults(configuration, identifier))
         providers.register(provider)
         tell(provider, .didBegin)
@@ -45,6 +47,7 @@ extension Domain {
         throws(CallError)
     {
         let provider = try own(identifier, .unknownProvider, from: caller)
+        try checkEmergencyNumbers(of: configuration, identifier, provider.providerClass)
         var configuration = configuration
         if !provider.calls.isEmpty {
             let holdsImplicitly = provider.configuration.holdsImplicitly
@@ -58,8 +61,9 @@ extension Domain {
         }
         configuration = withDefaults(configuration, identifier)
         providers.configure(provider.id, configuration)
-        guard provider.configuration.localizedName != configuration.localizedName else { return }
-        for call in provider.calls { calls.update(call) { $0.providerName = configuration.localizedName } }
+        let configured = providers[provider.id]
+        guard configured?.configuration != provider.configuration else { return }
+        for call in provider.calls { calls.update(call) { $0.follow(configured) } }
     }
 
     mutating func invalidate(_ identifier: String, from caller: Caller) throws(CallError) {

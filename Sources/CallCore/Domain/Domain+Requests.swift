@@ -9,8 +9,9 @@ extension Domain {
             rememberName(of: request, from: caller, answered: same)
             return same
         }
-        try check(request, from: caller)
-        let isEmergency = request.items.contains {
+        let performed = try withEmergencies(request, from: caller)
+        try check(performed, from: caller)
+        let isEmergency = performed.items.contains {
             if case .start(let start) = $0.kind { start.emergency } else { false }
         }
         guard isEmergency || transactions.count < limits.transactions else {
@@ -25,8 +26,8 @@ extension Domain {
                 "\(limits.transactionsPerClient) transactions of this connection wait already. Wait for TransactionCompleted."
             )
         }
-        let origin = origin(of: request, from: caller)
-        let actions = actions(of: request)
+        let origin = origin(of: performed, from: caller)
+        let actions = actions(of: performed)
         for action in actions { makeCall(startedBy: action) }
         return begin(actions, origin: origin, requester: caller, request)
     }

@@ -8,7 +8,8 @@ extension Domain {
         guard identifier.isEmpty || caller.mayName(identifier) else {
             throw CallError(.unentitled, Self.refusal(toName: identifier, caller))
         }
-        guard let provider = identifier.isEmpty ? defaultProvider(for: handle) : providers[identifier] else {
+        let asked = identifier.isEmpty ? defaultProvider(for: handle) : providers[identifier]
+        guard let provider = try emergencyProvider(for: handle, insteadOf: asked, caller, .unentitled) ?? asked else {
             throw unknownProvider(identifier, handle)
         }
         guard caller.mayRequest(of: provider) else {

@@ -105,10 +105,8 @@ extension Domain {
         }
     }
 
-    /// Remembers an ended call. `provider` is the provider of the call, also if the event removed it.
-    mutating func closeStory(of call: Call, _ provider: Provider?) {
-        stories.close(call, isRemembered: provider.includesCallsInRecents)
-    }
+    /// Remembers an ended call.
+    mutating func closeStory(of call: Call) { stories.close(call, isRemembered: call.isInRecents) }
 
     /// Keeps a reported call that was refused among the ended ones. It was never in the registry, so nothing is announced.
     /// Its id counts as used.
@@ -126,13 +124,14 @@ extension Domain {
         call.state = .ended
         call.endedReason = endedReason
         let provider = providers[call.provider]
+        call.follow(provider)
         calls.markUsed(
             call.id,
             by: FormerCall(
                 provider: call.provider, filteredBy: call.filteredBy,
                 app: call.filteredBy == nil ? nil : provider?.app))
         let limit = limits.momentsPerCall
-        guard limit > 0, provider.includesCallsInRecents else { return }
+        guard limit > 0, call.isInRecents else { return }
         var story = Story(of: provider)
         story.append(Moment(.appeared, reported, at: call.startedAt), limit: limit)
         story.append(Moment(.ended, call, at: now), limit: limit)
@@ -167,11 +166,6 @@ extension ActionKind {
         case .start, .setGroup, .playDTMF: false
         }
     }
-}
-
-extension Provider? {
-    /// Whether the ended calls of the provider are remembered.
-    fileprivate var includesCallsInRecents: Bool { self?.configuration.includesCallsInRecents ?? true }
 }
 
 extension Caller {

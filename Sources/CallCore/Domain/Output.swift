@@ -37,7 +37,7 @@ extension Domain {
         for change in providerChanges where change.before == nil {
             if let provider = providers[change.id] { effects.append(.providerAdded(provider)) }
         }
-        for change in callChanges { announce(change, providerChanges, in: &effects) }
+        for change in callChanges { announce(change, in: &effects) }
         for change in providerChanges {
             guard let before = change.before else { continue }
             if let after = providers[change.id] {
@@ -54,9 +54,7 @@ extension Domain {
         return effects
     }
 
-    private mutating func announce(
-        _ change: Calls.Change, _ providerChanges: [Providers.Change], in effects: inout [Effect]
-    ) {
+    private mutating func announce(_ change: Calls.Change, in effects: inout [Effect]) {
         guard let after = calls[change.id] else { return }
         writeStory(of: change.before, to: after)
         if let timer = connectTimer(of: after) { effects.append(timer) }
@@ -66,8 +64,7 @@ extension Domain {
             effects.append(.callAdded(after))
         }
         if after.hasEnded {
-            let provider = providers[after.provider] ?? providerChanges.first { $0.id == after.provider }?.before
-            closeStory(of: after, provider)
+            closeStory(of: after)
             calls.remove(after.id)
             effects.append(.callRemoved(after))
         }

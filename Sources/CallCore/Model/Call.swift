@@ -28,7 +28,11 @@ package struct Call: Hashable, Sendable {
     /// Whether the primary shell mutes the streams of calls that their providers cannot mute.
     package internal(set) var shellMutesStreams = false
     /// Whether its provider is a cellular one, while it is in the registry. It is not kept: the provider knows it.
-    package internal(set) var isCellular = false
+    package private(set) var isCellular = false
+    /// Whether it belongs in the list of recent calls, as its app reported; nil = as its provider says for all its calls.
+    package internal(set) var includesInRecents: Bool?
+    /// What its provider says for all its calls, while it is in the registry. It is not kept: the provider knows it.
+    private var isProviderInRecents = true
     /// The process whose streams at the sound server belong to it; 0 = those of its provider.
     package internal(set) var streamProcess: UInt32 = 0
     package internal(set) var state: CallState {
@@ -77,6 +81,8 @@ package struct Call: Hashable, Sendable {
     package var isAnswered: Bool { pending.contains { $0.kind == .answer } }
     package var hasConnected: Bool { connectedAt != 0 }
     package var hasEnded: Bool { state == .ended }
+    /// Whether it belongs in the list of recent calls.
+    package var isInRecents: Bool { includesInRecents ?? isProviderInRecents }
     /// True while the user talks in a call that the arbiter leaves alone.
     var isObservedTalk: Bool {
         switch state {
@@ -90,6 +96,13 @@ package struct Call: Hashable, Sendable {
     func endedReason(reportedAs reason: EndedReason) -> EndedReason {
         guard reason.isLocal else { return reason }
         return outgoing || hasConnected ? .localEnded : .declined
+    }
+
+    /// Takes over what its provider says for all its calls; nil = it is not in the registry.
+    mutating func follow(_ provider: Provider?) {
+        isCellular = provider?.providerClass == .cellular
+        isProviderInRecents = provider?.configuration.includesCallsInRecents ?? true
+        if let provider { providerName = provider.configuration.localizedName }
     }
 
     init(_ id: CallID, of provider: Provider, outgoing: Bool, state: CallState) {
@@ -141,6 +154,7 @@ extension Call: Kept {
         writer.write(members.local)
         writer.write(members.all)
         writer.write(members.active)
+        writer.write(includesInRecents)
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
@@ -181,6 +195,7 @@ extension Call: Kept {
         members.local = try reader.read()
         members.all = try reader.read()
         members.active = try reader.read()
+        includesInRecents = try reader.read()
     }
 }
 

@@ -22,6 +22,7 @@ extension Call {
         if let muting = update.supportsMuting { supports.muting = muting }
         if let process = update.streamProcess { streamProcess = process }
         if let emergency = update.emergency { self.emergency = emergency }
+        if let includes = update.includesInRecents { includesInRecents = includes }
     }
 }
 

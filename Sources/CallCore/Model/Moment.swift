@@ -118,6 +118,7 @@ package struct EndedCall: Hashable, Sendable {
     /// Without its members: no client can read those of an ended call, and a thousand lists of them are long.
     init(call: Call, story: Story) {
         var call = call
+        call.follow(nil)
         call.members = CallMembers()
         (self.call, self.story) = (call, story)
     }

@@ -8,6 +8,7 @@ extension StartAction: Kept {
         writer.write(contactIdentifier)
         writer.write(emergency)
         writer.write(members)
+        writer.write(dialed)
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
@@ -16,7 +17,9 @@ extension StartAction: Kept {
         video = try reader.read()
         contactIdentifier = try reader.read()
         emergency = try reader.read()
-        if reader.format >= 3 { members = try reader.read() }
+        guard reader.format >= 3 else { return }
+        members = try reader.read()
+        dialed = try reader.read()
     }
 }
 

@@ -23,6 +23,18 @@ extension Capabilities: Kept {
     }
 }
 
+extension CallMember: Kept {
+    package func write(to writer: inout StateWriter) {
+        writer.write(handle)
+        writer.write(displayName)
+    }
+
+    package init(from reader: inout StateReader) throws(UnreadableState) {
+        let handle: Handle = try reader.read()
+        self.init(handle: handle, displayName: try reader.text())
+    }
+}
+
 extension PendingAction: Kept {
     package func write(to writer: inout StateWriter) {
         writer.write(action)

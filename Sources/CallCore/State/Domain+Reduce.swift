@@ -98,5 +98,6 @@ extension CallUpdate {
         supportsMuting = call.supports.muting
         if call.streamProcess != 0 { streamProcess = call.streamProcess }
         emergency = call.emergency
+        includesInRecents = call.includesInRecents
     }
 }

@@ -15,8 +15,8 @@ extension Domain {
         stories.restore(recent.ended, lastNumber: stories.lastNumber)
         providers.restore(desktopEntries: recent.desktopEntries)
         screenings.restore(recent.screened)
-        for provider in providers.values where provider.providerClass == .cellular {
-            for call in provider.calls { calls.restore(cellular: call) }
+        for provider in providers.values {
+            for call in provider.calls { calls.restore(call, of: provider) }
         }
     }
 

@@ -36,6 +36,7 @@ extension ProviderConfiguration: Kept {
         writer.write(desktopEntry)
         writer.write(icon)
         writer.write(ringtone)
+        writer.write(emergencyNumbers)
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
@@ -50,18 +51,7 @@ extension ProviderConfiguration: Kept {
         desktopEntry = try reader.read()
         icon = try reader.read()
         ringtone = try reader.read()
-    }
-}
-
-extension CallMember: Kept {
-    package func write(to writer: inout StateWriter) {
-        writer.write(handle)
-        writer.write(displayName)
-    }
-
-    package init(from reader: inout StateReader) throws(UnreadableState) {
-        let handle: Handle = try reader.read()
-        self.init(handle: handle, displayName: try reader.text())
+        if reader.format >= 3 { emergencyNumbers = try reader.read() }
     }
 }
 

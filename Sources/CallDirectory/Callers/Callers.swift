@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import AddressBooks
 import CallModel
-import Contacts
 import DirectoryHistory
 import DirectoryLists
 import PhoneNumbers

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import AddressBooks
 import CallModel
 import ConfigurationText
-import Contacts
 import DiskWork
 import Glibc
 import PhoneNumbers

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import AddressBooks
 import CallInterface
-import Contacts
 import DirectoryHistory
 import DiskWork
 import SDBus

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import AddressBooks
 import CallInterface
 import CallModel
-import Contacts
 import DirectoryHistory
 import PhoneNumbers
 import SDBus
@@ -56,7 +56,8 @@ extension DirectoryTables {
                         throws(BusError) -> [[String: Variant]] in
                     let text = try Limits().checked(text, "The text")
                     let purpose = try Options(options).word(.purpose) ?? SearchPurpose.search
-                    let matches = callers.matches(of: text, for: purpose, limit: Int(min(limit, pageLimit)))
+                    let skip = Int(try Options(options).uint32(.skip) ?? 0)
+                    let matches = callers.matches(of: text, for: purpose, skip: skip, limit: Int(min(limit, pageLimit)))
                     let index = callers.books.index
                     return matches.favourites.map(favourite)
                         + matches.contacts.map { found in

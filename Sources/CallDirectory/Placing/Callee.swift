@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import AddressBooks
 import CallInterface
 import CallLinks
 import CallModel
-import Contacts
 import DirectoryHistory
 import PhoneNumbers
 import SDBus

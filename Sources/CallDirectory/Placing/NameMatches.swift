@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import AddressBooks
 import CallModel
-import Contacts
 import DirectoryHistory
 
 /// The favourites or contacts that a name means, the best match first. At most one of the two lists has entries.
@@ -11,12 +11,15 @@ struct NameMatches {
 }
 
 extension Callers {
-    func matches(of text: String, for purpose: SearchPurpose, limit: Int) -> NameMatches {
-        let found = books.index.search(text, limit: limit)
+    /// `skip` counts for all contacts only.
+    func matches(of text: String, for purpose: SearchPurpose, skip: Int = 0, limit: Int) -> NameMatches {
+        let index = books.index
         switch purpose {
-        case .search: return NameMatches(contacts: found)
-        case .contact: return NameMatches(contacts: found.preferringNamesakes)
+        case .all: return NameMatches(contacts: index.all(skip: skip, limit: limit))
+        case .search: return NameMatches(contacts: index.search(text, limit: limit))
+        case .contact: return NameMatches(contacts: index.search(text, limit: limit).preferringNamesakes)
         case .call:
+            let found = index.search(text, limit: limit)
             let name = NameFolding.folded(text)
             let favourites = favourites.filter { NameFolding.folded($0.name) == name }
             return favourites.isEmpty

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import AddressBooks
 import CallInterface
 import CallLinks
-import Contacts
 import DirectoryHistory
 import DirectoryText
 import PhoneNumbers

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import AddressBooks
 import CallClient
 import CallInterface
 import CallModel
-import Contacts
 import DirectoryHistory
 import PhoneNumbers
 import SDBus

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 internal import CallClient
-internal import CallLibrary
+internal import CallInterface
+package import CallLibrary
 public import Foundation
 
 /// A request that the provider performs, and then fulfills or fails.
@@ -14,23 +15,12 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
     /// other action; the administrator may configure other times. The time runs from the delivery to the provider, not from
     /// `init` as on Apple's systems. Until delivery the deadline is counted from `init`.
     open internal(set) var timeoutDate: Date {
-        get { lock.withLock { deadline } }
-        set { lock.withLock { deadline = newValue } }
+        get { progress.timeoutDate }
+        set { progress.timeoutDate = newValue }
     }
     /// Linux only: the program that requested the action; nil before it is delivered to the provider.
-    open internal(set) var origin: Origin? {
-        get { lock.withLock { requester } }
-        set { lock.withLock { requester = newValue } }
-    }
-    // Guarded by the lock, because any thread may read an action while it is delivered.
-    private var deadline: Date
-    private var requester: Origin?
-    private var state = State.pending
-    /// Takes the fulfilment or failure; nil before the action is delivered.
-    var completer: ActionReturn?
-    /// Called once when the action is complete, with true if it was fulfilled.
-    var onCompletion: ((Bool) -> Void)?
-    private let lock = NSLock()
+    open var origin: Origin? { progress.origin.flatMap { Origin(rawValue: $0.text) } }
+    package let progress: ActionProgress
 
     /// Linux only: the program that requested an action.
     public enum Origin: String, Sendable {
@@ -46,25 +36,21 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
         case system
     }
 
-    private enum State: Int {
-        case pending, complete
-    }
-
     /// Whether it was fulfilled or failed, or timed out.
-    open var isComplete: Bool { lock.withLock { state == .complete } }
+    open var isComplete: Bool { progress.isComplete }
 
     /// Creates an action with a new ``uuid``.
     public override init() {
         uuid = UUID()
-        deadline = Date()
+        progress = ActionProgress(until: Date())
         super.init()
-        deadline = Date(timeIntervalSinceNow: timeAllowed)
+        progress.timeoutDate = Date(timeIntervalSinceNow: timeAllowed)
     }
 
     /// A copy, or an action that the service delivers.
     init(uuid: UUID, timeoutDate: Date) {
         self.uuid = uuid
-        deadline = timeoutDate
+        progress = ActionProgress(until: timeoutDate)
     }
 
     /// The default time of a provider for an action of this class, in seconds.
@@ -77,21 +63,7 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
     open func fail() { complete(.failed) }
 
     /// Completes the action. Every public method that completes it ends here.
-    func complete(_ outcome: ActionOutcome) {
-        guard finish() else { return }
-        completer?.complete(outcome)
-        onCompletion?(outcome.isFulfilled)
-    }
-
-    /// The service gave up waiting.
-    func expire() { _ = finish() }
-
-    private func finish() -> Bool {
-        lock.withLock {
-            defer { state = .complete }
-            return state == .pending
-        }
-    }
+    func complete(_ outcome: ActionOutcome) { progress.complete(outcome) }
 
     /// The class, the action's ``uuid`` and its values.
     open override var description: String { "<\(Swift.type(of: self)) \(facts.joined(separator: ", "))>" }
@@ -103,8 +75,8 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
 
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = makeCopy()
-        if isComplete { copy.state = .complete }
-        copy.origin = origin
+        if isComplete { copy.progress.finish(as: progress.state) }
+        copy.progress.origin = progress.origin
         return copy
     }
 
@@ -120,14 +92,15 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
     public required init?(coder: NSCoder) {
         guard let uuid = coder.decodeUUID(forKey: "UUID") else { return nil }
         self.uuid = uuid
-        deadline = coder.decodeObject(of: NSDate.self, forKey: "timeoutDate").map { $0 as Date } ?? Date()
-        state = State(rawValue: coder.decodeInteger(forKey: "state")) ?? .pending
+        let deadline = coder.decodeObject(of: NSDate.self, forKey: "timeoutDate").map { $0 as Date }
+        progress = ActionProgress(until: deadline ?? Date())
+        if coder.decodeInteger(forKey: "state") == 1 { progress.finish(as: .fulfilled) }
     }
 
     open func encode(with coder: NSCoder) {
         coder.encode(uuid, forKey: "UUID")
         coder.encode(timeoutDate as NSDate, forKey: "timeoutDate")
-        coder.encode(lock.withLock { state.rawValue }, forKey: "state")
+        coder.encode(isComplete ? 1 : 0, forKey: "state")
     }
 }
 

@@ -33,11 +33,10 @@ open class CXCallController: NSObject {
     ///     will perform it, which may still fail. Any error is a ``CXErrorCodeRequestTransactionError`` whose description says
     ///     what is wrong and which calls are in the way.
     open func request(_ transaction: CXTransaction, completion: @escaping @Sendable ((any Error)?) -> Void) {
-        let provider = ProviderIdentity.current
+        let provider = ProviderIdentity.oldest(of: .callKit)
         let items = transaction.actions.map { $0.item(provider: provider ?? "") }
         var request = Request(items.compactMap { $0 })
         request.transaction = ID(transaction.uuid)
-        let wire = request.wire
         let answer: @Sendable (CXErrorCodeRequestTransactionError?) -> Void = { [queue] error in
             queue.async { completion(error) }
         }
@@ -47,11 +46,7 @@ open class CXCallController: NSObject {
         guard !items.contains(nil) else {
             return answer(.init(.invalidAction, message: "Linux performs no action of this class; leave it out."))
         }
-        ServiceThread.perform { thread in
-            thread.client.request(.requestTransaction, wire.actions, wire.options) { error in
-                answer(error.map { CXErrorCodeRequestTransactionError($0) })
-            }
-        }
+        request.send(then: { error in answer(error.map { CXErrorCodeRequestTransactionError($0) }) })
     }
 
     /// Requests a transaction; returns when it is accepted. Throws ``CXErrorCodeRequestTransactionError``.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CallInterface
-internal import CallLibrary
+@_spi(Companions) internal import CallLibrary
 internal import Dispatch
 public import Foundation
 internal import SDBus

@@ -13,36 +13,25 @@ internal import SDBus
 /// one that has lost its state gets the registration and the live calls again; the app need not do anything. Invalidate the
 /// provider before you release it.
 open class CXProvider: NSObject {
-    private let link: ProviderLink
+    private let registered: RegisteredProvider
     private let stage: ProviderStage
     private var settings: CXProviderConfiguration
-    /// Whether its name is still reserved in this process.
-    private var hasName = true
     private let lock = NSLock()
 
     /// Creates and registers a provider with a copy of that configuration.
     public init(configuration: CXProviderConfiguration) {
         settings = configuration.duplicate
-        let identifier = ProviderIdentity.claim(settings.identifier)
+        let identifier = ProviderIdentity.claim(settings.identifier, for: .callKit)
         let stage = ProviderStage(identifier)
         self.stage = stage
-        link = ProviderLink(identifier, settings.wire) { stage.receive($0) }
+        registered = RegisteredProvider(identifier, settings.wire) { stage.receive($0) }
         super.init()
         stage.provider = self
-        perform { link, providers in
-            providers[link.identifier] = link
-            link.register(in: providers)
-        }
-    }
-
-    deinit {
-        releaseName()
-        let link = Confined(link)
-        ServiceThread.perform { link.value.invalidate(in: $0.providers) }
+        registered.register()
     }
 
     /// The class and the provider's name on the bus.
-    open override var description: String { "<\(Swift.type(of: self)) \(link.identifier)>" }
+    open override var description: String { "<\(Swift.type(of: self)) \(registered.identifier)>" }
 
     /// Sets the delegate, which is held weakly, and the queue that it is called on; nil = the main queue. The delegate also gets
     /// what came before there was one.
@@ -62,7 +51,7 @@ open class CXProvider: NSObject {
                 settings = copy
             }
             let wire = copy.wire
-            perform { $0.configure(wire, in: $1) }
+            registered.perform { $0.configure(wire, in: $1) }
         }
     }
 
@@ -80,7 +69,7 @@ open class CXProvider: NSObject {
         with UUID: UUID, update: CXCallUpdate, completion: @escaping @Sendable ((any Error)?) -> Void
     ) {
         let (wire, stage) = (update.wire, stage)
-        perform { link, providers in
+        registered.perform { link, providers in
             link.reportIncoming(CallID(UUID), wire, in: providers) { error in
                 let failure = error.map { CXErrorCodeIncomingCallError($0) }
                 stage.completionQueue.async { completion(failure) }
@@ -96,7 +85,7 @@ open class CXProvider: NSObject {
     /// Reports that a call changed: the properties that the update sets. Has no effect if there is no such call.
     open func reportCall(with UUID: UUID, updated update: CXCallUpdate) {
         let wire = update.wire
-        perform { $0.reportUpdated(CallID(UUID), wire, in: $1) }
+        registered.perform { $0.reportUpdated(CallID(UUID), wire, in: $1) }
     }
 
     /// Reports that a call ended, and not by an action. Has no effect if there is no such call.
@@ -106,20 +95,20 @@ open class CXProvider: NSObject {
     ///   - endedReason: The reason.
     open func reportCall(with UUID: UUID, endedAt dateEnded: Date?, reason endedReason: CXCallEndedReason) {
         stage.supersede(UUID)
-        perform { $0.reportEnded(CallID(UUID), at: dateEnded?.microseconds ?? 0, endedReason.model, in: $1) }
+        registered.perform { $0.reportEnded(CallID(UUID), at: dateEnded?.microseconds ?? 0, endedReason.model, in: $1) }
     }
 
     /// Reports that an outgoing call begins to connect: the other side rings. Nil = now. Allowed before the start is fulfilled.
     open func reportOutgoingCall(with UUID: UUID, startedConnectingAt dateStartedConnecting: Date?) {
-        perform { $0.reportConnecting(CallID(UUID), at: dateStartedConnecting?.microseconds ?? 0, in: $1) }
+        registered.perform { $0.reportConnecting(CallID(UUID), at: dateStartedConnecting?.microseconds ?? 0, in: $1) }
     }
 
     /// Reports that an outgoing call is connected: both sides can communicate. Nil = now.
     open func reportOutgoingCall(with UUID: UUID, connectedAt dateConnected: Date?) {
-        perform { $0.reportConnected(CallID(UUID), at: dateConnected?.microseconds ?? 0, in: $1) }
+        registered.perform { $0.reportConnected(CallID(UUID), at: dateConnected?.microseconds ?? 0, in: $1) }
     }
 
-    /// Linux has no push service: fails with ``CXErrorCodeNotificationServiceExtensionError/invalidClientProcess``.
+    /// Linux has no notification service extensions: fails with ``CXErrorCodeNotificationServiceExtensionError/invalidClientProcess``.
     open class func reportNewIncomingVoIPPushPayload(
         _ dictionaryPayload: [AnyHashable: Any], completion: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
@@ -149,16 +138,7 @@ open class CXProvider: NSObject {
     /// Ends the registration. All calls of the provider end as failed. The delegate is not called after it.
     open func invalidate() {
         stage.close()
-        releaseName()
-        perform { $0.invalidate(in: $1) }
-    }
-
-    private func releaseName() {
-        let isMine = lock.withLock {
-            defer { hasName = false }
-            return hasName
-        }
-        if isMine { ProviderIdentity.release(link.identifier) }
+        registered.invalidate()
     }
 
     /// An action that the delegate does not implement times out.
@@ -166,10 +146,6 @@ open class CXProvider: NSObject {
         NSLog("CallKit: \(Swift.type(of: action)) will time out, because the delegate does not implement it")
     }
 
-    private func perform(_ body: @escaping @Sendable (ProviderLink, Providers) -> Void) {
-        let link = Confined(link)
-        ServiceThread.perform { body(link.value, $0.providers) }
-    }
 }
 
 /// Why a call ended if no action ended it.

@@ -36,28 +36,6 @@ extension CXProviderConfiguration {
         model.supportedHandleTypes = supportedHandleTypes.map(\.model).sorted { $0.rawValue < $1.rawValue }
         (model.supportsVideo, model.includesCallsInRecents) = (supportsVideo, includesCallsInRecents)
         model.desktopEntry = desktopEntry ?? ""
-        var wire = model.wire
-        wire[.icon] = iconTemplateImageData.flatMap { Variant.file($0, "The icon") }
-        wire[.ringtone] = ringtone
-        return wire
-    }
-
-    /// The contents of the file in the bundle; if there is no such file, a name of the sound theme.
-    private var ringtone: Variant? {
-        guard let ringtoneSound else { return nil }
-        let file = URL(fileURLWithPath: ringtoneSound, relativeTo: Bundle.main.resourceURL)
-        guard let sound = try? Data(contentsOf: file) else { return .string(ringtoneSound) }
-        return .file(sound, "The ringtone")
-    }
-}
-
-extension Variant {
-    /// A file in memory; nil if it is too long: the service would refuse the whole provider.
-    fileprivate static func file(_ contents: Data, _ what: String) -> Variant? {
-        guard contents.count <= Limits().fileSize, let file = try? BusFile(sealing: contents) else {
-            NSLog("CallKit: %@ is longer than 1 MiB and left out; use a shorter one", what)
-            return nil
-        }
-        return .file(file)
+        return model.wire(icon: iconTemplateImageData, ringtone: ringtoneSound)
     }
 }

@@ -32,6 +32,9 @@ func providerTable() -> Interface<ProviderNode> {
             .property(.holdsImplicitly) { node in
                 node.isOpen && node.provider.configuration.holdsImplicitly == true
             },
+            .property(.emergencyNumbers) { node in
+                node.isOpen ? node.provider.configuration.emergencyNumbers : []
+            },
             .property(.desktopEntry) { node in node.text(node.provider.configuration.desktopEntry) },
             .method(.openIcon, returns: ["icon"]) { (node, _) throws(BusError) -> BusFile in
                 try node.file(\.icon, "an icon file")

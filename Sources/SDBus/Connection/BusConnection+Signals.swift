@@ -76,6 +76,14 @@ extension BusConnection {
         try onNameOwnerChanged("arg0='\(name)'") { _, owner in body(owner.isEmpty ? nil : owner) }
     }
 
+    /// The same for the name `namespace` and all names that begin with it and a dot.
+    public func watchNames(
+        below namespace: String, _ body: @escaping (_ name: String, _ owner: String?) -> Void
+    ) throws(BusError) -> BusSlot {
+        try onNameOwnerChanged("arg0namespace='\(namespace)'") { name, owner in body(name, owner.isEmpty ? nil : owner)
+        }
+    }
+
     /// Calls `body` with each name that loses its owner, as long as the slot lives: the unique names of the connections
     /// that leave the bus, and well-known names. One match serves for all. Without `waits` this does not wait for
     /// the bus, which handles the match before all that is sent later.

@@ -16,6 +16,8 @@ public enum StandardErrorName {
     public static let fileNotFound = prefix + "FileNotFound"
     /// The object does not exist, or the caller may not see it.
     public static let unknownObject = prefix + "UnknownObject"
+    /// The object does not have the interface.
+    public static let unknownInterface = prefix + "UnknownInterface"
     /// The interface does not have the method.
     public static let unknownMethod = prefix + "UnknownMethod"
     /// The property is read-only.

@@ -87,7 +87,8 @@ struct StreamLedger: Hashable {
     ) -> AlteredStream? {
         let isWanted = percent != nil
         var altered = isWanted ? altered.renewed : altered
-        let isAltered = altered.isAltered(stream)
+        // What a busy server still shows of an earlier change is restored, too.
+        let isAltered = altered.isAltered(stream) || !isWanted && altered.isFormer(stream)
         if isAltered { (altered.isSeen, altered.isReleased) = (true, false) }
         switch (isWanted, isAltered) {
         case (true, true):
@@ -114,10 +115,6 @@ struct StreamLedger: Hashable {
             // Give up if the app keeps unmuting it.
             guard altered.attempts < Self.attempts else { return nil }
             altered.isAsked = true
-            steps.append(.setVolume(altered, altered.own))
-        case (false, false) where altered.isFormer(stream) && altered.attempts < Self.attempts:
-            altered.isAsked = true
-            altered.attempts += 1
             steps.append(.setVolume(altered, altered.own))
         case (false, false):
             guard !altered.isReleased, altered.isOwn(stream) else { return nil }

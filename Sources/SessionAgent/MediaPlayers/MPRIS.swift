@@ -6,7 +6,7 @@ enum MPRIS {
     static let prefix = root + "."
     static let path = "/org/mpris/MediaPlayer2"
     static let root = "org.mpris.MediaPlayer2"
-    static let player = "org.mpris.MediaPlayer2.Player"
+    static let player = prefix + "Player"
     static let playbackStatus = "PlaybackStatus"
     static let metadata = "Metadata"
     static let trackID = "mpris:trackid"

@@ -14,7 +14,7 @@ struct Dial: ActionCommand {
             service asks your default app for this type of handle to call, or else the first app that supports the \
             type, or the only registered app; the command returns when the service has asked the app. Use watch to see \
             whether the other side answers. The service first puts an active call on hold, or ends it if it cannot be \
-            held.
+            held. An emergency number of a modem is always called by a modem, before all other calls.
 
             If monkeycall-directory runs, a name is looked up among your favourites and in your address books, and the \
             app of the favourite or of the last call with that number or address calls. If several numbers or addresses \

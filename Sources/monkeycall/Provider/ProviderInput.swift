@@ -59,7 +59,8 @@ enum ProviderInput {
             return .uint32(process)
         case .remoteHandle: return Handle(guessing: text).variant
         case .hasVideo, .supportsHolding, .supportsGrouping, .supportsUngrouping, .supportsDTMF, .supportsAnswering,
-            .supportsEnding, .supportsMuting, .onHold, .emergency, .remoteOnHold, .encrypted, .muted:
+            .supportsEnding, .supportsMuting, .onHold, .emergency, .remoteOnHold, .encrypted, .muted,
+            .includesInRecents:
             guard let value = ["true": true, "false": false][text] else {
                 throw .invalidArgs("\(key) must be true or false")
             }

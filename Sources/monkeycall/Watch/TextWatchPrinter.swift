@@ -96,6 +96,10 @@ final class TextWatchPrinter: WatchPrinter {
         flag(.observed, "observed", "not observed")
         flag(.remoteOnHold, "held by the other side", "resumed by the other side")
         flag(.encrypted, "encrypted", "not encrypted")
+        let isInRecents = { (call: CallRecord) in call.properties[.includesInRecents]?.bool ?? true }
+        if isInRecents(before) != isInRecents(after) {
+            words.append(isInRecents(after) ? "among the recent calls at its end" : "not among the recent calls")
+        }
         flag(.hasVideo, "video", "no video")
         flag(.emergency, palette.paint("emergency", .bold, .red), "no emergency")
         if before.group != after.group, !after.group.isEmpty, !before.group.isEmpty || after.group != after.uuid {

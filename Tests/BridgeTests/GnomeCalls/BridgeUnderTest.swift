@@ -8,7 +8,7 @@ final class BridgeUnderTest {
     let stage: Stage
     let session: BusDaemon
     let calls: GnomeCallsProgram
-    private(set) var process: ChildProcess
+    let program: UserBridge
     /// A shell of the user, which sees everything and asks for everything.
     let shell: Actor
     private let watcher: BusClient
@@ -21,18 +21,8 @@ final class BridgeUnderTest {
         watcher = try stage.daemon.client()
         try watcher.subscribe()
         calls = try GnomeCallsProgram(on: session)
-        process = try Self.start(stage, session)
+        program = try UserBridge(stage, session)
         try waitForProviders(["org.gnome.Calls", "org.gnome.Calls.SIP"])
-    }
-
-    private static func start(_ stage: Stage, _ session: BusDaemon) throws -> ChildProcess {
-        // There is no sound server, even if the machine of the tests has one.
-        let none = session.directory.url.appendingPathComponent("pulse").path
-        return try ChildProcess(
-            [
-                try Product.path("monkeycall-bridge"), "--address=\(stage.bus.address)",
-                "--session-address=\(session.address)", "--settings=\(settings(session).path)",
-            ], environment: ["PULSE_SERVER": "unix:\(none)"])
     }
 
     // MARK: The bridge
@@ -47,19 +37,6 @@ final class BridgeUnderTest {
     /// What it says of its first source, GNOME Calls.
     func sources() throws -> [String: DBusValue] { try object().call("ListSources").first?[0]?.entries ?? [:] }
 
-    private static func settings(_ session: BusDaemon) -> URL {
-        session.directory.url.appendingPathComponent("bridge.conf")
-    }
-
-    /// Writes the user's settings, and lets the bridge read them.
-    func set(_ text: String) throws {
-        try text.write(to: Self.settings(session), atomically: true, encoding: .utf8)
-        process.send(signal: SIGHUP)
-    }
-
-    /// A second bridge of the same user.
-    func another() throws -> ChildProcess { try Self.start(stage, session) }
-
     /// Runs the command line. The service's bus stands for the system bus, on which there is no bridge.
     func monkeycall(_ arguments: String...) throws -> CommandResult {
         try ChildProcess.run(
@@ -70,12 +47,12 @@ final class BridgeUnderTest {
     }
 
     func crash() throws {
-        try process.kill9()
+        try program.process.kill9()
         try waitForProviders([])
     }
 
     /// Starts it while GNOME Calls is absent.
-    func startWithoutSource() throws { process = try Self.start(stage, session) }
+    func startWithoutSource() throws { try program.start() }
 
     func start() throws {
         try startWithoutSource()
@@ -126,7 +103,7 @@ final class BridgeUnderTest {
         }
     }
 
-    var log: String { process.text(of: .error) }
+    var log: String { program.process.text(of: .error) }
 
     private func objects(with property: String) throws -> [[String: DBusValue]] {
         try watcher.managedObjects().values.compactMap { object in

@@ -140,7 +140,7 @@ struct GnomeCallsTests {
         let monitor = try BusMonitor(on: bridge.session)
         let object = try calls.ring()
         // Once when it comes, and once when it is refused.
-        try monitor.wait(forCalls: "Silence", 2, from: bridge.process)
+        try monitor.wait(forCalls: "Silence", 2, from: bridge.program.process)
         #expect(try bridge.list().isEmpty)
         #expect(try calls.state(of: object) == 5)
         try calls.press("Accept", object)

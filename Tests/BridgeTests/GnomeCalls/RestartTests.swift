@@ -66,8 +66,8 @@ struct RestartTests {
 
     @Test func `A bridge that ends by SIGTERM hangs up nothing`() throws {
         let (_, object) = try talk()
-        bridge.process.terminate()
-        #expect(try bridge.process.waitForExit() == .exited(0))
+        bridge.program.process.terminate()
+        #expect(try bridge.program.process.waitForExit() == .exited(0))
         #expect(try calls.state(of: object) == 1)
     }
 
@@ -100,7 +100,7 @@ struct RestartTests {
 /// GNOME Calls with its dummy backend: one number calls, and each call that it dials connects after some seconds.
 extension BridgeUnderTest: RestartScene {
     var report: String { "the bridge: \(log)" }
-    var bridge: ChildProcess { process }
+    var bridge: ChildProcess { program.process }
     var memory: SourceMemory { .callsEnd }
     var holdsAtSource: Bool { false }
 

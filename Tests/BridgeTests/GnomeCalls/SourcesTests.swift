@@ -50,27 +50,29 @@ struct SourcesTests {
         let call = try bridge.waitForCall("incoming")
         try bridge.shell.ask("Answer", call)
         try bridge.waitForCall("active")
-        try bridge.set("[Sources]\ngnome-calls=off\n")
+        try bridge.program.set("[Sources]\ngnome-calls=off\n")
         try bridge.waitForProviders([])
         try bridge.waitUntilNoCall()
         #expect(try bridge.calls.state(of: object) == 1)
         #expect(try bridge.sources()["State"] == "off")
-        try bridge.set("[Sources]\ngnome-calls=on\n")
+        try bridge.program.set("[Sources]\ngnome-calls=on\n")
         try bridge.waitForCall("active") { $0["HasAudio"] == true }
         #expect(try bridge.calls.state(of: object) == 1)
     }
 
     @Test func `A mistake in the settings is logged, and the earlier settings still apply`() throws {
         let bridge = try BridgeUnderTest()
-        try bridge.set("[Sources]\ngnome-calls=perhaps\n")
-        _ = try bridge.process.waitForLine(of: .error) { $0.contains("bridge.conf:2: gnome-calls= has a wrong value.") }
+        try bridge.program.set("[Sources]\ngnome-calls=perhaps\n")
+        _ = try bridge.program.process.waitForLine(of: .error) {
+            $0.contains("bridge.conf:2: gnome-calls= has a wrong value.")
+        }
         _ = try bridge.calls.ring()
         try bridge.waitForCall("incoming")
     }
 
     @Test func `A second bridge of the user ends, so no call is listed twice`() throws {
         let bridge = try BridgeUnderTest()
-        let second = try bridge.another()
+        let second = try bridge.program.another()
         #expect(try second.waitForExit() == .exited(1))
         #expect(second.text(of: .error).contains("Another process owns the name org.monkeycall.Bridge"))
     }
@@ -78,7 +80,7 @@ struct SourcesTests {
     @Test func `A bridge that loses its bus exits with an error, so that systemd starts it again`() throws {
         let bridge = try BridgeUnderTest()
         bridge.session.stop()
-        #expect(try bridge.process.waitForExit() == .exited(1))
+        #expect(try bridge.program.process.waitForExit() == .exited(1))
     }
 
     @Test func `Telephone calls are left to the modem service of the system while it has a provider`() throws {

@@ -82,6 +82,32 @@ struct ModemCallTests {
     }
 
     @Test(arguments: ModemStack.allCases)
+    func `A modem calls its emergency numbers in place of every other app`(_ stack: ModemStack) throws {
+        let scene = try ModemScene(stack)
+        let chat = try scene.stage.app("Chat", ["SupportedHandleTypes": .strings(["phone-number"])])
+        try scene.wait("the numbers of the SIM") { try scene.emergencyNumbers().isSuperset(of: ["112", "911", "118"]) }
+        try scene.dial("118", at: chat.identifier)
+        try scene.modem.wait(for: ["118": "dialing"])
+        try scene.wait(forProperty: "Emergency", of: "118", true)
+        try scene.ask("End", "118")
+        try scene.expect([:], at: [:])
+        let asked = try scene.alice.call(
+            "RequestStartCall", .string(chat.identifier), .tuple("phone-number", "118"), [:])
+        #expect(try asked == [.string(scene.defaultProvider())])
+        try scene.expect(["118": "dialing"], at: ["118": "dialing"])
+        #expect(try scene.property("Emergency", of: "118") == true)
+    }
+
+    @Test(arguments: ModemStack.allCases)
+    func `An emergency call that another program dials is one call`(_ stack: ModemStack) throws {
+        let scene = try ModemScene(stack)
+        try scene.program.dial("118")
+        try scene.modem.wait(for: ["118": "dialing"])
+        try scene.expect(["118": "dialing"], at: ["118": "dialing"])
+        try scene.wait(forProperty: "Emergency", of: "118", true)
+    }
+
+    @Test(arguments: ModemStack.allCases)
     func `Tones are played one after another`(_ stack: ModemStack) throws {
         let scene = try ModemScene(stack)
         try scene.talk(to: ada)

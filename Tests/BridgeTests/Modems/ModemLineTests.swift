@@ -128,8 +128,19 @@ struct ModemLineTests {
         (String(repeating: "1", count: 81), nil),
     ])
     func `Only a number is dialled`(_ text: String, _ number: String?) {
-        #expect(ModemNumber.dialable(Handle(kind: .phoneNumber, value: text)) == number)
-        #expect(ModemNumber.dialable(Handle(kind: .emailAddress, value: text)) == nil)
+        #expect(Handle(kind: .phoneNumber, value: text).dialable == number)
+        #expect(Handle(kind: .emailAddress, value: text).dialable == nil)
+    }
+
+    @Test func `A modem names the numbers of its SIM and of every network, as far as the registry takes them`() {
+        let many = (0..<100).map { "1\($0)" }
+        #expect(ModemNumber.emergencyNumbers(named: []) == ["112", "911"])
+        #expect(
+            ModemNumber.emergencyNumbers(named: [
+                "118", "", "112", "1 1 0", "x", "1\r2", "118", String(repeating: "1", count: 33),
+            ])
+                == ["112", "911", "118"])
+        #expect(ModemNumber.emergencyNumbers(named: many).count == Limits().emergencyNumbers)
     }
 
     @Test(arguments: [

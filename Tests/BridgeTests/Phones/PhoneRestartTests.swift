@@ -49,6 +49,7 @@ struct PhoneRestartTests {
 }
 
 extension PhoneScene: RestartScene {
+    var bridge: ChildProcess { program.process }
     var memory: SourceMemory { .callsAreFound }
     var holdsAtSource: Bool { true }
     func waitUntilDialled(_ number: String) throws { try waitAtSource(for: [number: "dialing"]) }

@@ -14,7 +14,7 @@ final class PhoneScene: CallScene {
     let session: BusDaemon
     let telephony: PipeWireTelephony
     let shell: Actor
-    private(set) var bridge: ChildProcess
+    let program: UserBridge
 
     /// With the bridge and a phone.
     init(keepsState: Bool = false) throws {
@@ -23,23 +23,9 @@ final class PhoneScene: CallScene {
         telephony = try PipeWireTelephony(on: session)
         shell = try stage.shell()
         try shell.call("Subscribe")
-        bridge = try Self.startBridge(stage, session)
+        program = try UserBridge(stage, session)
         try telephony.connect(Self.address)
         try waitForProviders([Self.provider])
-    }
-
-    private static func startBridge(_ stage: Stage, _ session: BusDaemon) throws -> ChildProcess {
-        // There is no sound server, even if the machine of the tests has one.
-        let none = session.directory.url.appendingPathComponent("pulse").path
-        return try ChildProcess(
-            [
-                try Product.path("monkeycall-bridge"), "--address=\(stage.bus.address)",
-                "--session-address=\(session.address)", "--settings=\(settings(of: session).path)",
-            ], environment: ["PULSE_SERVER": "unix:\(none)"])
-    }
-
-    private static func settings(of session: BusDaemon) -> URL {
-        session.directory.url.appendingPathComponent("bridge.conf")
     }
 
     // MARK: The bridge
@@ -50,14 +36,8 @@ final class PhoneScene: CallScene {
     }
 
     func startBridge() throws {
-        bridge = try Self.startBridge(stage, session)
+        try program.start()
         try waitForProviders([Self.provider])
-    }
-
-    /// The user writes the settings, and lets the bridge read them.
-    func set(_ text: String) throws {
-        try text.write(to: Self.settings(of: session), atomically: true, encoding: .utf8)
-        bridge.send(signal: SIGHUP)
     }
 
     /// Waits until these phones are registered, and no others.

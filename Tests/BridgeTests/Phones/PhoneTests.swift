@@ -98,11 +98,11 @@ struct PhoneTests {
 
     @Test func `A source that the user turns off leaves the call at the phone, and comes back`() throws {
         try scene.talk(to: ada)
-        try scene.set("[Sources]\npipewire-telephony=off\n")
+        try scene.program.set("[Sources]\npipewire-telephony=off\n")
         try scene.waitForProviders([])
         try scene.expect([:])
         #expect(scene.telephony.states == [ada: "active"])
-        try scene.set("[Sources]\npipewire-telephony=on\n")
+        try scene.program.set("[Sources]\npipewire-telephony=on\n")
         try scene.expect([ada: "active"], at: [ada: "active"])
     }
 }

@@ -51,7 +51,7 @@ struct OwnWindowTests {
     }
 
     @Test mutating func `A call that the user dials is requested, and its start is fulfilled when its turn comes`() {
-        #expect(world.appear(.dialing, outgoing: true) == [.request(call, .start(TableUnderTest.start()))])
+        #expect(world.appear(.dialing, outgoing: true) == [.request(call, .start(TableUnderTest.dialedStart()))])
         #expect(world.become(.alerting, outgoing: true) == [])
         let start = world.action(.start(TableUnderTest.start()))
         #expect(

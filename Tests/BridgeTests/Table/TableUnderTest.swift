@@ -34,6 +34,13 @@ struct TableUnderTest {
         StartAction(provider: provider, handle: Handle(kind: .phoneNumber, value: number))
     }
 
+    /// The start of a call that the user has dialed at the source, so that no other provider dials too.
+    static func dialedStart() -> StartAction {
+        var start = start()
+        start.dialed = true
+        return start
+    }
+
     func action(_ kind: ActionKind) -> BridgeAction { Self.action(kind, of: call) }
 
     @discardableResult

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import AddressBooks
 internal import CallModel
-internal import Contacts
 internal import FuzzingSupport
 
 /// Small limits, so that a short input reaches them.

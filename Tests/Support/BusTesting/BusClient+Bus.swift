@@ -47,18 +47,24 @@ extension BusClient {
     /// Waits until a name has an owner (or, with `owned: false`, has none) and returns it.
     @discardableResult
     public func waitForName(_ name: String, owned: Bool = true, timeout: Double? = nil) throws -> String {
-        try waitForName(name, owned: owned, until: Deadline(after: timeout), unless: nil)
+        try waitForOwner(of: name, until: Deadline(after: timeout)) { ($0 != nil) == owned } ?? ""
     }
 
     /// Waits until a name has an owner. Throws when the process that should acquire it ends.
     func waitForName(_ name: String, unlessEnded process: ChildProcess) throws -> String {
         guard let handle = try process.exitHandle() else { throw SupportError("the process has ended") }
-        return try waitForName(name, owned: true, until: Deadline(), unless: handle)
+        return try waitForOwner(of: name, until: Deadline(), unless: handle) { $0 != nil } ?? ""
     }
 
-    private func waitForName(
-        _ name: String, owned: Bool, until deadline: Deadline, unless handle: Descriptor?
-    ) throws -> String {
+    /// Waits until the owner of a name is right; nil = the name has none.
+    public func waitForOwner(of name: String, _ isRight: (String?) -> Bool) throws {
+        try waitForOwner(of: name, until: Deadline(), isRight)
+    }
+
+    @discardableResult
+    private func waitForOwner(
+        of name: String, until deadline: Deadline, unless handle: Descriptor? = nil, _ isRight: (String?) -> Bool
+    ) throws -> String? {
         let rule =
             "type='signal',sender='\(Self.busName)',interface='\(Self.busName)',"
             + "member='NameOwnerChanged',arg0='\(name)'"
@@ -66,13 +72,12 @@ extension BusClient {
         try addMatch(rule)
         defer { try? removeMatch(rule) }
         var owner = try nameOwner(name)
-        while (owner != nil) != owned {
-            let change = try waitForSignal("NameOwnerChanged", until: deadline, unless: handle) {
+        while !isRight(owner) {
+            _ = try waitForSignal("NameOwnerChanged", until: deadline, unless: handle) {
                 $0.arguments.first?.string == name
             }
-            let newOwner = change.arguments.last?.string ?? ""
-            owner = newOwner.isEmpty ? nil : newOwner
+            owner = try nameOwner(name)
         }
-        return owner ?? ""
+        return owner
     }
 }

@@ -8,11 +8,16 @@ public enum Product {
     ///
     /// - Throws: a ``SupportError`` when it was not built: the test target must depend on it
     public static func path(_ name: String) throws -> String {
-        let path = folder.appendingPathComponent(name).path
-        guard access(path, X_OK) == 0 else {
+        let paths = [folder, mainFolder].compactMap { $0?.appendingPathComponent(name).path }
+        guard let path = paths.first(where: { access($0, X_OK) == 0 }) else {
             throw SupportError("\(name) is not in \(folder.path): build it, or let the test target depend on it")
         }
         return path
+    }
+
+    /// The folder of the main build, whose programs the tests of another package start; nil = these tests are of the main build.
+    private static let mainFolder = ProcessInfo.processInfo.environment["MONKEYCALL_PROGRAMS"].map {
+        URL(fileURLWithPath: $0)
     }
 
     /// The folder of the build products: that of the test bundle, which is the running program, or (on toolchains with

@@ -222,3 +222,10 @@ package final class SoundServer {
     /// Lets the server continue after `hang()`.
     package func wake() { for process in processes { process.send(signal: SIGCONT) } }
 }
+
+extension BusDaemon {
+    /// The environment of a program of this bus that finds no sound server, even if the machine of the tests has one.
+    package var withoutSound: [String: String] {
+        ["PULSE_SERVER": "unix:" + directory.url.appendingPathComponent("no-sound").path]
+    }
+}

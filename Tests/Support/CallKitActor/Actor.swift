@@ -4,7 +4,8 @@ import CallClient
 import CallKit
 import CallLibrary
 
-/// The app: a provider, a controller and an observer. Their callbacks share one queue, so its output has an order.
+/// The app: a provider, a controller and an observer, and what it does with LiveCommunicationKit. Their callbacks share one queue,
+/// so its output has an order.
 final class Actor: @unchecked Sendable {
     let identifier: String
     private var provider: CXProvider?
@@ -14,8 +15,9 @@ final class Actor: @unchecked Sendable {
     /// nil = the main queue, the default of apps.
     private var queue: DispatchQueue?
     private var controller = CXCallController(queue: .main)
+    private lazy var conversations = Conversations(of: self)
     /// Requests without a completion yet.
-    private let outstanding = DispatchGroup()
+    let outstanding = DispatchGroup()
     private let gate = DispatchSemaphore(value: 0)
     private let queueName = DispatchSpecificKey<String>()
 
@@ -78,6 +80,7 @@ final class Actor: @unchecked Sendable {
         case "facts": sayFacts()
         case "reload-extension": reload(String(words[1]))
         case "extension-status": sayStatus(of: String(words[1]))
+        case "lc": conversations.hear(Array(words.dropFirst()))
         case "block": DispatchQueue.main.async { [gate] in gate.wait() }
         case "unblock": gate.signal()
         default: say("what is “\(line)”?")
@@ -239,5 +242,5 @@ final class Actor: @unchecked Sendable {
         if has("obey") { action.fulfill() } else { lock.withLock { waiting.append(action) } }
     }
 
-    private func has(_ habit: String) -> Bool { lock.withLock { habits.contains(habit) } }
+    func has(_ habit: String) -> Bool { lock.withLock { habits.contains(habit) } }
 }

@@ -44,7 +44,7 @@ extension Actor {
         options(words).first { $0.0 == "at" }.flatMap { Double($0.1) }.map { Date(timeIntervalSince1970: $0) }
     }
 
-    private func options(_ words: [Substring]) -> [(String, String)] {
+    func options(_ words: [Substring]) -> [(String, String)] {
         words.compactMap { word in
             guard let mark = word.firstIndex(of: "=") else { return nil }
             return (String(word[..<mark]), String(word[word.index(after: mark)...]))

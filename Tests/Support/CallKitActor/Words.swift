@@ -72,9 +72,13 @@ enum Words {
             (error as? CXErrorCodeRequestTransactionError).map { "\($0.code)" }
             ?? (error as? CXErrorCodeIncomingCallError).map { "\($0.code)" }
             ?? (error as? CXErrorCodeCallDirectoryManagerError).map { "\($0.code)" } ?? "\(error)"
-        let calls = error.localizedDescription.split { !($0.isHexDigit || $0 == "-") }
+        return ([code] + calls(in: error)).joined(separator: " ")
+    }
+
+    /// The calls that the error's text names.
+    static func calls(in error: any Error) -> [String] {
+        error.localizedDescription.split { !($0.isHexDigit || $0 == "-") }
             .compactMap { UUID(uuidString: String($0)) }.map(name)
-        return ([code] + calls).joined(separator: " ")
     }
 
     static func reason(_ word: String) -> CXCallEndedReason {

@@ -120,6 +120,7 @@ extension EventStory {
             start.video = bits & 1 != 0
             start.contactIdentifier = bits & 2 != 0 ? input.text() : ""
             start.emergency = bits & 12 == 12
+            start.dialed = bits & 48 == 48
             return Request.Item(call: call, kind: .start(start))
         case .answerCall: return Request.Item(call: call, kind: .answer)
         case .endCall: return Request.Item(call: call, kind: .end)

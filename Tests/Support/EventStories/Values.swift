@@ -34,6 +34,7 @@ extension Input {
         configuration.desktopEntry = bits & 16 != 0 ? text() : ""
         configuration.icon = bits & 32 != 0 ? text() : ""
         configuration.ringtone = bits & 64 != 0 ? text() : ""
+        if bits & 15 == 15 { configuration.emergencyNumbers = ["1"] }
         if bits & 128 != 0 { configuration.supportedHandleTypes = [pick(Handle.Kind.allCases)] }
         return configuration
     }
@@ -68,6 +69,7 @@ extension Input {
         update.supportsEnding = flag(abilities >> 2)
         update.supportsMuting = flag(abilities >> 4)
         if abilities & 192 == 192 { update.streamProcess = 42 }
+        if abilities & 192 == 128 { update.includesInRecents = bits & 1 != 0 }
         if abilities & 192 == 64 { update.members = [CallMember(handle: handle(), displayName: text())] }
     }
 

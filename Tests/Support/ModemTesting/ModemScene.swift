@@ -98,6 +98,13 @@ package final class ModemScene: CallScene {
             .filter { $0["Class"]?.string == "cellular" }.compactMap { $0["Identifier"]?.string }.sorted()
     }
 
+    /// The numbers that the modems call in an emergency.
+    package func emergencyNumbers() throws -> Set<String> {
+        let objects = try alice.client.managedObjects().values
+        return Set(
+            objects.flatMap { $0.entries?[CallName.provider]?["EmergencyNumbers"]?.strings ?? [] })
+    }
+
     package func waitForProviders(_ count: Int) throws { try wait { try providers().count == count } }
 
     package func defaultProvider() throws -> String { try providers()[0] }

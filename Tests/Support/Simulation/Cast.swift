@@ -9,10 +9,13 @@ enum Cast {
 
     /// The connections that have apps, and the identifiers of these apps.
     static let apps: [(client: Int, app: String)] = [(0, "p"), (0, "q"), (1, "r"), (2, "s")]
-    /// The app s serves a modem: it has emergency calls, which take precedence over all others.
+    /// This app serves a modem: it has emergency calls, which take precedence over all others.
+    static let modem = "s"
+    /// The modem's. A call to it is an emergency call of the modem, whichever app is asked while the modem is registered.
+    static let emergencyNumber = "112"
     static let policy = {
         var policy = Policy()
-        policy.cellular = ["s": uid]
+        policy.cellular = [modem: uid]
         return policy
     }()
     static let shells = [3, 4]

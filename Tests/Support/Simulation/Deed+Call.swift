@@ -15,9 +15,9 @@ extension Deed {
     func methodCall(_ action: (Told) -> String?) -> MethodCall? {
         switch self {
         case .register(let app, let groups, let implicitly):
-            manager("RegisterProvider", .string(app), Self.configuration(groups, implicitly))
+            manager("RegisterProvider", .string(app), Self.configuration(app, groups, implicitly))
         case .configure(let app, let groups):
-            manager("SetProviderConfiguration", .string(app), Self.configuration(groups, false))
+            manager("SetProviderConfiguration", .string(app), Self.configuration(app, groups, false))
         case .invalidate(let app): manager("InvalidateProvider", .string(app))
         case .ring(let app, let call, let canHold, let emergency):
             manager(
@@ -83,10 +83,13 @@ extension Deed {
 
     fileprivate static let handle = DBusValue.tuple("phone-number", "+4930123456")
 
+    fileprivate static let emergencyNumber = DBusValue.tuple("phone-number", .string(Cast.emergencyNumber))
+
     private static let identification: DBusValue = ["DisplayName": "Ada", "Relation": "favourite"]
 
-    private static func configuration(_ groups: Int, _ implicitly: Bool) -> DBusValue {
+    private static func configuration(_ app: String, _ groups: Int, _ implicitly: Bool) -> DBusValue {
         [
+            "EmergencyNumbers": .strings(app == Cast.modem ? [Cast.emergencyNumber] : []),
             "MaximumCallGroups": .uint32(UInt32(groups)), "MaximumCallsPerCallGroup": .uint32(3),
             "SupportedHandleTypes": .strings(["phone-number"]), "HoldsImplicitly": .bool(implicitly),
             "LocalizedName": .string("with \(groups) groups"),
@@ -114,8 +117,8 @@ extension Deed.Wish {
         switch kind {
         case .start(let app, let emergency):
             action["Provider"] = .string(app)
-            action["Emergency"] = .bool(emergency)
-            action["Handle"] = Deed.handle
+            action["Emergency"] = .bool(emergency && app == Cast.modem)
+            action["Handle"] = emergency && app != Cast.modem ? Deed.emergencyNumber : Deed.handle
         case .answer, .end: break
         case .hold(let held): action["OnHold"] = .bool(held)
         case .mute(let muted): action["Muted"] = .bool(muted)

@@ -5,7 +5,7 @@
 /// The deeds that the cast does by itself.
 extension Improviser {
     func registration(of app: String) -> Deed {
-        .register(app: app, groups: 1 + dice.roll(3), holdsImplicitly: app == "s" && dice.chance(2))
+        .register(app: app, groups: 1 + dice.roll(3), holdsImplicitly: app == Cast.modem && dice.chance(2))
     }
 
     func happen() {
@@ -64,9 +64,10 @@ extension Improviser {
         switch dice.roll(7) {
         case 0..<3:
             decide(
-                client, .ring(app: app, call: call, canHold: !dice.chance(5), emergency: app == "s" && dice.chance(4)))
+                client,
+                .ring(app: app, call: call, canHold: !dice.chance(5), emergency: app == Cast.modem && dice.chance(4)))
         case 3..<6:
-            let wish = Deed.Wish(call: call, kind: .start(app: app, emergency: app == "s" && dice.chance(4)))
+            let wish = Deed.Wish(call: call, kind: .start(app: app, emergency: dice.chance(app == Cast.modem ? 4 : 12)))
             decide(dice.chance(2) ? client : controller(), .request([wish]))
         default: decide(client, existing(app, call))
         }

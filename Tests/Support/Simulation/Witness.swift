@@ -250,6 +250,7 @@ struct Witness {
         let transaction = details?["Transaction"]?.string ?? ""
         let deadline = UInt64(details?["Deadline"]?.int ?? 0)
         note(id, call: call, Self.word(member))
+        if member.contains("StartCall") { try Self.checkEmergency(signal) }
         for action in details?["Actions"]?.elements ?? [] {
             let other = CallNumber.parse(action["Call"]?.string ?? "") ?? 0
             note(action["Identifier"]?.string ?? "", call: other, action["Action"]?.string ?? "")

@@ -101,6 +101,12 @@ struct Invariant: Sendable {
                 $0.isCellular == (domain.providers[$0.provider]?.providerClass == .cellular)
             }
         },
+        Invariant("Every call knows whether it belongs in the recent calls.") { domain in
+            domain.calls.values.allSatisfy {
+                let ofProvider = domain.providers[$0.provider]?.configuration.includesCallsInRecents
+                return $0.isInRecents == $0.includesInRecents ?? ofProvider
+            }
+        },
         Invariant("The shell mutes no call without a process, except one of a modem.") { domain in
             domain.calls.values.allSatisfy {
                 !$0.isPerformedByShell(.setMuted(true)) || $0.streamProcess != 0

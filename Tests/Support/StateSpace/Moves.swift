@@ -5,6 +5,8 @@
 /// Everything that can happen next, in an order that depends only on the domain and its history.
 struct Moves {
     let setting: Setting
+    /// The emergency number of every modem.
+    private static let emergencyNumber = "112"
     static let user = Caller(client: Client(name: "user"), uid: 1000, app: nil, isAdministrator: false)
 
     private func app(_ identifier: String) -> Caller {
@@ -74,6 +76,9 @@ struct Moves {
         configuration.maximumCallGroups = setting.groups
         configuration.maximumCallsPerCallGroup = setting.callsPerGroup
         configuration.holdsImplicitly = setting.isSwapping(identifier)
+        if allows(.emergencyNumber), setting.isModem(identifier) {
+            configuration.emergencyNumbers = [Self.emergencyNumber]
+        }
         return .command(.register(identifier: identifier, configuration), from: app(identifier))
     }
 
@@ -321,6 +326,10 @@ struct Moves {
         var starts = [ActionKind.start(start)]
         start.emergency = true
         if mayHaveEmergencies(provider) { starts.append(.start(start)) }
+        if allows(.emergencyNumber), provider.providerClass != .cellular {
+            let number = Handle(kind: .phoneNumber, value: Self.emergencyNumber)
+            starts.append(.start(StartAction(provider: provider.identifier, handle: number)))
+        }
         return starts
     }
 

@@ -24,7 +24,8 @@ extension Setting {
         Setting(
             "2x2-help-found", providers: 2, calls: 2, requests: 1, modems: 1, [.emergency, .existing, .unholdable]),
         Setting(
-            "2x2-spare", providers: 2, calls: 2, requests: 1, modems: 1, [.start, .unholdable, .emergency, .spare]),
+            "2x2-spare", providers: 2, calls: 2, requests: 1, modems: 1,
+            [.start, .unholdable, .emergency, .emergencyNumber, .spare]),
         Setting("1x2-group", providers: 1, calls: 2, [.start, .hold, .group, .remoteEnd]),
         Setting(
             "2x2-screen", providers: 2, calls: 2, requests: 1, modems: 1,

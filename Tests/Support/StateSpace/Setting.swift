@@ -46,6 +46,8 @@ public struct Setting: Sendable {
         case abilities
         /// Emergency calls at a modem: outgoing, incoming, and calls that become emergency calls.
         case emergency
+        /// Users dial the modem's emergency number at other apps.
+        case emergencyNumber = "emergency-number"
         /// The first app runs in a sandbox and makes requests itself.
         case sandbox
         /// Apps invalidate their providers, and the service stops.

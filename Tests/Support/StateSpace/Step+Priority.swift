@@ -80,6 +80,18 @@ extension Step {
         return true
     }
 
+    /// A call that its app has dialed already stays with it.
+    var dialsForHelp: Bool {
+        guard case .command(.request(let request), _) = event, !isRepetition else { return true }
+        let numbers = Set(before.providers.values.flatMap(\.configuration.emergencyNumbers))
+        return request.items.allSatisfy { item in
+            guard case .start(let start) = item.kind, !start.dialed, start.handle.kind == .phoneNumber,
+                numbers.contains(start.handle.value), let call = after.calls[item.call]
+            else { return true }
+            return call.emergency && after.providers[call.provider]?.providerClass == .cellular
+        }
+    }
+
     var isQuietInEmergency: Bool {
         guard let emergency = before.emergencyCall, after.emergencyCall == emergency else { return true }
         return after.alerts.ringing.keys.allSatisfy {

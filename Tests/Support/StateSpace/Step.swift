@@ -68,6 +68,9 @@ struct Step {
             Law("Only an earlier emergency call displaces an emergency call.") { $0.sparesEmergencyCalls },
             Law("No app can refuse to make way for an emergency call.") { $0.helpsInEmergency },
             Law("No other call begins to ring during an emergency call.") { $0.isQuietInEmergency },
+            Law("A request to dial an emergency number makes an emergency call of a cellular provider.") {
+                $0.dialsForHelp
+            },
             Law("A held call and an ended call have a reason.") { step in
                 step.removed.allSatisfy { $0.hasEnded && $0.reason != nil && $0.endedReason != nil }
                     && step.after.calls.values.allSatisfy {

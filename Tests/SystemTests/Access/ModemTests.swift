@@ -110,6 +110,30 @@ struct ModemTests {
         #expect(try client.manager.error("RegisterProvider", "org.example.Other", [:])?.shortName == "Unentitled")
     }
 
+    @Test func `A sandboxed app calls no emergency number, and a program outside a sandbox calls it over the modem`()
+        throws
+    {
+        let (client, app) = (try connect(), try scene.flatpak("org.example.App"))
+        let numbers: DBusValue = ["User": .uint32(TestUser.alice.uid), "EmergencyNumbers": .strings(["112"])]
+        try client.manager.call("RegisterProvider", Self.modem, numbers)
+        try app.manager.call("RegisterProvider", "org.example.App", [:])
+        let number = DBusValue.tuple("phone-number", "112")
+        let start = DBusValue.dictionaries([
+            [
+                "Action": "start-call", "Call": .string(Self.call), "Provider": "org.example.App", "Handle": number,
+            ]
+        ])
+        let refusal = try app.manager.error("RequestTransaction", start, [:])
+        #expect(refusal?.shortName == "RequestTransaction.Unentitled" && refusal?.message.contains("Modem") == false)
+        #expect(try app.manager.error("RequestStartCall", "org.example.App", number, [:])?.shortName == "Unentitled")
+
+        try scene.come(.sameUser).client.manager.call("RequestTransaction", start, [:])
+        let hold = try scene.owner.waitForSignal("PerformSetHeldCallAction")
+        try scene.owner.manager.call("FulfillAction", hold.arguments[1], [:])
+        let told = try client.waitForSignal("PerformStartCallAction")
+        #expect(told.arguments[0] == Self.modem && told.details?["Emergency"] == true)
+    }
+
     @Test func `The calls of a modem end as failed with its connection`() throws {
         let client = try serve()
         try client.manager.call("ReportNewIncomingCall", Self.modem, .string(Self.call), [:])

@@ -20,6 +20,24 @@ struct FactsOnTheBusTests {
         try desk.expect([])
     }
 
+    @Test func `Clients see whether a call belongs in the recent calls, and each change of that`() throws {
+        let desk = try Desk()
+        try desk.talk("A", at: desk.phone)
+        func change() throws -> DBusValue? {
+            try desk.watcher.client.waitForSignal("PropertiesChanged") {
+                $0.path == UUIDs.path("A") && $0.arguments[1]["IncludesInRecents"] != nil
+            }.arguments[1]
+        }
+        #expect(try desk.user.property("IncludesInRecents", of: "A") == true)
+        try desk.phone.configure(["IncludesCallsInRecents": false])
+        #expect(try change() == ["IncludesInRecents": false])
+        try desk.phone.update("A", ["IncludesInRecents": true])
+        #expect(try change() == ["IncludesInRecents": true])
+        try desk.phone.configure([:])
+        try desk.phone.update("A", ["IncludesInRecents": false])
+        #expect(try change() == ["IncludesInRecents": false])
+    }
+
     @Test func `Clients see the members of a call, and each change of them`() throws {
         let desk = try Desk()
         let (ada, bob): (DBusValue, DBusValue) = (

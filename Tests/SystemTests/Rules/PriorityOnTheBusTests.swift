@@ -43,12 +43,60 @@ struct PriorityOnTheBusTests {
         let start = desk.user.refusal { try $0.request([desk.phone.start("A", ["Emergency": true])]) }
         #expect(start == "RequestTransaction.Unentitled")
     }
+
+    @Test func `A call to an emergency number is an emergency call of the modem, whichever app is asked`() throws {
+        let (desk, modem) = try Desk.withModem(["EmergencyNumbers": .strings(["112", "*110#"])])
+        #expect(try Desk.emergencyNumbers(of: modem) == .strings(["112", "*110#"]))
+        let number: [String: DBusValue] = ["Handle": .tuple("phone-number", "1 1 2"), "Video": true]
+        try desk.user.request([desk.chat.start("A", number)])
+        let start = try modem.action()
+        #expect(start.member == "PerformStartCallAction" && start.arguments[3] == .tuple("phone-number", "1 1 2"))
+        #expect(start.details?["Emergency"] == true && start.details?["Video"] == false)
+        #expect(try desk.user.property("Provider", of: "A") == .string(modem.identifier))
+        #expect(try desk.user.property("Emergency", of: "A") == true)
+
+        let asked = try desk.user.call(
+            "RequestStartCall", .string(desk.chat.identifier), .tuple("phone-number", "*110#"), [:])
+        #expect(asked == [.string(modem.identifier)])
+        _ = try modem.actor.client.waitForSignal("StartCallRequested") {
+            $0.arguments[1] == .tuple("phone-number", "*110#")
+        }
+    }
+
+    @Test func `A call to an emergency number that its app has dialed already stays with the app`() throws {
+        let (desk, _) = try Desk.withModem(["EmergencyNumbers": .strings(["112"])])
+        let dialed: [String: DBusValue] = ["Handle": .tuple("phone-number", "112"), "Dialed": true]
+        try desk.chat.actor.request([desk.chat.start("A", dialed)])
+        #expect(try desk.chat.action().member == "PerformStartCallAction")
+        #expect(try desk.user.property("Provider", of: "A") == .string(desk.chat.identifier))
+        #expect(try desk.user.property("Emergency", of: "A") == false)
+    }
+
+    @Test func `Only a modem has emergency numbers, and the service bounds them`() throws {
+        let (desk, modem) = try Desk.withModem()
+        func refusal(_ app: Provider, _ numbers: [String]) -> String {
+            app.actor.refusal { _ in try app.configure(["EmergencyNumbers": .strings(numbers)]) }
+        }
+        #expect(refusal(desk.phone, ["112"]) == "Unentitled")
+        for wrong in ["", "1 1 2", "eleven", "+", "1,2", String(repeating: "1", count: 33)] {
+            #expect(refusal(modem, [wrong]) == "InvalidArgs", "\(wrong)")
+        }
+        #expect(refusal(modem, Array(repeating: "1", count: 65)) == "LimitsExceeded")
+        let most = Array(repeating: String(repeating: "1", count: 32), count: 64)
+        #expect(refusal(modem, most) == "no error")
+        #expect(try Desk.emergencyNumbers(of: modem) == .strings(most))
+    }
 }
 
 extension Desk {
     /// A desk with a provider that the configuration names as cellular.
-    fileprivate static func withModem() throws -> (Desk, Provider) {
+    fileprivate static func withModem(_ configuration: [String: DBusValue] = [:]) throws -> (Desk, Provider) {
         let desk = try Desk(configuration: "[Cellular org.example.Modem]\nUser=\(getuid())\n")
-        return (desk, try desk.stage.app("Modem"))
+        return (desk, try desk.stage.app("Modem", configuration))
+    }
+
+    /// The modem registers after the three apps.
+    fileprivate static func emergencyNumbers(of modem: Provider) throws -> DBusValue {
+        try modem.actor.client.provider(at: DaemonUnderTest.managerPath + "/providers/4").get("EmergencyNumbers")
     }
 }
