@@ -16,6 +16,7 @@
 #   make test-desktops   calls on GNOME, Plasma, Xfce and sway; needs packages of a gigabyte. A picture of each desktop
 #                        is in .build/pictures. `make pictures` updates the picture of the README
 #   make api             an app outside this package, in Swift 5 and Swift 6 mode; part of `make test`
+#   make companions      the companion modules (Companions/) and their tests; part of `make test`
 #   make docs            the pages of the library, for a web server: build/docs. Fails if a public name has no page
 #   make check-package   the installed files and the packages: manual pages, links, pkg-config, the library, lintian
 #   make bare            `make demo` on a system that has only Debian and Swift, as root and as an ordinary user.
@@ -85,6 +86,8 @@ zshcompletionsdir ?= $(datadir)/zsh/site-functions
 fishcompletionsdir ?= $(datadir)/fish/vendor_completions.d
 # An app names this folder in its Package.swift. Its last part is the package's name there.
 swiftdir ?= $(datadir)/swift/monkeycall
+# The companion modules look for the library beside them.
+companionsdir ?= $(swiftdir)-companions
 
 BUILD := build
 
@@ -124,7 +127,7 @@ VERSION := $(shell sed -n 's/^.*let contractVersion: UInt32 = //p' Sources/CallM
 RELEASE_DATE = $(shell scripts/release-date)
 
 .DELETE_ON_ERROR:
-.PHONY: all help run demo programs bare test test-agent test-browsers test-calls test-desktops pictures api modelcheck mutate simulate soak fuzz sanitize leaks bench deps docs lint source deb rpm check-package install uninstall clean service-user
+.PHONY: all help run demo programs bare test test-agent test-browsers test-calls test-desktops pictures api companions api-and-companions modelcheck mutate simulate soak fuzz sanitize leaks bench deps docs lint source deb rpm check-package install uninstall clean service-user
 
 all: $(BINARIES) $(MANUAL) $(COMPLETIONS) $(CATALOGUES)
 
@@ -146,12 +149,12 @@ programs:
 	for program in $(SERVICES) monkeycall MonkeyCall; do \
 	    $(SWIFT) build $(SWIFTFLAGS) --product $$program || exit; done
 
-# The tests of the agent mostly wait, so `api` is built at the same time. They run apart from the other tests, because
+# The tests of the agent mostly wait, so `api` and `companions` are built at the same time. They run apart from the other tests, because
 # they block threads that those need. The tests of real calls run alone, because a busy machine interrupts the sound.
 test: service-user
 	$(BUILD_TESTS)
 	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --skip '^(BrowserTests|DesktopTests|RealCallsTests|SessionAgentTests)\.'
-	$(MAKE) --jobs=2 --output-sync=target test-agent api
+	$(MAKE) --jobs=2 --output-sync=target test-agent api-and-companions
 	$(MAKE) test-browsers
 	$(MAKE) test-calls
 
@@ -179,6 +182,17 @@ pictures: test-desktops
 APP_PACKAGE = --package-path Tests/Packages/App --scratch-path .build/app --skip-update
 api:
 	$(SWIFT) test --disable-xctest $(APP_PACKAGE)
+
+# As `api`, on a bus of its own. Its tests start programs of the main build.
+COMPANIONS = --package-path Companions --scratch-path .build/companions --skip-update
+companions:
+	$(SWIFT) build --build-tests $(COMPANIONS)
+	MONKEYCALL_PROGRAMS="$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)" MONKEYCALL_PRIVATE_BUS=1 dbus-run-session --config-file=Companions/Tests/bus.conf -- \
+	    $(SWIFT) test --skip-build --disable-xctest $(COMPANIONS)
+
+# One after the other.
+api-and-companions: api
+	$(MAKE) companions
 
 # Some tests run the service and the bridge on a bus of type system with the installed policies. These name the accounts.
 service-user:
@@ -228,11 +242,12 @@ deps:
 
 docs:
 	$(SWIFT) build $(SWIFTFLAGS) --target CallKit
+	$(SWIFT) build $(SWIFTFLAGS) --target LiveCommunicationKit
 	scripts/document "$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)" $(BUILD)/docs
 
 # Everything that can be checked without a build.
 lint:
-	$(SWIFT) format lint --strict -r Benchmarks Examples Sources Tests Package.swift
+	$(SWIFT) format lint --strict -r Benchmarks Companions Examples Sources Tests Package.swift
 	xmllint --noout --nonet $(INTERFACES) dbus/*.conf
 	shellcheck .ci/run scripts/* $(wildcard Benchmarks/run debian/*.p*)
 	scripts/check-links .
@@ -360,6 +375,8 @@ install: all
 	$(INSTALL) -D -m 644 $(BUILD)/completions/monkeycall.fish $(DESTDIR)$(fishcompletionsdir)/monkeycall.fish
 	$(INSTALL) -D -m 644 Package.swift $(DESTDIR)$(swiftdir)/Package.swift
 	cd Sources && find $(LIBRARY) -type f -exec $(INSTALL) -D -m 644 {} $(abspath $(DESTDIR)/$(swiftdir))/Sources/{} \;
+	$(INSTALL) -D -m 644 Companions/Package.swift $(DESTDIR)$(companionsdir)/Package.swift
+	cd Companions/Sources && find * -type f -exec $(INSTALL) -D -m 644 {} $(abspath $(DESTDIR)/$(companionsdir))/Sources/{} \;
 	scripts/install-documents $(DESTDIR)$(docdir) $(DESTDIR)$(interfacesdir)
 	@[ -n "$(DESTDIR)" ] || printf '%s\n' 'Installed. Now, as root:' \
 	    '  systemd-sysusers && systemctl daemon-reload && systemctl reload dbus' \
@@ -392,10 +409,10 @@ uninstall:
 	rm -f $(MANUAL:$(BUILD)/man/%=$(DESTDIR)$(mandir)/%) $(DESTDIR)$(pkgconfigdir)/monkeycall.pc
 	rm -f $(DESTDIR)$(bashcompletionsdir)/monkeycall $(DESTDIR)$(zshcompletionsdir)/_monkeycall
 	rm -f $(DESTDIR)$(fishcompletionsdir)/monkeycall.fish
-	rm -rf $(DESTDIR)$(docdir) $(DESTDIR)$(swiftdir)
+	rm -rf $(DESTDIR)$(docdir) $(DESTDIR)$(swiftdir) $(DESTDIR)$(companionsdir)
 
 clean:
-	rm -rf $(BUILD) .build/app
+	rm -rf $(BUILD) .build/app .build/companions
 	$(SWIFT) package clean
 
 # `make help` prints the comment at the beginning of this file.

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+internal import Synchronization
+
+/// The user's address books, which `monkeycall-directory` reads. An app in a sandbox may not read them.
+///
+/// The methods that return contacts wait for the directory: call them on a queue of their own.
+public final class CNContactStore: NSObject, Sendable {
+    private static let status = Mutex(CNAuthorizationStatus.notDetermined)
+
+    public override init() {}
+
+    /// The answer to the last ``requestAccess(for:completionHandler:)`` of this process, and `notDetermined` before.
+    public class func authorizationStatus(for entityType: CNEntityType) -> CNAuthorizationStatus {
+        status.withLock { $0 }
+    }
+
+    /// Granted if the directory answers. Nothing asks the user. The completion is called on a queue of the library.
+    public func requestAccess(
+        for entityType: CNEntityType, completionHandler: @escaping @Sendable (_ granted: Bool, (any Error)?) -> Void
+    ) {
+        DispatchQueue.global().async {
+            do {
+                _ = try DirectoryBooks.search("", .contact)
+                Self.status.withLock { $0 = .authorized }
+                completionHandler(true, nil)
+            } catch {
+                Self.status.withLock { $0 = .denied }
+                completionHandler(false, error)
+            }
+        }
+    }
+
+    /// Granted if the directory answers, and throws the reason if it does not.
+    public func requestAccess(for entityType: CNEntityType) async throws -> Bool {
+        try await withCheckedThrowingContinuation { continuation in
+            requestAccess(for: entityType) { granted, error in
+                continuation.resume(with: error.map { .failure($0) } ?? .success(granted))
+            }
+        }
+    }
+
+    /// The contacts that fit a predicate of ``CNContact``.
+    public func unifiedContacts(
+        matching predicate: NSPredicate, keysToFetch keys: [any CNKeyDescriptor]
+    ) throws -> [CNContact] {
+        guard let predicate = predicate as? ContactPredicate else { throw CNError(.predicateInvalid) }
+        return try DirectoryBooks.contacts(predicate.question).map { try contact($0, keys) }
+    }
+
+    /// The contact with that identifier. Throws `recordDoesNotExist` without one.
+    public func unifiedContact(
+        withIdentifier identifier: String, keysToFetch keys: [any CNKeyDescriptor]
+    ) throws -> CNContact {
+        guard let found = try DirectoryBooks.contacts(.identifiers([identifier])).first else {
+            throw CNError(.recordDoesNotExist)
+        }
+        return try contact(found, keys)
+    }
+
+    /// Calls `block` with each contact, in the order of their names, until it sets `stop`.
+    public func enumerateContacts(
+        with fetchRequest: CNContactFetchRequest,
+        usingBlock block: (CNContact, _ stop: UnsafeMutablePointer<ObjCBool>) -> Void
+    ) throws {
+        var stop = ObjCBool(false)
+        let question = (fetchRequest.predicate as? ContactPredicate)?.question ?? .all
+        if fetchRequest.predicate != nil, fetchRequest.predicate as? ContactPredicate == nil {
+            throw CNError(.predicateInvalid)
+        }
+        for found in try DirectoryBooks.contacts(question) {
+            block(try contact(found, fetchRequest.keysToFetch), &stop)
+            if stop.boolValue { return }
+        }
+    }
+
+    private func contact(_ found: FoundContact, _ keys: [any CNKeyDescriptor]) throws -> CNContact {
+        let wanted = keys.flatMap(\.keys)
+        let wantsPicture = wanted.contains(CNContactImageDataKey) || wanted.contains(CNContactThumbnailImageDataKey)
+        // A contact is better without its picture than none.
+        let picture = wantsPicture && !found.picture.isEmpty ? try? DirectoryBooks.picture(found.picture) : nil
+        return CNContact(found, picture: picture)
+    }
+}
+
+/// Which contacts an app reads, and what of them.
+public final class CNContactFetchRequest: NSObject {
+    /// Only the keys of pictures have an effect.
+    public var keysToFetch: [any CNKeyDescriptor]
+    /// A predicate of ``CNContact``; nil = all contacts.
+    public var predicate: NSPredicate?
+    /// The directory has only unified contacts. No effect.
+    public var unifyResults = true
+    /// Contacts come in the order of their names. No effect.
+    public var sortOrder = CNContactSortOrder.none
+
+    /// Reads all contacts.
+    public init(keysToFetch: [any CNKeyDescriptor]) { self.keysToFetch = keysToFetch }
+}
+
+/// The order of contacts.
+public enum CNContactSortOrder: Int, Sendable {
+    case none = 0
+    case userDefault, givenName, familyName
+}
+
+/// What a store has.
+public enum CNEntityType: Int, Sendable {
+    case contacts = 0
+}
+
+/// Whether an app may read the contacts.
+public enum CNAuthorizationStatus: Int, Sendable {
+    case notDetermined = 0
+    case restricted
+    /// The directory does not run, or does not let this app read.
+    case denied
+    case authorized
+    case limited
+}

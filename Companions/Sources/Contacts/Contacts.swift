@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+
+// As on Apple's systems.
+@_exported public import Foundation

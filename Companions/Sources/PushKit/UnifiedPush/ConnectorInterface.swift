@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+import SDBus
+
+/// The interfaces that a distributor calls. A call with an unknown token gets the same reply as any other.
+enum ConnectorInterface {
+    static var two: Interface<PushConnector> {
+        Interface(
+            UnifiedPush.connector2,
+            [
+                .method("Message", takes: ["args"], returns: ["result"]) {
+                    (connector, _, arguments: [String: Variant]) -> [String: Variant] in
+                    if let bytes = arguments[UnifiedPush.Key.message]?.bytes {
+                        connector.message(bytes, token: token(arguments))
+                    }
+                    return arguments.filter { $0.key == UnifiedPush.Key.id }
+                },
+                .method("NewEndpoint", takes: ["args"], returns: ["result"]) {
+                    (connector, _, arguments: [String: Variant]) -> [String: Variant] in
+                    connector.newEndpoint(arguments[UnifiedPush.Key.endpoint]?.string ?? "", token: token(arguments))
+                    return [:]
+                },
+                .method("Unregistered", takes: ["args"], returns: ["result"]) {
+                    (connector, _, arguments: [String: Variant]) -> [String: Variant] in
+                    connector.unregistered(token: token(arguments))
+                    return [:]
+                },
+            ])
+    }
+
+    static var one: Interface<PushConnector> {
+        Interface(
+            UnifiedPush.connector1,
+            [
+                .method("Message", takes: ["token", "message", "id"]) {
+                    (connector, _, token: String, message: [UInt8], _: String) in
+                    connector.message(message, token: token)
+                },
+                .method("NewEndpoint", takes: ["token", "endpoint"]) {
+                    (connector, _, token: String, endpoint: String) in
+                    connector.newEndpoint(endpoint, token: token)
+                },
+                // An empty token confirms the end that the app wanted.
+                .method("Unregistered", takes: ["token"]) { (connector, _, token: String) in
+                    connector.unregistered(token: token)
+                },
+            ])
+    }
+
+    private static func token(_ arguments: [String: Variant]) -> String {
+        arguments[UnifiedPush.Key.token]?.string ?? ""
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+/// The app that runs.
+///
+/// Linux neither suspends programs nor tells them whether their window is in front, so the toolkit's part of the app sets
+/// ``applicationState``.
+@preconcurrency @MainActor
+public final class UIApplication: UIResponder {
+    /// The app of this process.
+    public static let shared = UIApplication()
+
+    /// Gets the events of the app.
+    public weak var delegate: (any UIApplicationDelegate)?
+
+    /// Whether the app is in front. On Linux the app sets it when its window comes to the front or leaves it; that posts the
+    /// notifications of iOS and calls the delegate. `active` at the start.
+    public var applicationState = State.active {
+        didSet { if applicationState != oldValue { announce(oldValue, applicationState) } }
+    }
+
+    /// Whether the app is in front.
+    public enum State: Int, Sendable {
+        case active, inactive, background
+    }
+
+    /// Whether the screen stays on. Stored only: the toolkit of the app does that.
+    public var isIdleTimerDisabled = false
+    /// Stored only.
+    public var applicationIconBadgeNumber = 0
+    /// The user's data can be read while the app runs.
+    public var isProtectedDataAvailable: Bool { true }
+
+    // MARK: Background tasks
+
+    /// Linux does not suspend the app, so the handler is never called.
+    public nonisolated func beginBackgroundTask(
+        withName name: String? = nil, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
+    ) -> UIBackgroundTaskIdentifier { .new() }
+
+    /// Linux does not suspend the app, so the handler is never called.
+    public nonisolated func beginBackgroundTask(
+        expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
+    ) -> UIBackgroundTaskIdentifier { .new() }
+
+    /// Does nothing.
+    public nonisolated func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {}
+
+    /// There is no limit.
+    public var backgroundTimeRemaining: TimeInterval { .greatestFiniteMagnitude }
+
+    // MARK: URLs
+
+    /// Whether a program on this computer opens URLs of this scheme. Asks `xdg-mime` and waits for it.
+    public func canOpenURL(_ url: URL) -> Bool { OtherPrograms.open(url.scheme) }
+
+    /// Opens a URL in the user's program for it, with `xdg-open`, which in a sandbox asks the desktop portal. The completion has
+    /// false if the URL has no scheme, or if no program opens it.
+    public func open(
+        _ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:],
+        completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil
+    ) {
+        OtherPrograms.open(url) { isOpen in DispatchQueue.main.async { completion?(isOpen) } }
+    }
+
+    /// Opens a URL in the user's program for it.
+    @discardableResult
+    public func open(_ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:]) async -> Bool {
+        await withCheckedContinuation { continuation in
+            OtherPrograms.open(url) { continuation.resume(returning: $0) }
+        }
+    }
+
+    /// Have no effect on Linux.
+    public struct OpenExternalURLOptionsKey: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public static let universalLinksOnly = Self(rawValue: "UIApplicationOpenURLOptionUniversalLinksOnly")
+    }
+
+    // MARK: Remote notifications
+
+    /// Fails, and tells the delegate: calls come through PushKit, and Linux has no other remote notifications.
+    public func registerForRemoteNotifications() {
+        let error = CocoaError(.featureUnsupported)
+        DispatchQueue.main.async { [self] in
+            delegate?.application(self, didFailToRegisterForRemoteNotificationsWithError: error)
+        }
+    }
+
+    /// Does nothing.
+    public func unregisterForRemoteNotifications() {}
+    /// Always false.
+    public var isRegisteredForRemoteNotifications: Bool { false }
+
+    // MARK: Life
+
+    /// Why the app was started. Linux tells none of these.
+    public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public static let url = Self(rawValue: "UIApplicationLaunchOptionsURLKey")
+        public static let remoteNotification = Self(rawValue: "UIApplicationLaunchOptionsRemoteNotificationKey")
+        public static let userActivityDictionary = Self(rawValue: "UIApplicationLaunchOptionsUserActivityDictionaryKey")
+    }
+
+    /// Options of a URL that the app opens.
+    public struct OpenURLOptionsKey: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public static let sourceApplication = Self(rawValue: "UIApplicationOpenURLOptionsSourceApplicationKey")
+    }
+
+    /// The app was started. Only with `@main`.
+    public nonisolated static let didFinishLaunchingNotification = Notification.Name(
+        "UIApplicationDidFinishLaunchingNotification")
+    /// The app is in front.
+    public nonisolated static let didBecomeActiveNotification = Notification.Name(
+        "UIApplicationDidBecomeActiveNotification")
+    /// The app leaves the front.
+    public nonisolated static let willResignActiveNotification = Notification.Name(
+        "UIApplicationWillResignActiveNotification")
+    /// The app is not visible any more.
+    public nonisolated static let didEnterBackgroundNotification = Notification.Name(
+        "UIApplicationDidEnterBackgroundNotification")
+    /// The app becomes visible.
+    public nonisolated static let willEnterForegroundNotification = Notification.Name(
+        "UIApplicationWillEnterForegroundNotification")
+    /// The process got SIGTERM. Only with `@main`.
+    public nonisolated static let willTerminateNotification = Notification.Name(
+        "UIApplicationWillTerminateNotification")
+
+    /// Each state lies between its neighbours, so a change passes `inactive`.
+    private func announce(_ old: State, _ new: State) {
+        if old == .active {
+            delegate?.applicationWillResignActive(self)
+            post(Self.willResignActiveNotification)
+        }
+        if new == .background {
+            delegate?.applicationDidEnterBackground(self)
+            post(Self.didEnterBackgroundNotification)
+        }
+        if old == .background {
+            delegate?.applicationWillEnterForeground(self)
+            post(Self.willEnterForegroundNotification)
+        }
+        if new == .active {
+            delegate?.applicationDidBecomeActive(self)
+            post(Self.didBecomeActiveNotification)
+        }
+    }
+
+    func post(_ name: Notification.Name) { NotificationCenter.default.post(name: name, object: self) }
+}

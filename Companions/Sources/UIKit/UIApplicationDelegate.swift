@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+internal import Glibc
+
+/// What happens to the app. Every method is optional. The other methods of iOS compile, and nothing calls them: URLs, activities
+/// (see `provider(_:continue:)` of a CallKit provider's delegate) and remote notifications.
+///
+/// `@main` on the class starts the app: it creates the delegate, calls it, and runs the main run loop until the process is told
+/// to terminate. An app with a toolkit has its own `main` and calls what it needs.
+@preconcurrency @MainActor
+public protocol UIApplicationDelegate: NSObjectProtocol {
+    /// Called before ``application(_:didFinishLaunchingWithOptions:)``. The result has no effect on Linux.
+    func application(
+        _ application: UIApplication, willFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool
+    /// The app begins. `options` is nil, and the result has no effect on Linux.
+    func application(
+        _ application: UIApplication, didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool
+    /// The app is in front: see ``UIApplication/applicationState``.
+    func applicationDidBecomeActive(_ application: UIApplication)
+    /// The app leaves the front.
+    func applicationWillResignActive(_ application: UIApplication)
+    /// The app is not visible any more.
+    func applicationDidEnterBackground(_ application: UIApplication)
+    /// The app becomes visible.
+    func applicationWillEnterForeground(_ application: UIApplication)
+    /// The process got SIGTERM. Only with `@main`.
+    func applicationWillTerminate(_ application: UIApplication)
+    /// The answer to ``UIApplication/registerForRemoteNotifications()``.
+    func application(
+        _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error)
+}
+
+extension UIApplicationDelegate {
+    public func application(
+        _ application: UIApplication, willFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool { true }
+    public func application(
+        _ application: UIApplication, didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool { true }
+    public func applicationDidBecomeActive(_ application: UIApplication) {}
+    public func applicationWillResignActive(_ application: UIApplication) {}
+    public func applicationDidEnterBackground(_ application: UIApplication) {}
+    public func applicationWillEnterForeground(_ application: UIApplication) {}
+    public func applicationWillTerminate(_ application: UIApplication) {}
+    public func application(
+        _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
+    ) {}
+}
+
+extension UIApplicationDelegate where Self: UIResponder {
+    /// Runs the app until SIGTERM: see ``UIApplicationDelegate``.
+    public static func main() {
+        let (application, delegate) = (UIApplication.shared, Self())
+        application.delegate = delegate
+        signal(SIGTERM, SIG_IGN)
+        let terminate = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .main)
+        terminate.setEventHandler {
+            MainActor.assumeIsolated {
+                application.delegate?.applicationWillTerminate(application)
+                application.post(UIApplication.willTerminateNotification)
+            }
+            exit(0)
+        }
+        terminate.resume()
+        _ = delegate.application(application, willFinishLaunchingWithOptions: nil)
+        _ = delegate.application(application, didFinishLaunchingWithOptions: nil)
+        application.post(UIApplication.didFinishLaunchingNotification)
+        delegate.applicationDidBecomeActive(application)
+        application.post(UIApplication.didBecomeActiveNotification)
+        withExtendedLifetime((delegate, terminate)) {
+            while true { RunLoop.main.run() }
+        }
+    }
+}

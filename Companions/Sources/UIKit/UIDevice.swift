@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+internal import Glibc
+
+/// The computer.
+@preconcurrency @MainActor
+public final class UIDevice: NSObject {
+    /// This computer.
+    public static let current = UIDevice()
+
+    /// The name of the host.
+    public nonisolated var name: String { Self.system { withUnsafePointer(to: $0.nodename) { Self.text($0) } } }
+
+    /// The model that the manufacturer wrote into the firmware, or `Linux`.
+    public nonisolated var model: String {
+        let file = try? String(contentsOfFile: "/sys/devices/virtual/dmi/id/product_name", encoding: .utf8)
+        let model = file?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+        return model.isEmpty ? "Linux" : model
+    }
+
+    /// The same as ``model``.
+    public nonisolated var localizedModel: String { model }
+
+    /// `Linux`
+    public nonisolated var systemName: String { Self.system { withUnsafePointer(to: $0.sysname) { Self.text($0) } } }
+
+    /// The version of the kernel.
+    public nonisolated var systemVersion: String { Self.system { withUnsafePointer(to: $0.release) { Self.text($0) } } }
+
+    /// An identifier of this app for this user, which stays the same. The app keeps it in `~/.local/state`, in a folder with the
+    /// name of the program. nil if it cannot be kept.
+    public nonisolated var identifierForVendor: UUID? { VendorIdentifier.own }
+
+    /// Unspecified: windows have every size.
+    public nonisolated var userInterfaceIdiom: UIUserInterfaceIdiom { .unspecified }
+
+    /// Linux has no such sensor for apps. Stored only.
+    public var isProximityMonitoringEnabled = false
+    /// Always false.
+    public var proximityState: Bool { false }
+
+    private nonisolated static func system<Result>(_ read: (utsname) -> Result) -> Result {
+        var system = utsname()
+        uname(&system)
+        return read(system)
+    }
+
+    private nonisolated static func text(_ field: UnsafePointer<some Any>) -> String {
+        String(cString: UnsafeRawPointer(field).assumingMemoryBound(to: CChar.self))
+    }
+}
+
+/// The kind of device.
+public enum UIUserInterfaceIdiom: Int, Sendable {
+    case unspecified = -1
+    case phone, pad, tv, carPlay
+    case mac = 5
+    case vision
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+/// The bytes of a picture. Linux decodes no pictures here: a toolkit does.
+public final class UIImage: NSObject, Sendable {
+    private let data: Data
+
+    /// nil if the data is neither a PNG nor a JPEG.
+    public init?(data: Data) {
+        guard data.starts(with: Self.pngSignature) || data.starts(with: Self.jpegSignature) else { return nil }
+        self.data = data
+    }
+
+    /// The picture in that file. nil if it cannot be read, or is neither a PNG nor a JPEG.
+    public convenience init?(contentsOfFile path: String) {
+        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        self.init(data: data)
+    }
+
+    /// The picture of that name in the app: see ``init(named:in:compatibleWith:)``.
+    public convenience init?(named name: String) { self.init(named: name, in: nil) }
+
+    /// The picture of that name, with or without its suffix, in the first of these places that has it: the bundle; the folder of
+    /// the program; the folders of resources that SwiftPM puts beside the program (`Phone_Phone.resources`). In each place, a
+    /// file, or an image set of an asset catalog that was copied there: `resources: [.copy("Assets.xcassets")]`.
+    public convenience init?(named name: String, in bundle: Bundle?, compatibleWith traits: Never? = nil) {
+        guard let file = ImageFile.find(name, in: bundle) else { return nil }
+        self.init(contentsOfFile: file.path)
+    }
+
+    /// There are no symbols of Apple on Linux: always nil.
+    public convenience init?(systemName: String) { return nil }
+
+    /// The PNG that this image was made of; nil for a JPEG.
+    public func pngData() -> Data? { data.starts(with: Self.pngSignature) ? data : nil }
+
+    /// The JPEG that this image was made of; nil for a PNG. The quality has no effect.
+    public func jpegData(compressionQuality: Double) -> Data? { data.starts(with: Self.jpegSignature) ? data : nil }
+
+    private static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    private static let jpegSignature: [UInt8] = [0xFF, 0xD8, 0xFF]
+}

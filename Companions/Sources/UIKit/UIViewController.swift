@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+/// A controller without views: the toolkit of the app shows them. It has what call managers and delegates pass around, and calls
+/// `viewDidLoad`, `viewWillAppear` and `viewDidAppear` when it is presented or becomes a window's root.
+@preconcurrency @MainActor
+open class UIViewController: UIResponder {
+    /// The name of the controller for people.
+    open var title: String?
+    /// The controller that covers this one.
+    open private(set) var presentedViewController: UIViewController?
+    /// The controller that this one covers.
+    open private(set) weak var presentingViewController: UIViewController?
+    /// Whether `viewDidLoad` was called.
+    public private(set) var isViewLoaded = false
+    /// Stored only.
+    open var modalPresentationStyle = UIModalPresentationStyle.automatic
+
+    /// Called once, before the controller appears first.
+    open func viewDidLoad() {}
+    /// Called before the controller appears.
+    open func viewWillAppear(_ animated: Bool) {}
+    /// Called when the controller has appeared.
+    open func viewDidAppear(_ animated: Bool) {}
+    /// Called before the controller is dismissed.
+    open func viewWillDisappear(_ animated: Bool) {}
+    /// Called when the controller was dismissed.
+    open func viewDidDisappear(_ animated: Bool) {}
+
+    /// Calls `viewDidLoad` if it was not called before.
+    open func loadViewIfNeeded() {
+        guard !isViewLoaded else { return }
+        isViewLoaded = true
+        viewDidLoad()
+    }
+
+    /// Remembers the controller. Does nothing if another one is presented.
+    open func present(_ controller: UIViewController, animated: Bool, completion: (() -> Void)? = nil) {
+        guard presentedViewController == nil else { return }
+        presentedViewController = controller
+        controller.presentingViewController = self
+        controller.appear(animated)
+        completion?()
+    }
+
+    /// Forgets the controller that this one presents, or else this one.
+    open func dismiss(animated: Bool, completion: (() -> Void)? = nil) {
+        guard let presented = presentedViewController else {
+            if let presenter = presentingViewController {
+                presenter.dismiss(animated: animated, completion: completion)
+            }
+            return
+        }
+        presented.viewWillDisappear(animated)
+        (presentedViewController, presented.presentingViewController) = (nil, nil)
+        presented.viewDidDisappear(animated)
+        completion?()
+    }
+
+    func appear(_ animated: Bool) {
+        loadViewIfNeeded()
+        viewWillAppear(animated)
+        viewDidAppear(animated)
+    }
+}
+
+/// How a controller covers another one. The toolkit of the app decides; stored only.
+public enum UIModalPresentationStyle: Int, Sendable {
+    case fullScreen = 0, pageSheet, formSheet, currentContext, custom, overFullScreen, overCurrentContext, popover
+    case none = -1
+    case automatic = -2
+}

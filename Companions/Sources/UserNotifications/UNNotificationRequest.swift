@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+/// A notification, and when it is shown.
+public final class UNNotificationRequest: NSObject, Sendable {
+    /// A later request with the same identifier replaces this one, also on the screen.
+    public let identifier: String
+    /// What it says.
+    public let content: UNNotificationContent
+    /// nil = at once.
+    public let trigger: UNNotificationTrigger?
+
+    /// Copies the content.
+    public init(identifier: String, content: UNNotificationContent, trigger: UNNotificationTrigger?) {
+        (self.identifier, self.trigger) = (identifier, trigger)
+        self.content = content.copy() as? UNNotificationContent ?? content
+    }
+}
+
+/// When a notification is shown. Linux has only ``UNTimeIntervalNotificationTrigger``.
+public class UNNotificationTrigger: NSObject, @unchecked Sendable {
+    /// Whether it is shown again and again.
+    public let repeats: Bool
+
+    init(repeats: Bool) { self.repeats = repeats }
+}
+
+/// Shows a notification after a time, while the app runs.
+public final class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
+    /// Seconds.
+    public let timeInterval: TimeInterval
+    private let start = Date()
+
+    /// `timeInterval` is more than 0, and at least 60 seconds if the notification is shown again and again. A smaller one
+    /// becomes this one.
+    public init(timeInterval: TimeInterval, repeats: Bool) {
+        let least = repeats ? 60 : 0.001
+        // A year of 365 days: what is longer overflows a timer, and no app means it.
+        self.timeInterval = timeInterval >= least ? min(timeInterval, 31_536_000) : least
+        super.init(repeats: repeats)
+    }
+
+    /// nil if the time has come already.
+    public func nextTriggerDate() -> Date? {
+        let rounds = repeats ? max(1, (Date().timeIntervalSince(start) / timeInterval).rounded(.up)) : 1
+        let date = start.addingTimeInterval(timeInterval * rounds)
+        return date > Date() ? date : nil
+    }
+}
+
+/// The trigger of remote notifications, which Linux does not have. No notification has it.
+public final class UNPushNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {}
+
+/// A notification that was shown.
+public final class UNNotification: NSObject, Sendable {
+    /// When it was shown.
+    public let date: Date
+    /// What was requested.
+    public let request: UNNotificationRequest
+
+    init(_ request: UNNotificationRequest) { (date, self.request) = (Date(), request) }
+}
+
+/// What the user did with a notification.
+public final class UNNotificationResponse: NSObject, Sendable {
+    /// The notification, which has left the screen.
+    public let notification: UNNotification
+    /// The identifier of an action, ``UNNotificationDefaultActionIdentifier`` or ``UNNotificationDismissActionIdentifier``.
+    public let actionIdentifier: String
+
+    init(_ notification: UNNotification, _ actionIdentifier: String) {
+        (self.notification, self.actionIdentifier) = (notification, actionIdentifier)
+    }
+}
+
+/// The user clicked the notification itself.
+public let UNNotificationDefaultActionIdentifier = "com.apple.UNNotificationDefaultActionIdentifier"
+/// The user dismissed the notification. Only for categories with ``UNNotificationCategoryOptions/customDismissAction``.
+public let UNNotificationDismissActionIdentifier = "com.apple.UNNotificationDismissActionIdentifier"

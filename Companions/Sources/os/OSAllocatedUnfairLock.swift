@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+/// A lock and the state that it protects.
+public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
+    private final class Box {
+        let lock = NSLock()
+        var state: State
+
+        init(_ state: State) { self.state = state }
+    }
+
+    private let box: Box
+
+    /// A lock for a state that may not be Sendable.
+    public init(uncheckedState initialState: State) { box = Box(initialState) }
+
+    /// Runs `body` with the state while no other thread has the lock.
+    public func withLockUnchecked<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
+        box.lock.lock()
+        defer { box.lock.unlock() }
+        return try body(&box.state)
+    }
+
+    /// Runs `body` with the state while no other thread has the lock.
+    public func withLock<Result: Sendable>(_ body: @Sendable (inout State) throws -> Result) rethrows -> Result {
+        try withLockUnchecked(body)
+    }
+
+    /// Runs `body` if no other thread has the lock, or else returns nil.
+    public func withLockIfAvailableUnchecked<Result>(_ body: (inout State) throws -> Result) rethrows -> Result? {
+        guard box.lock.try() else { return nil }
+        defer { box.lock.unlock() }
+        return try body(&box.state)
+    }
+
+    /// Runs `body` if no other thread has the lock, or else returns nil.
+    public func withLockIfAvailable<Result: Sendable>(
+        _ body: @Sendable (inout State) throws -> Result
+    ) rethrows -> Result? {
+        try withLockIfAvailableUnchecked(body)
+    }
+}
+
+extension OSAllocatedUnfairLock where State: Sendable {
+    /// A lock for a state.
+    public init(initialState: State) { self.init(uncheckedState: initialState) }
+}
+
+extension OSAllocatedUnfairLock where State == Void {
+    /// A lock without a state.
+    public init() { self.init(uncheckedState: ()) }
+
+    /// Runs `body` while no other thread has the lock.
+    public func withLockUnchecked<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try withLockUnchecked { (_: inout Void) in try body() }
+    }
+
+    /// Runs `body` while no other thread has the lock.
+    public func withLock<Result: Sendable>(_ body: @Sendable () throws -> Result) rethrows -> Result {
+        try withLockUnchecked { (_: inout Void) in try body() }
+    }
+
+    @available(*, noasync, message: "Use withLock")
+    public func lock() { box.lock.lock() }
+    @available(*, noasync, message: "Use withLock")
+    public func unlock() { box.lock.unlock() }
+    @available(*, noasync, message: "Use withLockIfAvailable")
+    public func lockIfAvailable() -> Bool { box.lock.try() }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+/// A text with values, each with its privacy. Made from a string literal. Its values are computed only if the message is written.
+public struct OSLogMessage: ExpressibleByStringInterpolation {
+    private let parts: [Part]
+
+    /// A message without values.
+    public init(stringLiteral value: String) { parts = [.literal(value)] }
+    /// A message with values.
+    public init(stringInterpolation: OSLogInterpolation) { parts = stringInterpolation.parts }
+
+    func text(showsPrivate: Bool) -> String {
+        parts.map { part in
+            switch part {
+            case .literal(let text): text
+            case .value(let text, let privacy, let align, let isScalar):
+                align.pad(privacy.shown(text(), isScalar: isScalar, showsPrivate: showsPrivate))
+            }
+        }.joined()
+    }
+
+    enum Part {
+        case literal(String)
+        case value(() -> String, OSLogPrivacy, OSLogStringAlignment, isScalar: Bool)
+    }
+}
+
+/// The literal of an ``OSLogMessage``.
+public struct OSLogInterpolation: StringInterpolationProtocol {
+    var parts: [OSLogMessage.Part] = []
+
+    /// An empty literal. The sizes have no effect.
+    public init(literalCapacity: Int, interpolationCount: Int) {}
+
+    /// Appends a part of the text.
+    public mutating func appendLiteral(_ literal: String) {
+        if !literal.isEmpty { parts.append(.literal(literal)) }
+    }
+
+    public mutating func appendInterpolation(
+        _ text: @autoclosure @escaping () -> String, align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
+    ) {
+        parts.append(.value(text, privacy, align, isScalar: false))
+    }
+
+    // Numbers are values of this type too.
+    @_disfavoredOverload
+    public mutating func appendInterpolation(
+        _ value: @autoclosure @escaping () -> some CustomStringConvertible, align: OSLogStringAlignment = .none,
+        privacy: OSLogPrivacy = .auto
+    ) {
+        parts.append(.value({ value().description }, privacy, align, isScalar: false))
+    }
+
+    public mutating func appendInterpolation(
+        _ object: @autoclosure @escaping () -> NSObject?, privacy: OSLogPrivacy = .auto
+    ) {
+        parts.append(.value({ object()?.description ?? "(null)" }, privacy, .none, isScalar: false))
+    }
+
+    public mutating func appendInterpolation(
+        _ error: @autoclosure @escaping () -> any Error, privacy: OSLogPrivacy = .auto
+    ) {
+        parts.append(.value({ "\(error())" }, privacy, .none, isScalar: false))
+    }
+
+    public mutating func appendInterpolation(
+        _ type: @autoclosure @escaping () -> any Any.Type, align: OSLogStringAlignment = .none,
+        privacy: OSLogPrivacy = .auto
+    ) {
+        parts.append(.value({ "\(type())" }, privacy, align, isScalar: true))
+    }
+
+    public mutating func appendInterpolation(
+        _ number: @autoclosure @escaping () -> some FixedWidthInteger, format: OSLogIntegerFormatting = .decimal,
+        align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
+    ) {
+        parts.append(.value({ format.text(number()) }, privacy, align, isScalar: true))
+    }
+
+    public mutating func appendInterpolation(
+        _ number: @autoclosure @escaping () -> Float, format: OSLogFloatFormatting = .fixed,
+        align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
+    ) {
+        parts.append(.value({ format.text(Double(number())) }, privacy, align, isScalar: true))
+    }
+
+    public mutating func appendInterpolation(
+        _ number: @autoclosure @escaping () -> Double, format: OSLogFloatFormatting = .fixed,
+        align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
+    ) {
+        parts.append(.value({ format.text(number()) }, privacy, align, isScalar: true))
+    }
+
+    public mutating func appendInterpolation(
+        _ boolean: @autoclosure @escaping () -> Bool, format: OSLogBoolFormat = .truth, privacy: OSLogPrivacy = .auto
+    ) {
+        parts.append(.value({ format.text(boolean()) }, privacy, .none, isScalar: true))
+    }
+
+    public mutating func appendInterpolation(
+        _ pointer: @autoclosure @escaping () -> UnsafeRawPointer?, privacy: OSLogPrivacy = .auto
+    ) {
+        parts.append(.value({ pointer().map { "\($0)" } ?? "0x0" }, privacy, .none, isScalar: true))
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+@_spi(Companions) import CallLibrary
+import Foundation
+import Glibc
+import SDBus
+
+/// The session bus, where the app and the test speak by signals.
+struct Stage: Sendable {
+    private static let path = "/org/example/Ringer"
+    private static let interface = "org.example.Ringer"
+    nonisolated(unsafe) private static var slot: BusSlot?
+
+    /// Tells the test something.
+    func say(_ text: String) {
+        SessionThread.perform { thread in
+            try? thread.connection().signal(to: nil, path: Self.path, interface: Self.interface, member: "Said") {
+                (writer) throws(BusError) in try writer.append(text)
+            }
+        }
+    }
+
+    /// Calls `body` when everything is told.
+    func afterwards(_ body: @escaping @Sendable () -> Void) { SessionThread.perform { _ in body() } }
+
+    /// Hears the commands of the test. The app ends with the bus.
+    func listen(_ obey: @escaping @Sendable (String) -> Void) {
+        SessionThread.perform { thread in
+            thread.onDisconnect { _exit(0) }
+            Self.slot = try? thread.connection().onUnicastSignal(interface: Self.interface) { signal in
+                if let command = try? signal.read(String.self) { obey(command) }
+            }
+        }
+    }
+}
