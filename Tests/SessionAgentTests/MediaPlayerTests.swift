@@ -30,9 +30,21 @@ struct MediaPlayerTests {
 
     /// The agent removes the journal when there is nothing left to restore.
     private func waitUntilPutBack() throws {
+        try wait("the journal stays") { !FileManager.default.fileExists(atPath: journal) }
+    }
+
+    /// Waits until the agent has written where these many players stand. A seek is only noticed afterwards.
+    private func waitUntilConfirmed(_ count: Int) throws {
+        try wait("the players have not confirmed the pause") {
+            let records = try? String(contentsOfFile: journal, encoding: .utf8).split(separator: "\u{1E}").dropFirst()
+            return records?.count == count && records?.allSatisfy { !$0.hasSuffix("\u{1F}\u{1F}") } == true
+        }
+    }
+
+    private func wait(_ complaint: String, until isSo: () -> Bool) throws {
         let deadline = Deadline()
-        while FileManager.default.fileExists(atPath: journal) {
-            guard !deadline.hasPassed else { throw SupportError("the journal stays: \(journal)") }
+        while !isSo() {
+            guard !deadline.hasPassed else { throw SupportError("\(complaint): \(journal)") }
         }
     }
 
@@ -91,6 +103,7 @@ struct MediaPlayerTests {
         try talk()
         try sought.expect("Paused")
         try untouched.expect("Paused")
+        try waitUntilConfirmed(2)
         try sought.use("Seek", .int64(20_000_000))
         let monitor = try BusClient(address: desktop.bus.address)
         try monitor.object("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus.Monitoring").call(
@@ -104,6 +117,25 @@ struct MediaPlayerTests {
         _ = try monitor.waitForCall("Pause")
         #expect(monitor.methodCalls.count { $0.member == "Play" } == 1)
         #expect(try silent.status() == "Paused")
+    }
+
+    /// A busy player pauses before its reply, during the call, or after it.
+    @Test(arguments: [("Paused", "Paused"), ("Playing", "Paused"), ("Playing", "Playing")])
+    func `A player that pauses late resumes after the call`(afterPause: String, afterCall: String) throws {
+        let player = try BusClient(address: desktop.bus.address)
+        try player.requestName("org.mpris.MediaPlayer2.busy")
+        func tell(_ status: String, _ position: Int64) throws {
+            let call = try player.waitForCall("GetAll")
+            try player.reply(to: call, [.options(["PlaybackStatus": .string(status), "Position": .int64(position)])])
+        }
+        try talk()
+        try tell("Playing", 0)
+        try player.reply(to: player.waitForCall("Pause"))
+        try tell(afterPause, 3_000_000)
+        try hangUp()
+        try tell(afterCall, 3_000_000)
+        try player.reply(to: player.waitForCall("Play"))
+        try waitUntilPutBack()
     }
 
     @Test func `A player that hangs and a player that dies delay no other player`() throws {

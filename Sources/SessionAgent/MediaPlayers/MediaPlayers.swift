@@ -71,7 +71,17 @@ package final class MediaPlayers: Neighbour {
         ask(name) { [unowned self] owner, status in
             // A slow player may answer after the call.
             guard phase == .quiet, status.playback == MPRIS.Playback.playing.rawValue, status.canPause else { return }
-            if write(paused.filter { $0.name != owner } + [PausedPlayer(owner, status)]) { tell(owner, "Pause") }
+            let player = PausedPlayer(pausing: owner, status)
+            guard write(paused.filter { $0.name != owner } + [player]) else { return }
+            tell(owner, "Pause") { [unowned self] in confirm(player) }
+        }
+    }
+
+    private func confirm(_ player: PausedPlayer) {
+        ask(player.name) { [unowned self] _, status in
+            // The call may be over.
+            guard let confirmed = player.confirmed(by: status), paused.contains(player) else { return }
+            write(paused.map { $0 == player ? confirmed : $0 })
         }
     }
 
@@ -129,9 +139,12 @@ package final class MediaPlayers: Neighbour {
         }
     }
 
-    private func tell(_ owner: String, _ member: String) {
+    private func tell(_ owner: String, _ member: String, done: @escaping () -> Void = {}) {
         call(CallTarget(owner, MPRIS.path, MPRIS.player, member)) { [log] reply in
-            if case .failure(let error) = reply { log("\(member): \(error.message)") }
+            switch reply {
+            case .success: done()
+            case .failure(let error): log("\(member): \(error.message)")
+            }
         }
     }
 

@@ -29,26 +29,37 @@ struct PausedPlayer: Hashable {
     /// The unique name; a later player under the same well-known name has another.
     let name: String
     let track: String
-    let position: Int64
+    /// Where the player stands since the pause; nil until the player has said that it is paused. A busy player plays on for a while.
+    let position: Int64?
 
-    init(_ name: String, _ status: PlayerStatus) {
-        (self.name, track, position) = (name, status.track, status.position)
+    /// A player that is told to pause now.
+    init(pausing name: String, _ status: PlayerStatus) { (self.name, track, position) = (name, status.track, nil) }
+
+    /// The same player after the pause; nil if it does not say that it is paused.
+    func confirmed(by status: PlayerStatus) -> PausedPlayer? {
+        guard status.playback == MPRIS.Playback.paused.rawValue, status.track == track else { return nil }
+        return PausedPlayer(name, track, status.position)
+    }
+
+    private init(_ name: String, _ track: String, _ position: Int64?) {
+        (self.name, self.track, self.position) = (name, track, position)
     }
 
     /// Whether the user has left the player alone since the pause: it then has the same position. This needs no
-    /// signals, and also works for the next agent. Pausing takes a moment in which the position advances.
+    /// signals, and also works for the next agent. If the pause is not confirmed, it may still come.
     func isUntouched(_ status: PlayerStatus) -> Bool {
+        guard status.track == track, let playback = MPRIS.Playback(rawValue: status.playback) else { return false }
+        guard let position else { return true }
         let drift = status.position.subtractingReportingOverflow(position)
-        return status.playback == MPRIS.Playback.paused.rawValue && status.track == track && !drift.overflow
-            && (-500_000...500_000).contains(drift.partialValue)
+        return playback == .paused && !drift.overflow && (-500_000...500_000).contains(drift.partialValue)
     }
 
     // MARK: In the journal
 
-    var record: [String] { [name, track, String(position)] }
+    var record: [String] { [name, track, position.map { String($0) } ?? ""] }
 
     init?(_ record: [String]) {
-        guard record.count == 3, let position = Int64(record[2]) else { return nil }
-        (name, track, self.position) = (record[0], record[1], position)
+        guard record.count == 3 else { return nil }
+        self.init(record[0], record[1], Int64(record[2]))
     }
 }
