@@ -430,8 +430,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(
             name: "DirectoryTests",
             dependencies: [
-                "BlockList", "BusTesting", "CallDirectory", "CallKitActor", "monkeycall", "monkeycall-directory",
-                "monkeycalld",
+                "BlockList", "BusTesting", "CallDirectory", "CallKitActor", "DirectoryActor", "monkeycall",
+                "monkeycall-directory", "monkeycalld",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -11,6 +11,14 @@ extension CallClient {
         return Registry(try reply.read(Registry.Objects.self), at: root)
     }
 
+    /// The same, without waiting, on the connection that the service is followed on.
+    package func loadRegistry(then completion: @escaping (Result<Registry, BusError>) -> Void) {
+        call(managedObjects) { [root] reply in
+            completion(
+                Result { () throws(BusError) in Registry(try reply.get().read(Registry.Objects.self), at: root) })
+        }
+    }
+
     /// Asks for the audio, and waits. From then on the service sends every change to this connection.
     package func loadAudio(on connection: BusConnection) throws(BusError) -> AudioRecord {
         let reply = try connection.call(allProperties, CallManagerName.audio)

@@ -74,6 +74,7 @@ package final class Directory {
         nameTaken = body
         PhoneNumber.warmUp(for: callers.region)
         store.changed = { [unowned self] in storeChanged() }
+        store.historyChanged = { [unowned self] in object.historyChanged() }
         store.opened = { [unowned self] in storeOpened() }
         books.changed = { [unowned self] in contactsChanged() }
         registration.registered = { [unowned self] in ended.take() }
@@ -132,6 +133,7 @@ package final class Directory {
     private func storeOpened() {
         takeName()
         if let damaged = store.damaged {
+            object.historyChanged()
             log("A damaged database was moved to \(damaged.path), and a new one was begun: \(damaged.reason)")
         }
         guard mirror == nil else { return ended.take() }

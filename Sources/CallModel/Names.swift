@@ -61,6 +61,8 @@ public enum DirectoryName {
     public static let `extension` = "org.monkeycall.Directory.Extension"
     /// The interface of the calls that have ended.
     public static let history = "org.monkeycall.Directory.History"
+    /// The signal that there are other calls, or that the user has seen some.
+    public static let historyChanged = "Changed"
     /// The interface of the apps that screen calls.
     public static let screening = "org.monkeycall.Directory.Screening"
     /// The interface of the favourites.

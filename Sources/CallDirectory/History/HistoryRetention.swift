@@ -31,8 +31,8 @@ final class HistoryRetention {
     /// In pieces, so that a call that ends meanwhile is recorded between two of them.
     private func remove() {
         let now = SystemClock.realtime
-        store.write(for: .own) { (database) throws(DirectoryProblem) in
-            try database.history.removeExpired(now: now)
+        store.writeHistory(for: .own) { (history) throws(DirectoryProblem) in
+            try history.removeExpired(now: now)
         } then: { [unowned self] in
             if case .success(true) = $0 { remove() }
         }

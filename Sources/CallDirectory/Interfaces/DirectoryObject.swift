@@ -89,6 +89,16 @@ final class DirectoryObject {
         }
     }
 
+    /// Tells the subscribers that the history has changed.
+    func historyChanged() {
+        for client in subscribers {
+            session.signal(
+                to: client, path: DirectoryName.path, interface: DirectoryName.history,
+                member: DirectoryName.historyChanged
+            ) { _ in }
+        }
+    }
+
     private func visit(of sender: String) throws(BusError) -> Visit {
         let identity = try Visit.identity(of: try session.peer(sender))
         return Visit(app: identity.app, facts: identity.app == nil ? facts : DirectoryFacts())

@@ -64,8 +64,8 @@ extension DirectoryTables {
                 .deferredMethod(.removeFromHistory, takes: ["entries"]) {
                     [unowned store] (visit, _, reply: PendingReply<>, entries: [Int64]) throws(BusError) in
                     try visit.requireUser()
-                    store.write { (database) throws(DirectoryProblem) in
-                        try database.history.remove(entries)
+                    store.writeHistory { (history) throws(DirectoryProblem) in
+                        try history.remove(entries)
                     } then: {
                         $0.complete(reply)
                     }
@@ -79,8 +79,8 @@ extension DirectoryTables {
                 .deferredMethod(.markRead, takes: ["entries"]) {
                     [unowned store] (visit, _, reply: PendingReply<>, entries: [Int64]) throws(BusError) in
                     try visit.requireUser()
-                    store.write { (database) throws(DirectoryProblem) in
-                        try database.history.markRead(entries)
+                    store.writeHistory { (history) throws(DirectoryProblem) in
+                        try history.markRead(entries)
                     } then: {
                         $0.complete(reply)
                     }
@@ -94,7 +94,7 @@ extension DirectoryTables {
                         $0.complete(reply)
                     }
                 },
-                export(writer), redial(placing),
+                export(writer), redial(placing), .signal(DirectoryName.historyChanged),
             ])
     }
 
@@ -106,9 +106,9 @@ extension DirectoryTables {
     /// Removes in pieces, so that a call that ends meanwhile is recorded between two of them.
     private static func clear(_ filter: HistoryFilter, _ store: DirectoryStore, _ reply: PendingReply<>) {
         let isAll = filter == HistoryFilter()
-        store.write { (database) throws(DirectoryProblem) in
-            guard isAll else { return try database.history.removeSome(filter) }
-            try database.history.removeAll()
+        store.writeHistory { (history) throws(DirectoryProblem) in
+            guard isAll else { return try history.removeSome(filter) }
+            try history.removeAll()
             return false
         } then: { [unowned store] result in
             if case .success(true) = result { return clear(filter, store, reply) }

@@ -48,8 +48,8 @@ final class EndedCalls {
 
     private func record(_ lines: [[String: Variant]], _ position: History.Position) {
         let calls = lines.compactMap(pastCall)
-        store.write(for: .own) { (database) throws(DirectoryProblem) in
-            try database.history.record(calls, position: position)
+        store.writeHistory(for: .own) { (history) throws(DirectoryProblem) in
+            try history.record(calls, position: position)
         } then: { [unowned self] _ in
             finish()
         }

@@ -30,6 +30,8 @@ final class DirectoryStore {
     private(set) var damaged: DirectoryDatabase.DamagedFile?
     /// Called after each change of the properties above.
     var changed: () -> Void = {}
+    /// Called after each change of the history, before the completion of the access that made it.
+    var historyChanged: () -> Void = {}
     /// Called each time the database was opened, and once if the first attempt fails.
     var opened: () -> Void = {}
     private var hasTried = false
@@ -100,6 +102,20 @@ final class DirectoryStore {
             completion(result.map(\.0))
         } orElse: {
             completion(.failure($0))
+        }
+    }
+
+    /// The same for a change of the history.
+    func writeHistory<Value: Sendable>(
+        for purpose: Purpose = .request,
+        _ body: @escaping @Sendable (History) throws(DirectoryProblem) -> Value,
+        then completion: @escaping (Result<Value, DirectoryProblem>) -> Void
+    ) {
+        write(for: purpose) { (database) throws(DirectoryProblem) in
+            try body(database.history)
+        } then: { [unowned self] in
+            if case .success = $0 { historyChanged() }
+            completion($0)
         }
     }
 

@@ -33,7 +33,7 @@ open class CXCallDirectoryManager: NSObject, @unchecked Sendable {
     ) {
         let queue = queue
         SessionThread.perform { thread in
-            thread.call(Self.method(.reload), identifier) { result in
+            thread.call(DirectoryMethod.reload.target, identifier) { result in
                 let error = result.failure.map { CXErrorCodeCallDirectoryManagerError($0) }
                 queue.async { completion?(error) }
             }
@@ -52,7 +52,7 @@ open class CXCallDirectoryManager: NSObject, @unchecked Sendable {
     ) {
         let queue = queue
         SessionThread.perform { thread in
-            thread.call(Self.method(.enabledStatus), identifier) { result in
+            thread.call(DirectoryMethod.enabledStatus.target, identifier) { result in
                 let status = EnabledStatus((try? result.get().read(String.self)).flatMap { SourceStatus(rawValue: $0) })
                 let error = result.failure.map { CXErrorCodeCallDirectoryManagerError($0) }
                 queue.async { completion(status, error) }
@@ -82,10 +82,6 @@ open class CXCallDirectoryManager: NSObject, @unchecked Sendable {
     /// Opens the settings of extensions; see ``openSettings(completionHandler:)``.
     open nonisolated(nonsending) func openSettings() async throws {
         try await outcome { openSettings(completionHandler: $0) }
-    }
-
-    private static func method(_ name: DirectoryMethod) -> CallTarget {
-        CallTarget(DirectoryName.bus, DirectoryName.path, name.interface, name.member)
     }
 }
 

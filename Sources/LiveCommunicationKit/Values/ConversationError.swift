@@ -34,6 +34,10 @@ public struct ConversationError: LocalizedError, Hashable {
         case maximumConversationGroupsReached
         /// A protected call, such as an emergency call, would have to end; the message names it.
         case conversationIsProtected
+        /// The modem is not there, or there is none.
+        case unknownCellularService
+        /// The user's directory does not run, or cannot read its database now; the message tells the reason.
+        case historyUnavailable
     }
 
     /// The kind of refusal.

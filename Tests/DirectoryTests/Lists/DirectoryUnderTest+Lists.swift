@@ -52,11 +52,12 @@ extension DirectoryUnderTest {
         try object().call("Lookup", .tuple("phone-number", .string("+\(number)")), [:]).first?["Label"]?.string
     }
 
-    /// An app with CallKit that obeys commands.
-    func callKitApp() throws -> ChildProcess {
+    /// An app with CallKit and LiveCommunicationKit that obeys commands, perhaps in a sandbox.
+    func callKitApp(in sandbox: ControlGroup? = nil) throws -> ChildProcess {
         try ChildProcess(
             [try Product.path("CallKitActor")],
-            environment: ["DBUS_SESSION_BUS_ADDRESS": session.address, "MONKEYCALL_BUS": stage.bus.address])
+            environment: ["DBUS_SESSION_BUS_ADDRESS": session.address, "MONKEYCALL_BUS": stage.bus.address],
+            controlGroup: sandbox)
     }
 
     /// Imports a list of numbers from a descriptor, as the file with this path.

@@ -8,6 +8,7 @@ import LiveCommunicationKit
 final class Conversations: ConversationManagerDelegate, @unchecked Sendable {
     private unowned let actor: Actor
     private var manager: ConversationManager?
+    private lazy var dialer = Dialer(of: actor)
     private let lock = NSLock()
     // Guarded by the lock.
     private var waiting: [ConversationAction] = []
@@ -16,7 +17,7 @@ final class Conversations: ConversationManagerDelegate, @unchecked Sendable {
 
     // MARK: Commands
 
-    /// The commands. OPTIONS are as in `members=+49 name=Ada active=+50 local=me capabilities=pausing,merging`.
+    /// The commands, beside those of ``Dialer``. OPTIONS are as in `members=+49 name=Ada active=+50 local=me capabilities=pausing,merging`.
     func hear(_ words: [Substring]) {
         let uuid = words.count > 1 ? Words.uuid(words[1]) : UUID()
         switch words.first {
@@ -40,7 +41,7 @@ final class Conversations: ConversationManagerDelegate, @unchecked Sendable {
         case "push": push()
         case "invalidate": manager?.invalidate()
         case "release": manager = nil
-        default: actor.say("what is “\(words.joined(separator: " "))”?")
+        default: if !dialer.hear(words) { actor.say("what is “\(words.joined(separator: " "))”?") }
         }
     }
 

@@ -174,7 +174,7 @@ struct Conversations {
         let codes: [ConversationError.Code] = [
             .unknown, .unentitled, .unknownManager, .unknownConversation, .conversationAlreadyExists,
             .filteredByDoNotDisturb, .filteredByBlockList, .noActions, .invalidAction,
-            .maximumConversationGroupsReached, .conversationIsProtected,
+            .maximumConversationGroupsReached, .conversationIsProtected, .unknownCellularService, .historyUnavailable,
         ]
         #expect(Set(codes).count == codes.count)
         let error = ConversationError(.invalidAction, message: "Leave it out.")

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-package import CallModel
-
 /// What became of a call, for people.
-package enum CallOutcome: String, Hashable, Sendable, CaseIterable {
+public enum CallOutcome: String, Hashable, Sendable, CaseIterable {
     /// Both sides could talk.
     case answered
     /// An incoming call that was answered nowhere.
@@ -22,7 +20,7 @@ package enum CallOutcome: String, Hashable, Sendable, CaseIterable {
     case screener
 
     /// The outcome of a call with these facts.
-    package init(outgoing: Bool, hasConnected: Bool, endedReason: EndedReason, filteredBy: CallFilter?) {
+    public init(outgoing: Bool, hasConnected: Bool, endedReason: EndedReason, filteredBy: CallFilter?) {
         if let filteredBy {
             self.init(filteredBy)
         } else if hasConnected {
@@ -52,7 +50,7 @@ package enum CallOutcome: String, Hashable, Sendable, CaseIterable {
     }
 
     /// Whether the user may want to call back. A missed call is unread at first.
-    package var isMissed: Bool {
+    public var isMissed: Bool {
         switch self {
         case .missed, .doNotDisturb: true
         case .answered, .refused, .elsewhere, .notConnected, .blockList, .screener: false
@@ -60,7 +58,7 @@ package enum CallOutcome: String, Hashable, Sendable, CaseIterable {
     }
 
     /// Whether the user can leave it out of the history.
-    package var isBlocked: Bool {
+    public var isBlocked: Bool {
         switch self {
         case .blockList, .screener: true
         case .answered, .missed, .refused, .elsewhere, .notConnected, .doNotDisturb: false
