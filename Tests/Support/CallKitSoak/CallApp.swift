@@ -2,8 +2,8 @@
 
 import CallKit
 
-/// Makes calls of every kind, one after another, through all parts of the library.
-final class App: NSObject, CXProviderDelegate, CXCallObserverDelegate, @unchecked Sendable {
+/// Makes calls of every kind, one after another, through all parts of CallKit.
+final class CallApp: NSObject, CXProviderDelegate, CXCallObserverDelegate, SoakedApp, @unchecked Sendable {
     private let queue = DispatchQueue(label: "app")
     private let provider: CXProvider
     private let controller: CXCallController
@@ -25,7 +25,6 @@ final class App: NSObject, CXProviderDelegate, CXCallObserverDelegate, @unchecke
 
     // MARK: Calls
 
-    /// One call from beginning to end. Its objects become leftovers.
     func call(_ number: Int, _ leftovers: Leftovers) {
         lock.withLock { self.leftovers = leftovers }
         let call = UUID()
@@ -97,7 +96,6 @@ final class App: NSObject, CXProviderDelegate, CXCallObserverDelegate, @unchecke
 
     // MARK: Others
 
-    /// A provider that the app drops without invalidating it.
     func provide(_ leftovers: Leftovers) {
         let provider = CXProvider(configuration: CXProviderConfiguration(localizedName: "Soak"))
         provider.setDelegate(self, queue: queue)
@@ -110,14 +108,12 @@ final class App: NSObject, CXProviderDelegate, CXCallObserverDelegate, @unchecke
         leftovers.suspect(observer)
     }
 
-    /// Returns when the service has answered everything and the queue has run every callback.
-    func settle(_ leftovers: Leftovers) {
+    func settle() {
         let done = DispatchSemaphore(value: 0)
         // The service refuses this request only after it has handled everything before it.
         controller.request(CXTransaction(action: CXEndCallAction(call: UUID()))) { _ in done.signal() }
         done.wait()
         queue.sync {}
-        leftovers.judge()
     }
 
     private func suspected(_ object: NSObject) { lock.withLock { leftovers }.suspect(object) }
