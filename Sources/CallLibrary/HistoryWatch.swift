@@ -10,8 +10,10 @@ package final class HistoryWatch {
     private let tell: @Sendable () -> Void
     private var slots: [BusSlot] = []
     private var retry: Timer?
-    /// The directory that was last seen.
+    /// The directory that was last seen on this bus.
     private var owner: String?
+    /// Whether there was one before it.
+    private var hadOne = false
     /// In microseconds.
     private static let pause: UInt64 = 1_000_000
 
@@ -30,7 +32,7 @@ package final class HistoryWatch {
     }
 
     private func followLater() {
-        slots = []
+        (slots, owner) = ([], nil)
         retry = thread.timer(after: Self.pause) { [unowned self] in
             retry = nil
             follow()
@@ -55,8 +57,8 @@ package final class HistoryWatch {
     /// A directory that was away may have recorded calls meanwhile.
     private func found(_ new: String) {
         guard new != owner else { return }
-        let isBack = owner != nil
-        owner = new
+        let isBack = hadOne
+        (owner, hadOne) = (new, true)
         subscribe { [unowned self] in if isBack { tell() } }
     }
 

@@ -9,7 +9,7 @@ internal import SDBus
 extension ConversationHistoryManager {
     /// A conversation or call that has ended.
     public struct RecentConversation: Identifiable, Hashable, Codable, Sendable {
-        /// Who began a conversation.
+        /// The side that began a conversation.
         public enum Direction: Hashable, Codable, Sendable {
             /// The other side.
             case incoming
@@ -37,7 +37,7 @@ extension ConversationHistoryManager {
         public let date: Date
         /// The seconds from its connection to its end; 0 if it never connected.
         public let duration: TimeInterval
-        /// Who began it.
+        /// The side that began it.
         public let direction: Direction
         /// What became of it.
         public let status: Status

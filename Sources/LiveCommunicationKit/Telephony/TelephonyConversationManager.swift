@@ -15,7 +15,7 @@ public final class TelephonyConversationManager: Sendable {
     private init() {}
 
     /// The modems of the user, in the order of their identifiers. Asks the service each time, and waits for the answer, at most
-    /// a second. Empty for an app in a sandbox.
+    /// a second. Empty for an app in a sandbox, and without an answer.
     public var cellularServices: [CellularService] {
         let providers = ServiceThread.ask { thread, reply in
             Self.providers(on: thread) { found in reply { (try? found.get()) ?? [] } }
@@ -23,7 +23,7 @@ public final class TelephonyConversationManager: Sendable {
         return (providers ?? []).map { CellularService($0) }
     }
 
-    /// Asks a modem to place a call. Returns when it was asked: whether it dials, the calls of the service show.
+    /// Asks a modem to place a call. Returns when the modem was asked; the calls of the service show whether it dials.
     /// - Throws: ``ConversationError``: ``ConversationError/Code/unknownCellularService`` if there is no modem, or the named one
     ///   is not there; ``ConversationError/Code/invalidAction`` for a handle that it cannot call;
     ///   ``ConversationError/Code/unentitled`` in a sandbox.

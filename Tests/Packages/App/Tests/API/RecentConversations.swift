@@ -3,6 +3,12 @@
 import LiveCommunicationKit
 import Testing
 
+#if swift(>=6)
+    @testable import Swift6Traps
+#else
+    @testable import Swift5Traps
+#endif
+
 /// The history and the telephony of LiveCommunicationKit without a bus.
 struct RecentConversations {
     typealias Recent = ConversationHistoryManager.RecentConversation
@@ -98,5 +104,23 @@ struct RecentConversations {
             try await telephony.startCellularConversation(
                 StartCellularConversationAction(Handle(type: .phoneNumber, value: "")))
         }
+    }
+
+    @MainActor @Test func `a dialer tells what is wrong`() async {
+        let model = RecentsModel()
+        model.appear()
+        for filter in RecentsModel.Filter.allCases {
+            model.filter = filter
+            await model.reload()
+            #expect(model.sections.isEmpty && model.badge == 0 && model.problem?.isEmpty == false)
+        }
+        await #expect(throws: ConversationError(.historyUnavailable)) { try await model.unreadMissed() }
+        await #expect(throws: ConversationError(.historyUnavailable)) { try await model.markAllAsRead() }
+        await model.open(recent)
+        #expect(RecentsModel.title(recent) == "+49, 1 min")
+        await model.dial("+49", named: "Ada")
+        #expect(model.problem?.hasPrefix("No line: ") == true)
+        await #expect(throws: ConversationError(.unknown)) { try await model.callBack(recent) }
+        model.disappear()
     }
 }
