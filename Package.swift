@@ -32,8 +32,10 @@ let library: [Target] = [
 
     // Source-compatible with CallKit. CallLibrary is the client on a thread of its own, which CallKit and AVFAudio share.
     .target(name: "CallLibrary", dependencies: ["CallClient", "CallInterface", "SDBus"], swiftSettings: strict),
+    // The functions of libpulse and libsndfile that a player of sounds needs, loaded when an app uses one.
+    .target(name: "CSound"),
     .target(
-        name: "AVFAudio", dependencies: ["CallClient", "CallInterface", "CallLibrary", "SDBus"],
+        name: "AVFAudio", dependencies: ["CSound", "CallClient", "CallInterface", "CallLibrary", "SDBus"],
         swiftSettings: strict),
     .target(name: "AVFoundation", dependencies: ["AVFAudio"], swiftSettings: strict),
     .target(name: "Intents", dependencies: ["CallInterface"], swiftSettings: strict),
@@ -395,8 +397,11 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .executableTarget(
             name: "AVFAudioActor", dependencies: ["AVFAudio", "CallClient", "CallKit", "CallLibrary"],
             path: "Tests/Support/AVFAudioActor", swiftSettings: strict),
+        // Compares CSound with the headers of the libraries.
+        .target(name: "CSoundCheck", path: "Tests/Support/CSoundCheck"),
         .testTarget(
-            name: "AVFAudioTests", dependencies: ["AVFAudio", "AVFAudioActor", "BusTesting", "monkeycalld"],
+            name: "AVFAudioTests",
+            dependencies: ["AVFAudio", "AVFAudioActor", "BusTesting", "CSoundCheck", "monkeycalld"],
             swiftSettings: strict),
         .testTarget(name: "SDBusTests", dependencies: ["BusTesting", "SDBus"], swiftSettings: strict),
         .testTarget(

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
 
-// Most apps that carry calls import the audio session as AVFoundation. The module has nothing else.
+// Most apps that carry calls import the audio session and players as AVFoundation. The module has nothing else.
 @_exported public import AVFAudio

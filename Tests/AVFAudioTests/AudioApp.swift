@@ -6,7 +6,7 @@ import Testing
 /// An app with an audio session, on a stage with other apps and a shell.
 final class AudioApp {
     let stage: Stage
-    private let process: ChildProcess
+    private let process: ActorProcess
     private var heard: [String] = []
     private var others: [String: Provider] = [:]
     private var shell: Actor?
@@ -17,22 +17,13 @@ final class AudioApp {
     init(hasService: Bool = true, sandbox: ControlGroup? = nil) throws {
         stage = try Stage()
         if !hasService { try stage.crash() }
-        process = try ChildProcess(
-            [Product.path("AVFAudioActor")], environment: ["MONKEYCALL_BUS": stage.bus.address], controlGroup: sandbox)
+        process = try ActorProcess(["MONKEYCALL_BUS": stage.bus.address], sandbox: sandbox)
     }
 
     /// Sends commands to the app. Returns the lines that it prints until all are done.
     @discardableResult
     func tell(_ commands: String...) throws -> [String] {
-        var said: [String] = []
-        for command in commands {
-            try process.writeLine(command)
-            while true {
-                let line = try process.waitForLine()
-                if line == "done" { break }
-                said.append(line)
-            }
-        }
+        let said = try commands.flatMap(process.tell)
         heard += said
         return said
     }

@@ -45,8 +45,15 @@ extension AVAudioSession {
 
         /// An `NSError`, as on Apple's systems: `catch let error as NSError` works on Linux only with one.
         func error(_ message: String) -> NSError {
-            NSError(domain: NSOSStatusErrorDomain, code: rawValue, userInfo: [NSLocalizedDescriptionKey: message])
+            NSError(osStatus: rawValue, message)
         }
+    }
+}
+
+extension NSError {
+    /// An error of the audio system as on Apple's systems.
+    convenience init(osStatus: Int, _ message: String) {
+        self.init(domain: NSOSStatusErrorDomain, code: osStatus, userInfo: [NSLocalizedDescriptionKey: message])
     }
 }
 

@@ -11,6 +11,7 @@ final class Actor: NSObject, @unchecked Sendable {
     private let controller = CXCallController()
     private let call = UUID()
     private var observers: [any NSObjectProtocol] = []
+    private lazy var listener = Listener { [unowned self] in say($0) }
 
     func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
@@ -30,6 +31,7 @@ final class Actor: NSObject, @unchecked Sendable {
         case "speaker": attempt { try session.overrideOutputAudioPort(.speaker) }
         case "quiet": attempt { try session.overrideOutputAudioPort(.none) }
         case "prefer": prefer(argument)
+        case "sound": attempt { try listener.obey(Array(words.dropFirst())) }
         case "provider": makeProvider()
         case "invalidate": provider?.invalidate()
         case "ring": wait { try await self.provider?.reportNewIncomingCall(with: self.call, update: CXCallUpdate()) }

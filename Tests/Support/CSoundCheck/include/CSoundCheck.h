@@ -1,0 +1,2 @@
+/* SPDX-License-Identifier: MIT */
+/* It declares nothing: the target only has to compile. */
