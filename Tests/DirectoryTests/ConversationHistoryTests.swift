@@ -176,7 +176,10 @@ struct ConversationHistoryTests {
         #expect(try app.waitForLine() == "recents A incoming missed +4930123456 unread")
         try app.writeLine("lc read A")
         #expect(try app.waitForLine() == "refused unentitled")
+        _ = try stage.app("Modem")
         try app.writeLine("lc services")
         #expect(try app.waitForLine() == "services ")
+        try app.writeLine("lc dial +49")
+        #expect(try app.waitForLine() == "refused unknownCellularService")
     }
 }

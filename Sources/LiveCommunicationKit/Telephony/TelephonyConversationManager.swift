@@ -25,8 +25,7 @@ public final class TelephonyConversationManager: Sendable {
 
     /// Asks a modem to place a call. Returns when the modem was asked; the calls of the service show whether it dials.
     /// - Throws: ``ConversationError``: ``ConversationError/Code/unknownCellularService`` if there is no modem, or the named one
-    ///   is not there; ``ConversationError/Code/invalidAction`` for a handle that it cannot call;
-    ///   ``ConversationError/Code/unentitled`` in a sandbox.
+    ///   is not there, or the app is in a sandbox; ``ConversationError/Code/invalidAction`` for a handle that the modem cannot call.
     public nonisolated(nonsending) func startCellularConversation(
         _ action: StartCellularConversationAction
     ) async throws {
@@ -84,7 +83,8 @@ public final class TelephonyConversationManager: Sendable {
             return .failure(
                 ConversationError(
                     .unknownCellularService,
-                    message: (missing ?? "There is no cellular service") + "; connect the modem and start its bridge."))
+                    message: (missing ?? "There is no cellular service")
+                        + "; connect the modem and start its bridge. An app in a sandbox sees none."))
         }
     }
 }
