@@ -53,7 +53,7 @@ let package = Package(
         .target(
             name: "Combine", dependencies: [.product(name: "OpenCombine", package: "OpenCombine")],
             swiftSettings: strict),
-        .target(name: "UIKit", swiftSettings: strict),
+        .target(name: "UIKit", dependencies: [callLibrary], swiftSettings: strict),
         .target(name: "UserNotifications", dependencies: [callLibrary], swiftSettings: strict),
         .target(name: "Contacts", dependencies: [callLibrary], swiftSettings: strict),
         .target(

@@ -15,7 +15,7 @@ public final class UIApplication: UIResponder {
     public weak var delegate: (any UIApplicationDelegate)?
 
     /// Whether the app is in front. On Linux the app sets it when its window comes to the front or leaves it; that posts the
-    /// notifications of iOS and calls the delegate. `active` at the start.
+    /// notifications of iOS and calls the delegate. `active` at the start, unless the app starts in the background.
     public var applicationState = State.active {
         didSet { if applicationState != oldValue { announce(oldValue, applicationState) } }
     }
@@ -130,6 +130,24 @@ public final class UIApplication: UIResponder {
     /// The process got SIGTERM. Only with `@main`.
     public nonisolated static let willTerminateNotification = Notification.Name(
         "UIApplicationWillTerminateNotification")
+
+    /// Begins the life of the app.
+    func launch(_ delegate: any UIApplicationDelegate, inBackground: Bool) {
+        if inBackground { applicationState = .background }
+        self.delegate = delegate
+        _ = delegate.application(self, willFinishLaunchingWithOptions: nil)
+        _ = delegate.application(self, didFinishLaunchingWithOptions: nil)
+        post(Self.didFinishLaunchingNotification)
+        guard !inBackground else { return }
+        delegate.applicationDidBecomeActive(self)
+        post(Self.didBecomeActiveNotification)
+    }
+
+    /// The desktop activates the app, perhaps with URLs to open.
+    func activate(opening urls: [String]) {
+        applicationState = .active
+        for url in urls.compactMap({ URL(string: $0) }) { _ = delegate?.application(self, open: url, options: [:]) }
+    }
 
     /// Each state lies between its neighbours, so a change passes `inactive`.
     private func announce(_ old: State, _ new: State) {

@@ -3,11 +3,13 @@
 public import Foundation
 internal import Glibc
 
-/// What happens to the app. Every method is optional. The other methods of iOS compile, and nothing calls them: URLs, activities
+/// What happens to the app. Every method is optional. The other methods of iOS compile, and nothing calls them: activities
 /// (see `provider(_:continue:)` of a CallKit provider's delegate) and remote notifications.
 ///
-/// `@main` on the class starts the app: it creates the delegate, calls it, and runs the main run loop until the process is told
-/// to terminate. An app with a toolkit has its own `main` and calls what it needs.
+/// `@main` on the class starts the app: it creates the delegate, calls it, takes the app's name on the session bus if it is a name of
+/// D-Bus, and runs the main run loop until the process is told to terminate. The option `--background`, which the app's D-Bus service
+/// file has, starts it in the background: it becomes active when the desktop activates it or opens a URL with it. An app with a
+/// toolkit has its own `main` and calls what it needs.
 @preconcurrency @MainActor
 public protocol UIApplicationDelegate: NSObjectProtocol {
     /// Called before ``application(_:didFinishLaunchingWithOptions:)``. The result has no effect on Linux.
@@ -17,6 +19,10 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
     /// The app begins. `options` is nil, and the result has no effect on Linux.
     func application(
         _ application: UIApplication, didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool
+    /// The desktop opens a URL of a scheme that the app's desktop file names. The result has no effect on Linux. Only with `@main`.
+    func application(
+        _ application: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
     ) -> Bool
     /// The app is in front: see ``UIApplication/applicationState``.
     func applicationDidBecomeActive(_ application: UIApplication)
@@ -40,6 +46,9 @@ extension UIApplicationDelegate {
     public func application(
         _ application: UIApplication, didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool { true }
+    public func application(
+        _ application: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
+    ) -> Bool { false }
     public func applicationDidBecomeActive(_ application: UIApplication) {}
     public func applicationWillResignActive(_ application: UIApplication) {}
     public func applicationDidEnterBackground(_ application: UIApplication) {}
@@ -54,7 +63,6 @@ extension UIApplicationDelegate where Self: UIResponder {
     /// Runs the app until SIGTERM: see ``UIApplicationDelegate``.
     public static func main() {
         let (application, delegate) = (UIApplication.shared, Self())
-        application.delegate = delegate
         signal(SIGTERM, SIG_IGN)
         let terminate = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .main)
         terminate.setEventHandler {
@@ -65,11 +73,10 @@ extension UIApplicationDelegate where Self: UIResponder {
             exit(0)
         }
         terminate.resume()
-        _ = delegate.application(application, willFinishLaunchingWithOptions: nil)
-        _ = delegate.application(application, didFinishLaunchingWithOptions: nil)
-        application.post(UIApplication.didFinishLaunchingNotification)
-        delegate.applicationDidBecomeActive(application)
-        application.post(UIApplication.didBecomeActiveNotification)
+        DesktopService.export()
+        application.launch(delegate, inBackground: CommandLine.arguments.contains("--background"))
+        // After the delegate has prepared what else the bus may have started the app for, such as pushes.
+        DesktopService.takeName()
         withExtendedLifetime((delegate, terminate)) {
             while true { RunLoop.main.run() }
         }

@@ -19,6 +19,13 @@ final class PhoneApp: UIResponder, UIApplicationDelegate {
         return true
     }
 
+    func application(
+        _ application: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
+    ) -> Bool {
+        say("opens \(url)")
+        return true
+    }
+
     func applicationDidBecomeActive(_ application: UIApplication) { say("active") }
 
     func applicationWillTerminate(_ application: UIApplication) { say("terminates") }

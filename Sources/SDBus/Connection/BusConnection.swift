@@ -91,9 +91,10 @@ public final class BusConnection {
     }
 
     /// Requests a well-known name. Throws `AddressInUse` if another connection owns it, `AccessDenied` if the policy of
-    /// the bus does not allow this user to own it. Export first, then request the name.
+    /// the bus does not allow this user to own it. Does nothing if this connection owns it. Export first, then request the name.
     public func requestName(_ name: String) throws(BusError) {
         let result = sd_bus_request_name(raw, name, 0)
+        if result == -EALREADY { return }
         if result == -EEXIST {
             throw BusError(name: StandardErrorName.addressInUse, message: "Another process owns the name \(name)")
         }

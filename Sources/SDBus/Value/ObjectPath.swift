@@ -17,7 +17,7 @@ public struct ObjectPath: BusKey, Sendable, CustomStringConvertible {
 
     /// The object of a program that the bus starts (Desktop Entry Specification, *D-Bus Activation*): `/org/example/App_B` for the
     /// bus name `org.example.App-B`.
-    package init(ofProgram busName: String) {
+    public init(ofProgram busName: String) {
         text = "/" + busName.replacing(".", with: "/").replacing("-", with: "_")
     }
 
