@@ -88,6 +88,8 @@ fishcompletionsdir ?= $(datadir)/fish/vendor_completions.d
 swiftdir ?= $(datadir)/swift/monkeycall
 # The companion modules look for the library beside them.
 companionsdir ?= $(swiftdir)-companions
+# `monkeycall new-app` copies it.
+newappdir ?= $(datadir)/monkeycall/new-app
 
 BUILD := build
 
@@ -377,6 +379,7 @@ install: all
 	cd Sources && find $(LIBRARY) -type f -exec $(INSTALL) -D -m 644 {} $(abspath $(DESTDIR)/$(swiftdir))/Sources/{} \;
 	$(INSTALL) -D -m 644 Companions/Package.swift $(DESTDIR)$(companionsdir)/Package.swift
 	cd Companions/Sources && find * -type f -exec $(INSTALL) -D -m 644 {} $(abspath $(DESTDIR)/$(companionsdir))/Sources/{} \;
+	cd Examples/NewApp && find * -type f -exec $(INSTALL) -D -m 644 {} $(abspath $(DESTDIR)/$(newappdir))/{} \;
 	scripts/install-documents $(DESTDIR)$(docdir) $(DESTDIR)$(interfacesdir)
 	@[ -n "$(DESTDIR)" ] || printf '%s\n' 'Installed. Now, as root:' \
 	    '  systemd-sysusers && systemctl daemon-reload && systemctl reload dbus' \
@@ -409,7 +412,7 @@ uninstall:
 	rm -f $(MANUAL:$(BUILD)/man/%=$(DESTDIR)$(mandir)/%) $(DESTDIR)$(pkgconfigdir)/monkeycall.pc
 	rm -f $(DESTDIR)$(bashcompletionsdir)/monkeycall $(DESTDIR)$(zshcompletionsdir)/_monkeycall
 	rm -f $(DESTDIR)$(fishcompletionsdir)/monkeycall.fish
-	rm -rf $(DESTDIR)$(docdir) $(DESTDIR)$(swiftdir) $(DESTDIR)$(companionsdir)
+	rm -rf $(DESTDIR)$(docdir) $(DESTDIR)$(swiftdir) $(DESTDIR)$(companionsdir) $(DESTDIR)$(newappdir)
 
 clean:
 	rm -rf $(BUILD) .build/app .build/companions

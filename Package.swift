@@ -101,7 +101,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
 
         // The user's language, from gettext catalogues.
         .systemLibrary(name: "CIntl"),
-        .target(name: "Translations", dependencies: ["CIntl"], swiftSettings: strict),
+        .target(name: "Translations", dependencies: ["CIntl", "ConfigurationText"], swiftSettings: strict),
 
         // The directory: whether a call rings, and the history, rules and settings of a user in SQLite.
         .target(name: "ScreeningRules", dependencies: ["CallModel"], swiftSettings: strict),

@@ -68,6 +68,10 @@ if isInRepository {
         "Combine", "Contacts", "os", "OSLog", "OSSubmodules", "PushKit", "UIKit", "UserNotifications",
     ]
     let callKit: Target.Dependency = .product(name: "CallKit", package: "monkeycall")
+    package.products += [
+        .executable(name: "org.example.NewApp", targets: ["NewApp"]),
+        .executable(name: "org.example.NewApp.BlockList", targets: ["NewAppBlockList"]),
+    ]
     package.targets += [
         .executableTarget(
             name: "CompanionApp", dependencies: ["UIKit"], path: "Tests/CompanionApp", swiftSettings: strict),
@@ -86,10 +90,15 @@ if isInRepository {
         .testTarget(
             name: "PushKitTests",
             dependencies: [
-                "PushActor", "PushKit", .product(name: "BusTesting", package: "monkeycall"),
+                "NewApp", "NewAppBlockList", "PushActor", "PushKit",
+                .product(name: "BusTesting", package: "monkeycall"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
+        // The app that `monkeycall new-app` copies. Tests/NewApp is a link to its sources.
+        .executableTarget(
+            name: "NewApp", dependencies: ["PushKit", "UIKit", callKit], path: "Tests/NewApp/NewApp"),
+        .executableTarget(name: "NewAppBlockList", dependencies: [callKit], path: "Tests/NewApp/NewAppBlockList"),
         // Files as apps have them, which are only compiled: of apps in Swift 5, and of apps in Swift 6 without warnings.
         .target(
             name: "ClassicApps", dependencies: companions + [callKit], path: "Tests/ClassicApps",

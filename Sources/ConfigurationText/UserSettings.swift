@@ -18,16 +18,17 @@ package enum UserSettings {
 }
 
 extension TextFile {
-    /// Replaces the text of a file at once, and makes its folder. A link stays, and its target is replaced.
-    package static func write(_ text: String, to path: String) throws(UnwritableFile) {
+    /// Replaces the text of a file at once, and makes its folder. A link stays, and its target is replaced. Only the user may read
+    /// a new private file.
+    package static func write(_ text: String, to path: String, isPrivate: Bool = true) throws(UnwritableFile) {
         let target = realpath(path, nil).map { target in
             defer { free(target) }
             return String(cString: target)
         }
         let path = target ?? path
-        try makeFolder(of: path)
+        try makeFolder(of: path, isPrivate ? 0o700 : 0o777)
         var status = stat()
-        let mode = stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o600
+        let mode = stat(path, &status) == 0 ? status.st_mode & 0o777 : isPrivate ? 0o600 : 0o666
         let new = "\(path).\(getpid())"
         let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard file >= 0 else { throw UnwritableFile(errno) }
@@ -56,10 +57,10 @@ extension TextFile {
         }
     }
 
-    private static func makeFolder(of path: String) throws(UnwritableFile) {
+    private static func makeFolder(of path: String, _ mode: mode_t) throws(UnwritableFile) {
         for (index, byte) in path.utf8.enumerated() where byte == UInt8(ascii: "/") && index > 0 {
             let folder = String(path.utf8.prefix(index)) ?? ""
-            guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw UnwritableFile(errno) }
+            guard mkdir(folder, mode) == 0 || errno == EEXIST else { throw UnwritableFile(errno) }
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CIntl
+import ConfigurationText
 import Glibc
 
 /// The user's language, from the gettext catalogues.
@@ -15,13 +16,7 @@ package enum Catalogue {
     }
 
     /// The folder of the installation that the running program belongs to.
-    package static var installedFolder: String {
-        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let length = readlink("/proc/self/exe", &path, path.count - 1)
-        let program = String(decoding: path.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let prefix = program.split(separator: "/").dropLast(2).joined(separator: "/")
-        return "/" + prefix + "/share/locale"
-    }
+    package static var installedFolder: String { Installation.share + "/locale" }
 
     /// The text in the user's language, or unchanged if it has no translation.
     package static func text(_ english: String) -> String {

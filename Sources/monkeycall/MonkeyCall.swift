@@ -38,7 +38,7 @@ struct MonkeyCall: ParsableCommand {
               64  wrong usage, also if several calls, contacts or routes fit, or a file cannot be read
               69  no service or no bus runs; for dnd, no monkeycall-agent runs; for a command that needs \
             monkeycall-directory or monkeycall-bridge, it does not run
-              74  cannot write the output or the settings
+              74  cannot write the output, the settings or the files of a new app
 
             DIAGNOSTICS
             An error is a line on standard error, "monkeycall: Name: message", or with --json an object with Error, \
@@ -71,7 +71,7 @@ struct MonkeyCall: ParsableCommand {
                 subcommands: [
                     Contact.self, Favourites.self, Block.self, Unblock.self, Lists.self, Screeners.self,
                 ]),
-            CommandGroup(name: "Calling app", subcommands: [ProviderCommand.self]),
+            CommandGroup(name: "Calling app", subcommands: [ProviderCommand.self, NewApp.self]),
         ])
 
     @OptionGroup var bus: BusOptions

@@ -11,7 +11,7 @@ struct CommandLineDocumentationTests {
         "list", "providers", "watch", "dial", "answer", "decline", "end", "hold", "resume", "mute", "unmute", "dtmf",
         "group", "ungroup", "provider", "why", "dnd", "status", "silence", "route", "recents", "missed", "redial",
         "block",
-        "unblock", "contact", "favourites", "lists",
+        "unblock", "contact", "favourites", "lists", "new-app",
     ]
 
     @Test(arguments: ["bash", "zsh", "fish"]) func `The completion scripts are valid`(shell: String) throws {
@@ -78,7 +78,9 @@ struct CommandLineDocumentationTests {
             ["favourites", "move", "1"], ["favourites", "remove", "ada"], ["favourites", "fly"], ["missed", "ada"],
             ["lists", "fly"], ["lists", "enable"], ["lists", "import", "a"],
             ["lists", "import", "-", "--format", "csv"],
-            ["lists", "reload", "a", "b"], ["lists", "--identify"],
+            ["lists", "reload", "a", "b"], ["lists", "--identify"], ["new-app"], ["new-app", "9x"],
+            ["new-app", "My phone"],
+            ["new-app", "Phone", "--id", "phone"], ["new-app", "Phone", "--id", "org.9example.Phone"],
         ] {
             let result = try ChildProcess.run([tool] + arguments)
             #expect(result.status == .exited(64) && result.errors.contains("Usage: "))

@@ -76,16 +76,7 @@ extension CompletionKind {
     /// The entries of a folder, as a custom completion cannot ask the shell for them.
     private static func files(_ prefix: String) -> [String] {
         let folder = prefix.lastIndex(of: "/").map { String(prefix[...$0]) } ?? ""
-        guard let directory = opendir(folder.isEmpty ? "." : folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if !name.hasPrefix(".") { names.append(folder + name) }
-        }
-        return names
+        return (FolderEntries.names(in: folder.isEmpty ? "." : folder) ?? []).map { folder + $0 }
     }
 
     /// Names of the routes.
