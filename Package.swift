@@ -214,14 +214,22 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         // Writes the manual pages: `make`.
         .executableTarget(name: "manual-pages", path: "Sources/ManualPages", swiftSettings: strict),
 
-        // The example app on it.
+        // The example app on CallKit.
         .executableTarget(
             name: "MonkeyCall",
             dependencies: [
-                "CallInterface", "CallKit", "CallLibrary", "CallLinks", "SDBus",
+                "AVFAudio", "CallInterface", "CallKit", "CallLibrary", "CallLinks", "Intents", "SDBus",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Examples/MonkeyCall", swiftSettings: strict),
+        // The same app on LiveCommunicationKit. Symbolic links share what does not know the framework.
+        .executableTarget(
+            name: "MonkeyCallLive",
+            dependencies: [
+                "AVFAudio", "CallInterface", "CallLibrary", "CallLinks", "Intents", "LiveCommunicationKit", "SDBus",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Examples/MonkeyCallLive", swiftSettings: strict),
 
         // The example of a call directory extension.
         .executableTarget(
@@ -382,7 +390,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             name: "LiveCommunicationKitTests",
             dependencies: ["AppTesting", "BusTesting", "CallKitActor", "monkeycalld"], swiftSettings: strict),
         .testTarget(
-            name: "MonkeyCallTests", dependencies: ["BusTesting", "CallKit", "MonkeyCall", "monkeycalld"],
+            name: "MonkeyCallTests",
+            dependencies: ["BusTesting", "Intents", "MonkeyCall", "MonkeyCallLive", "monkeycalld"],
             swiftSettings: strict),
         // An app that makes thousands of calls, and looks at what is left of them.
         .executableTarget(

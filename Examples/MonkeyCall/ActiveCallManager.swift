@@ -2,26 +2,16 @@
 
 import CallKit
 
-/// The app's windows, which show its calls.
+/// The calls of this app, and the user's requests for them in the words of CallKit. Every request goes to the system, which may
+/// have to make room first. It returns to the ``ProviderDelegate`` as an action to perform.
 @MainActor
-protocol ActiveCallManagerDelegate: AnyObject {
-    func callManager(_ callManager: ActiveCallManager, changed call: ActiveCall, by change: ActiveCall.Change)
-    /// The system has refused a request of the user.
-    func callManager(_ callManager: ActiveCallManager, refusedWith error: any Error)
-}
-
-/// The calls of this app, and the user's requests for them. Every request goes to the system, which may have to make
-/// room first. It returns to the ``ProviderDelegate`` as an action to perform.
-@MainActor
-final class ActiveCallManager {
+final class ActiveCallManager: ActiveCalls {
     private let controller = CXCallController(queue: .main)
-    private(set) var calls: [ActiveCall] = []
-    weak var delegate: (any ActiveCallManagerDelegate)?
 
     // MARK: Requests of the user
 
     func start(_ request: StartCallRequest) {
-        let action = CXStartCallAction(call: UUID(), handle: request.handle)
+        let action = CXStartCallAction(call: UUID(), handle: CXHandle(request.handle))
         action.isVideo = request.isVideo
         self.request(action)
     }
@@ -59,26 +49,8 @@ final class ActiveCallManager {
             guard let error else { return }
             MainActor.assumeIsolated {
                 guard let self else { return }
-                self.delegate?.callManager(self, refusedWith: error)
+                self.delegate?.calls(self, refusedWith: error)
             }
         }
-    }
-
-    // MARK: Calls
-
-    func call(_ uuid: UUID) -> ActiveCall? { calls.first { $0.uuid == uuid } }
-
-    func add(_ call: ActiveCall) {
-        calls.append(call)
-        call.onChange = { [weak self, unowned call] change in
-            guard let self else { return }
-            self.delegate?.callManager(self, changed: call, by: change)
-        }
-    }
-
-    /// Ends a call and removes it.
-    func remove(_ call: ActiveCall, _ ending: ActiveCall.Ending) {
-        calls.removeAll { $0 === call }
-        call.apply(.ended(ending))
     }
 }

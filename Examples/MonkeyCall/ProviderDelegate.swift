@@ -11,6 +11,8 @@ class ProviderDelegate: NSObject, @preconcurrency CXProviderDelegate {
     let callManager: ActiveCallManager
     let network: any CallNetwork
     let audio: SilentAudio
+    /// Gets the activities that the user began elsewhere.
+    weak var app: AppDelegate?
     private let provider: CXProvider
 
     /// The abilities of this app, and its name for people.
@@ -50,15 +52,23 @@ class ProviderDelegate: NSObject, @preconcurrency CXProviderDelegate {
     /// Returns false, so that the system delivers the actions one by one.
     func provider(_ provider: CXProvider, execute transaction: CXTransaction) -> Bool { false }
 
+    /// Continues an activity that the user began elsewhere. Apple's systems call the application delegate; on Linux, where not every
+    /// app has one, the library calls this method. It must be in the class that conforms to `CXProviderDelegate`: the library does
+    /// not find it in a subclass.
+    func provider(_ provider: CXProvider, continue userActivity: NSUserActivity) {
+        if app?.application(continue: userActivity) != true { Output.say("error", "the activity is not a call") }
+    }
+
     // MARK: Actions
 
     func provider(_ provider: CXProvider, perform action: CXStartCallAction) {
+        let party = Party(action.handle)
         let call = ActiveCall(
-            uuid: action.callUUID, handle: action.handle, isOutgoing: true, hasVideo: action.isVideo)
+            uuid: action.callUUID, handle: party, isOutgoing: true, hasVideo: action.isVideo)
         callManager.add(call)
         call.apply(.started)
         audio.configure()
-        network.invite(action.handle, to: action.callUUID, video: action.isVideo)
+        network.invite(party, to: action.callUUID, video: action.isVideo)
         action.fulfill()
     }
 
@@ -127,10 +137,10 @@ class ProviderDelegate: NSObject, @preconcurrency CXProviderDelegate {
 
 /// Reports the events of the other side to the system.
 extension ProviderDelegate: CallNetworkDelegate {
-    func networkReceivedInvitation(to uuid: UUID, from handle: CXHandle, name: String?, video: Bool) {
+    func networkReceivedInvitation(to uuid: UUID, from handle: Party, name: String?, video: Bool) {
         let call = ActiveCall(uuid: uuid, handle: handle, name: name, isOutgoing: false, hasVideo: video)
         let update = CXCallUpdate()
-        update.remoteHandle = handle
+        update.remoteHandle = CXHandle(handle)
         update.localizedCallerName = name
         update.hasVideo = video
         callManager.add(call)
@@ -166,9 +176,9 @@ extension ProviderDelegate: CallNetworkDelegate {
 
     func networkReceived(_ digits: String, in uuid: UUID) { callManager.call(uuid)?.apply(.heard(digits)) }
 
-    func networkEnded(_ uuid: UUID, because reason: CXCallEndedReason) {
+    func networkEnded(_ uuid: UUID, because reason: ActiveCall.EndReason) {
         guard let call = callManager.call(uuid) else { return }
-        provider.reportCall(with: uuid, endedAt: nil, reason: reason)
+        provider.reportCall(with: uuid, endedAt: nil, reason: CXCallEndedReason(reason))
         callManager.remove(call, .remote(reason))
     }
 }

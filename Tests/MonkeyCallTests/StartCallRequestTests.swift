@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-import CallKit
+import Foundation
+import Intents
 import Testing
 
 @testable import MonkeyCall
 
 @Suite struct StartCallRequestTests {
     @Test(arguments: [
-        ("tel:+49-30-123456", CXHandle.HandleType.phoneNumber, "+4930123456"),
+        ("tel:+49-30-123456", Party.Kind.phoneNumber, "+4930123456"),
         ("TEL:+49%2030.(123)456;ext=7", .phoneNumber, "+4930123456"),
         ("tel:112", .phoneNumber, "112"),
         ("sip:ada@example.org", .generic, "ada@example.org"),
@@ -16,12 +17,12 @@ import Testing
         ("monkeycall://+4930123456", .phoneNumber, "+4930123456"),
         ("monkeycall:ada", .generic, "ada"),
     ])
-    func `A link with a scheme of the app is a request`(_ link: String, _ type: CXHandle.HandleType, _ value: String)
+    func `A link with a scheme of the app is a request`(_ link: String, _ type: Party.Kind, _ value: String)
         throws
     {
         let url = try #require(URL(string: link))
         let request = try #require(StartCallRequest(url))
-        #expect(request.handle == CXHandle(type: type, value: value))
+        #expect(request.handle == Party(kind: type, value: value))
         #expect(!request.isVideo)
     }
 
@@ -54,14 +55,14 @@ import Testing
     }
 
     @Test(arguments: [
-        (INPersonHandleType.phoneNumber, CXHandle.HandleType.phoneNumber), (.emailAddress, .emailAddress),
+        (INPersonHandleType.phoneNumber, Party.Kind.phoneNumber), (.emailAddress, .emailAddress),
         (.unknown, .generic),
     ])
     func `An activity with a start-call intent is a request`(
-        _ type: INPersonHandleType, _ handleType: CXHandle.HandleType
+        _ type: INPersonHandleType, _ handleType: Party.Kind
     ) throws {
         let request = try #require(StartCallRequest(activity(INPersonHandle(value: "ada", type: type))))
-        #expect(request.handle == CXHandle(type: handleType, value: "ada"))
+        #expect(request.handle == Party(kind: handleType, value: "ada"))
         #expect(!request.isVideo)
         let video = StartCallRequest(activity(INPersonHandle(value: "ada", type: type), .videoCall))
         #expect(video?.isVideo == true)

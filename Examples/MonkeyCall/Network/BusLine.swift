@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import CallKit
+import Foundation
 import SDBus
 
 /// The signalling between two copies of the app: `org.monkeycall.MonkeyCall.Network` on the session bus, on a thread of

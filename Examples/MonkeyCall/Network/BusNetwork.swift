@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import CallKit
+import Foundation
 import SDBus
 
 /// A network on the session bus: copies of the app call each other by their addresses.
@@ -30,7 +30,7 @@ final class BusNetwork: CallNetwork {
 
     // MARK: From this side
 
-    func invite(_ handle: CXHandle, to call: UUID, video: Bool) {
+    func invite(_ handle: Party, to call: UUID, video: Bool) {
         let leg = Leg(identifier: call.uuidString, peer: BusLine.name(of: handle.value))
         legs[call] = leg
         line.send(.invite(from: address, video: video), for: leg.identifier, to: leg.peer)
@@ -58,7 +58,7 @@ final class BusNetwork: CallNetwork {
         case .received(.invite(let from, let video), let identifier, let sender):
             let call = UUID()
             legs[call] = Leg(identifier: identifier, peer: sender)
-            delegate?.networkReceivedInvitation(to: call, from: CXHandle(guessing: from), name: nil, video: video)
+            delegate?.networkReceivedInvitation(to: call, from: Party(guessing: from), name: nil, video: video)
         case .received(let signal, let identifier, let sender):
             guard let call = legs.first(where: { $0.value.identifier == identifier && $0.value.peer == sender })?.key
             else { return }
@@ -84,7 +84,7 @@ final class BusNetwork: CallNetwork {
         }
     }
 
-    private func lose(_ call: UUID, _ reason: CXCallEndedReason) {
+    private func lose(_ call: UUID, _ reason: ActiveCall.EndReason) {
         legs[call] = nil
         delegate?.networkEnded(call, because: reason)
     }

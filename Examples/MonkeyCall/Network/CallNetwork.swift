@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import CallKit
+import Foundation
 
 /// The network that carries the calls; a real app has its protocol and servers here. The UUIDs are those that this app
 /// uses with the system.
@@ -9,7 +9,7 @@ protocol CallNetwork: AnyObject {
     var delegate: (any CallNetworkDelegate)? { get set }
 
     /// Sends an invitation. The delegate gets the result.
-    func invite(_ handle: CXHandle, to call: UUID, video: Bool)
+    func invite(_ handle: Party, to call: UUID, video: Bool)
     /// Tells the other side that the user is being alerted.
     func ring(_ call: UUID)
     func accept(_ call: UUID)
@@ -22,12 +22,12 @@ protocol CallNetwork: AnyObject {
 @MainActor
 protocol CallNetworkDelegate: AnyObject {
     /// The other side calls.
-    func networkReceivedInvitation(to call: UUID, from handle: CXHandle, name: String?, video: Bool)
+    func networkReceivedInvitation(to call: UUID, from handle: Party, name: String?, video: Bool)
     /// The call rings at the other side.
     func networkStartedConnecting(_ call: UUID)
     /// The other side has answered.
     func networkConnected(_ call: UUID)
     func networkReceived(_ digits: String, in call: UUID)
     /// The call has ended, but not by ``CallNetwork/hangUp(_:)``.
-    func networkEnded(_ call: UUID, because reason: CXCallEndedReason)
+    func networkEnded(_ call: UUID, because reason: ActiveCall.EndReason)
 }

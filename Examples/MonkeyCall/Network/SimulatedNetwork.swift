@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import CallKit
+import Foundation
 
 /// A network with a simulated other side, which answers every call after a while.
 @MainActor
@@ -15,7 +15,7 @@ final class SimulatedNetwork: CallNetwork {
         (self.connecting, self.connected) = (connecting, connected)
     }
 
-    func invite(_ handle: CXHandle, to call: UUID, video: Bool) {
+    func invite(_ handle: Party, to call: UUID, video: Bool) {
         calls[call] = Task {
             do {
                 try await Task.sleep(for: connecting)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 import ArgumentParser
-import CallKit
+import Foundation
 
 /// The app with a prompt in place of a window.
 @main
 struct Launcher: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "MonkeyCall",
+        commandName: Program.name,
         abstract: "An example app that carries calls, to read, to copy and to try.",
         discussion: """
             The app reads one command from each line of standard input; "help" lists the commands. It prints one line \
@@ -25,15 +25,15 @@ struct Launcher: ParsableCommand {
             \(TextInterface.eventHelp)
 
             EXAMPLE
-              MonkeyCall --identifier org.example.Ada --network bus --address ada
-              MonkeyCall --identifier org.example.Bob --network bus --address bob monkeycall://ada
+              \(Program.name) --identifier org.example.Ada --network bus --address ada
+              \(Program.name) --identifier org.example.Bob --network bus --address bob monkeycall://ada
             """,
         version: "1")
 
     @Option(help: "The name that the user sees.")
-    var name = "MonkeyCall"
+    var name = Program.name
     @Option(help: "The app's identifier at the service. Each copy needs its own.")
-    var identifier = "org.monkeycall.MonkeyCall"
+    var identifier = "org.monkeycall.\(Program.name)"
     @Option(help: "The network that carries the calls: simulated or bus.")
     var network = NetworkKind.simulated
     @Option(help: "The address of this copy with --network bus (default: its identifier).")
@@ -69,14 +69,10 @@ struct Launcher: ParsableCommand {
 
     @MainActor
     private func launch(_ urls: [URL]) throws {
-        let configuration = ProviderDelegate.configuration(named: name)
-        configuration.identifier = identifier
-        let audio = SilentAudio()
-        let delegate = MoodyProviderDelegate(
-            callManager: ActiveCallManager(), network: try makeNetwork(), audio: audio, configuration: configuration)
-        let app = AppDelegate(providerDelegate: delegate)
-        delegate.app = app
-        let interface = TextInterface(app, delegate, autoAnswer: autoAnswer)
+        let link = Program.connect(name, identifier, try makeNetwork())
+        let app = AppDelegate(callManager: link.callManager)
+        link.app = app
+        let interface = TextInterface(app, link, autoAnswer: autoAnswer)
         interface.start()
         for url in urls { _ = app.application(open: url) }
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import CallKit
+import Foundation
 
 /// Standard output: one line for each event, and on a terminal a prompt below the last line.
 @MainActor
 enum Output {
     private static let isTerminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
-    private static let prompt = isTerminal ? "MonkeyCall> " : ""
+    private static let prompt = isTerminal ? "\(Program.name)> " : ""
 
     static func say(_ words: String...) { write(words.filter { !$0.isEmpty }.joined(separator: " ").printable + "\n") }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import CallInterface
-import CallKit
 import CallLibrary
+import Foundation
 import SDBus
 
 /// A copy of the app that may already run with the same identifier.
@@ -22,12 +22,24 @@ struct RunningCopy {
             for request in requests {
                 var details = StartCallDetails()
                 details.video = request.isVideo
-                try connection.call(method, identifier, request.handle.model.wire, details.wire)
+                try connection.call(method, identifier, Handle(request.handle).wire, details.wire)
             }
             return true
         } catch {
             // No copy runs.
             return false
         }
+    }
+}
+
+extension Handle {
+    fileprivate init(_ party: Party) {
+        let kind: Kind =
+            switch party.kind {
+            case .generic: .generic
+            case .phoneNumber: .phoneNumber
+            case .emailAddress: .emailAddress
+            }
+        self.init(kind: kind, value: party.value)
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import CallKit
+import Foundation
 
 /// Passes the user's commands to the app, and prints the events of its calls.
 @MainActor
@@ -29,14 +29,14 @@ final class TextInterface {
         """
 
     private let app: AppDelegate
-    private let delegate: MoodyProviderDelegate
+    private let link: any SystemLink
     private let autoAnswer: Bool
     private var callManager: ActiveCallManager { app.callManager }
 
-    init(_ app: AppDelegate, _ delegate: MoodyProviderDelegate, autoAnswer: Bool) {
-        (self.app, self.delegate, self.autoAnswer) = (app, delegate, autoAnswer)
+    init(_ app: AppDelegate, _ link: any SystemLink, autoAnswer: Bool) {
+        (self.app, self.link, self.autoAnswer) = (app, link, autoAnswer)
         callManager.delegate = self
-        delegate.audio.onChange = { Output.say("audio", $0.rawValue) }
+        link.audio.onChange = { Output.say("audio", $0.rawValue) }
     }
 
     /// Reads commands on a thread of its own, because reading waits.
@@ -67,14 +67,14 @@ final class TextInterface {
         case .open(let url):
             guard app.application(open: url) else { throw UserCommand.Fault(message: "\(url) is not a link to call") }
         case .incoming(let handle, let name):
-            delegate.networkReceivedInvitation(to: UUID(), from: handle, name: name, video: false)
+            link.networkReceivedInvitation(to: UUID(), from: handle, name: name, video: false)
         case .about(let verb, let call): try perform(verb, call)
         case .swap:
             callManager.swap(
                 try find(nil, "swapped", \.isActive), with: try find(nil, "swapped", \.isOnHold))
         case .merge(let call, let other): try merge(call, other)
         case .play(let digits, let call): callManager.play(digits, in: try find(call, "played to", \.isActive))
-        case .mood(let mood): delegate.mood = mood
+        case .mood(let mood): link.mood = mood
         case .calls:
             for call in callManager.calls { Output.say("call", call.summary) }
             if callManager.calls.isEmpty { Output.say("no calls") }
@@ -109,9 +109,9 @@ final class TextInterface {
     }
 
     /// Ends a call as the other side would; a real other side is told.
-    private func loseRemote(_ call: ActiveCall, _ reason: CXCallEndedReason) {
-        delegate.network.hangUp(call.uuid)
-        delegate.networkEnded(call.uuid, because: reason)
+    private func loseRemote(_ call: ActiveCall, _ reason: ActiveCall.EndReason) {
+        link.network.hangUp(call.uuid)
+        link.networkEnded(call.uuid, because: reason)
     }
 
     /// The call whose id begins with the reference; without a reference the only call that fits.
@@ -134,8 +134,8 @@ private func quit() -> Never { exit(0) }
 
 // MARK: Events
 
-extension TextInterface: ActiveCallManagerDelegate {
-    func callManager(_ callManager: ActiveCallManager, changed call: ActiveCall, by change: ActiveCall.Change) {
+extension TextInterface: ActiveCallsDelegate {
+    func calls(_ calls: ActiveCalls, changed call: ActiveCall, by change: ActiveCall.Change) {
         let id = call.uuid.short
         switch change {
         case .ringing:
@@ -157,7 +157,7 @@ extension TextInterface: ActiveCallManagerDelegate {
         }
     }
 
-    func callManager(_ callManager: ActiveCallManager, refusedWith error: any Error) {
+    func calls(_ calls: ActiveCalls, refusedWith error: any Error) {
         Output.say("error", error.localizedDescription)
     }
 }
@@ -166,11 +166,7 @@ extension ActiveCall.Ending {
     fileprivate var words: String {
         switch self {
         case .local: "local"
-        case .remote(.failed): "failed"
-        case .remote(.remoteEnded): "remote-ended"
-        case .remote(.unanswered): "unanswered"
-        case .remote(.answeredElsewhere): "answered-elsewhere"
-        case .remote(.declinedElsewhere): "declined-elsewhere"
+        case .remote(let reason): reason.rawValue
         case .refused(let error): "refused " + error.localizedDescription
         }
     }
@@ -184,4 +180,9 @@ extension ActiveCall {
         return ([uuid.uuidString.lowercased(), state, handle.value, name] + marks).compactMap { $0 }
             .joined(separator: " ")
     }
+}
+
+extension UUID {
+    /// The beginning of the UUID, for people.
+    var short: String { String(uuidString.lowercased().prefix(8)) }
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-import CallKit
+import Foundation
 
 /// A line that the user has typed.
 enum UserCommand {
-    case call(CXHandle, video: Bool)
+    case call(Party, video: Bool)
     case open(URL)
-    case incoming(CXHandle, name: String?)
+    case incoming(Party, name: String?)
     /// A command about one call; nil = the only call that fits.
     case about(Verb, call: String?)
     case swap
     case merge(String?, with: String?)
     case play(String, call: String?)
-    case mood(MoodyProviderDelegate.Mood)
+    case mood(Mood)
     case calls
     case help
     case quit
@@ -67,7 +67,7 @@ enum UserCommand {
         case "call":
             try Self.check(arguments, 1...2, "call HANDLE [video]")
             guard second == nil || second == "video" else { throw Fault(message: "usage: call HANDLE [video]") }
-            self = .call(CXHandle(guessing: arguments[0]), video: second != nil)
+            self = .call(Party(guessing: arguments[0]), video: second != nil)
         case "open":
             try Self.check(arguments, 1...1, "open URL")
             guard let url = URL(string: arguments[0]) else { throw Fault(message: "\(arguments[0]) is not a URL") }
@@ -75,7 +75,7 @@ enum UserCommand {
         case "incoming":
             try Self.check(arguments, 1...Int.max, "incoming HANDLE [NAME]")
             let name = arguments.dropFirst().joined(separator: " ")
-            self = .incoming(CXHandle(guessing: arguments[0]), name: name.isEmpty ? nil : name)
+            self = .incoming(Party(guessing: arguments[0]), name: name.isEmpty ? nil : name)
         case "merge":
             try Self.check(arguments, 0...2, "merge [CALL [CALL]]")
             self = .merge(arguments.first, with: second)

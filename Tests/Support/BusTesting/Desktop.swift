@@ -8,6 +8,7 @@ public final class Desktop {
     package let stage: Stage
     /// The agent's process; nil until it was started.
     public private(set) var agent: ChildProcess?
+    private let program: String
     private let internet: BusDaemon?
     private let watcher: BusClient
 
@@ -19,10 +20,14 @@ public final class Desktop {
     /// Starts the bus and the service, without an agent.
     ///
     /// - Parameters:
+    ///   - program: the example app that ``app(_:_:doing:environment:)`` starts
     ///   - internet: a bus that carries the calls between the apps of several desktops
     ///   - deadlines: lines of the section `[Deadlines]` in the service's configuration
     ///   - keepsState: whether each service continues where the last one stopped
-    public init(internet: BusDaemon? = nil, deadlines: String? = nil, keepsState: Bool = false) throws {
+    public init(
+        program: String = "MonkeyCall", internet: BusDaemon? = nil, deadlines: String? = nil, keepsState: Bool = false
+    ) throws {
+        self.program = program
         stage = try Stage(configuration: deadlines.map { "[Deadlines]\n\($0)\n" }, keepsState: keepsState)
         self.internet = internet
         watcher = try stage.daemon.client()
@@ -110,7 +115,7 @@ public final class Desktop {
     package func launch(
         _ name: String, _ options: [String], doing command: String = "", environment: [String: String] = [:]
     ) throws -> App {
-        let program = [try Product.path("MonkeyCall"), "--name", name, "--identifier", "org.example.\(name)"] + options
+        let program = [try Product.path(program), "--name", name, "--identifier", "org.example.\(name)"] + options
         var environment = environment.merging(["MONKEYCALL_BUS": bus.address]) { $1 }
         if let internet { environment["DBUS_SESSION_BUS_ADDRESS"] = internet.address }
         let process = try ChildProcess(

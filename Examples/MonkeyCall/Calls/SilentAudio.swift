@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import CallKit
+import AVFAudio
+import Foundation
 
 /// A real app opens its microphone and speaker here. This one only tells when they would be open.
 @MainActor

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import CallKit
+import Foundation
 
-/// One call of this app, from its beginning to its end. It decides nothing: the provider delegate changes it, and
+/// One call of this app, from its beginning to its end. It decides nothing: the delegate of the framework changes it, and
 /// ``onChange`` tells the user interface.
 @MainActor
 final class ActiveCall {
@@ -22,13 +22,22 @@ final class ActiveCall {
         /// The user ended it here.
         case local
         /// The other side ended it, or it failed.
-        case remote(CXCallEndedReason)
+        case remote(EndReason)
         /// The system did not let it through, so the user never saw it.
         case refused(any Error)
     }
 
+    /// Why a call is over that the user did not end here.
+    enum EndReason: String {
+        case failed
+        case remoteEnded = "remote-ended"
+        case unanswered
+        case answeredElsewhere = "answered-elsewhere"
+        case declinedElsewhere = "declined-elsewhere"
+    }
+
     let uuid: UUID
-    let handle: CXHandle
+    let handle: Party
     /// The name that the other side gave; nil = none.
     let name: String?
     let isOutgoing: Bool
@@ -43,7 +52,7 @@ final class ActiveCall {
 
     var onChange: ((Change) -> Void)?
 
-    init(uuid: UUID, handle: CXHandle, name: String? = nil, isOutgoing: Bool, hasVideo: Bool) {
+    init(uuid: UUID, handle: Party, name: String? = nil, isOutgoing: Bool, hasVideo: Bool) {
         self.uuid = uuid
         self.handle = handle
         self.name = name

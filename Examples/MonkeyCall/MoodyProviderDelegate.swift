@@ -3,20 +3,9 @@
 import CallKit
 
 /// The app's provider delegate, which prints events and fails on request, so that people can see how the system reacts.
-final class MoodyProviderDelegate: ProviderDelegate {
-    enum Mood {
-        case obedient
-        /// It fails the next action.
-        case refuse
-        /// It neither fulfils nor fails the next action.
-        case ignore
-    }
-
+final class MoodyProviderDelegate: ProviderDelegate, SystemLink {
     /// Applies to the next transaction.
     var mood = Mood.obedient
-
-    /// Gets the activities that the user began elsewhere.
-    weak var app: AppDelegate?
 
     override func providerDidBegin(_ provider: CXProvider) {
         super.providerDidBegin(provider)
@@ -62,9 +51,4 @@ extension CXCallAction {
         default: "action"
         }
     }
-}
-
-extension UUID {
-    /// The beginning of the UUID, for people.
-    var short: String { String(uuidString.lowercased().prefix(8)) }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-import CallInterface
-import CallKit
 import CallLinks
+import Foundation
+import Intents
 
 /// A request to call from outside the app: a link, the list of recent calls, an address book.
 struct StartCallRequest {
-    let handle: CXHandle
+    let handle: Party
     let isVideo: Bool
 
-    init(handle: CXHandle, isVideo: Bool = false) {
+    init(handle: Party, isVideo: Bool = false) {
         self.handle = handle
         self.isVideo = isVideo
     }
@@ -19,9 +19,9 @@ struct StartCallRequest {
     ///     monkeycall://ada?video    tel:+49-30-123456    sip:ada@example.org
     init?(_ url: URL) {
         if let link = try? CallLink(url.absoluteString) {
-            self.init(handle: CXHandle(link.handle), isVideo: link.isVideo)
+            self.init(handle: Party(link.handle), isVideo: link.isVideo)
         } else if let link = Link(url.absoluteString), link.scheme == "monkeycall" {
-            self.init(handle: CXHandle(guessing: link.address), isVideo: link.options.contains("video"))
+            self.init(handle: Party(guessing: link.address), isVideo: link.options.contains("video"))
         } else {
             return nil
         }
@@ -33,7 +33,7 @@ struct StartCallRequest {
             let person = intent.contacts?.first?.personHandle,
             let value = person.value, !value.isEmpty
         else { return nil }
-        let type: CXHandle.HandleType =
+        let kind: Party.Kind =
             if person.type == .phoneNumber {
                 .phoneNumber
             } else if person.type == .emailAddress {
@@ -41,7 +41,7 @@ struct StartCallRequest {
             } else {
                 .generic
             }
-        self.init(handle: CXHandle(type: type, value: value), isVideo: intent.callCapability == .videoCall)
+        self.init(handle: Party(kind: kind, value: value), isVideo: intent.callCapability == .videoCall)
     }
 }
 
@@ -62,9 +62,4 @@ private struct Link {
         self.address = address
         options = query.split(separator: "&")
     }
-}
-
-extension CXHandle {
-    /// A handle as people write it: `+49 30 123456`, `ada@example.org` or any name.
-    convenience init(guessing text: String) { self.init(Handle(guessing: text)) }
 }

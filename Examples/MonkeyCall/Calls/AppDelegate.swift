@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-import CallKit
+import Foundation
+import Intents
 
 /// The entry points of the app: its start, and requests to call from outside.
 @MainActor
 final class AppDelegate {
     let callManager: ActiveCallManager
-    let providerDelegate: ProviderDelegate
 
-    init(providerDelegate: ProviderDelegate) {
-        self.providerDelegate = providerDelegate
-        callManager = providerDelegate.callManager
-    }
+    init(callManager: ActiveCallManager) { self.callManager = callManager }
 
     /// Opens a link. Returns false if this app cannot call it.
     func application(open url: URL) -> Bool { start(StartCallRequest(url)) }
