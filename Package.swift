@@ -452,9 +452,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(
             name: "BridgeTests",
             dependencies: [
-                "BridgeCore", "BusTesting", "CallBridge", "CallClient", "CallModel", "ConfigurationText",
-                "ModemTesting", "MonkeyCall", "PulseAudio", "SDBus", "monkeycall", "monkeycall-agent",
-                "monkeycall-bridge", "monkeycalld",
+                "BridgeCore", "BusTesting", "CallBridge", "CallClient", "CallKitActor", "CallModel",
+                "ConfigurationText", "ModemTesting", "MonkeyCall", "PulseAudio", "SDBus", "monkeycall",
+                "monkeycall-agent", "monkeycall-bridge", "monkeycalld",
             ],
             swiftSettings: strict),
         // Real calls with sound, of two users.

@@ -47,6 +47,20 @@ struct ModemCallTests {
     }
 
     @Test(arguments: ModemStack.allCases)
+    func `An app with LiveCommunicationKit finds the modem and lets it call`(_ stack: ModemStack) throws {
+        let scene = try ModemScene(stack)
+        let program = try WorldReadableProgram(Product.path("CallKitActor"), neededBy: .alice)
+        let app = try ChildProcess(
+            [program.path], environment: ["MONKEYCALL_BUS": scene.stage.bus.address], user: .alice)
+        try app.writeLine("lc services")
+        let label = try #require(try app.waitForLine().split(separator: " ", maxSplits: 1).last)
+        try app.writeLine("lc dial \(ada)")
+        #expect(try app.waitForLine() == "asked")
+        try scene.expect([ada: "dialing"], at: [ada: "dialing"])
+        #expect(try scene.property("ProviderName", of: ada) == .string(String(label)))
+    }
+
+    @Test(arguments: ModemStack.allCases)
     func `A call is dialled at the modem, reaches the other side and connects`(_ stack: ModemStack) throws {
         let scene = try ModemScene(stack)
         let id = try scene.dial("+49 (30) 123-45")
