@@ -124,6 +124,11 @@ import Testing
         #expect(Set(changes.suffix(2)) == Set(names.map { "\($0) free" }))
     }
 
+    @Test func `A connection may request the name again that it owns`() throws {
+        for _ in 1...2 { try client.requestName("org.example.Other") }
+        #expect(try client.owner(of: "org.example.Other") == client.uniqueName)
+    }
+
     @Test func `A taken name is refused`() throws {
         let name = errorName { () throws(BusError) in try client.requestName(TestServer.name) }
         #expect(name == StandardErrorName.addressInUse)
