@@ -145,20 +145,10 @@ extension ProviderDelegate: CallNetworkDelegate {
         update.hasVideo = video
         callManager.add(call)
         provider.reportNewIncomingCall(with: uuid, update: update) { [weak self] error in
-            MainActor.assumeIsolated { self?.reported(call, error) }
-        }
-    }
-
-    /// Without an error the system now alerts the user; with an error it does not.
-    private func reported(_ call: ActiveCall, _ error: (any Error)?) {
-        // The other side may have hung up meanwhile.
-        guard !call.hasEnded else { return }
-        if let error {
-            network.hangUp(call.uuid)
-            callManager.remove(call, .refused(error))
-        } else {
-            network.ring(call.uuid)
-            call.apply(.ringing)
+            MainActor.assumeIsolated {
+                guard let self else { return }
+                self.callManager.reported(call, error, to: self.network)
+            }
         }
     }
 

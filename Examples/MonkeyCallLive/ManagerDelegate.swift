@@ -126,26 +126,13 @@ extension ManagerDelegate: CallNetworkDelegate {
         var update = Conversation.Update(members: [Handle(handle, name: name)])
         update.capabilities = video ? [.pausing, .merging, .unmerging, .playingTones, .video] : nil
         callManager.add(call)
-        Task { [manager, update] in
+        Task { [manager, callManager, network, update] in
             do {
                 try await manager.reportNewIncomingConversation(uuid: uuid, update: update)
-                reported(call, nil)
+                callManager.reported(call, nil, to: network)
             } catch {
-                reported(call, error)
+                callManager.reported(call, error, to: network)
             }
-        }
-    }
-
-    /// Without an error the system now alerts the user; with an error it does not.
-    private func reported(_ call: ActiveCall, _ error: (any Error)?) {
-        // The other side may have hung up meanwhile.
-        guard !call.hasEnded else { return }
-        if let error {
-            network.hangUp(call.uuid)
-            callManager.remove(call, .refused(error))
-        } else {
-            network.ring(call.uuid)
-            call.apply(.ringing)
         }
     }
 

@@ -3,10 +3,14 @@
 import BusTesting
 import Testing
 
-/// One copy of the app: a typed command goes to the system as a request and comes back as an action.
+/// One copy of the app: a typed command goes to the system as a request and comes back as an action. Both apps behave alike.
 @Suite struct CallTests {
-    @Test func `An outgoing call is started, gets the audio, connects and is ended`() throws {
-        let app = try Desktop().app()
+    private static let programs = ["MonkeyCall", "MonkeyCallLive"]
+
+    @Test(arguments: programs) func `An outgoing call is started, gets the audio, connects and is ended`(
+        _ program: String
+    ) throws {
+        let app = try Desktop(program: program).app()
         try app.type("call +4930123456 video")
         #expect(try app.next(1) == ["started +4930123456 video"])
         let rest = try app.next(4)
@@ -16,8 +20,10 @@ import Testing
         #expect(try app.next(2) == ["ended local", "audio stopped"])
     }
 
-    @Test func `An incoming call is answered, and the other side hangs up`() throws {
-        let app = try Desktop().app()
+    @Test(arguments: programs) func `An incoming call is answered, and the other side hangs up`(_ program: String)
+        throws
+    {
+        let app = try Desktop(program: program).app()
         try app.type("incoming bob@example.org Bob B.")
         #expect(try app.next(1) == ["incoming bob@example.org Bob B."])
         try app.type("answer")
@@ -26,8 +32,8 @@ import Testing
         #expect(try app.next(2) == ["ended remote-ended", "audio stopped"])
     }
 
-    @Test func `A declined incoming call does not touch the audio`() throws {
-        let app = try Desktop().app()
+    @Test(arguments: programs) func `A declined incoming call does not touch the audio`(_ program: String) throws {
+        let app = try Desktop(program: program).app()
         try app.type("incoming bob")
         try app.expect("incoming")
         try app.type("decline")
@@ -42,8 +48,8 @@ import Testing
         #expect(try app.next(4) == ["incoming bob", "audio configured", "answered", "audio started"])
     }
 
-    @Test func `A hold takes the audio, and a resume brings it back`() throws {
-        let app = try Desktop().app()
+    @Test(arguments: programs) func `A hold takes the audio, and a resume brings it back`(_ program: String) throws {
+        let app = try Desktop(program: program).app()
         try app.talk()
         try app.type("hold")
         #expect(try app.next(2) == ["held", "audio stopped"])
@@ -51,8 +57,8 @@ import Testing
         #expect(try app.next(2) == ["resumed", "audio started"])
     }
 
-    @Test func `A call is muted and unmuted, and tones are sent`() throws {
-        let app = try Desktop().app()
+    @Test(arguments: programs) func `A call is muted and unmuted, and tones are sent`(_ program: String) throws {
+        let app = try Desktop(program: program).app()
         try app.talk(to: "bob")
         try app.type("mute")
         #expect(try app.next(1) == ["muted"])
@@ -64,8 +70,8 @@ import Testing
         #expect(try app.next(1) == ["played 12#"])
     }
 
-    @Test func `Two calls are swapped, merged and split`() throws {
-        let app = try Desktop().app()
+    @Test(arguments: programs) func `Two calls are swapped, merged and split`(_ program: String) throws {
+        let app = try Desktop(program: program).app()
         let (bob, carl) = (try app.talk(to: "bob"), try app.talk(to: "carl"))
         try app.type("swap")
         try app.expect("held \(carl)")
@@ -80,8 +86,10 @@ import Testing
         try app.expect("resumed \(bob)")
     }
 
-    @Test func `A call fails when the network fails or the other side is busy`() throws {
-        let app = try Desktop().app()
+    @Test(arguments: programs) func `A call fails when the network fails or the other side is busy`(_ program: String)
+        throws
+    {
+        let app = try Desktop(program: program).app()
         _ = try app.dial("bob")
         try app.type("fail")
         #expect(try app.next(2) == ["ended failed", "audio stopped"])
@@ -117,8 +125,10 @@ import Testing
         #expect(try manager.call("ListCalls").first?.elements == [])
     }
 
-    @Test func `A call outlives the service, and the next service knows it`() throws {
-        let desktop = try Desktop()
+    @Test(arguments: programs) func `A call outlives the service, and the next service knows it`(_ program: String)
+        throws
+    {
+        let desktop = try Desktop(program: program)
         let app = try desktop.app()
         try app.talk()
         try app.type("mute")
@@ -147,8 +157,8 @@ import Testing
         #expect(try app.expect("error").hasPrefix("several calls can be answered: "))
     }
 
-    @Test func `The app prints a refusal of the system`() throws {
-        let app = try Desktop().app()
+    @Test(arguments: programs) func `The app prints a refusal of the system`(_ program: String) throws {
+        let app = try Desktop(program: program).app()
         for name in ["ada", "bob", "carl"] { try app.type("incoming \(name)") }
         #expect(try app.next(2) == ["incoming ada", "incoming bob"])
         #expect(try app.next(1)[0].hasPrefix("ended refused "))

@@ -26,6 +26,19 @@ class ActiveCalls {
         }
     }
 
+    /// The system has answered the report of an incoming call. Without an error it now alerts the user; with an error it does not.
+    func reported(_ call: ActiveCall, _ error: (any Error)?, to network: any CallNetwork) {
+        // The other side may have hung up meanwhile.
+        guard !call.hasEnded else { return }
+        if let error {
+            network.hangUp(call.uuid)
+            remove(call, .refused(error))
+        } else {
+            network.ring(call.uuid)
+            call.apply(.ringing)
+        }
+    }
+
     /// Ends a call and removes it.
     func remove(_ call: ActiveCall, _ ending: ActiveCall.Ending) {
         calls.removeAll { $0 === call }
