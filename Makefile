@@ -17,7 +17,8 @@
 #                        is in .build/pictures. `make pictures` updates the picture of the README
 #   make api             an app outside this package, in Swift 5 and Swift 6 mode; part of `make test`
 #   make companions      the companion modules (Companions/) and their tests; part of `make test`
-#   make docs            the pages of the library, for a web server: build/docs. Fails if a public name has no page
+#   make docs            the pages of the library and the companion modules, for a web server: build/docs. Fails if a
+#                        public name has no documentation
 #   make check-package   the installed files and the packages: manual pages, links, pkg-config, the library, lintian
 #   make bare            `make demo` on a system that has only Debian and Swift, as root and as an ordinary user.
 #                        `make bare TARGETS=test` before a release
@@ -245,7 +246,9 @@ deps:
 docs:
 	$(SWIFT) build $(SWIFTFLAGS) --target CallKit
 	$(SWIFT) build $(SWIFTFLAGS) --target LiveCommunicationKit
-	scripts/document "$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)" $(BUILD)/docs
+	$(SWIFT) build $(COMPANIONS)
+	scripts/document "$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)" "$$($(SWIFT) build $(COMPANIONS) --show-bin-path)" \
+	    $(BUILD)/docs
 
 # Everything that can be checked without a build.
 lint:

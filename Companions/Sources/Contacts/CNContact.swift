@@ -104,6 +104,8 @@ public final class CNMutableContact: CNContact, @unchecked Sendable {
 
 /// The kind of contact.
 public enum CNContactType: Int, Sendable {
+    /// A person.
     case person = 0
+    /// A company or another organization. No address book of Linux says so.
     case organization
 }

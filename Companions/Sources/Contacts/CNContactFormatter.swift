@@ -32,6 +32,8 @@ public final class CNContactFormatter: NSObject {
 
 /// How a name is written.
 public enum CNContactFormatterStyle: Int, Sendable {
+    /// The whole name.
     case fullName = 0
+    /// The pronunciation of the name.
     case phoneticFullName
 }

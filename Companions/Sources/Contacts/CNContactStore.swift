@@ -101,21 +101,28 @@ public final class CNContactFetchRequest: NSObject {
 
 /// The order of contacts.
 public enum CNContactSortOrder: Int, Sendable {
+    /// In no order.
     case none = 0
+    /// Stored only.
     case userDefault, givenName, familyName
 }
 
 /// What a store has.
 public enum CNEntityType: Int, Sendable {
+    /// Contacts.
     case contacts = 0
 }
 
 /// Whether an app may read the contacts.
 public enum CNAuthorizationStatus: Int, Sendable {
+    /// The app has not asked yet.
     case notDetermined = 0
+    /// Never on Linux.
     case restricted
     /// The directory does not run, or does not let this app read.
     case denied
+    /// The app may read all contacts.
     case authorized
+    /// Never on Linux.
     case limited
 }

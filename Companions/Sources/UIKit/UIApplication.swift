@@ -22,7 +22,12 @@ public final class UIApplication: UIResponder {
 
     /// Whether the app is in front.
     public enum State: Int, Sendable {
-        case active, inactive, background
+        /// In front.
+        case active
+        /// In front, but another window has the input.
+        case inactive
+        /// Not in front.
+        case background
     }
 
     /// Whether the screen stays on. Stored only: the toolkit of the app does that.
@@ -76,6 +81,7 @@ public final class UIApplication: UIResponder {
     public struct OpenExternalURLOptionsKey: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// Only an app may open the link.
         public static let universalLinksOnly = Self(rawValue: "UIApplicationOpenURLOptionUniversalLinksOnly")
     }
 
@@ -100,8 +106,11 @@ public final class UIApplication: UIResponder {
     public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// A URL that the app opens.
         public static let url = Self(rawValue: "UIApplicationLaunchOptionsURLKey")
+        /// A notification that came from a server.
         public static let remoteNotification = Self(rawValue: "UIApplicationLaunchOptionsRemoteNotificationKey")
+        /// An activity that the app continues.
         public static let userActivityDictionary = Self(rawValue: "UIApplicationLaunchOptionsUserActivityDictionaryKey")
     }
 
@@ -109,6 +118,7 @@ public final class UIApplication: UIResponder {
     public struct OpenURLOptionsKey: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// The app that opens the URL.
         public static let sourceApplication = Self(rawValue: "UIApplicationOpenURLOptionsSourceApplicationKey")
     }
 

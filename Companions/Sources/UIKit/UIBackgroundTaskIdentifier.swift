@@ -19,5 +19,6 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
 
 /// What an app found when it fetched data.
 public enum UIBackgroundFetchResult: UInt, Sendable {
+    /// There was new data, there was none, or the app could not look.
     case newData, noData, failed
 }

@@ -53,8 +53,12 @@ public final class UIDevice: NSObject {
 
 /// The kind of device.
 public enum UIUserInterfaceIdiom: Int, Sendable {
+    /// Not known.
     case unspecified = -1
+    /// One of Apple's devices.
     case phone, pad, tv, carPlay
+    /// A computer.
     case mac = 5
+    /// One of Apple's devices.
     case vision
 }

@@ -67,7 +67,10 @@ open class UIViewController: UIResponder {
 
 /// How a controller covers another one. The toolkit of the app decides; stored only.
 public enum UIModalPresentationStyle: Int, Sendable {
+    /// Stored only.
     case fullScreen = 0, pageSheet, formSheet, currentContext, custom, overFullScreen, overCurrentContext, popover
+    /// Stored only.
     case none = -1
+    /// Stored only.
     case automatic = -2
 }

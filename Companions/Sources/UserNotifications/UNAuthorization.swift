@@ -24,18 +24,25 @@ public struct UNAuthorizationOptions: OptionSet, Sendable {
 
 /// Whether an app may show notifications.
 public enum UNAuthorizationStatus: Int, Sendable {
+    /// The app has not asked yet.
     case notDetermined = 0
     /// There is no notification server, or the sandbox keeps the app from it.
     case denied
+    /// It may.
     case authorized
+    /// Never on Linux.
     case provisional
+    /// Never on Linux.
     case ephemeral
 }
 
 /// Whether a setting is on.
 public enum UNNotificationSetting: Int, Sendable {
+    /// Linux does not have it, or does not tell.
     case notSupported = 0
+    /// It is off.
     case disabled
+    /// It is on.
     case enabled
 }
 
@@ -62,7 +69,9 @@ public final class UNNotificationSettings: NSObject, Sendable {
 public struct UNError: CustomNSError, Hashable, Sendable {
     /// The kinds of errors, with Apple's raw values.
     public enum Code: Int, Sendable {
+        /// There is no notification server, or the sandbox keeps the app from it.
         case notificationsNotAllowed = 1
+        /// The notification has no text.
         case notificationInvalidNoContent = 1401
     }
 

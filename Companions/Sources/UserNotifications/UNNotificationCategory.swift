@@ -13,6 +13,7 @@ public final class UNNotificationCategory: NSObject, Sendable {
     /// The options that the app gave it.
     public let options: UNNotificationCategoryOptions
 
+    /// A category whose notifications have these buttons.
     public init(
         identifier: String, actions: [UNNotificationAction], intentIdentifiers: [String],
         options: UNNotificationCategoryOptions = []

@@ -62,10 +62,13 @@ extension OSAllocatedUnfairLock where State == Void {
         try withLockUnchecked { (_: inout Void) in try body() }
     }
 
+    /// Waits until no other thread has the lock, and takes it.
     @available(*, noasync, message: "Use withLock")
     public func lock() { box.lock.lock() }
+    /// Gives the lock back, on the thread that took it.
     @available(*, noasync, message: "Use withLock")
     public func unlock() { box.lock.unlock() }
+    /// Takes the lock unless another thread has it. True if this thread has it now.
     @available(*, noasync, message: "Use withLockIfAvailable")
     public func lockIfAvailable() -> Bool { box.lock.try() }
 }

@@ -39,12 +39,14 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         if !literal.isEmpty { parts.append(.literal(literal)) }
     }
 
+    /// Appends a text, which is private by default.
     public mutating func appendInterpolation(
         _ text: @autoclosure @escaping () -> String, align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
     ) {
         parts.append(.value(text, privacy, align, isScalar: false))
     }
 
+    /// Appends the description of a value, which is private by default.
     // Numbers are values of this type too.
     @_disfavoredOverload
     public mutating func appendInterpolation(
@@ -54,18 +56,21 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         parts.append(.value({ value().description }, privacy, align, isScalar: false))
     }
 
+    /// Appends the description of an object, which is private by default.
     public mutating func appendInterpolation(
         _ object: @autoclosure @escaping () -> NSObject?, privacy: OSLogPrivacy = .auto
     ) {
         parts.append(.value({ object()?.description ?? "(null)" }, privacy, .none, isScalar: false))
     }
 
+    /// Appends an error, which is private by default.
     public mutating func appendInterpolation(
         _ error: @autoclosure @escaping () -> any Error, privacy: OSLogPrivacy = .auto
     ) {
         parts.append(.value({ "\(error())" }, privacy, .none, isScalar: false))
     }
 
+    /// Appends the name of a type, which is public by default.
     public mutating func appendInterpolation(
         _ type: @autoclosure @escaping () -> any Any.Type, align: OSLogStringAlignment = .none,
         privacy: OSLogPrivacy = .auto
@@ -73,6 +78,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         parts.append(.value({ "\(type())" }, privacy, align, isScalar: true))
     }
 
+    /// Appends a number, which is public by default.
     public mutating func appendInterpolation(
         _ number: @autoclosure @escaping () -> some FixedWidthInteger, format: OSLogIntegerFormatting = .decimal,
         align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
@@ -80,6 +86,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         parts.append(.value({ format.text(number()) }, privacy, align, isScalar: true))
     }
 
+    /// Appends a number, which is public by default.
     public mutating func appendInterpolation(
         _ number: @autoclosure @escaping () -> Float, format: OSLogFloatFormatting = .fixed,
         align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
@@ -87,6 +94,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         parts.append(.value({ format.text(Double(number())) }, privacy, align, isScalar: true))
     }
 
+    /// Appends a number, which is public by default.
     public mutating func appendInterpolation(
         _ number: @autoclosure @escaping () -> Double, format: OSLogFloatFormatting = .fixed,
         align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
@@ -94,12 +102,14 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         parts.append(.value({ format.text(number()) }, privacy, align, isScalar: true))
     }
 
+    /// Appends a truth value, which is public by default.
     public mutating func appendInterpolation(
         _ boolean: @autoclosure @escaping () -> Bool, format: OSLogBoolFormat = .truth, privacy: OSLogPrivacy = .auto
     ) {
         parts.append(.value({ format.text(boolean()) }, privacy, .none, isScalar: true))
     }
 
+    /// Appends an address, which is public by default.
     public mutating func appendInterpolation(
         _ pointer: @autoclosure @escaping () -> UnsafeRawPointer?, privacy: OSLogPrivacy = .auto
     ) {

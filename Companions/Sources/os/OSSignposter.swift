@@ -111,8 +111,11 @@ public struct OSSignpostID: Hashable, Comparable, Sendable {
 
 /// What a signpost marks.
 public enum OSSignpostType: UInt8, Sendable {
+    /// A moment.
     case event = 0
+    /// The begin of an interval.
     case begin = 1
+    /// The end of an interval.
     case end = 2
 }
 
