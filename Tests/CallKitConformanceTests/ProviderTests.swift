@@ -99,6 +99,12 @@ struct ProviderTests {
         try scene.expect(["Phone": ["begin on main", "A reported on main", "sees A on main"]])
     }
 
+    @Test func `Callbacks without a queue run on the main thread, and its run loop fires their timers`() throws {
+        let phone = try scene.player("Phone")
+        try phone.does("habit timers", "provider", "delegate full", "ring A", "request answer A")
+        for line in ["begin", "A reported", "answer A", "activate"] { try phone.wait(for: "timer after \(line)") }
+    }
+
     @Test func `A report without a delegate completes on the provider's own queue`() throws {
         let phone = try scene.player("Phone")
         try phone.does("habit queues", "provider", "ring A")

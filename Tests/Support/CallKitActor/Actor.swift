@@ -38,6 +38,15 @@ final class Actor: @unchecked Sendable {
     func say(_ line: String) {
         let place = has("queues") ? " on \(DispatchQueue.getSpecific(key: queueName) ?? "a queue of its own")" : ""
         write(line + place)
+        if has("timers") { setTimer(line) }
+    }
+
+    /// Prints the line again from a timer of the present run loop, and whether that is on the main thread.
+    private func setTimer(_ line: String) {
+        let isOnMainThread = Thread.isMainThread && RunLoop.current == RunLoop.main
+        _ = Timer.scheduledTimer(withTimeInterval: 0.01, repeats: false) { [self] _ in
+            write("timer after \(line)\(isOnMainThread && Thread.isMainThread ? "" : " elsewhere")")
+        }
     }
 
     private func write(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }

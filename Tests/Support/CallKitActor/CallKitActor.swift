@@ -19,6 +19,6 @@ enum CallKitActor {
             while let line = readLine() { actor.hear(line) }
             exit(0)
         }
-        while true { RunLoop.main.run(until: .distantFuture) }
+        RunLoop.main.run()
     }
 }
