@@ -67,6 +67,25 @@ import Testing
         #expect(try reply.values() == [.dictionary(all)])
     }
 
+    @Test func `A reader gives the content of a variant in its own type, and passes over another type`() throws {
+        let all: [String: Variant] = [
+            "text": .string("text"), "list": .strings(["one"]), "number": .uint32(7),
+            "entries": .dictionaries([["k": .bool(true)]]),
+        ]
+        let reply = try client.call(TestServer.method("Any"), all)
+        var (text, number, others) = (String?.none, UInt32?.none, [Bool?]())
+        try reply.read { (reader) throws(BusError) in
+            try reader.dictionary(key: "s", value: "v") { (reader) throws(BusError) in
+                switch try reader.read(String.self) {
+                case "text": text = try reader.content()
+                case "number": number = try reader.content()
+                default: others.append(try reader.content())
+                }
+            }
+        }
+        #expect(text == "text" && number == 7 && others == [nil, nil])
+    }
+
     @Test func `A variant gives its contents only in their own type`() {
         #expect(Variant.dictionaries([["k": .bool(true)]]).dictionaries == [["k": .bool(true)]])
         #expect(Variant.stringMap(["k": "v"]).stringMap == ["k": "v"])

@@ -25,18 +25,12 @@ package struct DeliveredAction: Sendable {
         isAgain = false
     }
 
-    init?(_ signal: SignalName, _ values: [Variant]) {
-        guard let action = Request.Item(performing: signal, values).flatMap({ ActionRecord($0) }),
-            let details = values.last?.dictionary,
-            let transaction = details[.transaction]?.string.flatMap({ TransactionID($0) })
-        else { return nil }
-        self.action = action
+    init?(_ name: SignalName, _ signal: Message) {
+        guard let signal = PerformSignal(name, signal), let transaction = signal.details.transaction else { return nil }
+        action = ActionRecord(id: signal.action, call: signal.call, kind: signal.kind)
         self.transaction = transaction
-        deadline = details.time(.deadline)
-        origin = details.word(.origin)
-        isAgain = details.flag(.again)
-        announced = (details[.actions]?.dictionaries ?? []).compactMap { entry in
-            (try? Request.Item(Options(entry))).flatMap { ActionRecord($0) }
-        }
+        let details = signal.details
+        (deadline, origin, isAgain) = (details.deadline, details.origin, details.isAgain)
+        announced = details.actions?.compactMap { ActionRecord($0) } ?? [action]
     }
 }

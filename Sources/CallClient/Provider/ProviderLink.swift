@@ -288,10 +288,10 @@ package final class ProviderLink {
 
     // MARK: From the service
 
-    func heard(_ signal: SignalName, _ values: [Variant], in providers: Providers) {
+    func heard(_ name: SignalName, _ signal: Message, in providers: Providers) {
         // An earlier signal is for an invalidated provider of the same name.
         guard registration == .done else { return }
-        if let delivered = DeliveredAction(signal, values) {
+        if let delivered = DeliveredAction(name, signal) {
             let action = delivered.action
             if delivered.isAgain, pending[action.id] != nil || recent.contains(action.id) {
                 return repeatCompletion(of: action, in: providers)
@@ -303,13 +303,15 @@ package final class ProviderLink {
             tell(.perform(delivered))
             return announce(action.call)
         }
-        switch signal {
+        switch name {
         // The reply of the registration says the same, also if a service was killed between the two.
         case .providerDidBegin: break
         // A service resets its providers when it drops its state. The calls go on with the next one, so the app need not know.
         case .providerDidReset: break
         case .timedOutPerformingAction:
-            if let action = values.count > 1 ? values[1].string.flatMap({ ActionID($0) }) : nil { timedOut(action) }
+            if let (_, text) = try? signal.read(String.self, String.self), let action = ActionID(text) {
+                timedOut(action)
+            }
         case .didActivateAudioSession:
             audio = .active
             tell(.didActivate)
@@ -317,8 +319,8 @@ package final class ProviderLink {
             audio = .inactive
             tell(.didDeactivate)
         case .startCallRequested:
-            if values.count > 1, let handle = WireHandle(values[1])?.handle,
-                let details = try? StartCallDetails(Options(values.last?.dictionary ?? [:]))
+            if let (_, wire, details) = try? signal.read(String.self, WireHandle.self, [String: Variant].self),
+                let handle = wire.handle, let details = try? StartCallDetails(Options(details))
             {
                 tell(.startCallRequested(handle, details))
             }

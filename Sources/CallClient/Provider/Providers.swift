@@ -77,8 +77,8 @@ package final class Providers {
     private func heard(_ signal: Message) {
         guard let name = SignalName(rawValue: signal.member) else { return }
         if name == .transactionCompleted { return transactionCompleted(signal) }
-        guard let values = try? signal.values(), let identifier = values.first?.string else { return }
-        links[identifier]?.heard(name, values, in: self)
+        guard let identifier = try? signal.read(String.self) else { return }
+        links[identifier]?.heard(name, signal, in: self)
     }
 
     /// Calls `isOver` once: when the transaction has ended, or the state of the service is lost, and the transaction with it.
@@ -88,7 +88,7 @@ package final class Providers {
     package func unfollow(_ transaction: TransactionID) { followed[transaction] = nil }
 
     private func transactionCompleted(_ signal: Message) {
-        guard !followed.isEmpty, let text = try? signal.values().first?.string, let transaction = TransactionID(text)
+        guard !followed.isEmpty, let text = try? signal.read(String.self), let transaction = TransactionID(text)
         else { return }
         followed.removeValue(forKey: transaction)?()
     }

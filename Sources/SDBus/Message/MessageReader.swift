@@ -41,6 +41,18 @@ public struct MessageReader: ~Copyable {
         }
     }
 
+    /// Reads a variant with a value of that type; nil if the value has another type.
+    public mutating func content<T: BusValue>(_ type: T.Type = T.self) throws(BusError) -> T? {
+        guard let (code, contents) = try next(), code == TypeCode.variant, contents == T.signature else {
+            try skip()
+            return nil
+        }
+        try enter(code, contents)
+        let value = try T(from: &self)
+        try exit()
+        return value
+    }
+
     /// The type of the next value: its code, and for a container the signature of its contents. Nil at the end.
     func next() throws(BusError) -> (code: CChar, contents: String)? {
         var code: CChar = 0

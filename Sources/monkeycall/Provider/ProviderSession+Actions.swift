@@ -13,7 +13,7 @@ extension ProviderSession {
         isClean = false
         let details: [(key: String, value: JSON)] = values.last?.dictionary.map { [("Details", JSON($0))] } ?? []
         func text(_ index: Int) -> String { index < values.count ? values[index].string ?? "" : "" }
-        if let action = Request.Item(performing: name, values) {
+        if let action = PerformSignal(name, signal) {
             if isRepeated(text(1), values.last?.dictionary ?? [:]) { return }
             var event = ProviderEvent(
                 action.kind.command, ("Action", text(1)), ("Call", text(2)), details: details)
