@@ -158,6 +158,11 @@ extension [String: Variant] {
         self.init(minimumCapacity: values.count)
         for (key, value) in values { self[key] = value }
     }
+
+    /// Sets a value that is not nil. To set nil would first look for an old value.
+    mutating func add(_ key: CallModel.Key, _ value: Variant?) {
+        if let value { self[key] = value }
+    }
 }
 
 extension Limits {
@@ -171,6 +176,7 @@ extension Limits {
 
     /// A text for people, cut to the length that the service accepts: it would refuse the whole call.
     package func fitting(_ text: String) -> String {
+        if text.utf8.count <= textLength { return text }
         var size = 0
         let fitting = text.prefix { character in
             size += character.utf8.count

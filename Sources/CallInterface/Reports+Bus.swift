@@ -37,29 +37,29 @@ extension CallUpdate {
 
     package var wire: [String: Variant] {
         var wire: [String: Variant] = [:]
-        wire[.remoteHandle] = remoteHandle.map { ($0?.wire ?? .none).variant }
-        wire[.localizedCallerName] = localizedCallerName.map { .string($0) }
-        wire[.contactIdentifier] = contactIdentifier.map { .string($0) }
-        wire[.hasVideo] = hasVideo.map { .bool($0) }
-        wire[.remoteOnHold] = remoteOnHold.map { .bool($0) }
-        wire[.encrypted] = encrypted.map { .bool($0) }
-        wire[.externalID] = externalID.map { .string($0) }
-        wire[.localMember] = localMember.map { ($0?.wire ?? .none).variant }
-        wire[.members] = members.map { $0.variant }
-        wire[.activeMembers] = activeMembers.map { $0.variant }
-        wire[.muted] = muted.map { .bool($0) }
-        wire[.group] = group.map { .string($0?.description ?? "") }
-        wire[.supportsHolding] = supportsHolding.map { .bool($0) }
-        wire[.supportsGrouping] = supportsGrouping.map { .bool($0) }
-        wire[.supportsUngrouping] = supportsUngrouping.map { .bool($0) }
-        wire[.supportsDTMF] = supportsDTMF.map { .bool($0) }
-        wire[.supportsAnswering] = supportsAnswering.map { .bool($0) }
-        wire[.supportsEnding] = supportsEnding.map { .bool($0) }
-        wire[.supportsMuting] = supportsMuting.map { .bool($0) }
-        wire[.streamProcess] = streamProcess.map { .uint32($0) }
-        wire[.emergency] = emergency.map { .bool($0) }
-        wire[.includesInRecents] = includesInRecents.map { .bool($0) }
-        wire[.onHold] = onHold.map { .bool($0) }
+        wire.add(.remoteHandle, remoteHandle.map { ($0?.wire ?? .none).variant })
+        wire.add(.localizedCallerName, localizedCallerName.map { .string($0) })
+        wire.add(.contactIdentifier, contactIdentifier.map { .string($0) })
+        wire.add(.hasVideo, hasVideo.map { .bool($0) })
+        wire.add(.remoteOnHold, remoteOnHold.map { .bool($0) })
+        wire.add(.encrypted, encrypted.map { .bool($0) })
+        wire.add(.externalID, externalID.map { .string($0) })
+        wire.add(.localMember, localMember.map { ($0?.wire ?? .none).variant })
+        wire.add(.members, members.map { $0.variant })
+        wire.add(.activeMembers, activeMembers.map { $0.variant })
+        wire.add(.muted, muted.map { .bool($0) })
+        wire.add(.group, group.map { .string($0?.description ?? "") })
+        wire.add(.supportsHolding, supportsHolding.map { .bool($0) })
+        wire.add(.supportsGrouping, supportsGrouping.map { .bool($0) })
+        wire.add(.supportsUngrouping, supportsUngrouping.map { .bool($0) })
+        wire.add(.supportsDTMF, supportsDTMF.map { .bool($0) })
+        wire.add(.supportsAnswering, supportsAnswering.map { .bool($0) })
+        wire.add(.supportsEnding, supportsEnding.map { .bool($0) })
+        wire.add(.supportsMuting, supportsMuting.map { .bool($0) })
+        wire.add(.streamProcess, streamProcess.map { .uint32($0) })
+        wire.add(.emergency, emergency.map { .bool($0) })
+        wire.add(.includesInRecents, includesInRecents.map { .bool($0) })
+        wire.add(.onHold, onHold.map { .bool($0) })
         return wire
     }
 }

@@ -7,6 +7,9 @@ extension UUID {
     /// The form of the contract: lower case.
     package var wire: String { uuidString.lowercased() }
 
+    /// A new one. Foundation would open a file for it.
+    package static var fresh: UUID { UUID(ActionID.random()) }
+
     package init<Kind>(_ id: ID<Kind>) {
         self.init(
             uuid: withUnsafeBytes(of: (id.high.bigEndian, id.low.bigEndian)) { $0.loadUnaligned(as: uuid_t.self) })

@@ -41,7 +41,7 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
 
     /// Creates an action with a new ``uuid``.
     public override init() {
-        uuid = UUID()
+        uuid = .fresh
         progress = ActionProgress(until: Date())
         super.init()
         progress.timeoutDate = Date(timeIntervalSinceNow: timeAllowed)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CallLibrary
 public import Foundation
 
 /// Actions that belong together and are performed one after another.
@@ -20,7 +21,7 @@ open class CXTransaction: NSObject, NSCopying, NSSecureCoding {
 
     /// Creates a transaction of those actions.
     public init(actions: [CXAction]) {
-        uuid = UUID()
+        uuid = .fresh
         members = actions
     }
 

@@ -151,7 +151,7 @@ package final class OpenActions<Transaction: PerformedTransaction>: @unchecked S
 }
 
 extension PerformedTransaction {
-    fileprivate var isComplete: Bool { actions.allSatisfy(\.progress.isComplete) }
+    fileprivate var isComplete: Bool { actions.allSatisfy { $0.progress.isComplete } }
 }
 
 extension DeliveredAction {

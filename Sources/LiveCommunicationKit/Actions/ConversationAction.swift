@@ -39,7 +39,7 @@ public class ConversationAction: @unchecked Sendable {
     ///   - conversationUUID: Identifies the conversation.
     ///   - timeoutDate: Without effect: the service has its own deadlines, which run from the delivery.
     public convenience init(conversationUUID: UUID, timeoutDate: Date = Date(timeIntervalSinceNow: 30)) {
-        self.init(UUID(), conversationUUID, until: timeoutDate)
+        self.init(.fresh, conversationUUID, until: timeoutDate)
     }
 
     init(_ uuid: UUID, _ conversationUUID: UUID, until timeoutDate: Date) {
@@ -49,7 +49,7 @@ public class ConversationAction: @unchecked Sendable {
 
     /// Creates an action of the app.
     init(on conversationUUID: UUID) {
-        (uuid, self.conversationUUID) = (UUID(), conversationUUID)
+        (uuid, self.conversationUUID) = (.fresh, conversationUUID)
         progress = ActionProgress(until: Date(timeIntervalSinceNow: 30))
     }
 
