@@ -34,6 +34,7 @@ private final class Question<Answer>: @unchecked Sendable {
     func wait() -> Answer? {
         let deadline = Date(timeIntervalSinceNow: 1)
         return condition.withLock {
+            if !isOver { ServiceThread.willWait() }
             while !isOver, condition.wait(until: deadline) {}
             isOver = true
             return answer

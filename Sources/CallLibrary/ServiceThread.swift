@@ -2,15 +2,18 @@
 
 package import CallClient
 package import CallInterface
+package import Dispatch
 import Foundation
 import Glibc
 package import SDBus
 
 /// The process's one client of the service, on a thread of its own that waits for messages: an app with a blocked main queue
-/// still answers the bus. A request is sent by the thread that makes it if the connection is free, because waking another
-/// thread takes longer than sending.
+/// still answers the bus. Waking a thread takes longer than all else, so no thread is woken without need:
 ///
-/// So everything in here happens on one thread at a time, the one that has the lock.
+/// * A request is sent by the thread that makes it, if the connection is free. So everything in here happens on one thread at a
+///   time, the one that has the lock.
+/// * The thread that reads a message also tells the app, on the app's queue. Meanwhile it does not have the lock. It has a deputy,
+///   a second thread, which waits for messages in its place if the app takes long.
 package final class ServiceThread {
     private static let shared = Confined(ServiceThread())
 
@@ -26,37 +29,116 @@ package final class ServiceThread {
     private var bell: LoopBell?
     private var retry: SDBus.Timer?
 
+    private let appQueues = AppQueues()
+    /// A queue for each news that the app has not been told since the lock was taken.
+    private var errands: [DispatchQueue] = []
+    /// Wakes the deputy.
+    private let alarm: Alarm
+    /// In µs: how long the app may take before the deputy waits for messages. The kernel ticks more often than that, so it need not
+    /// set the timer of the processor, which takes longer than all else on a virtual machine.
+    private static let patience = 10_000
+    private var isDeputyReady = false
+    /// Whether the thread that waits for messages tells the app something, so that none does.
+    private var isAway = false
+
     private init() {
         client = CallClient()
         providers = Providers(client) { NSLog("CallKit: %@", $0) }
         do throws(BusError) {
             loop = try EventLoop()
+            alarm = try Alarm()
             bell = try LoopBell(loop) { [unowned self] in open() }
             try providers.begin()
         } catch {
             preconditionFailure("CallKit cannot make its event loop: \(error)")
         }
         let this = Confined(self)
-        Thread.detachNewThread { this.value.live() }
+        Thread.detachNewThread { this.value.live { this.value.connect() } }
+        Thread.detachNewThread { this.value.live { this.value.standIn() } }
     }
 
-    private func live() {
+    // MARK: The two threads
+
+    private func live(_ begin: () -> Void) {
         lock.lock()
-        connect()
+        begin()
         do throws(BusError) {
             while true {
-                try loop.turn { [lock] descriptor in
-                    var events = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                    lock.unlock()
-                    poll(&events, 1, -1)
-                    lock.lock()
-                }
+                try lead()
+                standIn()
             }
         } catch {
             lock.unlock()
             NSLog("CallKit: %@", "\(error)")
         }
     }
+
+    /// Waits for messages, and handles them. Returns when the deputy does so instead.
+    private func lead() throws(BusError) {
+        while goOnErrands() {
+            try loop.turn { [lock] descriptor in
+                var events = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                lock.unlock()
+                poll(&events, 1, -1)
+                lock.lock()
+            }
+        }
+    }
+
+    /// Returns when the thread that leads has been away for too long: then this one leads.
+    private func standIn() {
+        isDeputyReady = true
+        repeat {
+            lock.unlock()
+            alarm.wait()
+            lock.lock()
+        } while !isAway
+        (isDeputyReady, isAway) = (false, false)
+    }
+
+    /// Tells the app all news, without the lock. The last one is told by this thread, because after it there is nothing to do but
+    /// to wait. The main queue has a thread of its own. False if the deputy leads since.
+    private func goOnErrands() -> Bool {
+        guard let last = errands.last else { return true }
+        guard isDeputyReady, !appQueues.isMain(last) else {
+            let queues = takeErrands()
+            lock.unlock()
+            send(queues)
+            lock.lock()
+            return true
+        }
+        let others = takeErrands().dropLast()
+        isAway = true
+        alarm.set(after: Self.patience)
+        lock.unlock()
+        send(others)
+        last.sync { appQueues.tellNext(last) }
+        lock.lock()
+        guard isDeputyReady else { return false }
+        isAway = false
+        alarm.set(after: nil)
+        return true
+    }
+
+    private func takeErrands() -> [DispatchQueue] {
+        defer { errands = [] }
+        return errands
+    }
+
+    private func send(_ queues: some Sequence<DispatchQueue>) {
+        for queue in queues { queue.async { [appQueues] in appQueues.tellNext(queue) } }
+    }
+
+    /// The calling thread is about to wait for the service. If it tells the app something, the deputy must lead at once.
+    package static func willWait() { shared.value.alarm.set(after: 1) }
+
+    /// Calls `body` on a queue of the app, after everything that was told there before. Call it on the service thread.
+    package static func tell(_ queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
+        shared.value.appQueues.add(body, for: queue)
+        shared.value.errands.append(queue)
+    }
+
+    // MARK: Requests
 
     private func perform(_ letter: @escaping Mailbox<ServiceThread>.Letter) {
         let isFirst = mailbox.put(letter)
@@ -65,7 +147,11 @@ package final class ServiceThread {
             if isFirst { bell?.ring() }
             return
         }
-        defer { lock.unlock() }
+        defer {
+            let queues = takeErrands()
+            lock.unlock()
+            send(queues)
+        }
         // Only the thread itself looks for a bus that is gone.
         if client.connection != nil { open() }
         if client.connection?.isSettled != true { bell?.ring() }

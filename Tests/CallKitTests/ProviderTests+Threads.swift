@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BusTesting
 import CallKit
 import Synchronization
 import Testing
@@ -21,6 +22,38 @@ extension ProviderTests {
         onlooker.leave()
         #expect(provider.pendingTransactions.isEmpty)
     }
+
+    /// The thread that reads the service's messages calls the delegate, and must not keep the answer from it.
+    @Test func `A delegate may wait for an answer of the service`() async throws {
+        let patient = Patient(controller)
+        provider.setDelegate(patient, queue: DispatchQueue(label: "patient"))
+        for _ in 0..<5 {
+            let call = UUID()
+            try await provider.reportNewIncomingCall(with: call, update: CXCallUpdate())
+            try await controller.request(CXTransaction(action: CXAnswerCallAction(call: call)))
+            #expect(patient.story(2) == ["refused", "activate"])
+            provider.reportCall(with: call, endedAt: nil, reason: .remoteEnded)
+            #expect(patient.story(1) == ["deactivate"])
+        }
+    }
+}
+
+/// Makes a request when it answers a call, and waits for its refusal.
+private final class Patient: Recorder, @unchecked Sendable {
+    private let controller: CXCallController
+
+    init(_ controller: CXCallController) { self.controller = controller }
+
+    override func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) {
+        let isRefused = DispatchSemaphore(value: 0)
+        controller.request(CXTransaction(action: CXEndCallAction(call: UUID()))) { error in
+            if error != nil { isRefused.signal() }
+        }
+        let result = isRefused.wait(timeout: .now() + Deadline.standardTimeout)
+        note(result == .success ? "refused" : "timed out", action)
+    }
+
+    override func providerDidBegin(_ provider: CXProvider) {}
 }
 
 /// A thread that reads the actions, the configuration and the calls all the time.

@@ -27,7 +27,7 @@ final class Theatre: @unchecked Sendable {
 }
 
 /// A delegate that records its callbacks, and fulfils its actions at once.
-final class Recorder: NSObject, CXProviderDelegate, @unchecked Sendable {
+class Recorder: NSObject, CXProviderDelegate, @unchecked Sendable {
     private let condition = NSCondition()
     private var lines: [String] = []
     /// False if the test completes the actions.
@@ -44,7 +44,7 @@ final class Recorder: NSObject, CXProviderDelegate, @unchecked Sendable {
         return lines
     }
 
-    private func note(_ line: String, _ action: CXAction? = nil) {
+    func note(_ line: String, _ action: CXAction? = nil) {
         condition.withLock {
             lines.append(line)
             if let action { actions.append(action) }

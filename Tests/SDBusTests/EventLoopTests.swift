@@ -22,6 +22,16 @@ import Testing
         #expect(Set(fired) == [1_000, 2_000, 3_000])
     }
 
+    @Test func `An alarm goes off at its last time only`() throws {
+        let alarm = try Alarm()
+        let start = SystemClock.monotonic
+        alarm.set(after: 1)
+        alarm.set(after: nil)
+        alarm.set(after: 20_000)
+        alarm.wait()
+        #expect(SystemClock.monotonic - start >= 20_000)
+    }
+
     @Test func `A cancelled or dropped timer does not fire`() throws {
         var fired: [String] = []
         var dropped: Timer? = try loop.timer(after: 0) { fired.append("dropped") }

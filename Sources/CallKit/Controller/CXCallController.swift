@@ -37,16 +37,19 @@ open class CXCallController: NSObject {
         let items = transaction.actions.map { $0.item(provider: provider ?? "") }
         var request = Request(items.compactMap { $0 })
         request.transaction = ID(transaction.uuid)
-        let answer: @Sendable (CXErrorCodeRequestTransactionError?) -> Void = { [queue] error in
+        let refuse: (CXErrorCodeRequestTransactionError) -> Void = { [queue] error in
             queue.async { completion(error) }
         }
         guard provider != nil else {
-            return answer(.init(.unknownCallProvider, message: "This app has no CXProvider; create one first."))
+            return refuse(.init(.unknownCallProvider, message: "This app has no CXProvider; create one first."))
         }
         guard !items.contains(nil) else {
-            return answer(.init(.invalidAction, message: "Linux performs no action of this class; leave it out."))
+            return refuse(.init(.invalidAction, message: "Linux performs no action of this class; leave it out."))
         }
-        request.send(then: { error in answer(error.map { CXErrorCodeRequestTransactionError($0) }) })
+        request.send(then: { [queue] error in
+            let failure = error.map { CXErrorCodeRequestTransactionError($0) }
+            ServiceThread.tell(queue) { completion(failure) }
+        })
     }
 
     /// Requests a transaction; returns when it is accepted. Throws ``CXErrorCodeRequestTransactionError``.

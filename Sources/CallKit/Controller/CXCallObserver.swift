@@ -27,9 +27,10 @@ open class CXCallObserver: NSObject {
         CallBoard.shared.add(self)
     }
 
+    /// On the service thread.
     func changed(_ state: CallFacts) {
         let this = Confined(self)
-        lock.withLock { queue }.async {
+        ServiceThread.tell(lock.withLock { queue }) {
             guard let delegate = this.value.lock.withLock({ this.value.delegate }) else { return }
             delegate.callObserver(this.value, callChanged: CXCall(state))
         }

@@ -33,6 +33,7 @@ final class CallBoard: @unchecked Sendable {
         let deadline = Date(timeIntervalSinceNow: 1)
         condition.lock()
         defer { condition.unlock() }
+        if !isLoaded { ServiceThread.willWait() }
         while !isLoaded, condition.wait(until: deadline) {}
         return states.values.sorted { $0.uuid.uuidString < $1.uuid.uuidString }
     }

@@ -72,7 +72,7 @@ open class CXProvider: NSObject {
         registered.perform { link, providers in
             link.reportIncoming(CallID(UUID), wire, in: providers) { error in
                 let failure = error.map { CXErrorCodeIncomingCallError($0) }
-                stage.completionQueue.async { completion(failure) }
+                ServiceThread.tell(stage.completionQueue) { completion(failure) }
             }
         }
     }

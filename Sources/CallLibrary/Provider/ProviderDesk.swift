@@ -4,7 +4,8 @@ package import CallClient
 package import Dispatch
 import Foundation
 
-/// Passes the service's news to a provider's delegate on its queue, one after another. Any thread may use it.
+/// Passes the service's news to a provider's delegate on its queue, one after another. Each news has a turn on that queue. Any
+/// thread may use it.
 package final class ProviderDesk<Delegate>: @unchecked Sendable {
     private let lock = NSLock()
     /// The delegate, which is held weakly.
@@ -18,8 +19,8 @@ package final class ProviderDesk<Delegate>: @unchecked Sendable {
     private var news: [ProviderNews] = []
     private var tell: (Delegate, ProviderNews) -> Void = { _, _ in }
 
-    /// The turns of one delegate on its queue. The next delegate has its own.
-    private final class Turns {
+    /// The turns of one delegate on its queue. The next delegate has its own. The lock guards them.
+    private final class Turns: @unchecked Sendable {
         let queue: DispatchQueue
         /// The turns that have begun and not ended. A concurrent queue may begin several.
         var count = 0
@@ -49,7 +50,8 @@ package final class ProviderDesk<Delegate>: @unchecked Sendable {
             turns = delegate.map { _ in Turns(on: queue) }
             guard delegate != nil, !isClosed else { return }
             if hasBegun, !news.contains(where: \.isBegin) { news.insert(.didBegin, at: 0) }
-            for _ in news { addTurn() }
+            guard let turns else { return }
+            for _ in news { queue.async { [self] in take(turns) } }
         }
     }
 
@@ -61,13 +63,18 @@ package final class ProviderDesk<Delegate>: @unchecked Sendable {
         }
     }
 
+    /// Call it on the service thread.
     package func add(_ latest: ProviderNews) {
-        lock.withLock {
-            if latest.isBegin { hasBegun = true }
-            guard !isClosed, alternates(latest) else { return }
-            news.append(latest)
-            addTurn()
-        }
+        guard let turns = lock.withLock({ append(latest) }) else { return }
+        ServiceThread.tell(turns.queue) { [self] in take(turns) }
+    }
+
+    /// Where the delegate hears it.
+    private func append(_ latest: ProviderNews) -> Turns? {
+        if latest.isBegin { hasBegun = true }
+        guard !isClosed, alternates(latest) else { return nil }
+        news.append(latest)
+        return turns
     }
 
     /// False for a second activation or deactivation in a row: a service without the state of the last one activates audio
@@ -80,13 +87,6 @@ package final class ProviderDesk<Delegate>: @unchecked Sendable {
         case .didBegin, .perform, .refused, .timedOut, .callChanged, .startCallRequested: break
         }
         return true
-    }
-
-    /// Adds a turn for one piece of news. Call it with the lock, so that the order is kept.
-    private func addTurn() {
-        guard let turns else { return }
-        let own = Confined(turns)
-        turns.queue.async { [self] in take(own.value) }
     }
 
     /// One after another, also on a concurrent queue: the turn that runs takes the turns that come meanwhile.
