@@ -238,7 +238,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
 
         // The library's side of `make bench`.
         .executableTarget(
-            name: "callkit-benchmark", dependencies: ["CallKit"], path: "Benchmarks/Library", swiftSettings: strict),
+            name: "library-benchmark", dependencies: ["AVFAudio", "CallKit", "LiveCommunicationKit"],
+            path: "Benchmarks/Library", swiftSettings: strict),
 
         // Lists of ten million numbers beside a plain table.
         .executableTarget(

@@ -47,9 +47,10 @@ static struct server hundred_service = {.label = "monkeycalld, 100 calls", .name
 
 #define MOST_APPS 200
 
-// The apps with the library: a measured one on the first bus; on the third bus another measured one and the idle ones.
+// The apps with the library: two measured ones on the first bus, the second one with LiveCommunicationKit; on the third bus another
+// measured one and the idle ones.
 static const char *library_program, *agent_program, *directory_program, *states_folder;
-static struct library lonely_app, crowded_app, idle_apps[MOST_APPS];
+static struct library lonely_app, conversation_app, crowded_app, idle_apps[MOST_APPS];
 
 // Latencies
 
@@ -58,8 +59,8 @@ enum line {
     REPORT_FLOOR, REPORT, REPORT_STATELESS, REPORT_FULL, REPORT_SCREENED,
     GET_ALL_FLOOR, GET_ALL, GET_ALL_FULL,
     TWO_ECHOES, ANSWER_FLOOR, ANSWER, ANSWER_STATELESS, ANSWER_FULL,
-    REPORT_LIBRARY, REPORT_CROWDED,
-    OWN_ANSWER, OWN_ANSWER_LIBRARY, OWN_ANSWER_CROWDED,
+    REPORT_LIBRARY, REPORT_CONVERSATION, REPORT_CROWDED,
+    OWN_ANSWER, OWN_ANSWER_LIBRARY, OWN_ANSWER_CONVERSATION, OWN_ANSWER_CROWDED,
     NOTIFICATION_FLOOR, NOTIFICATION,
     LINES,
 };
@@ -88,9 +89,11 @@ static struct measurement {
     [ANSWER_STATELESS] = {&answer, &stateless_service},
     [ANSWER_FULL] = {&answer, &full_service},
     [REPORT_LIBRARY] = {NULL, &service, .library = &lonely_app, .order = "report"},
+    [REPORT_CONVERSATION] = {NULL, &service, .library = &conversation_app, .order = "report"},
     [REPORT_CROWDED] = {NULL, &crowded_service, .library = &crowded_app, .order = "report"},
     [OWN_ANSWER] = {&own_answer, &service},
     [OWN_ANSWER_LIBRARY] = {NULL, &service, .library = &lonely_app, .order = "answer"},
+    [OWN_ANSWER_CONVERSATION] = {NULL, &service, .library = &conversation_app, .order = "answer"},
     [OWN_ANSWER_CROWDED] = {NULL, &crowded_service, .library = &crowded_app, .order = "answer"},
     [NOTIFICATION_FLOOR] = {&bare_notification, &agent_server},
     [NOTIFICATION] = {&notification, &agent_server},
@@ -112,8 +115,10 @@ static const struct comparison {
     {"report, full registry : one provider", "full-report", REPORT, REPORT_FULL, 1.1},
     {"read all properties, full : one provider", "full-get-all", GET_ALL, GET_ALL_FULL, 1.1},
     {"answer, full registry : one provider", "full-answer", ANSWER, ANSWER_FULL, 1.1},
-    {"report by the library : by sd-bus in C", "library-report", REPORT, REPORT_LIBRARY, 1.3},
-    {"answer by the library : by sd-bus in C", "library-answer", OWN_ANSWER, OWN_ANSWER_LIBRARY, 1.3},
+    {"report by CallKit : by sd-bus in C", "library-report", REPORT, REPORT_LIBRARY, 1.3},
+    {"answer by CallKit : by sd-bus in C", "library-answer", OWN_ANSWER, OWN_ANSWER_LIBRARY, 1.3},
+    {"report by LiveCommunicationKit : by sd-bus in C", "conversation-report", REPORT, REPORT_CONVERSATION, 1.3},
+    {"answer by LiveCommunicationKit : by sd-bus in C", "conversation-answer", OWN_ANSWER, OWN_ANSWER_CONVERSATION, 1.3},
     {"report, 100 idle apps : none", "crowded-report", REPORT_LIBRARY, REPORT_CROWDED, 1.1},
     {"answer, 100 idle apps : none", "crowded-answer", OWN_ANSWER_LIBRARY, OWN_ANSWER_CROWDED, 1.1},
 };
@@ -293,17 +298,18 @@ static unsigned floor_messages, service_messages;
 static void print_latency(const char *name, enum line line) {
     const struct series *series = &measurements[line].series;
     struct pair found = latency(series);
-    const char *label = measurements[line].library == &lonely_app ? "CallKit"
-                        : line == NOTIFICATION_FLOOR              ? "C"
-                                                                  : measurements[line].server->label;
-    printf("  %-48s %-18s %7.0f %7.0f %7.0f %7.0f\n", name, label, found.p50, found.p99,
+    const char *label = measurements[line].library == &lonely_app         ? "CallKit"
+                        : measurements[line].library == &conversation_app ? "LiveCommunicationKit"
+                        : line == NOTIFICATION_FLOOR                      ? "C"
+                                                                          : measurements[line].server->label;
+    printf("  %-48s %-20s %7.0f %7.0f %7.0f %7.0f\n", name, label, found.p50, found.p99,
            median(series->busy, series->rounds), median(series->client, series->rounds));
 }
 
 static void print_latencies(void) {
     printf("%ld processors, load %.1f at the start\n\n", sysconf(_SC_NPROCESSORS_ONLN), load);
     printf("Latency, µs (of %u rounds of %u, the medians)\n", plan.rounds, plan.times);
-    printf("  %-48s %-18s %7s %7s %7s %7s\n", "", "", "p50", "p99", "CPU", "client");
+    printf("  %-48s %-20s %7s %7s %7s %7s\n", "", "", "p50", "p99", "CPU", "client");
     print_latency("echo of a short text", ECHO);
     print_latency("report an incoming call", REPORT_FLOOR);
     print_latency("", REPORT);
@@ -311,6 +317,7 @@ static void print_latencies(void) {
     print_latency("", REPORT_FULL);
     print_latency("", REPORT_SCREENED);
     print_latency("", REPORT_LIBRARY);
+    print_latency("", REPORT_CONVERSATION);
     print_latency("", REPORT_CROWDED);
     print_latency("read all properties of a call", GET_ALL_FLOOR);
     print_latency("", GET_ALL);
@@ -322,6 +329,7 @@ static void print_latencies(void) {
     print_latency("", ANSWER_FULL);
     print_latency("answer by the app itself, until it has the audio", OWN_ANSWER);
     print_latency("", OWN_ANSWER_LIBRARY);
+    print_latency("", OWN_ANSWER_CONVERSATION);
     print_latency("", OWN_ANSWER_CROWDED);
     print_latency("a notification alone, until it arrives", NOTIFICATION_FLOOR);
     print_latency("report an incoming call, until it is shown", NOTIFICATION);
@@ -491,11 +499,13 @@ static void say(const char *what) { fprintf(stderr, "benchmark: %s\n", what); }
 
 static void start_apps(void) {
     char identifier[64];
-    start_library(&lonely_app, library_program, service.address, PROVIDER ".Lonely");
-    start_library(&crowded_app, library_program, crowded_service.address, PROVIDER ".Crowded");
+    start_library(&lonely_app, library_program, "callkit", service.address, PROVIDER ".Lonely");
+    start_library(
+        &conversation_app, library_program, "livecommunicationkit", service.address, PROVIDER ".Conversations");
+    start_library(&crowded_app, library_program, "callkit", crowded_service.address, PROVIDER ".Crowded");
     for (unsigned i = 0; i < plan.apps; i++) {
         snprintf(identifier, sizeof identifier, PROVIDER ".Idle%u", i);
-        start_library(&idle_apps[i], library_program, crowded_service.address, identifier);
+        start_library(&idle_apps[i], library_program, "callkit", crowded_service.address, identifier);
     }
     sd_bus *bus = connect_to(crowded_service.address);
     crowded_service.pid = owner_of(bus, SERVICE_NAME);

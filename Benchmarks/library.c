@@ -27,8 +27,9 @@ static FILE *share_pipe(posix_spawn_file_actions_t *actions, int standard, const
     return ours;
 }
 
-void start_library(struct library *library, const char *program, const char *address, const char *identifier) {
-    const char *arguments[] = {program, identifier, NULL};
+void start_library(
+    struct library *library, const char *program, const char *framework, const char *address, const char *identifier) {
+    const char *arguments[] = {program, framework, identifier, NULL};
     char answer[16];
     int input, output;
     posix_spawn_file_actions_t actions;

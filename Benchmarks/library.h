@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Apps with the library: one process `callkit-benchmark` each.
+// Apps with the library: one process `library-benchmark` each.
 #pragma once
 
 #include <stdint.h>
@@ -11,7 +11,9 @@ struct library {
     FILE *orders, *answers;
 };
 
-// Returns when its provider, `identifier`, is registered with the service on that bus.
-void start_library(struct library *library, const char *program, const char *address, const char *identifier);
+// Returns when its provider, `identifier`, is registered with the service on that bus. `framework` is `callkit` or
+// `livecommunicationkit`.
+void start_library(
+    struct library *library, const char *program, const char *framework, const char *address, const char *identifier);
 // Makes the app perform the scenario `times` times; `nsec` gets the nanoseconds of each.
 void measure_library(struct library *library, const char *scenario, uint64_t nsec[], unsigned times);

@@ -2,15 +2,8 @@
 
 import CallKit
 
-/// An app with one provider that performs a scenario and measures its time.
-final class App: NSObject, CXProviderDelegate, @unchecked Sendable {
-    enum Scenario: String {
-        /// From the report of an incoming call until its completion.
-        case report
-        /// From the request to answer, through the delegate and its immediate fulfilment, until the audio is active.
-        case answer
-    }
-
+/// An app with CallKit.
+final class CallApp: NSObject, MeasuredApp, CXProviderDelegate, @unchecked Sendable {
     private let queue = DispatchQueue(label: "app")
     private let provider: CXProvider
     private let controller: CXCallController
@@ -34,7 +27,6 @@ final class App: NSObject, CXProviderDelegate, @unchecked Sendable {
         done.wait()
     }
 
-    /// Performs the scenario `count` times, one after another; returns the nanoseconds of each.
     func measure(_ scenario: Scenario, times count: Int) -> [UInt64] {
         queue.async { [self] in
             (self.scenario, remaining, times) = (scenario, count, [])
@@ -86,10 +78,3 @@ final class App: NSObject, CXProviderDelegate, @unchecked Sendable {
     func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) { action.fulfill() }
     func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) { took() }
 }
-
-private func check(_ error: (any Error)?) {
-    if let error { fatalError("\(error)") }
-}
-
-/// Nanoseconds of the clock that the C side reads.
-private func now() -> UInt64 { DispatchTime.now().uptimeNanoseconds }
