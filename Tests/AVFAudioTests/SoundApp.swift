@@ -67,7 +67,9 @@ final class SoundApp {
         try server.waitForLevel(on: "speaker", levels, lasting: lasting, withPauses: true)
     }
 
-    func expectSilence() throws { try server.waitForLevel(on: "speaker", 0..<0.001, lasting: 3) }
+    func expectSilence(lasting: Int = 3) throws {
+        try server.waitForLevel(on: "speaker", 0..<0.001, lasting: lasting)
+    }
 
     /// Waits until the stream of the app at the server has a text in its description.
     func expectStream(with text: String) throws {
@@ -89,8 +91,10 @@ final class SoundApp {
 
     /// Whether the app has loaded a library.
     func hasLoaded(_ library: String) throws -> Bool {
-        try String(contentsOfFile: "/proc/\(app.process.processID)/maps", encoding: .utf8).contains("/\(library).so")
+        // Foundation reads only the beginning of such a file.
+        try ChildProcess.run(["grep", "-q", "/\(library)[.]so", "/proc/\(app.process.processID)/maps"]).succeeded
     }
 
+    /// How often the threads of the app have run.
     func wakeUps() throws -> Int { try ProcessUsage.wakeUps(of: app.process.processID) }
 }

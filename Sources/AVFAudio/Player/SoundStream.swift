@@ -137,10 +137,8 @@ final class SoundStream: @unchecked Sendable {
         let length = UInt32(Double(reader.rate) * Self.buffer) * UInt32(frameSize)
         var buffer = pa_buffer_attr(
             maxlength: .max, tlength: length, prebuf: .max, minreq: .max, fragsize: .max)
-        let flags = [
-            PA_STREAM_START_CORKED, PA_STREAM_INTERPOLATE_TIMING, PA_STREAM_AUTO_TIMING_UPDATE,
-            PA_STREAM_ADJUST_LATENCY,
-        ].reduce(0) { $0 | $1.rawValue }
+        let flags = [PA_STREAM_START_CORKED, PA_STREAM_INTERPOLATE_TIMING, PA_STREAM_ADJUST_LATENCY]
+            .reduce(0) { $0 | $1.rawValue }
         return pulse.pa_stream_connect_playback(stream, nil, &buffer, pa_stream_flags_t(flags), nil, nil) == 0
     }
 
@@ -159,6 +157,7 @@ final class SoundStream: @unchecked Sendable {
     private func uncork() {
         guard let stream else { return }
         release(pulse.pa_stream_cork(stream, 0, nil, nil))
+        askForLatency()
         if isAtEnd { drain() }
     }
 
@@ -180,6 +179,12 @@ final class SoundStream: @unchecked Sendable {
             }
             wanted -= read
         }
+        if isWanted { askForLatency() }
+    }
+
+    /// For ``place``. Automatic updates of libpulse would go on while the stream waits for ``play()``.
+    private func askForLatency() {
+        if let stream { release(pulse.pa_stream_update_timing_info(stream, nil, nil)) }
     }
 
     private func drain() {

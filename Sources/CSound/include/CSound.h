@@ -27,7 +27,6 @@ typedef enum { PA_STREAM_READY = 2, PA_STREAM_FAILED, PA_STREAM_TERMINATED } pa_
 typedef enum {
     PA_STREAM_START_CORKED = 1,
     PA_STREAM_INTERPOLATE_TIMING = 2,
-    PA_STREAM_AUTO_TIMING_UPDATE = 8,
     PA_STREAM_ADJUST_LATENCY = 0x2000
 } pa_stream_flags_t;
 typedef enum { PA_SAMPLE_FLOAT32LE = 5, PA_SAMPLE_FLOAT32BE } pa_sample_format_t;
@@ -63,7 +62,7 @@ typedef struct {
 #define CSOUND_IS(condition) _Static_assert(condition, #condition)
 CSOUND_IS(PA_CONTEXT_READY == 4 && PA_CONTEXT_FAILED == 5 && PA_CONTEXT_TERMINATED == 6 && PA_CONTEXT_NOAUTOSPAWN == 1);
 CSOUND_IS(PA_STREAM_READY == 2 && PA_STREAM_FAILED == 3 && PA_STREAM_TERMINATED == 4);
-CSOUND_IS(PA_STREAM_START_CORKED == 1 && PA_STREAM_INTERPOLATE_TIMING == 2 && PA_STREAM_AUTO_TIMING_UPDATE == 8);
+CSOUND_IS(PA_STREAM_START_CORKED == 1 && PA_STREAM_INTERPOLATE_TIMING == 2);
 CSOUND_IS(PA_STREAM_ADJUST_LATENCY == 0x2000 && PA_SEEK_RELATIVE == 0 && SFM_READ == 0x10);
 CSOUND_IS(PA_SAMPLE_FLOAT32LE == 5 && PA_SAMPLE_FLOAT32BE == 6);
 CSOUND_IS(sizeof(pa_sample_spec) == 12 && offsetof(pa_sample_spec, rate) == 4 && offsetof(pa_sample_spec, channels) == 8);
@@ -99,6 +98,7 @@ int pa_stream_connect_playback(
 int pa_stream_write(pa_stream *, const void *, size_t, pa_free_cb_t _Nullable, int64_t, pa_seek_mode_t);
 pa_operation *_Nullable pa_stream_cork(pa_stream *, int, pa_stream_success_cb_t _Nullable, void *_Nullable);
 pa_operation *_Nullable pa_stream_drain(pa_stream *, pa_stream_success_cb_t _Nullable, void *_Nullable);
+pa_operation *_Nullable pa_stream_update_timing_info(pa_stream *, pa_stream_success_cb_t _Nullable, void *_Nullable);
 int pa_stream_get_latency(pa_stream *, pa_usec_t *, int *);
 int pa_stream_disconnect(pa_stream *);
 void pa_operation_unref(pa_operation *);
@@ -117,7 +117,7 @@ int sf_close(SNDFILE *);
     F(pa_context_connect) F(pa_context_disconnect) F(pa_proplist_new) F(pa_proplist_free) F(pa_proplist_sets)              \
     F(pa_stream_new_with_proplist) F(pa_stream_unref) F(pa_stream_set_state_callback) F(pa_stream_get_state)               \
     F(pa_stream_set_write_callback) F(pa_stream_connect_playback) F(pa_stream_write) F(pa_stream_cork) F(pa_stream_drain)  \
-    F(pa_stream_get_latency) F(pa_stream_disconnect) F(pa_operation_unref)
+    F(pa_stream_update_timing_info) F(pa_stream_get_latency) F(pa_stream_disconnect) F(pa_operation_unref)
 #define CSOUND_SNDFILE(F)                                                                                                  \
     F(sf_open_fd) F(sf_readf_float) F(sf_seek) F(sf_error) F(sf_strerror) F(sf_close)
 
