@@ -149,7 +149,7 @@ struct PlayerTests {
         #expect(try !app.hasLoaded("libpulse") && app.hasLoaded("libsndfile"))
         #expect(try app.sound("prepare") == "prepared true")
         #expect(try app.soundThreads() == 1)
-        // In two seconds the server may tell the stream that the device is in use. A stream that plays would wake up more often.
+        // The server may tell the stream meanwhile that the device is in use. A stream that plays would wake up more often.
         let before = try app.wakeUps()
         try app.expectSilence(lasting: 10)
         #expect(try app.wakeUps() - before < 8)

@@ -81,12 +81,12 @@ final class SoundApp {
         }
     }
 
+    /// The name of libpulse's threads.
+    private static let threadName = "threaded-ml"
+
     /// The threads of the app that belong to libpulse.
     func soundThreads() throws -> Int {
-        let threads = "/proc/\(app.process.processID)/task"
-        return try FileManager.default.contentsOfDirectory(atPath: threads).filter { thread in
-            try String(contentsOfFile: "\(threads)/\(thread)/comm", encoding: .utf8) == "threaded-ml\n"
-        }.count
+        try ProcessUsage.threads(of: app.process.processID, named: Self.threadName).count
     }
 
     /// Whether the app has loaded a library.
@@ -95,6 +95,8 @@ final class SoundApp {
         try ChildProcess.run(["grep", "-q", "/\(library)[.]so", "/proc/\(app.process.processID)/maps"]).succeeded
     }
 
-    /// How often the threads of the app have run.
-    func wakeUps() throws -> Int { try ProcessUsage.wakeUps(of: app.process.processID) }
+    /// How often these threads have run. A sanitizer's thread in the app wakes up all the time.
+    func wakeUps() throws -> Int {
+        try ProcessUsage.wakeUps(of: app.process.processID, threadsNamed: Self.threadName)
+    }
 }

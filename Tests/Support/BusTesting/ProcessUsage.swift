@@ -29,12 +29,20 @@ public struct ProcessUsage: Sendable {
         descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(processID)/fd").count
     }
 
-    /// How often the threads of a process have run so far: the context switches of all of them. Each is a wake-up.
-    package static func wakeUps(of processID: Int32) throws -> Int {
-        let threads = "/proc/\(processID)/task"
-        return try FileManager.default.contentsOfDirectory(atPath: threads).reduce(0) { sum, thread in
-            let status = try numbers(in: "\(threads)/\(thread)/status")
+    /// How often the threads of a process have run so far: the context switches of all of them, or of those with that name. Each
+    /// is a wake-up.
+    package static func wakeUps(of processID: Int32, threadsNamed name: String? = nil) throws -> Int {
+        try threads(of: processID, named: name).reduce(0) { sum, thread in
+            let status = try numbers(in: "\(thread)/status")
             return sum + (status["voluntary_ctxt_switches"] ?? 0) + (status["nonvoluntary_ctxt_switches"] ?? 0)
+        }
+    }
+
+    /// The folders of a process's threads, or of those with that name.
+    package static func threads(of processID: Int32, named name: String? = nil) throws -> [String] {
+        let folder = "/proc/\(processID)/task"
+        return try FileManager.default.contentsOfDirectory(atPath: folder).map { "\(folder)/\($0)" }.filter { thread in
+            try name == nil || String(contentsOfFile: "\(thread)/comm", encoding: .utf8) == "\(name ?? "")\n"
         }
     }
 
