@@ -173,11 +173,8 @@ package final class ServiceThread {
 
     /// The bus that the service is on: the system's, or the one in `MONKEYCALL_BUS`.
     package static var address: BusAddress {
-        switch ProcessInfo.processInfo.environment["MONKEYCALL_BUS"] {
-        case nil, "", "system": .system
-        case "session": .session
-        case .some(let address): .address(address)
-        }
+        let option = ProcessInfo.processInfo.environment["MONKEYCALL_BUS"] ?? ""
+        return option.isEmpty ? .system : BusAddress(option: option)
     }
 
     private func connect() {

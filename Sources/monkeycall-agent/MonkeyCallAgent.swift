@@ -71,7 +71,7 @@ struct MonkeyCallAgent: ParsableCommand {
     private func serve(log: @escaping @Sendable (String) -> Void) throws(BusError) -> Int32 {
         let loop = try EventLoop()
         try loop.exitOnTerminationSignals()
-        let calls = try BusConnection(callAddress, description: "monkeycall-agent", loop: loop)
+        let calls = try BusConnection(BusAddress(option: callBus), description: "monkeycall-agent", loop: loop)
         // Without the bus the agent can do nothing; systemd starts it again.
         try calls.onDisconnect { loop.exit(1) }
         let service = CallServiceClient(calls, log: log)
@@ -93,13 +93,5 @@ struct MonkeyCallAgent: ParsableCommand {
     private static func say(_ line: String) {
         print(line)
         fflush(nil)
-    }
-
-    private var callAddress: BusAddress {
-        switch callBus {
-        case "system": .system
-        case "session": .session
-        default: .address(callBus)
-        }
     }
 }

@@ -11,3 +11,14 @@ public enum BusAddress: Hashable, Sendable {
     /// The bus at the other end of a connected socket. The connection closes the socket.
     case socket(Int32)
 }
+
+extension BusAddress {
+    /// The value of an option of a program: `system`, `session`, or an address.
+    package init(option: String) {
+        switch option {
+        case "system": self = .system
+        case "session": self = .session
+        default: self = .address(option)
+        }
+    }
+}
