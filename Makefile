@@ -147,6 +147,7 @@ bare:
 
 # A debug build, because it is the fastest. One program at a time: a build of the whole package includes the tests, which
 # need more packages.
+programs: export MONKEYCALL_WINDOW ?= no
 programs:
 	scripts/install-dependencies build run
 	for program in $(SERVICES) monkeycall MonkeyCall; do \

@@ -81,6 +81,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .executable(name: "monkeycall-bridge", targets: ["monkeycall-bridge"]),
         .executable(name: "monkeycall-browser", targets: ["monkeycall-browser"]),
         .executable(name: "monkeycall-headset-id", targets: ["monkeycall-headset-id"]),
+        .executable(name: "monkeycall-phone", targets: ["monkeycall-phone"]),
         .executable(name: "monkeycall", targets: ["monkeycall"]),
         // For the tests of the companion modules.
         .library(name: "BusTesting", targets: ["BusTesting"]),
@@ -275,6 +276,32 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             name: "monkeycall-agent",
             dependencies: [
                 "CallModel", "ConfigurationText", "PulseAudio", "SDBus", "SessionAgent", "Translations",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+
+        // The window. GTK is the Swift layer that hides the C libraries.
+        .systemLibrary(name: "CAdwaita", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
+        .target(name: "GTK", dependencies: ["CAdwaita", "SDBus"], swiftSettings: strict),
+        // What the window shows, as values: pure, without GTK and without a bus.
+        .target(name: "PhoneModel", dependencies: ["Translations"], swiftSettings: strict),
+        .target(
+            name: "Phone",
+            dependencies: ["CallClient", "CallInterface", "GTK", "PhoneModel", "SDBus", "Translations"],
+            resources: [
+                .embedInCode("phone.css"),
+                .embedInCode("Pages/Contacts/contacts.ui"),
+                .embedInCode("Pages/Favourites/favourites.ui"),
+                .embedInCode("Pages/Keypad/keypad.ui"),
+                .embedInCode("Pages/Recents/recents.ui"),
+                .embedInCode("Window/main-window.ui"),
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "monkeycall-phone",
+            dependencies: [
+                "CallModel", "Phone", "SDBus", "Translations",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -476,4 +503,11 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
 // The tests that `make sanitize` builds. SwiftPM builds all tests of a package or none.
 if let tests = Context.environment["MONKEYCALL_TESTS"]?.split(separator: " ") {
     package.targets.removeAll { $0.type == .test && !tests.contains(Substring($0.name)) }
+}
+
+// `make demo` and `make run` set it: without the packages of GTK each build would print a warning.
+if Context.environment["MONKEYCALL_WINDOW"] == "no" {
+    let window = ["CAdwaita", "GTK", "Phone", "PhoneTests", "monkeycall-phone"]
+    package.targets.removeAll { window.contains($0.name) }
+    package.products.removeAll { window.contains($0.name) }
 }

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+internal import CAdwaita
+
+/// GtkButton and what is derived from it.
+package class Button: Widget {
+    package override class var type: UInt { UInt(gtk_button_get_type()) }
+
+    package convenience init(icon: String, accessibleName: String) {
+        self.init(OpaquePointer(gtk_button_new_from_icon_name(icon)))
+        setAccessibleName(accessibleName)
+        tooltip = accessibleName
+    }
+
+    package convenience init(label: String) { self.init(OpaquePointer(gtk_button_new_with_label(label))) }
+
+    package var label: String {
+        get { gtk_button_get_label(pointer()).map { String(cString: $0) } ?? "" }
+        set { gtk_button_set_label(pointer(), newValue) }
+    }
+
+    /// A name of the icon theme in place of the label.
+    package func show(icon: String) { gtk_button_set_icon_name(pointer(), icon) }
+
+    package func onClick(_ body: @escaping @MainActor () -> Void) { on("clicked") { _ in body() } }
+}
+
+/// GtkToggleButton.
+package final class ToggleButton: Button {
+    package override class var type: UInt { UInt(gtk_toggle_button_get_type()) }
+
+    package var isActive: Bool {
+        get { gtk_toggle_button_get_active(pointer()) != 0 }
+        set { gtk_toggle_button_set_active(pointer(), newValue ? 1 : 0) }
+    }
+}
+
+/// GtkMenuButton.
+package final class MenuButton: Widget {
+    package override class var type: UInt { UInt(gtk_menu_button_get_type()) }
+
+    package func show(icon: String) { gtk_menu_button_set_icon_name(raw, icon) }
+    package func close() { gtk_menu_button_popdown(raw) }
+
+    package func show(_ menu: Menu) { gtk_menu_button_set_menu_model(raw, menu.raw.menuModel) }
+}
+
+/// GtkSwitch.
+package final class Switch: Widget {
+    package override class var type: UInt { UInt(gtk_switch_get_type()) }
+
+    package var isActive: Bool {
+        get { gtk_switch_get_active(raw) != 0 }
+        set { gtk_switch_set_active(raw, newValue ? 1 : 0) }
+    }
+}
+
+/// GMenu.
+package final class Menu: Object {
+    package override class var type: UInt { UInt(g_menu_get_type()) }
+
+    /// An empty menu.
+    package convenience init() {
+        let menu: OpaquePointer = g_menu_new()
+        self.init(menu)
+        g_object_unref(gpointer(menu))
+    }
+
+    /// An item that runs the action with that text.
+    package func append(_ label: String, action: String, target: String) {
+        let item = g_menu_item_new(label, nil)
+        g_menu_item_set_action_and_target_value(item, action, g_variant_new_string(target))
+        g_menu_append_item(raw, item)
+        g_object_unref(item.map { gpointer($0) })
+    }
+
+    package func removeAll() { g_menu_remove_all(raw) }
+}
+
+extension OpaquePointer {
+    /// As the base type of menus.
+    fileprivate var menuModel: UnsafeMutablePointer<GMenuModel> { UnsafeMutablePointer(self) }
+}

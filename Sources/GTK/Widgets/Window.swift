@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+internal import CAdwaita
+
+/// GtkWindow and what is derived from it.
+package class Window: Widget {
+    package override class var type: UInt { UInt(gtk_window_get_type()) }
+
+    /// Shows the window and asks the desktop for the focus.
+    package func present() { gtk_window_present(pointer()) }
+    package func close() { gtk_window_close(pointer()) }
+    package func destroy() { gtk_window_destroy(pointer()) }
+
+    /// Whether the window has the keyboard focus.
+    package var isActive: Bool { gtk_window_is_active(pointer()) != 0 }
+
+    package func setDefaultSize(width: Int, height: Int) {
+        gtk_window_set_default_size(pointer(), Int32(width), Int32(height))
+    }
+
+    /// The parent of a dialog.
+    package func setTransient(for parent: Window?) { gtk_window_set_transient_for(pointer(), parent?.pointer()) }
+
+    package var title: String {
+        get { gtk_window_get_title(pointer()).map { String(cString: $0) } ?? "" }
+        set { gtk_window_set_title(pointer(), newValue) }
+    }
+}
+
+/// AdwMessageDialog: a question with a few answers. Its texts are never markup.
+package final class MessageDialog: Window {
+    package override class var type: UInt { UInt(adw_message_dialog_get_type()) }
+
+    package enum Look {
+        case plain, suggested, destructive
+    }
+
+    package convenience init(parent: Window?, heading: String, body: String) {
+        self.init(OpaquePointer(adw_message_dialog_new(parent?.pointer(), nil, nil)))
+        set("heading", heading)
+        set("body", body)
+    }
+
+    /// Adds an answer. The last one added is on the right.
+    package func add(_ response: String, _ label: String, _ look: Look = .plain) {
+        adw_message_dialog_add_response(pointer(), response, label)
+        let appearance =
+            switch look {
+            case .plain: ADW_RESPONSE_DEFAULT
+            case .suggested: ADW_RESPONSE_SUGGESTED
+            case .destructive: ADW_RESPONSE_DESTRUCTIVE
+            }
+        adw_message_dialog_set_response_appearance(pointer(), response, appearance)
+    }
+
+    /// The answer of the Escape key, and of the Return key if it is not nil.
+    package func set(close: String, enter: String? = nil) {
+        adw_message_dialog_set_close_response(pointer(), close)
+        adw_message_dialog_set_default_response(pointer(), enter)
+    }
+
+    package var extra: Widget? {
+        didSet { adw_message_dialog_set_extra_child(pointer(), extra?.widget) }
+    }
+
+    package func onAnswer(_ body: @escaping @MainActor (String) -> Void) {
+        on("response") { values in body(values.dropFirst().first?.string ?? "") }
+    }
+}
+
+/// AdwToastOverlay.
+package final class ToastOverlay: Widget {
+    package override class var type: UInt { UInt(adw_toast_overlay_get_type()) }
+
+    /// Shows a plain text for a moment.
+    package func show(_ text: String) {
+        // The title of a toast is markup in this version.
+        adw_toast_overlay_add_toast(raw, adw_toast_new(text.escaped))
+    }
+}

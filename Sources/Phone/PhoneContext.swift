@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+import CallClient
+import GTK
+import PhoneModel
+import SDBus
+
+/// What all controllers of the program share.
+@MainActor
+final class PhoneContext {
+    let application: Application
+    let loop: EventLoop
+    /// The session bus, where the directory and the agent are; nil without a session.
+    let session: BusConnection?
+    /// The calls.
+    let calls: CallsFollower
+    /// For the log, without a number of a person.
+    let log: (String) -> Void
+    /// Shows a short plain text at the bottom of the window, e.g. why something did not work.
+    var tell: (String) -> Void = { _ in }
+
+    init(
+        _ application: Application, _ loop: EventLoop, _ calls: CallsFollower, session: BusConnection?,
+        log: @escaping (String) -> Void
+    ) {
+        (self.application, self.loop, self.calls) = (application, loop, calls)
+        (self.session, self.log) = (session, log)
+    }
+}

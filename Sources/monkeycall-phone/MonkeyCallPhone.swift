@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import CallModel
+import Logging
+import Phone
+import SDBus
+import Translations
+
+/// The window's composition root: options, log, language, loop, buses, application, in this order.
+@main
+@MainActor
+struct MonkeyCallPhone: @preconcurrency ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "monkeycall-phone",
+        abstract: "Show calls, recent calls, contacts and a keypad in a window.",
+        discussion: """
+            Opens the window, or brings it to the front if it is open. With links (tel:, sip:, sips:, callto: or \
+            facetime:) it asks whether to call; it dials only after you have agreed.
+
+            The window is one shell among others: it neither rings nor routes audio. monkeycall-agent does that, also \
+            while the window is closed.
+
+            EXAMPLES
+              monkeycall-phone
+              monkeycall-phone tel:+49-30-123456
+
+            SEE ALSO
+            monkeycall(1), monkeycall-agent(8), monkeycall-directory(8)
+            """,
+        version: "\(contractVersion)")
+
+    @Argument(help: ArgumentHelp("Ask whether to call these links.", valueName: "link"))
+    var links: [String] = []
+
+    @Option(help: ArgumentHelp("The bus of the call service: system, session, or a D-Bus address.", valueName: "bus"))
+    var callBus = "system"
+
+    @Option(help: ArgumentHelp("Read translations from this folder.", valueName: "folder"))
+    var locale: String?
+
+    func run() throws {
+        LoggingSystem.bootstrap(StreamLogHandler.standardError)
+        let log = Logger(label: "monkeycall-phone")
+        Catalogue.open(in: locale ?? Catalogue.installedFolder)
+        let code: Int32
+        do throws(BusError) {
+            code = try show { log.notice("\($0)") }
+        } catch {
+            log.critical("cannot run", metadata: ["error": "\(error.name)", "message": "\(error.message)"])
+            throw ExitCode.failure
+        }
+        if code != 0 { throw ExitCode(code) }
+    }
+
+    /// Returns the exit code.
+    private func show(log: @escaping (String) -> Void) throws(BusError) -> Int32 {
+        let loop = try EventLoop()
+        let calls = try BusConnection(BusAddress(option: callBus), description: "monkeycall-phone", loop: loop)
+        let session = try? BusConnection(.session, description: "monkeycall-phone", loop: loop)
+        let phone = PhoneApplication(loop, CallsFollower(calls, log: log), session: session, log: log)
+        return phone.run(links: links)
+    }
+}
