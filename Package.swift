@@ -204,10 +204,13 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             swiftSettings: strict),
 
         // The command line.
+        // The sentences of `monkeycall why`.
+        .target(
+            name: "CallStories", dependencies: ["CallClient", "CallInterface", "SDBus"], swiftSettings: strict),
         .executableTarget(
             name: "monkeycall",
             dependencies: [
-                "CallClient", "CallInterface", "CallLinks", "CallModel", "ConfigurationText", "SDBus",
+                "CallClient", "CallInterface", "CallLinks", "CallStories", "CallModel", "ConfigurationText", "SDBus",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -466,7 +469,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "CallClient", "CallCore", "SDBus", "monkeycall",
+                "CallClient", "CallCore", "CallStories", "SDBus", "monkeycall",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -57,6 +57,7 @@ package struct CallRecord: Hashable, Sendable {
     /// Whether it has connected and is not over, also on hold.
     package var isConnected: Bool { state == .active || state == .held }
     package var connectedAt: UInt64 { properties.time(.connectedAt) }
+    package var endedAt: UInt64 { properties.time(.endedAt) }
 
     /// The provider's name for people.
     package var providerName: String {

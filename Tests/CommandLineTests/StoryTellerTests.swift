@@ -4,7 +4,7 @@ import CallCore
 public import SDBus
 import Testing
 
-@testable import monkeycall
+@testable import CallStories
 
 /// The sentences that `monkeycall why` makes of moments.
 struct StoryTellerTests {

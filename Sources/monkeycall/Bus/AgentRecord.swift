@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CallInterface
+import CallStories
 import SDBus
 
 /// The properties of `org.monkeycall.Agent`, which monkeycall-agent has in the user's session.

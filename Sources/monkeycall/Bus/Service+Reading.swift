@@ -31,10 +31,6 @@ extension Service {
     }
 }
 
-extension CallRecord {
-    var endedAt: UInt64 { properties[.endedAt]?.uint64 ?? 0 }
-}
-
 extension Registry {
     /// The same registry with the calls of ListEndedCalls.
     func adding(_ ended: [[String: Variant]]) -> Registry {

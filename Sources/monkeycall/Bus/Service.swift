@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CallClient
 import CallInterface
+import CallStories
 import Glibc
 import SDBus
 

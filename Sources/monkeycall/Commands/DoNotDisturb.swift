@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import CallInterface
+import CallStories
 import ConfigurationText
 
 struct DoNotDisturb: Command {

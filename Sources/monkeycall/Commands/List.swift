@@ -2,6 +2,7 @@
 import ArgumentParser
 import CallClient
 import CallInterface
+import CallStories
 
 struct List: Command {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@
 import ArgumentParser
 import CallClient
 import CallInterface
+import CallStories
 import Glibc
 import SDBus
 

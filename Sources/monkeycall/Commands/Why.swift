@@ -2,6 +2,7 @@
 import ArgumentParser
 import CallClient
 import CallInterface
+import CallStories
 import SDBus
 
 struct Why: Command {
@@ -68,14 +69,6 @@ extension Registry {
     /// All calls, as a story names them. The texts of apps must be made printable for a terminal.
     fileprivate var cast: StoryCast {
         func short(_ text: String) -> String { text.printable.shortened(to: Table.widest) }
-        var cast = StoryCast()
-        for call in calls.values {
-            let (name, handle) = (short(call.callerName), short(call.handle.value))
-            let party = name.isEmpty || handle.isEmpty ? name + handle : "\(name) (\(handle))"
-            cast.roles[call.uuid] = StoryCast.Role(
-                shortID: shortID(call.uuid), party: party, name: name.isEmpty ? handle : name,
-                app: short(call.providerName), endedAt: call.endedAt)
-        }
-        return cast
+        return StoryCast(calls.values, text: short) { shortID($0.uuid) }
     }
 }

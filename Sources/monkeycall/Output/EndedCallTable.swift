@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CallClient
 import CallInterface
+import CallStories
 import SDBus
 
 /// The table of `recents` and `missed`.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CallClient
+import CallStories
 import SDBus
 
 /// Prints one JSON object per line.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CallClient
 import CallInterface
+import CallStories
 import SDBus
 
 /// Prints one line for each change that matters to people: time, call, change, app, the other side, and the rest.

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 import CallInterface
+package import SDBus
 
 /// The words of the contract in plain English, as parts of sentences about one call.
-struct StoryWords {
+package struct StoryWords {
     let call: String
     let cast: StoryCast
+
+    package init(call: String, cast: StoryCast) { (self.call, self.cast) = (call, cast) }
 
     var own: StoryCast.Role { cast.role(call) }
 
@@ -13,6 +16,8 @@ struct StoryWords {
         if id == call { return "it" }
         if id.isEmpty { return "another call" }
         let role = cast.role(id)
+        // A window has names in place of ids.
+        if role.shortID.isEmpty { return role.name.isEmpty ? "another call" : "the call with \(role.name)" }
         let about = [role.name, role.app.isEmpty ? "" : "through \(role.app)"].filter { !$0.isEmpty }
         return "call \(role.shortID)" + (about.isEmpty ? "" : " (\(about.joined(separator: " ")))")
     }
@@ -117,6 +122,14 @@ struct StoryWords {
         case .heldByRequest, .endedByRequest, .resumedByRequest, .groupedByRequest: "as asked"
         default: moment.reason.text
         }
+    }
+
+    /// The reason of the last change of the call, as a sentence; empty if it has none. The properties of a call have the keys of
+    /// a moment.
+    package func lastChange(_ properties: [String: Variant]) -> String {
+        let moment = StoryMoment(properties)
+        guard !moment.reason.isEmpty else { return "" }
+        return sentence(moment.state == .ended ? end(moment, wasRinging: false) : move(moment))
     }
 
     /// The new state, and the reason.

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-import CallInterface
+package import CallInterface
 import SDBus
 
 /// Turns moments into sentences. A word that a later version of the contract adds appears as it is.
-struct StoryTeller {
+package struct StoryTeller {
     /// A sentence, and the time of its event.
-    struct Line: Equatable {
-        let time: UInt64
-        let text: String
+    package struct Line: Equatable {
+        package let time: UInt64
+        package let text: String
     }
 
     private let moments: [StoryMoment]
     private let words: StoryWords
     private let pendingAction: Received<ActionWord>?
 
-    init(
+    package init(
         of call: String, _ moments: [StoryMoment], _ cast: StoryCast, pendingAction: Received<ActionWord>? = nil
     ) {
         self.moments = moments
@@ -23,7 +23,7 @@ struct StoryTeller {
     }
 
     /// The call and its present state.
-    var heading: String {
+    package var heading: String {
         let role = words.own
         let party = role.party.isEmpty ? "an unknown caller" : role.party
         let direction = moments.first?.isOutgoing == true ? "outgoing" : "incoming"
@@ -41,7 +41,7 @@ struct StoryTeller {
     }
 
     /// Oldest first.
-    var lines: [Line] {
+    package var lines: [Line] {
         var lines: [Line] = []
         var place = 0
         var state = Received<CallState>(text: "")

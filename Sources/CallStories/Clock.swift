@@ -3,31 +3,31 @@ import Glibc
 import SDBus
 
 /// Times for people. The service counts microseconds since the Unix epoch.
-enum Clock {
-    static var now: UInt64 { SystemClock.realtime }
+package enum Clock {
+    package static var now: UInt64 { SystemClock.realtime }
 
     /// `13:05:09` in the user's time zone.
-    static func timeOfDay(_ microseconds: UInt64) -> String {
+    package static func timeOfDay(_ microseconds: UInt64) -> String {
         var (seconds, parts) = (time_t(clamping: microseconds / 1_000_000), tm())
         localtime_r(&seconds, &parts)
         return [parts.tm_hour, parts.tm_min, parts.tm_sec].map { twoDigits(Int($0)) }.joined(separator: ":")
     }
 
     /// `13:05:09`, after the date if that is not today.
-    static func moment(_ microseconds: UInt64) -> String {
+    package static func moment(_ microseconds: UInt64) -> String {
         let date = date(microseconds)
         return (date == self.date(now) ? "" : date + " ") + timeOfDay(microseconds)
     }
 
     /// `02:13` or `1:02:13`.
-    static func duration(from start: UInt64, to end: UInt64 = now) -> String {
+    package static func duration(from start: UInt64, to end: UInt64 = now) -> String {
         let seconds = Int(clamping: (end > start ? end - start : 0) / 1_000_000)
         let tail = twoDigits(seconds / 60 % 60) + ":" + twoDigits(seconds % 60)
         return seconds < 3600 ? tail : "\(seconds / 3600):" + tail
     }
 
     /// `2026-04-01` in the user's time zone.
-    static func date(_ microseconds: UInt64) -> String {
+    package static func date(_ microseconds: UInt64) -> String {
         var (seconds, parts) = (time_t(clamping: microseconds / 1_000_000), tm())
         localtime_r(&seconds, &parts)
         let (month, day) = (twoDigits(Int(parts.tm_mon) + 1), twoDigits(Int(parts.tm_mday)))
@@ -35,7 +35,7 @@ enum Clock {
     }
 
     /// `13 s`, `2 min 13 s` or `1 h 2 min`.
-    static func words(from start: UInt64, to end: UInt64) -> String {
+    package static func words(from start: UInt64, to end: UInt64) -> String {
         let seconds = Int(clamping: (end > start ? end - start : 0) / 1_000_000)
         if seconds < 60 { return "\(seconds) s" }
         return seconds < 3600 ? "\(seconds / 60) min \(seconds % 60) s" : "\(seconds / 3600) h \(seconds / 60 % 60) min"
