@@ -288,17 +288,27 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .systemLibrary(name: "CAdwaita", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
         .target(name: "GTK", dependencies: ["CAdwaita", "SDBus"], swiftSettings: strict),
         // What the window shows, as values: pure, without GTK and without a bus.
-        .target(name: "PhoneModel", dependencies: ["Translations"], swiftSettings: strict),
+        .target(
+            name: "PhoneModel",
+            dependencies: ["CallClient", "CallInterface", "CallLinks", "CallStories", "SDBus", "Translations"],
+            swiftSettings: strict),
         .target(
             name: "Phone",
-            dependencies: ["CallClient", "CallInterface", "GTK", "PhoneModel", "SDBus", "Translations"],
+            dependencies: [
+                "CallClient", "CallInterface", "CallLinks", "CallStories", "GTK", "PhoneModel", "SDBus", "Translations",
+            ],
             resources: [
                 .embedInCode("phone.css"),
+                .embedInCode("Calls/call-badge.ui"),
+                .embedInCode("Calls/call-row.ui"),
+                .embedInCode("Calls/call-view.ui"),
+                .embedInCode("Calls/route-row.ui"),
                 .embedInCode("Pages/Contacts/contacts.ui"),
                 .embedInCode("Pages/Favourites/favourites.ui"),
                 .embedInCode("Pages/Keypad/keypad.ui"),
                 .embedInCode("Pages/Recents/recents.ui"),
                 .embedInCode("Window/main-window.ui"),
+                .embedInCode("Window/shortcuts.ui"),
             ],
             swiftSettings: strict),
         .executableTarget(

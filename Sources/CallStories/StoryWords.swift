@@ -132,6 +132,12 @@ package struct StoryWords {
         return sentence(moment.state == .ended ? end(moment, wasRinging: false) : move(moment))
     }
 
+    /// Why an app did not perform a request, as a sentence, from the details of a completed transaction.
+    package func cause(_ details: [String: Variant]) -> String {
+        let moment = StoryMoment(details)
+        return sentence(failure(moment.reason, moment.reasonCall))
+    }
+
     /// The new state, and the reason.
     func move(_ moment: StoryMoment) -> String {
         switch moment.reason.word {

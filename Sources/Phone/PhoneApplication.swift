@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallClient
 import CallInterface
 import GTK
 import PhoneModel
@@ -10,6 +11,7 @@ import Translations
 @MainActor
 package final class PhoneApplication {
     package static let id = "org.monkeycall.Phone"
+    private static let showCall = "show-call"
 
     private let application: Application
     private let phone: PhoneContext
@@ -24,26 +26,32 @@ package final class PhoneApplication {
         phone = PhoneContext(application, loop, calls, session: session, log: log)
     }
 
-    /// Runs until the last window is closed. Returns the exit code.
-    package func run(links: [String]) -> Int32 {
+    /// Runs until the last window is closed. Returns the exit code. If another process is the application, it shows the call or asks
+    /// about the links, and this one ends.
+    package func run(links: [String], call: String?) -> Int32 {
         application.onStartup { [unowned self] in start() }
         application.onActivate { [unowned self] in present() }
+        application.onOpen { [unowned self] in open($0) }
+        if let call, application.register() { application.activate(Self.showCall, call) }
         return application.run(program: "monkeycall-phone", links: links)
     }
 
     private func start() {
         source = LoopSource(phone.loop)
         StyleSheet.add(PackageResources.phone_css)
-        for (number, page) in PhonePage.allCases.enumerated() {
-            application.addAction("show-" + page.rawValue, keys: ["<Alt>\(number + 1)"]) { [unowned self] in
-                present()
-                window?.show(page)
-            }
+        addActions()
+        phone.calls.observe { [unowned self] in window?.follow() }
+        phone.agent.observe { [unowned self] in window?.follow() }
+        phone.calls.onNews { [unowned self] in tell($0) }
+        do throws(BusError) {
+            try phone.calls.begin()
+            try phone.agent.begin()
+        } catch {
+            phone.log("Cannot follow the calls: \(error.message)")
         }
-        application.addAction("search", keys: ["<Control>f"]) { [unowned self] in window?.search() }
-        application.addAction("quit", keys: ["<Control>q"]) { [unowned self] in application.quit() }
-        do throws(BusError) { try phone.calls.begin() } catch { phone.log("Cannot follow the calls: \(error.message)") }
     }
+
+    // MARK: The window
 
     private func present() {
         if window == nil {
@@ -53,9 +61,62 @@ package final class PhoneApplication {
                 self.window = window
             } catch {
                 phone.log(error.message)
-                application.quit()
+                return application.quit()
             }
         }
         window?.window.present()
+    }
+
+    private func open(_ links: [String]) {
+        present()
+        guard let window else { return }
+        // A page that opens many links must not cover the screen.
+        for link in links.prefix(3) { LinkDialog(phone, over: window.window).ask(link) }
+    }
+
+    /// What no page shows afterwards.
+    private func tell(_ news: CallsFollower.CallNews) {
+        switch news {
+        case .arrived: break
+        case .ended(let call): phone.tell(call.farewell)
+        case .failed(let reason): phone.tell(reason)
+        }
+    }
+
+    // MARK: Actions
+
+    private func addActions() {
+        for (number, page) in PhonePage.allCases.enumerated() {
+            application.addAction("show-" + page.rawValue, keys: ["<Alt>\(number + 1)"]) { [unowned self] in
+                present()
+                window?.show(page)
+            }
+        }
+        application.addTextAction(Self.showCall) { [unowned self] _ in
+            present()
+            window?.showCall()
+        }
+        application.addAction("search", keys: ["<Control>f"]) { [unowned self] in window?.search() }
+        application.addAction("quit", keys: ["<Control>q"]) { [unowned self] in application.quit() }
+        application.addAction("shortcuts", keys: ["<Control>question"]) { [unowned self] in
+            ShortcutsDialog.show(over: window?.window, phone.log)
+        }
+        application.addAction("about") { [unowned self] in AboutDialog.show(over: window?.window) }
+        for (control, key) in [
+            (CallControl.mute, "<Control>m"), (.hold, "<Control>h"), (.swap, "<Control>s"),
+            (.merge, "<Control>j"), (.keypad, "<Control>k"), (.add, "<Control>n"),
+        ] {
+            application.addAction("call-" + control.rawValue, keys: [key]) { [unowned self] in
+                window?.callView.press(control)
+            }
+        }
+        for (button, key) in [
+            (CallButton.answer, "<Control>Return"), (.decline, "<Control>BackSpace"), (.silence, "<Control>i"),
+        ] {
+            application.addAction("call-" + button.rawValue, keys: [key]) { [unowned self] in
+                window?.callView.press(button)
+            }
+        }
+        application.addAction("call-end", keys: ["<Control>e"]) { [unowned self] in window?.callView.endFront() }
     }
 }

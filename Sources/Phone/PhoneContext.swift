@@ -14,6 +14,10 @@ final class PhoneContext {
     let session: BusConnection?
     /// The calls.
     let calls: CallsFollower
+    let agent: AgentFollower
+    let icons: ProviderIconStore
+    private(set) lazy var dialer = Dialer(self)
+    private(set) lazy var contacts = ContactsApp { [unowned self] in tell($0) }
     /// For the log, without a number of a person.
     let log: (String) -> Void
     /// Shows a short plain text at the bottom of the window, e.g. why something did not work.
@@ -25,5 +29,7 @@ final class PhoneContext {
     ) {
         (self.application, self.loop, self.calls) = (application, loop, calls)
         (self.session, self.log) = (session, log)
+        agent = AgentFollower(session)
+        icons = ProviderIconStore(calls)
     }
 }

@@ -23,12 +23,7 @@ package final class CallServiceClient {
         _ actions: [[String: Variant]], activationToken: String = "",
         then completion: @escaping (BusError?) -> Void = { _ in }
     ) {
-        // The id makes the request harmless to repeat.
-        var options = [String: Variant]([
-            .origin: .string(Origin.shell.rawValue), .transaction: .string(TransactionID.random().description),
-        ])
-        if !activationToken.isEmpty { options[.activationToken] = .string(activationToken) }
-        client.request(.requestTransaction, actions, options) { [self] refusal in
+        client.requestAsShell(actions, activationToken: activationToken) { [self] refusal in
             note(refusal, of: .requestTransaction)
             completion(refusal)
         }
@@ -60,22 +55,12 @@ package final class CallServiceClient {
 
     /// Opens the icon file of the provider at that path; nil if it has none.
     func openIcon(_ provider: String, then completion: @escaping (BusFile?) -> Void) {
-        open(.openIcon, provider, completion)
+        client.open(.openIcon, provider, then: completion)
     }
 
     /// Opens the ringtone file of the provider at that path; nil if it has none.
     func openRingtone(_ provider: String, then completion: @escaping (BusFile?) -> Void) {
-        open(.openRingtone, provider, completion)
-    }
-
-    /// Most providers have none: do not log the error.
-    private func open(_ method: MethodName, _ provider: String, _ completion: @escaping (BusFile?) -> Void) {
-        let target = CallTarget(CallManagerName.bus, provider, method.interface, method.rawValue)
-        do throws(BusError) {
-            try connection.callAsync(target) { completion(try? $0.get().read(BusFile.self)) }
-        } catch {
-            completion(nil)
-        }
+        client.open(.openRingtone, provider, then: completion)
     }
 
     /// Tells the service something that is part of its state, and logs a refusal. A service that was restarted gets it again.

@@ -33,6 +33,9 @@ struct MonkeyCallPhone: @preconcurrency ParsableCommand {
     @Argument(help: ArgumentHelp("Ask whether to call these links.", valueName: "link"))
     var links: [String] = []
 
+    @Option(help: ArgumentHelp("Show the call with this id.", valueName: "id"))
+    var call: String?
+
     @Option(help: ArgumentHelp("The bus of the call service: system, session, or a D-Bus address.", valueName: "bus"))
     var callBus = "system"
 
@@ -59,6 +62,6 @@ struct MonkeyCallPhone: @preconcurrency ParsableCommand {
         let calls = try BusConnection(BusAddress(option: callBus), description: "monkeycall-phone", loop: loop)
         let session = try? BusConnection(.session, description: "monkeycall-phone", loop: loop)
         let phone = PhoneApplication(loop, CallsFollower(calls, log: log), session: session, log: log)
-        return phone.run(links: links)
+        return phone.run(links: links, call: call)
     }
 }

@@ -78,3 +78,10 @@ package final class ToastOverlay: Widget {
         adw_toast_overlay_add_toast(raw, adw_toast_new(text.escaped))
     }
 }
+
+/// AdwAboutWindow.
+package final class AboutWindow: Window {
+    package override class var type: UInt { UInt(adw_about_window_get_type()) }
+
+    package convenience init() { self.init(OpaquePointer(adw_about_window_new())) }
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallClient
 import Glibc
 import SDBus
 
@@ -30,12 +31,10 @@ enum BannerIcon: Hashable {
 /// A copy of an app's PNG or of a contact's picture. The agent checks the format and the size before it copies, because the
 /// notification server must decode no other formats and nothing larger than a screen.
 struct IconFile: Hashable {
-    private static let maximumSize = 1 << 20
     /// The beginnings of PNG and JPEG.
     private static let signatures: [(ending: String, bytes: [UInt8])] = [
         ("png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), ("jpg", [0xFF, 0xD8, 0xFF]),
     ]
-    private static let maximumSide: UInt32 = 1024
 
     /// In the user's runtime folder, which no other user can read. Its content determines its name.
     let path: String
@@ -43,7 +42,7 @@ struct IconFile: Hashable {
     let memory: BusFile
 
     init?(_ file: BusFile) {
-        self.init(file, "icon") { Self.isSmallPNG($0) ? "png" : nil }
+        self.init(file, "icon") { IconPicture.isSmallPNG($0) ? "png" : nil }
     }
 
     /// The directory has checked the width and the height, also those of a JPEG.
@@ -53,12 +52,8 @@ struct IconFile: Hashable {
 
     /// `ending` returns the ending of the name; nil = the content is not used.
     private init?(_ file: BusFile, _ name: String, _ ending: ([UInt8]) -> String?) {
-        guard let size = file.sealedSize, size <= Self.maximumSize, let folder = getenv("XDG_RUNTIME_DIR") else {
-            return nil
-        }
-        var bytes = [UInt8](repeating: 0, count: size)
-        guard pread(file.descriptor, &bytes, size, 0) == size, let ending = ending(bytes),
-            let memory = try? BusFile(sealing: bytes)
+        guard let folder = getenv("XDG_RUNTIME_DIR"), let bytes = IconPicture.bytes(of: file),
+            let ending = ending(bytes), let memory = try? BusFile(sealing: bytes)
         else { return nil }
         let digest = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         path = String(cString: folder) + "/monkeycall/\(name)-\(String(digest, radix: 16)).\(ending)"
@@ -68,14 +63,6 @@ struct IconFile: Hashable {
 
     /// Removes the copy on the file system.
     func remove() { unlink(path) }
-
-    /// The signature, and the header's width and height.
-    static func isSmallPNG(_ bytes: [UInt8]) -> Bool {
-        func number(at index: Int) -> UInt32 { bytes[index..<index + 4].reduce(0) { $0 << 8 | UInt32($1) } }
-        return bytes.count > 32 && bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-            && bytes[12..<16].elementsEqual("IHDR".utf8) && (1...maximumSide).contains(number(at: 16))
-            && (1...maximumSide).contains(number(at: 20))
-    }
 
     private static func write(_ bytes: [UInt8], to path: String) -> Bool {
         mkdir(String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)), 0o700)

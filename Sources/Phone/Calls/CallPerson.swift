@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+import CallClient
+import CallInterface
+import GTK
+import PhoneModel
+
+/// The person of the call in front, its app, its state and its time.
+@MainActor
+final class CallPerson {
+    private let phone: PhoneContext
+    private let avatar: Avatar
+    private let title: Label
+    private let subtitle: Label
+    private let app: Label
+    private let appIcon: Image
+    private let status: Label
+    private let badges: Box
+    private let reason: Label
+    private let addContact: Button
+    private var screen: CallScreen?
+    private var badgeRows: [Widget] = []
+    private var shownBadges: [CallBadge] = []
+
+    init(_ builder: Builder, _ phone: PhoneContext) throws(InterfaceError) {
+        self.phone = phone
+        (avatar, title) = (try builder.get("avatar"), try builder.get("title"))
+        (subtitle, app, appIcon) = (try builder.get("subtitle"), try builder.get("app"), try builder.get("app-icon"))
+        (status, badges, reason) = (try builder.get("status"), try builder.get("badges"), try builder.get("reason"))
+        addContact = try builder.get("add-contact")
+        addContact.onClick { [weak self] in self?.keepNumber() }
+        phone.icons.observe { [weak self] in self?.showIcon() }
+    }
+
+    func show(_ screen: CallScreen) {
+        guard let front = screen.front else { return }
+        self.screen = screen
+        let isConference = !screen.members.isEmpty
+        avatar.show(name: isConference ? "" : front.avatarName)
+        title.text = isConference ? screen.conferenceTitle : front.title
+        subtitle.text = isConference ? "" : front.subtitle
+        subtitle.isVisible = !subtitle.text.isEmpty
+        app.text = front.app
+        showIcon()
+        reason.text = screen.reason
+        reason.isVisible = !screen.reason.isEmpty
+        addContact.isVisible = front.canAddToContacts && !isConference
+        show(front.badges)
+        tick()
+    }
+
+    /// Shows the present time.
+    func tick() {
+        guard let front = screen?.front else { return }
+        status.text = front.status(now: CallTime.now)
+    }
+
+    private func showIcon() {
+        guard let front = screen?.front else { return }
+        phone.icons.show(front.provider, in: appIcon)
+    }
+
+    private func show(_ new: [CallBadge]) {
+        badges.isVisible = !new.isEmpty
+        guard new != shownBadges else { return }
+        shownBadges = new
+        for row in badgeRows { badges.remove(row) }
+        badgeRows = new.compactMap { badge in
+            guard let builder = try? Builder(PackageResources.call_badge_ui),
+                let row = try? builder.get("badge", Box.self), let icon = try? builder.get("icon", Image.self),
+                let label = try? builder.get("label", Label.self)
+            else { return nil }
+            icon.show(icon: badge.icon)
+            label.text = badge.text
+            if badge == .emergency || badge == .heard { row.style("error") }
+            badges.append(row)
+            return row
+        }
+    }
+
+    private func keepNumber() {
+        guard let call = screen?.front.flatMap({ phone.calls.registry.call($0.call) }),
+            let kind = call.handle.type.word
+        else { return }
+        phone.contacts.add(name: call.avatarName, Handle(kind: kind, value: call.handle.value))
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+import GTK
+import PhoneModel
+
+/// A call that is not in front: a member of the conference, one on hold, or one that rings.
+@MainActor
+final class CallRow {
+    let widget: Widget
+    private let avatar: Avatar
+    private let title: Label
+    private let subtitle: Label
+    private let status: Label
+    private let actions: Box
+    private let answers: AnswerButtons
+    private var buttons: [Button] = []
+    private var card: CallCard?
+    private let act: (CallCard.Action, String) -> Void
+
+    init(
+        _ phone: PhoneContext, act: @escaping (CallCard.Action, String) -> Void
+    ) throws(InterfaceError) {
+        let builder = try Builder(PackageResources.call_row_ui)
+        widget = try builder.get("row")
+        (avatar, title) = (try builder.get("avatar"), try builder.get("title"))
+        (subtitle, status) = (try builder.get("subtitle"), try builder.get("status"))
+        actions = try builder.get("actions")
+        answers = AnswerButtons(try builder.get("answers"), phone)
+        self.act = act
+    }
+
+    func show(_ card: CallCard) {
+        defer { tick() }
+        guard card != self.card else { return }
+        let old = self.card
+        self.card = card
+        avatar.show(name: card.avatarName)
+        title.text = card.title
+        subtitle.text = [card.subtitle, card.app].filter { !$0.isEmpty }.joined(separator: " · ")
+        answers.show(card)
+        guard card.actions != old?.actions || card.title != old?.title else { return }
+        for button in buttons { actions.remove(button) }
+        buttons = card.actions.map { action in
+            let button = Button(icon: action.icon, accessibleName: "\(action.label): \(card.title)")
+            button.tooltip = action.label
+            button.style("circular")
+            if action == .end { button.style("destructive-action") }
+            button.onClick { [weak self] in self?.act(action, card.call) }
+            actions.append(button)
+            return button
+        }
+    }
+
+    /// Shows the present time.
+    func tick() {
+        guard let card else { return }
+        let badges = card.badges.map(\.text)
+        status.text = ([card.status(now: CallTime.now)] + badges).joined(separator: " · ")
+    }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+
+import CallClient
+import CallInterface
+import GTK
+import PhoneModel
+import SDBus
+import Translations
+
+/// The calls: one in front with its controls, those that ring, and the others.
+@MainActor
+final class CallView {
+    let widget: Widget
+    /// The user wants to see the pages: to add a call, or only to look.
+    var leave: (PhonePage?) -> Void = { _ in }
+    private let phone: PhoneContext
+    private let person: CallPerson
+    private let controls: CallControls
+    private let tones: TonePad
+    private let details: CallDetails
+    private let answers: AnswerButtons
+    private let end: Button
+    private let ringing: CallRowList
+    private let members: CallRowList
+    private let others: CallRowList
+    private let declineAll: Button
+    private var timer: Later?
+    private(set) var screen = CallScreen(Registry(), AudioRecord())
+
+    init(_ phone: PhoneContext) throws(InterfaceError) {
+        self.phone = phone
+        let builder = try Builder(PackageResources.call_view_ui)
+        widget = try builder.get("view")
+        person = try CallPerson(builder, phone)
+        controls = try CallControls(builder, phone)
+        tones = try TonePad(builder)
+        details = try CallDetails(builder, phone)
+        answers = AnswerButtons(try builder.get("answers"), phone)
+        end = try builder.get("end")
+        declineAll = try builder.get("decline-all")
+        ringing = CallRowList(try builder.get("ringing"), phone)
+        members = CallRowList(try builder.get("members"), phone)
+        others = CallRowList(try builder.get("others"), phone)
+        let back: Button = try builder.get("back")
+        back.onClick { [weak self] in self?.leave(nil) }
+        connect()
+    }
+
+    private func connect() {
+        end.onClick { [weak self] in self?.endFront() }
+        declineAll.onClick { [weak self] in
+            guard let self else { return }
+            phone.calls.end(screen.callsToDecline)
+        }
+        controls.press = { [weak self] in self?.press($0) }
+        tones.send = { [weak self] in self?.send(tone: $0) }
+        tones.hide = { [weak self] in self?.showsTones = false }
+        widget.onCharacter { [weak self] character in
+            guard let self, TonePad.keys.contains(character), control(.keypad)?.isPossible == true else { return false }
+            showsTones = true
+            tones.press(character)
+            return true
+        }
+        widget.on("map") { [weak self] _ in self?.tick() }
+        widget.on("unmap") { [weak self] _ in self?.timer = nil }
+    }
+
+    // MARK: Showing
+
+    func show(_ screen: CallScreen) {
+        let old = self.screen
+        self.screen = screen
+        guard let front = screen.front else { return }
+        if front.call != old.front?.call {
+            tones.clear()
+            showsTones = false
+        }
+        person.show(screen)
+        controls.show(screen)
+        details.show(screen)
+        answers.show(front)
+        end.isVisible = !front.isRinging
+        end.isSensitive = !screen.callsToEnd.isEmpty
+        declineAll.isVisible = screen.canDeclineAll
+        ringing.show(screen.ringing)
+        members.show(screen.members)
+        others.show(screen.others)
+        if control(.keypad)?.isPossible != true { showsTones = false }
+        if screen.showsTime != old.showsTime || timer == nil { tick() }
+    }
+
+    /// The tones are in the place of the controls.
+    private var showsTones: Bool {
+        get { controls.showsTones }
+        set { controls.showsTones = newValue }
+    }
+
+    private func control(_ control: CallControl) -> ControlState? { screen.controls.first { $0.control == control } }
+
+    /// Shows the times, and again when the next second begins. There is no timer while no time is visible.
+    private func tick() {
+        person.tick()
+        members.tick()
+        others.tick()
+        timer = nil
+        guard widget.isMapped, screen.showsTime else { return }
+        let wait = CallTime.untilNextSecond(from: screen.front?.connectedAt ?? 0, now: CallTime.now)
+        timer = Later(milliseconds: wait) { [weak self] in
+            self?.tick()
+            return false
+        }
+    }
+
+    // MARK: Acting
+
+    /// What a shortcut does with the call in front. Does nothing if it is not possible now.
+    func press(_ control: CallControl) {
+        guard let state = self.control(control), state.isPossible,
+            let call = screen.front.flatMap({ phone.calls.registry.call($0.call) })
+        else { return }
+        switch control {
+        case .keypad: showsTones.toggle()
+        case .add: leave(.keypad)
+        case .route: break
+        case .mute, .hold, .swap, .merge: phone.calls.request(control.actions(on: call, in: phone.calls.registry))
+        }
+    }
+
+    /// Hangs up the call or the conference in front.
+    func endFront() { phone.calls.end(screen.callsToEnd) }
+
+    /// Does what the button says with the call that rings: the one in front, or else the first.
+    func press(_ button: CallButton) {
+        let cards = ([screen.front].compactMap { $0 } + screen.ringing).filter(\.isRinging)
+        guard let card = cards.first else { return }
+        switch button {
+        case .answer: if let answer = card.answers.first { phone.calls.press(answer, on: card.call) }
+        case .decline: if card.canEnd { phone.calls.press(.decline, on: card.call) }
+        case .silence: if card.canSilence { phone.calls.press(.silence, on: card.call) }
+        default: break
+        }
+    }
+
+    private func send(tone: Character) {
+        guard let call = screen.front?.call else { return }
+        phone.calls.request([ActionKind.playDTMF(digits: String(tone), .singleTone).wire(call: call)])
+    }
+}

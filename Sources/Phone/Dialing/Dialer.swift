@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+import CallClient
+import CallInterface
+import GTK
+import PhoneModel
+import SDBus
+
+/// Asks apps to make calls. Only what the user presses comes here.
+@MainActor
+final class Dialer {
+    private unowned let phone: PhoneContext
+
+    init(_ phone: PhoneContext) { self.phone = phone }
+
+    /// The apps that can call a handle of that type.
+    func lines(for kind: Handle.Kind) -> [PhoneLine] { PhoneLine.lines(for: kind, in: phone.calls.registry) }
+
+    /// Whether the text must be dialed as it is, at once: see `emergency(_:)`.
+    func isEmergency(_ text: String) -> Bool { phone.calls.registry.isEmergencyNumber(text) }
+
+    /// Dials an emergency number. Nothing is looked up, and the service chooses the modem.
+    func emergency(_ number: String) { call(Handle(kind: .phoneNumber, value: number).wire) }
+
+    /// Asks a provider to call; "" lets the service choose. `name` is the name by which the user knows the other side.
+    func call(_ handle: WireHandle, provider: String = "", name: String = "", video: Bool = false) {
+        var details = StartCallDetails()
+        (details.displayName, details.video) = (name, video)
+        phone.calls.client.call(.requestStartCall, provider, handle, details.wire) { [weak self] reply in
+            guard case .failure(let error) = reply else { return }
+            self?.phone.tell(DialFailure.text(error))
+        }
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+package import CallClient
+package import CallInterface
+import SDBus
+import Translations
+
+/// One call as the window shows it.
+package struct CallCard: Hashable, Sendable {
+    /// A control of a call that is not in front.
+    package enum Action: String, Hashable, Sendable {
+        case resume, swap, leave, end
+    }
+
+    package let call: String
+    package let title: String
+    package let subtitle: String
+    package let app: String
+    /// The identifier of the provider, for its icon.
+    package let provider: String
+    package let avatarName: String
+    package let handle: WireHandle
+    package let state: String
+    /// When the time of the call began, in microseconds since the Unix epoch; 0 shows the state in place of a time.
+    package let connectedAt: UInt64
+    package let isHeld: Bool
+    package let isRinging: Bool
+    package let badges: [CallBadge]
+    /// The buttons of a call that rings.
+    package var answers: [CallButton] = []
+    package var canSilence = false
+    package var canEnd: Bool
+    /// The buttons of a call that is not in front.
+    package var actions: [Action] = []
+    /// The user may want to keep the number.
+    package let canAddToContacts: Bool
+
+    package init(_ call: CallRecord, in registry: Registry, unenforced: Set<String> = []) {
+        self.call = call.uuid
+        (title, subtitle, app) = (call.title, call.subtitle, call.appLine)
+        (provider, handle, avatarName) = (call.provider, call.handle, call.avatarName)
+        state = call.stateText
+        connectedAt = call.isConnected || call.state == .ending ? call.connectedAt : 0
+        isHeld = call.state == .held
+        isRinging = call.isUnanswered
+        badges = CallBadge.badges(of: call, in: registry, unenforced: unenforced)
+        canEnd = call.allows(.endCall)
+        canAddToContacts =
+            call.handle != .none && call.properties[.relation]?.string == "" && !call.flag(.emergency)
+        if isRinging {
+            answers = registry.answers(to: call)
+            canSilence = !call.isSilenced
+        }
+    }
+
+    /// What a screen reader says of the whole call.
+    package var summary: String {
+        ([title, subtitle, app, state] + badges.map(\.text)).filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+}
+
+extension CallCard {
+    /// The time of the call, or its state while it has none.
+    package func status(now: UInt64) -> String {
+        guard connectedAt > 0 else { return state }
+        let time = CallTime.text(from: connectedAt, to: now)
+        return isHeld ? state + " · " + time : time
+    }
+}
+
+extension CallButton {
+    package var label: String {
+        switch self {
+        case .answer: Catalogue.text("Answer")
+        case .holdAndAnswer: Catalogue.text("Hold & Answer")
+        case .endAndAnswer: Catalogue.text("End & Answer")
+        case .decline: Catalogue.text("Decline")
+        case .silence: Catalogue.text("Silence")
+        case .end: Catalogue.text("End")
+        case .mute: Catalogue.text("Mute")
+        case .unmute: Catalogue.text("Unmute")
+        case .hold: Catalogue.text("Hold")
+        case .resume: Catalogue.text("Resume")
+        case .swap: Catalogue.text("Swap")
+        }
+    }
+}
+
+extension CallCard.Action {
+    package var label: String {
+        switch self {
+        case .resume: Catalogue.text("Resume")
+        case .swap: Catalogue.text("Swap")
+        case .leave: Catalogue.text("Private")
+        case .end: Catalogue.text("End")
+        }
+    }
+
+    /// A name of the icon theme.
+    package var icon: String {
+        switch self {
+        case .resume: "media-playback-start-symbolic"
+        case .swap: "object-flip-vertical-symbolic"
+        case .leave: "system-log-out-symbolic"
+        case .end: "call-stop-symbolic"
+        }
+    }
+}

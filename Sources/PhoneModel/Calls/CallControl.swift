@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+
+package import CallClient
+import CallInterface
+package import SDBus
+import Translations
+
+/// A control of the call that the user sees, in the order of the window.
+package enum CallControl: String, CaseIterable, Sendable {
+    case mute, keypad, route, hold, swap, add, merge
+}
+
+/// A control as the window shows it. A control that is not possible stays in its place and says why.
+package struct ControlState: Hashable, Sendable {
+    package let control: CallControl
+    package let label: String
+    /// A name of the icon theme.
+    package let icon: String
+    /// It is on: the call is muted, on hold.
+    package var isOn = false
+    /// Why it is not possible now; empty if it is.
+    package var obstacle = ""
+
+    package var isPossible: Bool { obstacle.isEmpty }
+}
+
+extension ControlState {
+    /// The controls of a call, in order. Those that no call of its kind has are left out: with one call there is nothing to swap.
+    package static func controls(of call: CallRecord, in registry: Registry, _ audio: AudioRecord) -> [ControlState] {
+        CallControl.allCases.compactMap { control in
+            switch control {
+            case .mute: mute(call)
+            case .keypad: keypad(call)
+            case .route: route(audio)
+            case .hold: registry.others(than: call).isEmpty ? hold(call) : nil
+            case .add: add(call)
+            case .merge: registry.others(than: call).isEmpty ? nil : merge(call, registry)
+            case .swap: registry.others(than: call).isEmpty ? nil : swap(call)
+            }
+        }
+    }
+
+    private static func mute(_ call: CallRecord) -> ControlState {
+        var state = ControlState(
+            control: .mute, label: Catalogue.text(call.isMuted ? "Unmute" : "Mute"),
+            icon: "microphone-disabled-symbolic",
+            isOn: call.isMuted)
+        if !call.allows(.setMuted) {
+            state.obstacle =
+                call.properties[.supportsMuting]?.bool == false
+                ? Catalogue.text("The app cannot mute this call.") : tooEarly(call)
+        }
+        return state
+    }
+
+    private static func keypad(_ call: CallRecord) -> ControlState {
+        var state = ControlState(control: .keypad, label: Catalogue.text("Keypad"), icon: "input-dialpad-symbolic")
+        if !call.allows(.playDTMF) {
+            state.obstacle =
+                call.state == .held
+                ? Catalogue.text("A call on hold gets no tones.")
+                : call.properties[.supportsDTMF]?.bool == false
+                    ? Catalogue.text("The app cannot send tones.") : tooEarly(call)
+        }
+        return state
+    }
+
+    private static func route(_ audio: AudioRecord) -> ControlState {
+        var state = ControlState(
+            control: .route, label: Catalogue.text("Audio"),
+            icon: audio.routes.first { $0.name == audio.route }.map(\.icon) ?? "audio-speakers-symbolic")
+        if !audio.hasShell {
+            state.obstacle = Catalogue.text("No program routes the sound. Start monkeycall-agent.")
+        } else if audio.routes.isEmpty {
+            state.obstacle = Catalogue.text("There is no other place for the sound.")
+        }
+        return state
+    }
+
+    private static func hold(_ call: CallRecord) -> ControlState {
+        let isHeld = call.state == .held
+        var state = ControlState(
+            control: .hold, label: Catalogue.text(isHeld ? "Resume" : "Hold"), icon: "media-playback-pause-symbolic",
+            isOn: isHeld)
+        if !call.allows(.setHeld) { state.obstacle = unholdable(call) }
+        return state
+    }
+
+    private static func swap(_ call: CallRecord) -> ControlState {
+        var state = ControlState(control: .swap, label: Catalogue.text("Swap"), icon: "object-flip-vertical-symbolic")
+        if !call.allows(.setHeld) { state.obstacle = unholdable(call) }
+        return state
+    }
+
+    private static func add(_ call: CallRecord) -> ControlState {
+        ControlState(control: .add, label: Catalogue.text("Add Call"), icon: "list-add-symbolic")
+    }
+
+    private static func merge(_ call: CallRecord, _ registry: Registry) -> ControlState {
+        var state = ControlState(control: .merge, label: Catalogue.text("Merge"), icon: "system-users-symbolic")
+        if call.flag(.emergency) {
+            state.obstacle = Catalogue.text("An emergency call cannot be merged.")
+        } else if call.properties[.supportsGrouping]?.bool == false {
+            state.obstacle = Catalogue.text("The app cannot merge calls.")
+        } else if !call.allows(.setGroup) {
+            state.obstacle = tooEarly(call)
+        } else if registry.partner(of: call) == nil {
+            state.obstacle = Catalogue.text("Only calls of the same app can be merged.")
+        }
+        return state
+    }
+
+    private static func unholdable(_ call: CallRecord) -> String {
+        if call.flag(.emergency) { return Catalogue.text("An emergency call cannot be put on hold.") }
+        if call.properties[.supportsHolding]?.bool == false {
+            return Catalogue.text("The app cannot put this call on hold.")
+        }
+        return tooEarly(call)
+    }
+
+    private static func tooEarly(_ call: CallRecord) -> String {
+        if !call.pendingAction.isEmpty, call.isConnected {
+            return Catalogue.text("The app has not done the last action yet.")
+        }
+        if call.state == .ending { return Catalogue.text("The call is ending.") }
+        return call.isConnected
+            ? Catalogue.text("The app does not offer this now.")
+            : Catalogue.text("Possible when the call has connected.")
+    }
+}
+
+extension Registry {
+    /// The calls of other groups that have connected.
+    func others(than call: CallRecord) -> [CallRecord] {
+        callsInOrder.filter { $0.group != call.group && $0.isConnected }
+    }
+
+    /// The call that can be merged with this one: of the same app, and of another group.
+    func partner(of call: CallRecord) -> CallRecord? {
+        others(than: call).last { $0.provider == call.provider && $0.allows(.setGroup) }
+    }
+}
+
+extension CallControl {
+    /// The actions to request, in this order; empty for a control that opens something.
+    package func actions(on call: CallRecord, in registry: Registry) -> [[String: Variant]] {
+        switch self {
+        case .mute: (call.isMuted ? CallButton.unmute : .mute).actions(on: call.uuid, in: registry)
+        case .hold: (call.state == .held ? CallButton.resume : .hold).actions(on: call.uuid, in: registry)
+        case .swap: CallButton.swap.actions(on: call.uuid, in: registry)
+        case .merge:
+            registry.partner(of: call).flatMap { CallID($0.uuid) }
+                .map { [ActionKind.setGroup(with: $0).wire(call: call.uuid)] } ?? []
+        case .keypad, .route, .add: []
+        }
+    }
+}
