@@ -462,6 +462,14 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
                 "monkeycall-directory", "monkeycall-headset-id", "monkeycalld",
             ],
             swiftSettings: strict),
+        // The real window on a virtual screen.
+        .testTarget(
+            name: "PhoneTests",
+            dependencies: [
+                "BusTesting", "CallClient", "CallInterface", "PhoneModel", "SDBus", "monkeycall", "monkeycall-phone",
+                "monkeycalld",
+            ],
+            swiftSettings: strict),
         // Whole desktops, which take a gigabyte: `make test-desktops`.
         .testTarget(
             name: "DesktopTests",

@@ -41,3 +41,15 @@ package final class Popover: Widget {
     package func open() { gtk_popover_popup(pointer()) }
     package func close() { gtk_popover_popdown(pointer()) }
 }
+
+/// GtkFlowBox: as many widgets beside each other as fit. The keyboard focus goes to the widgets, not to their places.
+package final class FlowBox: Widget {
+    package override class var type: UInt { UInt(gtk_flow_box_get_type()) }
+
+    package func append(_ child: Widget) {
+        gtk_flow_box_insert(raw, child.widget, -1)
+        gtk_widget_set_focusable(gtk_widget_get_parent(child.widget), 0)
+    }
+
+    package func remove(_ child: Widget) { gtk_flow_box_remove(raw, child.widget) }
+}

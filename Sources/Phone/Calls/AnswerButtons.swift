@@ -7,13 +7,13 @@ import PhoneModel
 /// The buttons of a call that rings.
 @MainActor
 final class AnswerButtons {
-    private let box: Box
+    private let box: FlowBox
     private let phone: PhoneContext
     private var shown: [CallButton] = []
     private var call = ""
     private var buttons: [Button] = []
 
-    init(_ box: Box, _ phone: PhoneContext) { (self.box, self.phone) = (box, phone) }
+    init(_ box: FlowBox, _ phone: PhoneContext) { (self.box, self.phone) = (box, phone) }
 
     /// Shows the buttons of that call; none if it does not ring.
     func show(_ card: CallCard?) {
@@ -23,8 +23,7 @@ final class AnswerButtons {
         (shown, call) = (wanted, card?.call ?? "")
         for button in buttons { box.remove(button) }
         buttons = wanted.map(make)
-        // Three fit beside each other, also in a narrow window.
-        box.set("orientation", .int(wanted.count > 3 ? 1 : 0))
+        box.set("max-children-per-line", .int(wanted.count > 3 ? 2 : 3))
         for button in buttons { box.append(button) }
     }
 

@@ -70,7 +70,7 @@ final class MainWindow {
         } else {
             views.page = "pages"
         }
-        bar.isRevealed = screen.front != nil
+        (bar.isVisible, bar.isRevealed) = (screen.front != nil, screen.front != nil)
         if let front = screen.front {
             barButton.label = Catalogue.text(
                 "Back to the call with %s", screen.conferenceTitle.isEmpty ? front.title : screen.conferenceTitle)

@@ -66,8 +66,9 @@ package struct CallScreen: Hashable, Sendable {
         return card
     }
 
-    /// The sentence of `monkeycall why`.
+    /// The sentence of `monkeycall why`. The user knows that the call was answered.
     private static func reason(_ front: CallRecord, _ calls: [CallRecord]) -> String {
+        guard front.reason != .answered else { return "" }
         let cast = StoryCast(calls, text: \.line) { _ in "" }
         return StoryWords(call: front.uuid, cast: cast).lastChange(front.properties)
     }

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
-
-import BusTesting
 import Foundation
 
 /// A new user without settings. The programs of this user end with the test.
-final class Home {
+package final class Home {
     private let folder: TemporaryDirectory
-    private(set) var environment: [String: String]
+    package private(set) var environment: [String: String]
     private var processes: [ChildProcess] = []
-    let client: BusClient
+    package let client: BusClient
 
-    init(on bus: BusDaemon) throws {
+    package init(on bus: BusDaemon) throws {
         folder = try TemporaryDirectory()
         client = try BusClient(address: bus.address)
         let home = folder.url.path
@@ -25,17 +23,17 @@ final class Home {
     }
 
     /// Sets a variable in the environment of programs that start later.
-    func set(_ name: String, _ value: String) { environment[name] = value }
+    package func set(_ name: String, _ value: String) { environment[name] = value }
 
     /// Writes a file of the user and returns its path.
-    func write(_ text: String, to name: String) throws -> String { try folder.write(text, to: name).path }
+    package func write(_ text: String, to name: String) throws -> String { try folder.write(text, to: name).path }
 
     /// The path of a file that a program creates.
-    func path(of name: String) -> String { folder.url.appendingPathComponent(name).path }
+    package func path(of name: String) -> String { folder.url.appendingPathComponent(name).path }
 
     /// Starts a program, and waits until it owns its name on the bus.
     @discardableResult
-    func start(_ arguments: [String], owning name: String? = nil) throws -> ChildProcess {
+    package func start(_ arguments: [String], owning name: String? = nil) throws -> ChildProcess {
         let process = try ChildProcess(arguments, environment: environment)
         processes.append(process)
         guard let name else { return process }
@@ -49,14 +47,14 @@ final class Home {
 
     /// Runs a program to its end, and returns its output.
     @discardableResult
-    func run(_ arguments: String...) throws -> String {
+    package func run(_ arguments: String...) throws -> String {
         let result = try ChildProcess.run(arguments, environment: environment)
         guard result.succeeded else { throw SupportError("\(arguments): \(result)") }
         return result.output
     }
 
     /// The program that a bus would start for that name.
-    static func program(of service: String) throws -> [String] {
+    package static func program(of service: String) throws -> [String] {
         let file = try String(contentsOfFile: "/usr/share/dbus-1/services/\(service).service", encoding: .utf8)
         guard let line = file.split(separator: "\n").first(where: { $0.hasPrefix("Exec=") }) else {
             throw SupportError("\(service) has no program")
