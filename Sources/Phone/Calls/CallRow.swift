@@ -41,7 +41,7 @@ final class CallRow {
         guard card.actions != old?.actions || card.title != old?.title else { return }
         for button in buttons { actions.remove(button) }
         buttons = card.actions.map { action in
-            let button = Button(icon: action.icon, accessibleName: "\(action.label): \(card.title)")
+            let button = Button(icon: action.icon, accessibleName: "\(action.label): \(card.title.line)")
             button.tooltip = action.label
             button.style("circular")
             if action == .end { button.style("destructive-action") }

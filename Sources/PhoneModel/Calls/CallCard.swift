@@ -55,7 +55,7 @@ package struct CallCard: Hashable, Sendable {
 
     /// What a screen reader says of the whole call.
     package var summary: String {
-        ([title, subtitle, app, state] + badges.map(\.text)).filter { !$0.isEmpty }.joined(separator: ", ")
+        ([title.line, subtitle, app, state] + badges.map(\.text)).filter { !$0.isEmpty }.joined(separator: ", ")
     }
 }
 

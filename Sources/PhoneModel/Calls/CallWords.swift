@@ -8,23 +8,19 @@ import Translations
 // The texts of a call in the user's language. Texts of apps are isolated in a line, and never markup.
 
 extension CallRecord {
-    /// The longest text of an app that the window shows: more fits no screen, and would only cost time.
-    private static let widest = 300
-
-    /// The other side for people: its name, or else its number or address.
+    /// The other side for people: its name, or else its number or address. It stands alone: isolate it in other text.
     package var title: String {
         let name = callerName.isBlank ? handle.value : callerName
-        return name.isBlank ? Catalogue.text("Unknown caller") : name.line
+        return name.isBlank ? Catalogue.text("Unknown caller") : name.alone
     }
 
     /// The name whose initials stand for a missing picture; empty if only a number is known.
-    package var avatarName: String { callerName.isBlank ? "" : String(callerName.prefix(Self.widest)) }
+    package var avatarName: String { callerName.isBlank ? "" : callerName.alone }
 
     /// The number or address if the title is a name, and its label, such as *mobile*; or else empty.
     package var subtitle: String {
-        let address = callerName.isBlank || handle.value.isBlank ? "" : handle.value.line
-        let label = text(.label).isBlank ? "" : text(.label).line
-        return [label, address].filter { !$0.isEmpty }.joined(separator: " · ")
+        let address = callerName.isBlank || handle.value.isBlank ? "" : handle.value
+        return [text(.label), address].filter { !$0.isBlank }.map(\.line).joined(separator: " · ")
     }
 
     /// The end of a call in a sentence, with its reason as `monkeycall why` gives it.
@@ -36,12 +32,16 @@ extension CallRecord {
     }
 
     /// Which app carries the call.
-    package var appLine: String { Catalogue.text("through %s", String(providerName.prefix(Self.widest))) }
+    package var appLine: String { Catalogue.text("through %s", providerName.alone) }
 }
 
 extension String {
-    /// A text of an app on one line, isolated from the direction of the rest.
+    /// A text of an app on one line, isolated from the direction of the rest. More than its beginning fits no screen, and would only
+    /// cost time.
     package var line: String { String(prefix(300)).isolated }
+
+    /// The same for a text that stands alone, or that another function isolates.
+    package var alone: String { String(line.dropFirst().dropLast()) }
 }
 
 extension CallRecord {

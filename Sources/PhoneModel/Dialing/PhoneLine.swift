@@ -19,7 +19,7 @@ package struct PhoneLine: Hashable, Sendable {
             let types = provider.properties[.supportedHandleTypes]?.strings ?? []
             return types.isEmpty || types.contains(kind.rawValue)
         }
-        let lines = able.map { PhoneLine(provider: $0.identifier, title: $0.name.line) }
+        let lines = able.map { PhoneLine(provider: $0.identifier, title: $0.name.alone) }
         return lines.count < 2 ? lines : [PhoneLine(provider: "", title: Catalogue.text("Default app"))] + lines
     }
 }

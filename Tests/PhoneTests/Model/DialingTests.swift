@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+import CallClient
+import CallInterface
+import PhoneModel
+import SDBus
+import Testing
+
+/// The values of dialing, and of new contacts.
+struct DialingTests {
+    private func registry(_ providers: [String: [Key: Variant]]) -> Registry {
+        var objects = Registry.Objects()
+        for (name, facts) in providers {
+            var properties = [String: Variant]([.identifier: .string(name), .localizedName: .string(name)])
+            for (key, value) in facts { properties[key] = value }
+            objects[ObjectPath(trusted: "/root/providers/\(name)")] = [CallManagerName.provider: properties]
+        }
+        return Registry(objects, at: "/root")
+    }
+
+    @Test func `Only apps that can call the type of handle are lines, and one line leaves no choice`() {
+        let apps = registry([
+            "Mail": [.supportedHandleTypes: .strings(["email-address"])],
+            "Modem": [.supportedHandleTypes: .strings(["phone-number"])], "Any": [:],
+        ])
+        #expect(PhoneLine.lines(for: .phoneNumber, in: apps).map(\.provider) == ["", "Any", "Modem"])
+        let one = registry(["Modem": [:]])
+        #expect(PhoneLine.lines(for: .phoneNumber, in: one).map(\.provider) == ["Modem"])
+    }
+
+    @Test func `An emergency number of a modem is known without a lookup, however it is written`() {
+        let apps = registry(["Modem": [.emergencyNumbers: .strings(["112", "911"])]])
+        #expect(apps.isEmergencyNumber("112"))
+        #expect(apps.isEmergencyNumber("1-1 2"))
+        #expect(!apps.isEmergencyNumber("1123"))
+        #expect(!apps.isEmergencyNumber(""))
+    }
+
+    @Test func `A name cannot add lines to a vCard`() {
+        let card = ContactCard.text(
+            name: "Ada\r\nTEL:666;x", Handle(kind: .phoneNumber, value: "+4930\u{2028}1"))
+        #expect(card.split(separator: "\r\n").count == 6)
+        #expect(card.contains("FN:Ada  TEL:666\\;x\r\n"))
+        #expect(card.contains("TEL:+4930 1\r\n"))
+    }
+}
