@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+package import CallModel
+
 /// The callers that a rule of the user is about.
 package enum CallerPattern: Hashable, Sendable {
     /// One caller, by its canonical key.
@@ -16,10 +18,7 @@ package enum CallerPattern: Hashable, Sendable {
     case notInContacts
 
     /// The kinds of patterns.
-    package enum Kind: String, Hashable, Sendable, CaseIterable {
-        case caller, prefix, country, host, hidden
-        case notInContacts = "not-in-contacts"
-    }
+    package typealias Kind = RuleKind
 
     /// Reads a pattern in the form that `kind` and `text` give; nil if the text is not valid for the kind.
     ///

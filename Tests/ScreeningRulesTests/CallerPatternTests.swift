@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallModel
 import ScreeningRules
 import Testing
 

@@ -7,7 +7,7 @@ import SDBus
 /// The facts that the directory knows about the other sides of calls: whether they are contacts, and their pictures.
 /// No call waits for them.
 final class CallerFacts {
-    private let directory: UserDirectory
+    private let directory: DirectoryClient
     /// A fact is new.
     var changed: () -> Void = {}
     private var asked: Set<WireHandle> = []
@@ -15,7 +15,7 @@ final class CallerFacts {
     private var relations: [WireHandle: String] = [:]
     private var pictures: [WireHandle: IconFile] = [:]
 
-    init(_ directory: UserDirectory) { self.directory = directory }
+    init(_ directory: DirectoryClient) { self.directory = directory }
 
     /// Asks for the facts of these callers, and forgets others.
     func follow(_ callers: Set<WireHandle>) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallClient
 import CallInterface
 package import CallLinks
 package import SDBus
@@ -71,7 +72,7 @@ package final class CallQuestions: Neighbour {
     private func lookUp(_ id: String) {
         guard let question = open.first(where: { $0.question.id == id })?.question else { return }
         guard let directory = notifications.directory else { return found(id, [:]) }
-        directory.lookUp(question.link.handle.wire, within: UserDirectory.patience) { [weak self] in
+        directory.client.lookUp(question.link.handle.wire, within: UserDirectory.patience) { [weak self] in
             self?.found(id, $0 ?? [:])
         }
     }

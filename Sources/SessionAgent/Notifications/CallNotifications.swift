@@ -68,7 +68,7 @@ package final class CallNotifications: Neighbour {
         _ callBack: CallBack
     ) {
         servers = NotificationServers(preferred, or: last)
-        callers = directory.map(CallerFacts.init)
+        callers = directory.map { CallerFacts($0.client) }
         blocks = CallerBlocks(directory)
         unseen = UnseenCalls(missed, refused, directory, callers, blocks, callBack)
         self.directory = directory

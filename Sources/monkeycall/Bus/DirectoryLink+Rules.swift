@@ -14,11 +14,11 @@ extension DirectoryLink {
     ///
     /// - Returns: the numbers of the rules
     func addRules(
-        _ patterns: [(kind: String, text: String)], _ verdict: Verdict
+        _ patterns: [(kind: RuleKind, text: String)], _ verdict: Verdict
     ) throws(Failure) -> Set<Int64> {
         let before = try rules()
         // Two patterns may be the same caller in two spellings.
-        var added: [Int64: (kind: String, text: String)] = [:]
+        var added: [Int64: (kind: RuleKind, text: String)] = [:]
         do throws(Failure) {
             for (kind, text) in patterns { added[try addRule(kind, text, verdict.rawValue)] = (kind, text) }
         } catch {
@@ -29,12 +29,12 @@ extension DirectoryLink {
     }
 
     private func restore(
-        _ before: [RuleRecord], _ added: [Int64: (kind: String, text: String)]
+        _ before: [RuleRecord], _ added: [Int64: (kind: RuleKind, text: String)]
     ) throws(Failure) {
         do throws(Failure) {
             for (id, pattern) in added {
                 if let old = before.first(where: { $0.id == id }) {
-                    _ = try addRule(pattern.kind, pattern.text, old.verdict)
+                    _ = try addRule(pattern.kind, pattern.text, old.verdict.text)
                 } else {
                     try call(.removeRule, id)
                 }
@@ -45,7 +45,7 @@ extension DirectoryLink {
         }
     }
 
-    private func addRule(_ kind: String, _ pattern: String, _ verdict: String) throws(Failure) -> Int64 {
-        try call(.addRule, kind, pattern, verdict, returning: Int64.self)
+    private func addRule(_ kind: RuleKind, _ pattern: String, _ verdict: String) throws(Failure) -> Int64 {
+        try call(.addRule, kind.rawValue, pattern, verdict, returning: Int64.self)
     }
 }

@@ -74,7 +74,7 @@ struct Block: Command {
         if call || !words.isEmpty {
             let text = words.joined(separator: " ")
             let caller = try call ? directory.caller(ofCall: text, bus) : directory.caller(text, bus)
-            patterns += caller.handles.map { ("caller", $0.wire.written) }
+            patterns += caller.handles.map { (.caller, $0.wire.written) }
         }
         let ids = try directory.addRules(patterns, verdict)
         let rules = try directory.rules().filter { ids.contains($0.id) }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CallClient
 import CallInterface
 import SDBus
 

@@ -65,7 +65,7 @@ struct Unblock: Command {
             let number = try directory.call(.normalize, handle.wire.written, "", returning: [String: Variant].self)
             if let key = number[.handle].flatMap({ WireHandle($0) })?.value { keys.insert(key) }
         }
-        let known = rules.filter { $0.kind == "caller" && keys.contains($0.pattern) }
+        let known = rules.filter { $0.kind == .caller && keys.contains($0.pattern) }
         guard !known.isEmpty else { throw Self.unknown("is about exactly \(text)") }
         return known
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import CallClient
 import CallInterface
 import SDBus
 
@@ -17,32 +18,15 @@ struct RuleOptions: ParsableArguments {
     var host: String?
 
     /// The kinds and patterns of `AddRule`.
-    var patterns: [(kind: String, text: String)] {
-        var patterns: [(String, String)] = []
-        if hidden { patterns.append(("hidden", "")) }
-        if notInContacts { patterns.append(("not-in-contacts", "")) }
-        if let country { patterns.append(("country", country)) }
-        if let prefix { patterns.append(("prefix", prefix.filter { !" -./()".contains($0) })) }
-        if let host { patterns.append(("host", host)) }
+    var patterns: [(kind: RuleKind, text: String)] {
+        var patterns: [(RuleKind, String)] = []
+        if hidden { patterns.append((.hidden, "")) }
+        if notInContacts { patterns.append((.notInContacts, "")) }
+        if let country { patterns.append((.country, country)) }
+        if let prefix { patterns.append((.prefix, prefix.filter { !" -./()".contains($0) })) }
+        if let host { patterns.append((.host, host)) }
         return patterns
     }
-}
-
-/// A rule of the user.
-struct RuleRecord {
-    let properties: [String: Variant]
-
-    var id: Int64 { Int64(clamping: properties.time(.rule)) }
-    var kind: String { properties.text(.kind) }
-    var pattern: String { properties.text(.pattern) }
-    var verdict: String { properties.text(.verdict) }
-
-    /// Whether the rule has that pattern, in any of its spellings.
-    func has(_ kind: String, _ pattern: String) -> Bool {
-        self.kind == kind && Self.plain(self.pattern) == Self.plain(pattern)
-    }
-
-    private static func plain(_ pattern: String) -> String { pattern.lowercased().filter { !" +*@".contains($0) } }
 }
 
 extension [RuleRecord] {
@@ -51,7 +35,7 @@ extension [RuleRecord] {
     func show() {
         var table = Table(["RULE", "CALLERS", "", "VERDICT"])
         for rule in self {
-            table.add(["\(rule.id)", rule.kind, rule.pattern, rule.verdict])
+            table.add(["\(rule.id)", rule.kind.text, rule.pattern, rule.verdict.text])
         }
         for line in table.lines() { Output.line(line) }
     }

@@ -1,33 +1,15 @@
 // SPDX-License-Identifier: MIT
+import CallClient
 import CallInterface
 import SDBus
 
-/// An address of a contact.
-struct ContactAddress {
-    let name: String
-    let handle: Handle
-    /// `home`, `work`, `mobile`, `fax`, `pager` or empty.
-    let use: String
-
+extension ContactAddress {
     var line: String {
         [name, handle.value, use].filter { !$0.isEmpty }.joined(separator: "  ").printable
     }
 
     var json: JSON {
         .object([("Name", .string(name)), ("Handle", JSON(handle.variant)), ("Use", .string(use))])
-    }
-
-    /// Whether it can be called: no person answers a fax machine or a pager.
-    var canBeCalled: Bool { !["fax", "pager"].contains(use) }
-
-    /// The addresses in a result of `Search`.
-    static func all(of contact: [String: Variant]) -> [ContactAddress] {
-        (contact[.addresses]?.array(of: "(sss)") ?? []).compactMap { address in
-            guard case .structure(let fields) = address, fields.count == 3, let type = fields[0].string,
-                let value = fields[1].string, let use = fields[2].string, let kind = Handle.Kind(rawValue: type)
-            else { return nil }
-            return ContactAddress(name: contact.text(.name), handle: Handle(kind: kind, value: value), use: use)
-        }
     }
 
     /// The addresses of contacts with that name that can be called; never empty.
