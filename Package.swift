@@ -268,17 +268,22 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .target(name: "HeadsetReports", swiftSettings: strict),
         // For udev: whether a device is a headset.
         .executableTarget(name: "monkeycall-headset-id", dependencies: ["HeadsetReports"], swiftSettings: strict),
+        // The user's settings of the agent, which the window changes.
+        .target(
+            name: "AgentSettings", dependencies: ["CallInterface", "CallModel", "ConfigurationText", "SDBus"],
+            swiftSettings: strict),
         .target(
             name: "SessionAgent",
             dependencies: [
-                "CCanberra", "CPulse", "CallClient", "CallInterface", "CallLinks", "CallModel", "ConfigurationText",
+                "AgentSettings", "CCanberra", "CPulse", "CallClient", "CallInterface", "CallLinks", "CallModel",
                 "HeadsetReports", "ProcessIdentity", "PulseAudio", "SDBus", "Translations",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "monkeycall-agent",
             dependencies: [
-                "CallModel", "ConfigurationText", "PulseAudio", "SDBus", "SessionAgent", "Translations",
+                "AgentSettings", "CallModel", "ConfigurationText", "PulseAudio", "SDBus", "SessionAgent",
+                "Translations",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -457,8 +462,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(
             name: "SessionAgentTests",
             dependencies: [
-                "BusTesting", "CallClient", "CallInterface", "ConfigurationText", "HeadsetReports", "HeadsetTesting",
-                "MonkeyCall", "PulseAudio", "SDBus", "SessionAgent", "monkeycall", "monkeycall-agent",
+                "AgentSettings", "BusTesting", "CallClient", "CallInterface", "ConfigurationText", "HeadsetReports",
+                "HeadsetTesting", "MonkeyCall", "PulseAudio", "SDBus", "SessionAgent", "monkeycall", "monkeycall-agent",
                 "monkeycall-directory", "monkeycall-headset-id", "monkeycalld",
             ],
             swiftSettings: strict),

@@ -30,6 +30,14 @@ package struct TimeSpan: Hashable {
         microseconds = sum
     }
 
+    /// The text that gives this duration again.
+    package static func text(_ microseconds: UInt64) -> String {
+        guard microseconds % 1_000_000 == 0 else { return "\(microseconds / 1_000)ms" }
+        let (seconds, minutes) = (microseconds / 1_000_000, microseconds / 60_000_000)
+        if seconds % 60 != 0 { return "\(seconds)s" }
+        return minutes % 60 == 0 ? "\(minutes / 60)h" : "\(minutes)min"
+    }
+
     private static func unit(_ word: Substring) -> UInt64? {
         switch word {
         case "ms": 1_000

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import AgentSettings
 import ArgumentParser
 import CallModel
 import ConfigurationText

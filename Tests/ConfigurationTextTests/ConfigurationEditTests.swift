@@ -33,6 +33,14 @@ struct ConfigurationEditTests {
         #expect(set(nil, in: "") == "")
     }
 
+    @Test func `New values of a key take the place of all its old ones`() {
+        let file = "[DoNotDisturb]\nAllow=a\n# a comment\nAllow=b\nRepeatCallers=no\n"
+        let changed = file.setting("Allow", in: "DoNotDisturb", to: ["b", "c"])
+        #expect(changed == "[DoNotDisturb]\nAllow=b\nAllow=c\n# a comment\nRepeatCallers=no\n")
+        let empty = changed.setting("Allow", in: "DoNotDisturb", to: [])
+        #expect(empty == "[DoNotDisturb]\n# a comment\nRepeatCallers=no\n")
+    }
+
     @Test(arguments: [
         ("", "[DefaultProviders]\nphone-number=b\n"),
         ("[Screen]", "[Screen]\n\n[DefaultProviders]\nphone-number=b\n"),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import AgentSettings
 import BusTesting
 import CallInterface
 import ConfigurationText
@@ -63,6 +64,21 @@ struct SettingsTests {
         {
             #expect("\(changed.value)" != "\(unchanged.value)", "\(changed.label ?? "") is not tested")
         }
+    }
+
+    @Test func `Changed settings are written as the file reads them, and the rest of the file stays`() throws {
+        let text = "# Mine\n[Ringing]\n# Loud\nTimeout=90s\n\n[DoNotDisturb]\nAllow=favourites\nAllow=generic:ada\n"
+        let old = try Settings(text)
+        var new = old
+        (new.ringTimeout, new.autoResume, new.duckOthers) = (0, true, 50)
+        new.doNotDisturbRelations = [.contact, .favourite]
+        new.defaultProviders = [.phoneNumber: "org.example.A"]
+        let changed = old.text(text, changedTo: new)
+        #expect(try Settings(changed) == new)
+        for line in ["# Mine", "# Loud", "Allow=contacts", "Allow=generic:ada"] { #expect(changed.contains(line)) }
+        #expect(new.text(changed, changedTo: new) == changed)
+        // Back again: a setting that was in the file is there once, with its old value.
+        #expect(try Settings(new.text(changed, changedTo: old)) == old)
     }
 
     @Test func `Favourites may ring during do-not-disturb without the other contacts`() throws {

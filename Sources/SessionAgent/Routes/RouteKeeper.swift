@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import AgentSettings
 import PulseAudio
 
 /// Decides the changes at the sound server for a call, and undoes them after it.

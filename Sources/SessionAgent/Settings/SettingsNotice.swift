@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+package import AgentSettings
 package import SDBus
 import Translations
 

@@ -24,6 +24,14 @@ extension Settings {
         }
     }
 
+    /// The text of the file with the settings that `new` has and these have not. All other lines stay as they are.
+    package func text(_ text: String, changedTo new: Settings) -> String {
+        Self.keys.reduce(text) { text, known in
+            let values = known.get(new)
+            return values == known.get(self) ? text : text.setting(known.key, in: known.section, to: values)
+        }
+    }
+
     private mutating func assign(
         _ key: String, _ value: String, _ reader: inout ConfigurationReader<String>
     ) throws(ConfigurationFault) {
@@ -47,21 +55,24 @@ extension Settings {
         let key: String
         /// The key may occur several times.
         var isRepeatable = false
+        /// The values that give the setting again; none for a setting that need not be there.
+        let get: (Settings) -> [String]
         /// Takes a value, or returns what to write instead.
         let set: (inout Settings, String) -> String?
     }
 
     private static var keys: [Known] {
         [
-            Known(section: "Ringing", key: "Device") { settings, text in
+            Known(section: "Ringing", key: "Device", get: { $0.ringDevice.isEmpty ? [] : [$0.ringDevice] }) {
+                settings, text in
                 settings.ringDevice = text
                 return text.contains("\0") ? "Write the name of a sink; pactl list short sinks shows them." : nil
             },
             timeout("Ringing", \.ringTimeout),
-            Known(section: "Audio", key: "PausePlayers") { settings, text in
+            Known(section: "Audio", key: "PausePlayers", get: { [$0.pausePlayers.rawValue] }) { settings, text in
                 set(&settings.pausePlayers, PausePlayers(rawValue: text), "Write call, ring or never.")
             },
-            Known(section: "Audio", key: "DuckOthers") { settings, text in
+            Known(section: "Audio", key: "DuckOthers", get: { ["\($0.duckOthers)%"] }) { settings, text in
                 set(&settings.duckOthers, percent(text), "Write 0% to 100%, where 100% leaves them alone.")
             },
             flag("Audio", "CallAudio", \.callAudio),
@@ -70,11 +81,14 @@ extension Settings {
             flag("Calls", "AutoResume", \.autoResume),
             timeout("Links", \.linkTimeout),
             flag("DoNotDisturb", "RepeatCallers", \.repeatCallers),
-            Known(section: "DoNotDisturb", key: "Allow", isRepeatable: true, set: allow),
+            Known(section: "DoNotDisturb", key: "Allow", isRepeatable: true, get: allowed, set: allow),
             flag("Screen", "ShowCallerWhenLocked", \.showCallerWhenLocked),
         ]
             + handleTypes.map { type in
-                Known(section: "DefaultProviders", key: type.rawValue) { settings, text in
+                Known(
+                    section: "DefaultProviders", key: type.rawValue,
+                    get: { $0.defaultProviders[type].map { [$0] } ?? [] }
+                ) { settings, text in
                     guard limits.allowsIdentifier(text) else {
                         return
                             "Write the app's identifier, such as org.example.Phone; monkeycall providers shows the "
@@ -107,13 +121,17 @@ extension Settings {
     }
 
     private static func flag(_ section: String, _ key: String, _ field: WritableKeyPath<Settings, Bool>) -> Known {
-        Known(section: section, key: key) { settings, text in
+        Known(section: section, key: key, get: { [$0[keyPath: field] ? "yes" : "no"] }) { settings, text in
             set(&settings[keyPath: field], ["yes": true, "no": false][text], "Write yes or no.")
         }
     }
 
     private static func timeout(_ section: String, _ field: WritableKeyPath<Settings, UInt64>) -> Known {
-        Known(section: section, key: "Timeout") { settings, text in
+        let get: (Settings) -> [String] = {
+            let time = $0[keyPath: field]
+            return [time == 0 ? "never" : TimeSpan.text(time)]
+        }
+        return Known(section: section, key: "Timeout", get: get) { settings, text in
             let time = text == "never" ? 0 : TimeSpan(text)?.microseconds
             return set(&settings[keyPath: field], time, TimeSpan.help + " Or write never.")
         }
@@ -130,6 +148,14 @@ extension Settings {
     private static let relations: [String: Set<Relation>] = [
         "contacts": [.contact, .favourite], "favourites": [.favourite],
     ]
+
+    private static func allowed(_ settings: Settings) -> [String] {
+        // Contacts include favourites.
+        let relations = relations.sorted { $0.value.count > $1.value.count }
+            .first { $0.value.isSubset(of: settings.doNotDisturbRelations) }
+        return (relations.map { [$0.key] } ?? [])
+            + settings.doNotDisturbAllow.map { "\($0.kind.rawValue):\($0.value)" }
+    }
 
     private static func allow(_ settings: inout Settings, _ text: String) -> String? {
         if let relations = relations[text] {

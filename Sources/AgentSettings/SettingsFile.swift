@@ -4,7 +4,7 @@ import ConfigurationText
 import Glibc
 package import SDBus
 
-/// The user's settings file, which the agent reads again after every change. The file and its folder need not exist.
+/// The settings file of a user, which is read again after every change. The file and its folder need not exist.
 package final class SettingsFile {
     /// The last settings without a fault, or the defaults. If the first read has a fault, a locked screen shows no
     /// caller, because the user's wish is unknown.
@@ -98,6 +98,26 @@ package final class SettingsFile {
         }
     }
 
+    // MARK: Writing
+
+    /// Changes the file so that it has the settings that `change` makes of the present ones, and all else that the user wrote.
+    /// The change is seen as every other one. A file with a mistake is not changed.
+    package func write(_ change: (inout Settings) -> Void) throws(Fault) {
+        let old = try text() ?? ""
+        let present = try Self.settings(old)
+        var wanted = present
+        change(&wanted)
+        let new = present.text(old, changedTo: wanted)
+        guard new != old else { return }
+        // For a value that the agent would refuse.
+        _ = try Self.settings(new)
+        do throws(UnwritableFile) {
+            try TextFile.write(new, to: path)
+        } catch {
+            throw Fault(line: nil, message: error.message)
+        }
+    }
+
     // MARK: Watching
 
     /// Watches the folder of a file and the folder of the target of a link; if a folder does not exist yet, the
@@ -106,7 +126,7 @@ package final class SettingsFile {
         var folder = Self.parent(of: file)
         var awaited = file
         while !watch(folder, for: awaited, isFile: awaited == file) {
-            guard folder != "/" else { return log("Cannot watch \(path): restart the agent after a change.") }
+            guard folder != "/" else { return log("Cannot watch \(path): restart the program after a change.") }
             (awaited, folder) = (folder, Self.parent(of: folder))
         }
         if awaited != file {
