@@ -401,6 +401,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             name: "PhoneNumbersTests", dependencies: ["CallLinks", "CallModel", "CPhoneNumber", "PhoneNumbers"],
             swiftSettings: strict),
         .testTarget(name: "ModelCheckTests", dependencies: ["CallCore", "StateSpace"], swiftSettings: strict),
+        .testTarget(
+            name: "PhoneModelTests", dependencies: ["CallClient", "CallInterface", "PhoneModel", "SDBus"],
+            swiftSettings: strict),
         .testTarget(name: "ScreeningRulesTests", dependencies: ["CallModel", "ScreeningRules"], swiftSettings: strict),
         .executableTarget(
             name: "DirectoryActor",
