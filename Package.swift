@@ -122,9 +122,12 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .target(
             name: "AddressBooks",
             dependencies: [
-                "CFileSystem", "CallLinks", "CallModel", "ConfigurationText", "DirectoryText", "DiskWork", "SDBus",
+                "CFileSystem", "CallLinks", "CallModel", "ConfigurationText", "DirectoryText", "DiskWork",
+                "PictureHeaders", "SDBus",
             ],
             swiftSettings: strict),
+        // The beginnings of picture files.
+        .target(name: "PictureHeaders", swiftSettings: strict),
         // Links that call, without a library.
         .target(name: "CallLinks", dependencies: ["CallModel"], swiftSettings: strict),
         // Phone numbers and addresses. libphonenumber is C++, and Swift cannot import its headers: CPhoneNumber is the C
@@ -300,7 +303,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .target(
             name: "Phone",
             dependencies: [
-                "CallClient", "CallInterface", "CallLinks", "CallStories", "GTK", "PhoneModel", "SDBus", "Translations",
+                "AgentSettings", "CallClient", "CallInterface", "CallLinks", "CallStories", "ConfigurationText", "GTK",
+                "PhoneModel", "PictureHeaders", "SDBus", "Translations",
             ],
             resources: [
                 .embedInCode("phone.css"),
@@ -308,10 +312,13 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
                 .embedInCode("Calls/call-row.ui"),
                 .embedInCode("Calls/call-view.ui"),
                 .embedInCode("Calls/route-row.ui"),
-                .embedInCode("Pages/Contacts/contacts.ui"),
-                .embedInCode("Pages/Favourites/favourites.ui"),
                 .embedInCode("Pages/Keypad/keypad.ui"),
-                .embedInCode("Pages/Recents/recents.ui"),
+                .embedInCode("Pages/Lists/list-pane.ui"),
+                .embedInCode("Pages/Lists/person-row.ui"),
+                .embedInCode("Pages/Person/address-row.ui"),
+                .embedInCode("Pages/Person/person-pane.ui"),
+                .embedInCode("Pages/Recents/recents-tools.ui"),
+                .embedInCode("Pages/Settings/settings.ui"),
                 .embedInCode("Window/main-window.ui"),
                 .embedInCode("Window/shortcuts.ui"),
             ],
@@ -392,7 +399,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(name: "HeadsetReportsTests", dependencies: ["HeadsetReports"], swiftSettings: strict),
         .testTarget(name: "StateFileTests", dependencies: ["StateFile"], swiftSettings: strict),
         .testTarget(
-            name: "AddressBooksTests", dependencies: ["BusTesting", "CallModel", "AddressBooks", "DiskWork", "SDBus"],
+            name: "AddressBooksTests",
+            dependencies: ["BusTesting", "CallModel", "AddressBooks", "DiskWork", "PictureHeaders", "SDBus"],
             swiftSettings: strict),
         .testTarget(
             name: "CallCoreTests", dependencies: ["CallCore", "EventStories", "FuzzingSupport", "StateSpace"],

@@ -17,6 +17,7 @@ package final class PhoneApplication {
     private let phone: PhoneContext
     private var source: LoopSource?
     private var window: MainWindow?
+    private var settings: SettingsWindow?
 
     /// `session` is the session bus; nil if there is none.
     package init(
@@ -42,10 +43,12 @@ package final class PhoneApplication {
         addActions()
         phone.calls.observe { [unowned self] in window?.follow() }
         phone.agent.observe { [unowned self] in window?.follow() }
+        phone.directory.observe { [unowned self] in settings?.changed($0) }
         phone.calls.onNews { [unowned self] in tell($0) }
         do throws(BusError) {
             try phone.calls.begin()
             try phone.agent.begin()
+            try phone.directory.begin()
         } catch {
             phone.log("Cannot follow the calls: \(error.message)")
         }
@@ -83,6 +86,19 @@ package final class PhoneApplication {
         }
     }
 
+    private func showSettings() {
+        if let settings { return settings.window.present() }
+        present()
+        do throws(InterfaceError) {
+            let settings = try SettingsWindow(phone, over: window?.window)
+            settings.window.on("destroy") { [weak self] _ in self?.settings = nil }
+            settings.window.present()
+            self.settings = settings
+        } catch {
+            phone.log(error.message)
+        }
+    }
+
     // MARK: Actions
 
     private func addActions() {
@@ -101,6 +117,7 @@ package final class PhoneApplication {
         application.addAction("shortcuts", keys: ["<Control>question"]) { [unowned self] in
             ShortcutsDialog.show(over: window?.window, phone.log)
         }
+        application.addAction("settings", keys: ["<Control>comma"]) { [unowned self] in showSettings() }
         application.addAction("about") { [unowned self] in AboutDialog.show(over: window?.window) }
         for (control, key) in [
             (CallControl.mute, "<Control>m"), (.hold, "<Control>h"), (.swap, "<Control>s"),

@@ -16,6 +16,7 @@ final class PhoneContext {
     let calls: CallsFollower
     let agent: AgentFollower
     let icons: ProviderIconStore
+    let directory: DirectoryFollower
     private(set) lazy var dialer = Dialer(self)
     private(set) lazy var contacts = ContactsApp { [unowned self] in tell($0) }
     /// For the log, without a number of a person.
@@ -31,5 +32,6 @@ final class PhoneContext {
         (self.session, self.log) = (session, log)
         agent = AgentFollower(session)
         icons = ProviderIconStore(calls)
+        directory = DirectoryFollower(session, log: log)
     }
 }

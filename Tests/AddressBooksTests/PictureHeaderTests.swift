@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import PictureHeaders
 import Testing
 
 @testable import AddressBooks

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
+internal import PictureHeaders
 
 extension ContactPicture {
     /// The folder whose disk the bytes come from.

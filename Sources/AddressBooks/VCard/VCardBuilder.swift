@@ -2,6 +2,7 @@
 
 internal import CallLinks
 internal import CallModel
+internal import PictureHeaders
 
 /// A card that is being read.
 struct VCardBuilder {

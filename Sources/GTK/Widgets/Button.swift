@@ -29,6 +29,13 @@ package class Button: Widget {
 package final class ToggleButton: Button {
     package override class var type: UInt { UInt(gtk_toggle_button_get_type()) }
 
+    package convenience init(icon: String, accessibleName: String) {
+        self.init(OpaquePointer(gtk_toggle_button_new()))
+        show(icon: icon)
+        setAccessibleName(accessibleName)
+        tooltip = accessibleName
+    }
+
     package var isActive: Bool {
         get { gtk_toggle_button_get_active(pointer()) != 0 }
         set { gtk_toggle_button_set_active(pointer(), newValue ? 1 : 0) }
@@ -48,6 +55,8 @@ package final class MenuButton: Widget {
 /// GtkSwitch.
 package final class Switch: Widget {
     package override class var type: UInt { UInt(gtk_switch_get_type()) }
+
+    package convenience init() { self.init(OpaquePointer(gtk_switch_new())) }
 
     package var isActive: Bool {
         get { gtk_switch_get_active(raw) != 0 }

@@ -12,6 +12,9 @@ package final class DropDown: Widget {
         for pointer in pointers { free(UnsafeMutablePointer(mutating: pointer)) }
     }
 
+    /// The place that means no text.
+    package static let nothing = Int(guint.max)
+
     /// The place of the chosen text.
     package var selected: Int {
         get { Int(gtk_drop_down_get_selected(raw)) }

@@ -6,9 +6,24 @@ import Translations
 /// Days and times of day as people read them in the time zone and the language of the user.
 package struct CallDays: Sendable {
     /// In microseconds since the Unix epoch.
-    private let now: UInt64
+    private let present: UInt64
 
-    package init(now: UInt64) { self.now = now }
+    package init(now: UInt64) { present = now }
+
+    /// The days as they are at this moment.
+    package static var now: CallDays {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return CallDays(now: UInt64(time.tv_sec) * 1_000_000)
+    }
+
+    /// The time until the next day begins, in milliseconds.
+    package var untilMidnight: Int {
+        let parts = Self.parts(present)
+        let seconds = Int(parts.tm_hour) * 3_600 + Int(parts.tm_min) * 60 + Int(parts.tm_sec)
+        // A day of 25 hours ends an hour later: then the next try is the right one.
+        return max(1, 86_400 - seconds) * 1_000
+    }
 
     /// The number of a day in the time zone of the user.
     package func day(of moment: UInt64) -> Int {
@@ -19,7 +34,7 @@ package struct CallDays: Sendable {
 
     /// The heading of the calls of a day.
     package func heading(of moment: UInt64) -> String {
-        switch day(of: now) - day(of: moment) {
+        switch day(of: present) - day(of: moment) {
         case 0: Catalogue.text("Today")
         case 1: Catalogue.text("Yesterday")
         case 2...6: Self.text(moment, "%A")
@@ -28,7 +43,7 @@ package struct CallDays: Sendable {
     }
 
     private func date(of moment: UInt64) -> String {
-        let isThisYear = Self.parts(now).tm_year == Self.parts(moment).tm_year
+        let isThisYear = Self.parts(present).tm_year == Self.parts(moment).tm_year
         // strftime(3): the day and the month; the same with the year.
         return Self.text(moment, isThisYear ? Catalogue.text("%B %-d") : Catalogue.text("%B %-d, %Y"))
     }

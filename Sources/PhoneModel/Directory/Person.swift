@@ -56,6 +56,9 @@ package struct Favourite: Hashable, Sendable {
     }
 
     package var title: String { name.isBlank ? handle.value.shown : name.shown }
+
+    /// Tells it from other favourites, also when it moves.
+    package var id: String { "\(handle.written)\n\(name)" }
 }
 
 /// What the directory knows about one address of a person.
@@ -65,6 +68,8 @@ package struct AddressFacts: Hashable, Sendable {
     package let label: String
     package let picture: String
     package let verdict: Received<Verdict>
+    /// Whether it is in an address book.
+    package let isContact: Bool
 
     /// A result of `Lookup`.
     package init(_ caller: [String: Variant]) {
@@ -72,5 +77,6 @@ package struct AddressFacts: Hashable, Sendable {
         label = caller.text(.label)
         picture = caller.text(.picture)
         verdict = caller.word(.verdict)
+        isContact = !caller.text(.displayNameSource).isEmpty && !caller.text(.relation).isEmpty
     }
 }

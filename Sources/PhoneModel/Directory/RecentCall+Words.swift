@@ -15,7 +15,7 @@ extension RecentCall {
     }
 
     /// The name for the picture; empty for a caller without a name.
-    package var initials: String { call.callerName.isBlank ? "" : call.callerName.shown }
+    package var initials: String { call.callerName.forInitials }
 
     /// How the call ended, the number of calls, and the number of the caller or the app.
     package var subtitle: String {
@@ -65,8 +65,18 @@ extension String {
 
     /// A text of an app or an address book, for a label: on one line, with a length that can be laid out, and apart from the
     /// direction of the text around it.
-    package var shown: String {
+    package var shown: String { shortened.isolated }
+
+    /// A name for a picture of its first letters. It has no marks of direction, which would take the place of a letter; empty for a
+    /// name without a letter or a digit.
+    package var forInitials: String {
+        let plain = String(
+            String.UnicodeScalarView(shortened.unicodeScalars.filter { $0.properties.generalCategory != .format }))
+        return plain.contains { $0.isLetter || $0.isNumber } ? plain : ""
+    }
+
+    private var shortened: String {
         let start = unicodeScalars.prefix(Self.shownLength)
-        return (start.endIndex == unicodeScalars.endIndex ? self : String(start) + "…").isolated
+        return start.endIndex == unicodeScalars.endIndex ? self : String(start) + "…"
     }
 }

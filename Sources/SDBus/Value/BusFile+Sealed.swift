@@ -15,6 +15,13 @@ extension BusFile {
         return fstat(descriptor, &status) == 0 ? Int(status.st_size) : nil
     }
 
+    /// The bytes of a sealed memfd; nil for every other file, and for a larger one.
+    package func sealedBytes(limit: Int) -> [UInt8]? {
+        guard let size = sealedSize, size <= limit else { return nil }
+        var bytes = [UInt8](repeating: 0, count: size)
+        return pread(descriptor, &bytes, size, 0) == size ? bytes : nil
+    }
+
     /// A new, empty file in memory.
     package static func inMemory() throws(BusError) -> BusFile { BusFile(adopting: try memory()) }
 

@@ -1,15 +1,129 @@
 // SPDX-License-Identifier: MIT
 
+import CallClient
+import CallInterface
 import GTK
 import PhoneModel
+import SDBus
+import Translations
 
-/// The page *Contacts*.
+/// The page *Contacts*: all contacts of the address books, and a search in any script.
+@MainActor
 final class ContactsPage: Page {
     let kind = PhonePage.contacts
     let widget: Widget
+    private let phone: PhoneContext
+    private let pane: ListPane
+    private var list = ContactList()
+    private var contents: [PersonRow.Content] = []
 
     init(_ phone: PhoneContext) throws(InterfaceError) {
-        let builder = try Builder(PackageResources.contacts_ui)
-        widget = try builder.get("page")
+        self.phone = phone
+        pane = try ListPane(phone, searchFor: Catalogue.text("Search contacts"))
+        widget = pane.widget
+        pane.search.on("search-changed") { [weak self] _ in self?.filter() }
+        pane.nearEnd = { [weak self] in
+            guard let self else { return }
+            send(list.next())
+        }
+        pane.chosen = { [weak self] in self?.open($0) }
+        pane.bind { [weak self] id in
+            self?.contact(id) == nil ? nil : Int(id).flatMap { self?.contents[$0] }
+        } picture: { [weak self] id, row in
+            guard let self, let contact = contact(id), !contact.picture.isEmpty else { return }
+            row.show(picture: contact.picture, from: phone.directory.pictures)
+        } call: { [weak self] in
+            self?.call($0)
+        }
+        phone.directory.observe { [weak self] in self?.changed($0) }
+        show()
+    }
+
+    func appear() {
+        phone.directory.want()
+        if !list.isLoaded { send(list.next()) }
+    }
+
+    func search() -> Bool {
+        pane.focusSearch()
+        return true
+    }
+
+    /// The ids are places in the list.
+    private func contact(_ id: String) -> ContactLine? {
+        Int(id).flatMap { list.contacts.indices.contains($0) ? list.contacts[$0] : nil }
+    }
+
+    // MARK: The list
+
+    private func filter() {
+        let words = pane.search.text
+        list.set(words.isBlank ? "" : String(words.prefix(KeypadText.limit)))
+        send(list.next())
+    }
+
+    private func changed(_ change: DirectoryFollower.Change) {
+        switch change {
+        case .presence, .contacts:
+            // The pictures of the old rows are not valid any more.
+            if phone.directory.presence == .running { send(list.refresh()) } else { show() }
+        case .history, .favourites, .rules: break
+        }
+    }
+
+    private func send(_ request: ContactList.Request?) {
+        guard phone.directory.presence == .running, let request else { return }
+        phone.directory.ask(.search, request.text, request.limit, request.options, for: [[String: Variant]].self) {
+            [weak self] contacts in
+            guard let self else { return }
+            list.received(contacts, for: request)
+            if contacts != nil { show() }
+        }
+    }
+
+    private func show() {
+        switch phone.directory.presence {
+        case .absent, .starting: if !list.isLoaded { pane.showLoading() }
+        case .unavailable: pane.showUnavailable()
+        case .running:
+            guard list.isLoaded else { return }
+            if !list.contacts.isEmpty { return showRows() }
+            if list.text.isEmpty {
+                pane.showEmpty(
+                    icon: "avatar-default-symbolic", title: Catalogue.text("No contacts"),
+                    description: Catalogue.text("The contacts of your address books appear here."))
+            } else {
+                pane.showEmpty(icon: "system-search-symbolic", title: Catalogue.text("No contacts found"))
+            }
+        }
+    }
+
+    private func showRows() {
+        let headings = list.headings()
+        let new = list.contacts.enumerated().map { place, contact in
+            var content = PersonRow.Content()
+            (content.title, content.subtitle) = (contact.title, contact.subtitle)
+            content.heading = headings[place] ?? ""
+            content.initials = contact.name.forInitials
+            content.spoken = [contact.title, contact.subtitle].filter { !$0.isEmpty }.joined(separator: ", ")
+            content.canCall = contact.addresses.contains(where: \.canBeCalled)
+            return content
+        }
+        let changed = new.indices.filter { !contents.indices.contains($0) || contents[$0] != new[$0] }
+        contents = new
+        pane.show(new.indices.map(String.init), changed: Set(changed.map(String.init)))
+    }
+
+    // MARK: What the user does
+
+    private func open(_ id: String) {
+        if let contact = contact(id) { pane.open(Person(contact)) }
+    }
+
+    /// Calls the only number. If there are several, the user chooses.
+    private func call(_ id: String) {
+        guard let contact = contact(id) else { return }
+        guard let only = contact.only else { return pane.open(Person(contact)) }
+        phone.place(only.handle, name: contact.name)
     }
 }

@@ -1,15 +1,137 @@
 // SPDX-License-Identifier: MIT
 
+import CallInterface
 import GTK
 import PhoneModel
+import SDBus
+import Translations
 
-/// The page *Favourites*.
+/// The page *Favourites*: the callers that the user calls often, in the user's order.
+@MainActor
 final class FavouritesPage: Page {
     let kind = PhonePage.favourites
     let widget: Widget
+    private let phone: PhoneContext
+    private let pane: ListPane
+    private var favourites: [Favourite] = []
+    private var isLoaded = false
+    private var rows: [String: (favourite: Favourite, content: PersonRow.Content)] = [:]
+    private let facts: CallerPictures
+    private let order: ToggleButton
 
     init(_ phone: PhoneContext) throws(InterfaceError) {
-        let builder = try Builder(PackageResources.favourites_ui)
-        widget = try builder.get("page")
+        self.phone = phone
+        pane = try ListPane(phone, searchFor: Catalogue.text("Search favourites"))
+        widget = pane.widget
+        facts = CallerPictures(phone.directory)
+        order = ToggleButton(icon: "view-list-ordered-symbolic", accessibleName: Catalogue.text("Change Order"))
+        pane.search.on("search-changed") { [weak self] _ in self?.show() }
+        pane.chosen = { [weak self] in self?.open($0) }
+        pane.bind { [weak self] in
+            self?.rows[$0]?.content
+        } picture: { [weak self] id, row in
+            guard let self, let favourite = rows[id]?.favourite else { return }
+            facts.show(favourite.handle, in: row)
+        } call: { [weak self] in
+            self?.call($0)
+        }
+        pane.move = { [weak self] in self?.move($0, $1) }
+        pane.add(order)
+        order.onChange(of: "active") { [weak self] in self?.show() }
+        phone.directory.observe { [weak self] in self?.changed($0) }
+        show()
+    }
+
+    func appear() {
+        phone.directory.want()
+        load()
+    }
+
+    func search() -> Bool {
+        pane.focusSearch()
+        return true
+    }
+
+    // MARK: The list
+
+    private func changed(_ change: DirectoryFollower.Change) {
+        switch change {
+        case .presence:
+            facts.forget()
+            if phone.directory.presence == .running { load() } else { show() }
+        case .favourites: load()
+        case .contacts:
+            facts.forget()
+            load()
+        case .history, .rules: break
+        }
+    }
+
+    private func load() {
+        guard phone.directory.presence == .running else { return }
+        phone.directory.ask(.listFavourites, for: [[String: Variant]].self) { [weak self] lines in
+            guard let self, let lines else { return }
+            favourites = lines.map(Favourite.init)
+            isLoaded = true
+            show()
+        }
+    }
+
+    private func show() {
+        switch phone.directory.presence {
+        case .absent, .starting: if !isLoaded { pane.showLoading() }
+        case .unavailable: pane.showUnavailable()
+        case .running:
+            guard isLoaded else { return }
+            order.isVisible = favourites.count > 1
+            guard !favourites.isEmpty else {
+                return pane.showEmpty(
+                    icon: "starred-symbolic", title: Catalogue.text("No favourites"),
+                    description: Catalogue.text("Add a number of a contact or of a recent call with its star."))
+            }
+            showRows()
+        }
+    }
+
+    private func showRows() {
+        let words = pane.search.text
+        let shown = favourites.filter { TextMatch.fits(words, "\($0.name) \($0.handle.value)") }
+        guard !shown.isEmpty else {
+            return pane.showEmpty(icon: "system-search-symbolic", title: Catalogue.text("No favourites found"))
+        }
+        var (next, changed): ([String: (favourite: Favourite, content: PersonRow.Content)], Set<String>) = ([:], [])
+        for favourite in shown {
+            var content = PersonRow.Content()
+            content.title = favourite.title
+            content.subtitle = favourite.name.isBlank ? "" : favourite.handle.value.shown
+            content.initials = favourite.name.forInitials
+            content.spoken = [content.title, content.subtitle].filter { !$0.isEmpty }.joined(separator: ", ")
+            content.canMove = order.isActive && words.isBlank
+            if let old = rows[favourite.id], old.content != content { changed.insert(favourite.id) }
+            next[favourite.id] = (favourite, content)
+        }
+        rows = next
+        pane.show(shown.map(\.id), changed: changed)
+    }
+
+    // MARK: What the user does
+
+    private func open(_ id: String) {
+        if let favourite = rows[id]?.favourite { pane.open(Person(favourite)) }
+    }
+
+    private func call(_ id: String) {
+        guard let favourite = rows[id]?.favourite, let handle = favourite.handle.handle else { return }
+        phone.place(handle, name: favourite.name)
+    }
+
+    private func move(_ id: String, _ steps: Int) {
+        guard let favourite = rows[id]?.favourite, pane.search.text.isBlank else { return }
+        let new = Int(favourite.position) + steps
+        guard (1...favourites.count).contains(new) else { return }
+        phone.directory.change(.moveFavourite, favourite.position, UInt32(new)) { [weak self] problem in
+            if let problem { self?.phone.tell(problem) }
+            self?.phone.directory.tell(.favourites)
+        }
     }
 }

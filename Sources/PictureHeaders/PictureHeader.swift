@@ -1,30 +1,39 @@
 // SPDX-License-Identifier: MIT
 
-/// The beginning of a picture file. A picture is never decoded here: another process does that, and decoders have holes.
-enum PictureHeader {
-    /// Throws if a picture exceeds a limit, or is not a PNG, a JPEG, a WebP or a GIF.
-    static func check(_ bytes: [UInt8], _ limits: PictureLimits) throws(PictureFault) {
-        guard bytes.count <= limits.bytes else { throw .isTooLarge(limit: limits.bytes) }
-        let (width, height) = try size(bytes)
-        guard width > 0, height > 0 else { throw .isDamaged }
-        guard width <= limits.side, height <= limits.side else { throw .hasTooManyPixels(limit: limits.side) }
+/// The format and the size in the beginning of a picture file. A picture is never decoded here: decoders have holes.
+package struct PictureHeader: Hashable, Sendable {
+    package let format: PictureFormat
+    /// In pixels; more than 0.
+    package let width: Int
+    package let height: Int
+
+    /// Why a file is not used.
+    package enum Fault: Error, Hashable, Sendable {
+        case isUnknownFormat
+        case isDamaged
     }
 
-    private static func size(_ bytes: [UInt8]) throws(PictureFault) -> (width: Int, height: Int) {
-        let size: (Int, Int)?
-        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
-            size = png(bytes)
-        } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
-            size = jpeg(bytes)
-        } else if bytes.has("GIF87a", at: 0) || bytes.has("GIF89a", at: 0) {
-            size = gif(bytes)
-        } else if bytes.has("RIFF", at: 0), bytes.has("WEBP", at: 8) {
-            size = webp(bytes)
-        } else {
-            throw .isUnknownFormat
+    /// Reads the beginning of a file.
+    package init(_ bytes: [UInt8]) throws(Fault) {
+        guard let format = Self.format(bytes) else { throw .isUnknownFormat }
+        guard let (width, height) = Self.size(bytes, format), width > 0, height > 0 else { throw .isDamaged }
+        (self.format, self.width, self.height) = (format, width, height)
+    }
+
+    private static func format(_ bytes: [UInt8]) -> PictureFormat? {
+        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
+        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
+        if bytes.has("GIF87a", at: 0) || bytes.has("GIF89a", at: 0) { return .gif }
+        return bytes.has("RIFF", at: 0) && bytes.has("WEBP", at: 8) ? .webp : nil
+    }
+
+    private static func size(_ bytes: [UInt8], _ format: PictureFormat) -> (width: Int, height: Int)? {
+        switch format {
+        case .png: png(bytes)
+        case .jpeg: jpeg(bytes)
+        case .gif: gif(bytes)
+        case .webp: webp(bytes)
         }
-        guard let size else { throw .isDamaged }
-        return size
     }
 
     /// The first chunk is IHDR.
@@ -78,6 +87,11 @@ enum PictureHeader {
         }
         return (width + 1, height + 1)
     }
+}
+
+/// The formats of pictures that address books have. The words are those of decoders.
+package enum PictureFormat: String, Hashable, Sendable, CaseIterable {
+    case png, jpeg, gif, webp
 }
 
 extension [UInt8] {

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+
+import CallClient
+import CallInterface
+import SDBus
+
+/// The user's directory as the pages see it. The window asks the bus to start it when the user opens a page that needs it, and
+/// never at any other time.
+@MainActor
+final class DirectoryFollower {
+    enum Change: Hashable {
+        /// It has come or left, or it cannot be started.
+        case presence
+        case history
+        case contacts
+        /// The favourites, which only programs of the user change.
+        case favourites
+        /// The rules and lists about callers.
+        case rules
+    }
+
+    enum Presence {
+        case absent
+        case starting
+        case running
+        /// No directory is installed, or it does not start.
+        case unavailable
+    }
+
+    private let client: DirectoryClient?
+    private let log: (String) -> Void
+    private(set) var presence = Presence.absent
+    /// The missed calls that the user has not seen.
+    private(set) var unreadMissed = 0
+    private var observers: [(Change) -> Void] = []
+    private(set) lazy var pictures = PictureStore(self)
+
+    init(_ session: BusConnection?, log: @escaping (String) -> Void) {
+        client = session.map { DirectoryClient($0) }
+        self.log = log
+    }
+
+    /// Calls `body` after each change.
+    func observe(_ body: @escaping (Change) -> Void) { observers.append(body) }
+
+    /// Another part of the program has changed something that the directory does not announce.
+    func tell(_ change: Change) {
+        for observer in observers { observer(change) }
+    }
+
+    func begin() throws(BusError) {
+        try client?.begin { [unowned self] in heard($0) }
+    }
+
+    /// The user has opened a page.
+    func want() {
+        guard presence != .running, presence != .starting else { return }
+        guard let client else { return set(.unavailable) }
+        set(.starting)
+        client.start { [unowned self] error in
+            guard let error, presence == .starting else { return }
+            log("monkeycall-directory does not start: \(error.name)")
+            set(.unavailable)
+        }
+    }
+
+    private func set(_ new: Presence) {
+        guard new != presence else { return }
+        presence = new
+        tell(.presence)
+    }
+
+    private func heard(_ news: DirectoryClient.News) {
+        switch news {
+        case .came:
+            set(.running)
+            client?.properties(of: DirectoryName.history) { [unowned self] in take($0 ?? [:]) }
+        case .left:
+            pictures.forget()
+            set(.absent)
+        case .historyChanged: tell(.history)
+        case .properties(DirectoryName.history, let values): take(values)
+        case .properties(DirectoryName.bus, let values):
+            guard values[.contacts] != nil else { return }
+            pictures.forget()
+            tell(.contacts)
+        case .properties(DirectoryName.lists, _): tell(.rules)
+        case .properties: break
+        }
+    }
+
+    private func take(_ history: [String: Variant]) {
+        guard let count = history[.unreadMissed]?.uint32 else { return }
+        unreadMissed = Int(count)
+        tell(.history)
+    }
+
+    // MARK: Questions
+
+    /// Calls a method, and reads its only result; nil = there is none. `quietly`: the user's text may be wrong.
+    func ask<each Argument: BusValue, Answer: BusValue>(
+        _ method: DirectoryMethod, _ arguments: repeat each Argument, for answer: Answer.Type, quietly: Bool = false,
+        then completion: @escaping (Answer?) -> Void
+    ) {
+        guard let client else { return completion(nil) }
+        client.call(method, repeat each arguments) { [log] reply in
+            if case .failure(let error) = reply, !quietly {
+                log("The directory refused \(method.rawValue): \(error.name)")
+            }
+            completion(try? reply.get().read(Answer.self))
+        }
+    }
+
+    /// Calls a method without a result. The answer is the sentence for the user if the directory refuses.
+    func change<each Argument: BusValue>(
+        _ method: DirectoryMethod, _ arguments: repeat each Argument, then completion: @escaping (String?) -> Void
+    ) {
+        guard let client else { return completion(DirectoryWords.absent) }
+        client.call(method, repeat each arguments) { reply in
+            if case .failure(let error) = reply { completion(DirectoryWords.text(error)) } else { completion(nil) }
+        }
+    }
+
+    /// What the directory knows about a caller; nil if it does not answer.
+    func lookUp(
+        _ caller: WireHandle, within timeout: UInt64 = 0, then body: @escaping ([String: Variant]?) -> Void
+    ) {
+        guard let client else { return body(nil) }
+        client.lookUp(caller, within: timeout, then: body)
+    }
+
+    func openPicture(_ picture: String, then completion: @escaping (BusFile?) -> Void) {
+        guard let client else { return completion(nil) }
+        client.openPicture(picture, size: UInt32(PictureStore.size), then: completion)
+    }
+
+    /// The properties of an interface; nil if the directory does not tell them.
+    func properties(of interface: String, then completion: @escaping ([String: Variant]?) -> Void) {
+        guard let client else { return completion(nil) }
+        client.properties(of: interface, then: completion)
+    }
+
+    func block(_ caller: WireHandle, then completion: @escaping (String?) -> Void) {
+        guard let client else { return completion(DirectoryWords.absent) }
+        client.block(caller) { completion($0.map(DirectoryWords.text)) }
+    }
+}

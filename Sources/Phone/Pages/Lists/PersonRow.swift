@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+import GTK
+import Translations
+
+/// A row of a list of people: a picture, two lines, and the button that calls. It shows one person after the other.
+@MainActor
+final class PersonRow: ListRow {
+    /// What a row shows. Its texts are shown as they are: see `String.shown`.
+    struct Content: Hashable {
+        /// Above the row; empty = none.
+        var heading = ""
+        var title = ""
+        var subtitle = ""
+        /// A name of the icon theme before the second line; empty = none.
+        var icon = ""
+        var time = ""
+        /// Gives the picture its colour and its letters; empty = a symbol of a person.
+        var initials = ""
+        /// The whole row for screen readers.
+        var spoken = ""
+        var isNew = false
+        var isMissed = false
+        var canCall = true
+        /// The row has buttons that move it in place of the one that calls.
+        var canMove = false
+    }
+
+    let widget: Widget
+    /// The user presses the button.
+    var call: () -> Void = {}
+    /// The user moves the row by one place, down if the number is positive.
+    var move: (Int) -> Void = { _ in }
+    /// The caller whose picture is looked up for this row.
+    var awaited = ""
+    private let heading: Label
+    private let avatar: Avatar
+    private let title: Label
+    private let subtitle: Label
+    private let icon: Image
+    private let time: Label
+    private let button: Button
+    private let up: Button
+    private let down: Button
+    private var initials = ""
+    /// The picture that was asked for last.
+    private var picture = ""
+
+    init() throws(InterfaceError) {
+        let builder = try Builder(PackageResources.person_row_ui)
+        (widget, heading, avatar) = (try builder.get("row"), try builder.get("heading"), try builder.get("avatar"))
+        (title, subtitle, icon) = (try builder.get("title"), try builder.get("subtitle"), try builder.get("icon"))
+        (time, button) = (try builder.get("time"), try builder.get("call"))
+        (up, down) = (try builder.get("up"), try builder.get("down"))
+        button.onClick { [weak self] in self?.call() }
+        up.onClick { [weak self] in self?.move(-1) }
+        down.onClick { [weak self] in self?.move(1) }
+    }
+
+    func show(_ content: Content) {
+        heading.text = content.heading
+        heading.isVisible = !content.heading.isEmpty
+        title.text = content.title
+        title.style("heading", content.isNew)
+        title.style("error", content.isMissed)
+        subtitle.text = content.subtitle
+        subtitle.isVisible = !content.subtitle.isEmpty
+        icon.isVisible = !content.icon.isEmpty
+        icon.show(icon: content.icon)
+        icon.style("error", content.isMissed)
+        time.text = content.time
+        time.isVisible = !content.time.isEmpty
+        initials = content.initials
+        (picture, awaited) = ("", "")
+        avatar.show(name: initials)
+        widget.setAccessibleName(content.spoken)
+        button.isVisible = content.canCall && !content.canMove
+        (up.isVisible, down.isVisible) = (content.canMove, content.canMove)
+        up.setAccessibleName(Catalogue.text("Move %s up", content.title))
+        down.setAccessibleName(Catalogue.text("Move %s down", content.title))
+        let words = Catalogue.text("Call %s", content.title)
+        button.setAccessibleName(words)
+        button.tooltip = words
+    }
+
+    /// Shows a picture when it comes, unless the row shows another person by then.
+    func show(picture id: String, from store: PictureStore) {
+        picture = id
+        store.load(id) { [weak self] picture in
+            guard let self, self.picture == id else { return }
+            avatar.show(name: initials, picture)
+        }
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+
+import AgentSettings
+import CallInterface
+import GTK
+import PhoneModel
+import SDBus
+import Translations
+
+/// Do-not-disturb: the user's own switch, which the agent keeps.
+@MainActor
+final class QuietSection: SettingsSection {
+    private let phone: PhoneContext
+    private let file: AgentFile
+    private let quiet = SwitchSetting(Catalogue.text("Do not disturb"))
+    private let repeats = SwitchSetting(
+        Catalogue.text("Repeated calls"), Catalogue.text("A caller that calls again within three minutes rings."))
+    private var slots: [BusSlot] = []
+
+    init(_ builder: Builder, _ phone: PhoneContext, _ file: AgentFile) throws(InterfaceError) {
+        (self.phone, self.file) = (phone, file)
+        let group: PreferencesGroup = try builder.get("quiet")
+        group.append(quiet.row)
+        group.append(repeats.row)
+        quiet.set = { [weak self] in self?.set($0) }
+        repeats.set = { [weak self] isOn in self?.file.change { $0.repeatCallers = isOn } }
+        show([:])
+        begin()
+    }
+
+    func show() { repeats.isOn = file.settings.repeatCallers }
+
+    // MARK: The agent
+
+    private func begin() {
+        guard let session = phone.session else { return }
+        do throws(BusError) {
+            slots = [
+                try session.watchName(AgentName.bus) { [weak self] owner in
+                    if owner == nil { self?.show([:]) } else { self?.ask() }
+                },
+                try session.onSignal(
+                    from: AgentName.bus, path: AgentName.path, interface: StandardInterface.properties,
+                    member: "PropertiesChanged"
+                ) { [weak self] _ in self?.ask() },
+            ]
+            if try session.owner(of: AgentName.bus) != nil { ask() }
+        } catch {
+            phone.log("Cannot follow the agent: \(error.message)")
+        }
+    }
+
+    private func ask() {
+        let target = CallTarget(AgentName.bus, AgentName.path, StandardInterface.properties, "GetAll")
+        _ = try? phone.session?.callAsync(target, AgentName.bus) { [weak self] reply in
+            self?.show((try? reply.get().read([String: Variant].self)) ?? [:])
+        }
+    }
+
+    private func show(_ agent: [String: Variant]) {
+        quiet.row.isSensitive = !agent.isEmpty
+        quiet.isOn = agent.flag(.doNotDisturb)
+        quiet.row.subtitle = words(agent)
+    }
+
+    private func words(_ agent: [String: Variant]) -> String {
+        if agent.isEmpty { return Catalogue.text("monkeycall-agent does not run.") }
+        let reason = agent.text(.doNotDisturbReason)
+        if !reason.isEmpty, reason != "user" { return Catalogue.text("The desktop's own switch is on.") }
+        let until = agent.time(.doNotDisturbUntil)
+        return until > 0 ? Catalogue.text("Until %s", CallDays.now.time(of: until)) : ""
+    }
+
+    private func set(_ isOn: Bool) {
+        let target = CallTarget(AgentName.bus, AgentName.path, AgentName.bus, AgentName.setDoNotDisturb)
+        _ = try? phone.session?.callAsync(target, isOn, UInt64(0)) { [weak self] reply in
+            if case .failure(let error) = reply { self?.phone.tell(error.message) }
+            self?.ask()
+        }
+    }
+}
+
+/// The callers that ring in spite of do-not-disturb.
+@MainActor
+final class AllowedSection: SettingsSection {
+    private let phone: PhoneContext
+    private let file: AgentFile
+    private let group: PreferencesGroup
+    private let people = ChoiceSetting<Set<Relation>>(
+        Catalogue.text("People"), "",
+        [
+            ([], Catalogue.text("None")), ([.favourite], Catalogue.text("Favourites")),
+            ([.contact, .favourite], Catalogue.text("Contacts")),
+        ])
+    private let entry = EntryRow(title: Catalogue.text("Add a number or an address"))
+    private var shown: [Handle]?
+
+    init(_ builder: Builder, _ phone: PhoneContext, _ file: AgentFile) throws(InterfaceError) {
+        (self.phone, self.file, group) = (phone, file, try builder.get("allowed"))
+        people.set = { [weak self] relations in self?.file.change { $0.doNotDisturbRelations = relations } }
+        entry.onApply { [weak self] in self?.add() }
+    }
+
+    func show() {
+        people.value = file.settings.doNotDisturbRelations
+        guard shown != file.settings.doNotDisturbAllow else { return }
+        shown = file.settings.doNotDisturbAllow
+        group.removeAll()
+        group.append(people.row)
+        for handle in file.settings.doNotDisturbAllow {
+            group.append(
+                ActionRow.removable(handle.value.shown) { [weak self] in
+                    self?.file.change { $0.doNotDisturbAllow.removeAll { $0 == handle } }
+                })
+        }
+        group.append(entry)
+    }
+
+    private func add() {
+        guard let handle = KeypadText(entry.text).handle else {
+            return phone.tell(Catalogue.text("Write a number or an address."))
+        }
+        entry.text = ""
+        file.change { if !$0.doNotDisturbAllow.contains(handle) { $0.doNotDisturbAllow.append(handle) } }
+    }
+}

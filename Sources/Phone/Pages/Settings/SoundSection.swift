@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+import AgentSettings
+import GTK
+import PhoneModel
+import Translations
+
+/// Ringing, other sounds, devices and the lock screen.
+@MainActor
+final class SoundSection: SettingsSection {
+    private let file: AgentFile
+    private let ringTimeout = ChoiceSetting<UInt64>(
+        Catalogue.text("End a call that is not answered"), "",
+        [30, 60, 120, 300].map { ($0 * 1_000_000, SoundSection.after($0)) } + [(0, Catalogue.text("never"))])
+    private let device = EntryRow(title: Catalogue.text("Sound device that rings; empty for the default"))
+    private let players = ChoiceSetting<Settings.PausePlayers>(
+        Catalogue.text("Pause media players"), "",
+        [
+            (.ring, Catalogue.text("when a call rings")), (.call, Catalogue.text("during calls")),
+            (.never, Catalogue.text("never")),
+        ])
+    private let duck = ChoiceSetting<UInt32>(
+        Catalogue.text("Volume of other programs during calls"), "",
+        [0, 10, 30, 50, 70, 100].map { ($0, "\($0)%") })
+    private let buttons = SwitchSetting(
+        Catalogue.text("Headset buttons"), Catalogue.text("They answer, end and mute calls."))
+    private let mediaKeys = SwitchSetting(
+        Catalogue.text("Media keys"), Catalogue.text("They answer a call that rings."))
+    private let callAudio = SwitchSetting(Catalogue.text("Serve programs that were written for callaudiod"))
+    private let resume = SwitchSetting(
+        Catalogue.text("Resume held calls"), Catalogue.text("Also when the other side has hung up."))
+    private let showCaller = SwitchSetting(Catalogue.text("Show the caller on the lock screen"))
+
+    init(_ builder: Builder, _ file: AgentFile) throws(InterfaceError) {
+        self.file = file
+        let (ringing, sound, screen): (PreferencesGroup, PreferencesGroup, PreferencesGroup) = (
+            try builder.get("ringing"), try builder.get("sound"), try builder.get("screen")
+        )
+        for row in [ringTimeout.row, device] as [Widget] { ringing.append(row) }
+        for row in [players.row, duck.row, buttons.row, mediaKeys.row, callAudio.row, resume.row] { sound.append(row) }
+        screen.append(showCaller.row)
+        ringTimeout.set = { time in file.change { $0.ringTimeout = time } }
+        device.onApply { [device] in file.change { $0.ringDevice = device.text } }
+        players.set = { players in file.change { $0.pausePlayers = players } }
+        duck.set = { volume in file.change { $0.duckOthers = volume } }
+        connect(buttons, \.headsetButtons)
+        connect(mediaKeys, \.mediaKeys)
+        connect(callAudio, \.callAudio)
+        connect(resume, \.autoResume)
+        connect(showCaller, \.showCallerWhenLocked)
+    }
+
+    private static func after(_ seconds: UInt64) -> String {
+        Catalogue.text("after %s", CallDays.duration(from: 1, to: seconds * 1_000_000 + 1))
+    }
+
+    private func connect(_ setting: SwitchSetting, _ field: WritableKeyPath<Settings, Bool>) {
+        setting.set = { [file] isOn in file.change { $0[keyPath: field] = isOn } }
+    }
+
+    func show() {
+        let settings = file.settings
+        (ringTimeout.value, device.text) = (settings.ringTimeout, settings.ringDevice)
+        (players.value, duck.value) = (settings.pausePlayers, settings.duckOthers)
+        (buttons.isOn, mediaKeys.isOn) = (settings.headsetButtons, settings.mediaKeys)
+        (callAudio.isOn, resume.isOn) = (settings.callAudio, settings.autoResume)
+        showCaller.isOn = settings.showCallerWhenLocked
+    }
+}
