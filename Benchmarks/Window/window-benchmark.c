@@ -25,8 +25,8 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define MOST_CALLS 100
-// A name of a call has more pixels than this, and a blinking cursor has fewer.
-#define CALL_PIXELS 100
+// A name has more pixels than this.
+#define NAME_PIXELS 100
 // Nothing is drawn for so long: all animations are over.
 #define REST_MSEC 300
 
@@ -34,12 +34,12 @@ static struct plan {
     unsigned starts, call_rounds, calls, idle_seconds, settle_seconds;
 } plan = {.starts = 40, .call_rounds = 5, .calls = 20, .idle_seconds = 30, .settle_seconds = 12};
 
-#define PHONE(text) {.label = (text), .arguments = {"--call-bus", "session"}}
+#define PHONE(text) {.label = (text), .arguments = {"--call-bus", "session"}, .call_pixels = FRAME_PIXELS}
 
 static struct program phone = PHONE("monkeycall-phone");
 static struct program empty_window = {.label = "an empty window in C"};
 // The floor that listens to calls.
-static struct program listening_window = {.label = "a window with a label in C"};
+static struct program listening_window = {.label = "a window with a label in C", .call_pixels = NAME_PIXELS};
 
 static void print_heading(const char *title, const char *const columns[], size_t count) {
     printf("\n%-46s", title);
@@ -95,17 +95,18 @@ static int is_reported(sd_bus_message *message, void *data, sd_bus_error *error)
     return 1;
 }
 
-static uint64_t call_once(struct server *server) {
+static uint64_t call_once(struct server *server, const struct program *program) {
     wait_for_rest(REST_MSEC);
     remember_screen();
     server->done = false;
     sd_bus_message *report = next_report(server);
     uint64_t begin = now_nsec();
     request_later(server, server->provider, report, is_reported);
-    uint64_t shown = wait_for_change(CALL_PIXELS);
+    uint64_t shown = wait_for_change(program->call_pixels);
     wait_until_done(server);
     end_call(server, "answered-elsewhere");
-    wait_for_return(CALL_PIXELS - 1);
+    // The window may tell that the call has ended, but no more than that.
+    wait_for_return(program->call_pixels - 1);
     return shown - begin;
 }
 
@@ -117,9 +118,9 @@ static void measure_calls(struct server *server) {
     for (unsigned round = 0; round < plan.call_rounds; round++)
         for (int i = 0; i < 2; i++) {
             start(programs[i], server->address, NULL);
-            call_once(server);
+            call_once(server, programs[i]);
             uint64_t busy = busy_nsec_of(programs[i]->pid);
-            for (unsigned call = 0; call < plan.calls; call++) nsec[call] = call_once(server);
+            for (unsigned call = 0; call < plan.calls; call++) nsec[call] = call_once(server, programs[i]);
             add_round(series[i], nsec, plan.calls, busy_nsec_of(programs[i]->pid) - busy, 0);
             stop(programs[i]);
         }
@@ -215,6 +216,7 @@ static void read_options(int count, char *arguments[]) {
 }
 
 int main(int count, char *arguments[]) {
+    setlinebuf(stdout);
     read_options(count, arguments);
     const char **addresses = (const char **)&arguments[optind + 2];
     phone.path = arguments[optind];
