@@ -144,12 +144,14 @@ static struct rest {
     struct server server;
 } rests[] = {
     {.program = PHONE("no call"), .server = {.name = SERVICE_NAME}},
-    {.program = PHONE("a held call"), .server = {.name = SERVICE_NAME}, .call = "held"},
+    {.program = PHONE("no call, minimised"), .server = {.name = SERVICE_NAME}, .is_minimised = true},
+    {.program = PHONE("a held call, another page"), .server = {.name = SERVICE_NAME}, .call = "held",
+     .action = "show-keypad"},
     {.program = PHONE("an active call, another page"), .server = {.name = SERVICE_NAME}, .call = "active",
      .action = "show-keypad"},
     {.program = PHONE("an active call, minimised"), .server = {.name = SERVICE_NAME}, .call = "active",
      .is_minimised = true},
-    {.program = PHONE("an active call, its timer visible"), .server = {.name = SERVICE_NAME}, .call = "active"},
+    {.program = PHONE("an active call, its time visible"), .server = {.name = SERVICE_NAME}, .call = "active"},
 };
 
 static void activate(struct rest *rest) {
@@ -197,7 +199,7 @@ static void measure_rest(const char *addresses[]) {
     printf("  %-44s%18" PRIu64 "\n", empty_window.label, switches_of(empty_window.pid) - of_floor);
     for (size_t i = 0; i < COUNT(rests); i++)
         printf("  %-44s%18" PRIu64 "\n", rests[i].program.label, switches_of(rests[i].program.pid) - switches[i]);
-    printf("  Goal: 0; with a visible timer one a second.\n");
+    printf("  Goal: 0; a visible time is drawn once a second.\n");
     for (size_t i = 0; i < COUNT(rests); i++) kill(rests[i].program.pid, SIGTERM);
     kill(empty_window.pid, SIGTERM);
 }

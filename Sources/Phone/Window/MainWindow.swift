@@ -46,6 +46,7 @@ final class MainWindow {
         barButton.onClick { [weak self] in self?.showCall() }
         phone.application.add(window)
         phone.tell = { [weak self] in self?.toasts.show($0) }
+        window.onStateChange { [weak self] in self?.callView?.tick() }
         // A call then appears at once.
         Later.afterFrame(of: window) { [weak self] in self?.makeCallView() }
     }
