@@ -32,7 +32,7 @@
 
 static struct plan {
     unsigned starts, call_rounds, calls, idle_seconds, settle_seconds;
-} plan = {.starts = 40, .call_rounds = 5, .calls = 20, .idle_seconds = 30, .settle_seconds = 12};
+} plan = {.starts = 40, .call_rounds = 5, .calls = 20, .idle_seconds = 30, .settle_seconds = 20};
 
 #define PHONE(text) {.label = (text), .arguments = {"--call-bus", "session"}, .call_pixels = FRAME_PIXELS}
 
@@ -188,7 +188,7 @@ static void measure_rest(const char *addresses[]) {
     printf("  %-44s%18u%18u%18u\n", phone.label, ours.resident_kib, ours.private_kib, ours.anonymous_kib);
 
     for (size_t i = 1; i < COUNT(rests); i++) begin_rest(&rests[i], addresses[i]);
-    // A cursor blinks for ten seconds, and the last animations end.
+    // A cursor blinks for ten seconds, and GLib ends its threads after fifteen seconds without work.
     sleep(plan.settle_seconds);
     of_floor = switches_of(empty_window.pid);
     for (size_t i = 0; i < COUNT(rests); i++) switches[i] = switches_of(rests[i].program.pid);
@@ -196,9 +196,9 @@ static void measure_rest(const char *addresses[]) {
     char title[64];
     snprintf(title, sizeof title, "Wake-ups of a window at rest in %u s", plan.idle_seconds);
     HEADING(title, "wake-ups");
-    printf("  %-44s%18" PRIu64 "\n", empty_window.label, switches_of(empty_window.pid) - of_floor);
+    printf("  %-44s%18" PRId64 "\n", empty_window.label, (int64_t)(switches_of(empty_window.pid) - of_floor));
     for (size_t i = 0; i < COUNT(rests); i++)
-        printf("  %-44s%18" PRIu64 "\n", rests[i].program.label, switches_of(rests[i].program.pid) - switches[i]);
+        printf("  %-44s%18" PRId64 "\n", rests[i].program.label, (int64_t)(switches_of(rests[i].program.pid) - switches[i]));
     printf("  Goal: 0; a visible time is drawn once a second.\n");
     for (size_t i = 0; i < COUNT(rests); i++) kill(rests[i].program.pid, SIGTERM);
     kill(empty_window.pid, SIGTERM);
