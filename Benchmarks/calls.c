@@ -194,22 +194,29 @@ const struct scenario own_answer = {nothing, own_answer_once, nothing};
 
 #define FILLERS 4
 
+static void existing_call(struct server *server, sd_bus *app, const char *identifier, const char *state) {
+    char uuid[37];
+    random_uuid(uuid);
+    sd_bus_message *call = method(server, app, MANAGER_PATH, MANAGER_INTERFACE, "ReportExistingCall");
+    check(
+        sd_bus_message_append(
+            call, "ssa{sv}", identifier, uuid, 4, "RemoteHandle", "(ss)", "phone-number", "+49 30 7654321",
+            "LocalizedCallerName", "s", "Charles Babbage", "State", "s", state, "Outgoing", "b", 1),
+        "ReportExistingCall");
+    request(app, call);
+}
+
+void report_existing(struct server *server, const char *state) {
+    existing_call(server, server->provider, PROVIDER, state);
+}
+
 static void fill_provider(struct server *server, sd_bus *filler, unsigned number, unsigned calls) {
-    char identifier[64], uuid[37];
+    char identifier[64];
     snprintf(identifier, sizeof identifier, PROVIDER ".Filler%u", number);
     sd_bus_message *call = method(server, filler, MANAGER_PATH, MANAGER_INTERFACE, "RegisterProvider");
     check(sd_bus_message_append(call, "sa{sv}", identifier, 1, "MaximumCallGroups", "u", 64), "RegisterProvider");
     request(filler, call);
-    for (unsigned i = 0; i < calls; i++) {
-        random_uuid(uuid);
-        call = method(server, filler, MANAGER_PATH, MANAGER_INTERFACE, "ReportExistingCall");
-        check(
-            sd_bus_message_append(
-                call, "ssa{sv}", identifier, uuid, 4, "RemoteHandle", "(ss)", "phone-number", "+49 30 7654321",
-                "LocalizedCallerName", "s", "Charles Babbage", "State", "s", "held", "Outgoing", "b", 1),
-            "ReportExistingCall");
-        request(filler, call);
-    }
+    for (unsigned i = 0; i < calls; i++) existing_call(server, filler, identifier, "held");
 }
 
 void fill(struct server *server, unsigned providers, unsigned calls) {

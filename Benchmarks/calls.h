@@ -16,6 +16,9 @@ extern const struct scenario echo, two_echoes, report, get_all, answer, own_answ
 sd_bus_message *next_report(struct server *server);
 void end_call(struct server *server, const char *reason);
 
+// Reports a call of the provider that is in this state already. It does not become the present one.
+void report_existing(struct server *server, const char *state);
+
 // Subscribes a watcher and lets a call ring.
 void ring(struct server *server);
 // Fills the registry: `providers` on four connections, with `calls` held calls each. The connections stay.

@@ -124,16 +124,16 @@ package final class PhoneApplication {
             (.merge, "<Control>j"), (.keypad, "<Control>k"), (.add, "<Control>n"),
         ] {
             application.addAction("call-" + control.rawValue, keys: [key]) { [unowned self] in
-                window?.callView.press(control)
+                window?.callView?.press(control)
             }
         }
         for (button, key) in [
             (CallButton.answer, "<Control>Return"), (.decline, "<Control>BackSpace"), (.silence, "<Control>i"),
         ] {
             application.addAction("call-" + button.rawValue, keys: [key]) { [unowned self] in
-                window?.callView.press(button)
+                window?.callView?.press(button)
             }
         }
-        application.addAction("call-end", keys: ["<Control>e"]) { [unowned self] in window?.callView.endFront() }
+        application.addAction("call-end", keys: ["<Control>e"]) { [unowned self] in window?.callView?.endFront() }
     }
 }

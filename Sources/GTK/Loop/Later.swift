@@ -16,6 +16,16 @@ package final class Later {
         g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, { run($0) }, box, { release($0) })
     }
 
+    /// Calls `body` once, after the next frame of the widget's window is drawn.
+    package static func afterFrame(of widget: Widget, _ body: @escaping @MainActor () -> Void) {
+        let box = box {
+            // The frame is drawn before the loop is idle.
+            idle(body)
+            return false
+        }
+        gtk_widget_add_tick_callback(widget.widget, { _, _, box in run(box) }, box, { release($0) })
+    }
+
     /// Calls `body` after that time, and again as long as it returns true.
     package init(milliseconds: Int, _ body: @escaping @MainActor () -> Bool) {
         number = g_timeout_add_full(

@@ -14,6 +14,20 @@ package class Window: Widget {
     /// Whether the window has the keyboard focus.
     package var isActive: Bool { gtk_window_is_active(pointer()) != 0 }
 
+    /// Whether the user has minimised it. On Wayland no program knows that: there the window gets no frames in that time.
+    package var isMinimised: Bool {
+        guard let surface = gtk_native_get_surface(raw) else { return false }
+        return gdk_toplevel_get_state(surface).rawValue & GDK_TOPLEVEL_STATE_MINIMIZED.rawValue != 0
+    }
+
+    /// Calls `body` when the window is minimised or comes back, and after other changes of its state.
+    package func onStateChange(_ body: @escaping @MainActor () -> Void) {
+        on("realize", after: true) { [weak self] _ in
+            guard let self, let surface = gtk_native_get_surface(raw) else { return }
+            Object(surface).onChange(of: "state", body)
+        }
+    }
+
     package func setDefaultSize(width: Int, height: Int) {
         gtk_window_set_default_size(pointer(), Int32(width), Int32(height))
     }

@@ -97,13 +97,21 @@ final class CallView {
 
     private func control(_ control: CallControl) -> ControlState? { screen.controls.first { $0.control == control } }
 
-    /// Shows the times, and again when the next second begins. There is no timer while no time is visible.
-    private func tick() {
+    /// Shows the times, and again when the next second begins. There is no timer while no time is visible: a window that is
+    /// minimised or covered gets no frames, or says that it is minimised.
+    func tick() {
         person.tick()
         members.tick()
         others.tick()
         timer = nil
-        guard widget.isMapped, screen.showsTime else { return }
+        guard showsTime else { return }
+        Later.afterFrame(of: widget) { [weak self] in self?.waitForNextSecond() }
+    }
+
+    private var showsTime: Bool { screen.showsTime && widget.isMapped && widget.window?.isMinimised == false }
+
+    private func waitForNextSecond() {
+        guard showsTime else { return }
         let wait = CallTime.untilNextSecond(from: screen.front?.connectedAt ?? 0, now: CallTime.now)
         timer = Later(milliseconds: wait) { [weak self] in
             self?.tick()

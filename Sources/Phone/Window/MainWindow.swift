@@ -6,18 +6,22 @@ import GTK
 import PhoneModel
 import Translations
 
-/// The main window: four pages, and the call view in front of them while there is a call.
+/// The main window: four pages, and the call view in front of them while there is a call. The first frame needs neither the call
+/// view nor the hidden pages, so they are made later: the call view after that frame, a page when it is shown.
 @MainActor
 final class MainWindow {
     let window: Window
-    let callView: CallView
+    /// nil until the first frame is drawn or a call needs it.
+    private(set) var callView: CallView?
     private let phone: PhoneContext
     private let toasts: ToastOverlay
     private let views: Stack
     private let stack: ViewStack
     private let bar: Revealer
     private let barButton: Button
-    private let pages: [any Page]
+    private let places: [PhonePage: Bin]
+    /// Those that were shown.
+    private var pages: [PhonePage: any Page] = [:]
     /// The user went back to the pages during these calls.
     private var left: Set<String> = []
 
@@ -27,27 +31,49 @@ final class MainWindow {
         window = try builder.get("window")
         (toasts, views, stack) = (try builder.get("toasts"), try builder.get("views"), try builder.get("stack"))
         (bar, barButton) = (try builder.get("call-bar"), try builder.get("call-bar-button"))
-        callView = try CallView(phone)
-        pages = [
-            try RecentsPage(phone), try FavouritesPage(phone), try ContactsPage(phone), try KeypadPage(phone),
-        ]
-        for page in pages {
-            stack.add(page.widget, name: page.kind.rawValue, title: page.kind.title, icon: page.kind.icon)
+        places = Dictionary(uniqueKeysWithValues: PhonePage.allCases.map { ($0, Bin()) })
+        for page in PhonePage.allCases {
+            guard let place = places[page] else { continue }
+            stack.add(place, name: page.rawValue, title: page.title, icon: page.icon)
         }
-        views.add(callView.widget, name: "call")
+        if let first = page { try make(first) }
         connect()
         follow()
     }
 
     private func connect() {
-        stack.onChange(of: "visible-child") { [weak self] in self?.page?.appear() }
-        callView.leave = { [weak self] in self?.leaveCall(to: $0) }
+        stack.onChange(of: "visible-child") { [weak self] in self?.shownPage()?.appear() }
         barButton.onClick { [weak self] in self?.showCall() }
         phone.application.add(window)
         phone.tell = { [weak self] in self?.toasts.show($0) }
+        window.onStateChange { [weak self] in self?.callView?.tick() }
+        // A call then appears at once.
+        Later.afterFrame(of: window) { [weak self] in self?.makeCallView() }
     }
 
-    private var page: (any Page)? { pages.first { $0.kind.rawValue == stack.page } }
+    // MARK: Pages
+
+    private var page: PhonePage? { PhonePage(rawValue: stack.page) }
+
+    /// The controller of the visible page.
+    private func shownPage() -> (any Page)? {
+        guard let page else { return nil }
+        do throws(InterfaceError) { try make(page) } catch { phone.log(error.message) }
+        return pages[page]
+    }
+
+    private func make(_ page: PhonePage) throws(InterfaceError) {
+        guard pages[page] == nil else { return }
+        let controller: any Page =
+            switch page {
+            case .recents: try RecentsPage(phone)
+            case .favourites: try FavouritesPage(phone)
+            case .contacts: try ContactsPage(phone)
+            case .keypad: try KeypadPage(phone)
+            }
+        pages[page] = controller
+        places[page]?.child = controller.widget
+    }
 
     /// Shows that page, also during a call.
     func show(_ page: PhonePage) {
@@ -55,16 +81,29 @@ final class MainWindow {
     }
 
     /// Lets the visible page search.
-    func search() { _ = page?.search() }
+    func search() { _ = shownPage()?.search() }
 
     // MARK: Calls
+
+    private func makeCallView() {
+        guard callView == nil else { return }
+        do throws(InterfaceError) {
+            let view = try CallView(phone)
+            view.leave = { [weak self] in self?.leaveCall(to: $0) }
+            views.add(view.widget, name: "call")
+            callView = view
+        } catch {
+            phone.log(error.message)
+        }
+    }
 
     /// Shows the calls as they are now.
     func follow() {
         let calls = phone.calls
         let screen = CallScreen(calls.registry, calls.audio, unenforced: phone.agent.unenforced)
         left.formIntersection(calls.registry.calls.values.map(\.uuid))
-        callView.show(screen)
+        if screen.front != nil { makeCallView() }
+        callView?.show(screen)
         if let front = screen.front, !left.contains(front.call) {
             views.page = "call"
         } else {

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+//
+// The floor of the window: a program of GTK and libadwaita with an empty window. With the address of a bus it also shows the name
+// of a call that the service announces there, and nothing else.
+//
+//   floor-window [ADDRESS]
+
+#include <adwaita.h>
+#include <glib-unix.h>
+#include <systemd/sd-bus.h>
+
+#include "contract.h"
+
+static const char *address;
+static sd_bus *bus;
+static GtkWidget *label;
+
+static void check(int result, const char *what) {
+    if (result < 0) g_error("%s: %s", what, g_strerror(-result));
+}
+
+static int call_is_gone(sd_bus_message *message, void *data, sd_bus_error *error) {
+    gtk_label_set_text(GTK_LABEL(label), "");
+    return 0;
+}
+
+// Opens the next entry of a dictionary that has this key; false if there is none.
+static gboolean find(sd_bus_message *message, const char *wanted, const char *entry) {
+    const char *key;
+    while (sd_bus_message_enter_container(message, 'e', entry) > 0) {
+        check(sd_bus_message_read(message, "s", &key), "reading a call");
+        if (g_str_equal(key, wanted)) return TRUE;
+        check(sd_bus_message_skip(message, entry + 1), "reading a call");
+        check(sd_bus_message_exit_container(message), "reading a call");
+    }
+    return FALSE;
+}
+
+static int call_is_new(sd_bus_message *message, void *data, sd_bus_error *error) {
+    const char *path, *name;
+    check(sd_bus_message_read(message, "o", &path), "reading a call");
+    check(sd_bus_message_enter_container(message, 'a', "{sa{sv}}"), "reading a call");
+    if (!find(message, CALL_INTERFACE, "sa{sv}")) return 0;
+    check(sd_bus_message_enter_container(message, 'a', "{sv}"), "reading a call");
+    if (!find(message, "LocalizedCallerName", "sv")) return 0;
+    check(sd_bus_message_read(message, "v", "s", &name), "reading a call");
+    gtk_label_set_text(GTK_LABEL(label), name);
+    return 0;
+}
+
+static gboolean receive(int descriptor, GIOCondition condition, gpointer data) {
+    int result;
+    while ((result = sd_bus_process(bus, NULL)) > 0) continue;
+    check(result, "receiving");
+    return G_SOURCE_CONTINUE;
+}
+
+static void listen_for_calls(void) {
+    const char *objects = "org.freedesktop.DBus.ObjectManager";
+    check(sd_bus_new(&bus), "making a connection");
+    check(sd_bus_set_address(bus, address), "the address of the bus");
+    check(sd_bus_set_bus_client(bus, 1), "making a connection");
+    check(sd_bus_start(bus), "connecting to the bus");
+    check(sd_bus_match_signal(bus, NULL, SERVICE_NAME, NULL, objects, "InterfacesAdded", call_is_new, NULL), "listening");
+    check(
+        sd_bus_match_signal(bus, NULL, SERVICE_NAME, NULL, objects, "InterfacesRemoved", call_is_gone, NULL),
+        "listening");
+    check(
+        sd_bus_call_method(bus, SERVICE_NAME, MANAGER_PATH, MANAGER_INTERFACE, "Subscribe", NULL, NULL, ""),
+        "Subscribe");
+    g_unix_fd_add(sd_bus_get_fd(bus), G_IO_IN, receive, NULL);
+    receive(-1, G_IO_IN, NULL);
+}
+
+static void open_window(GtkApplication *application, gpointer data) {
+    GtkWidget *window = adw_application_window_new(application), *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+    label = gtk_label_new("");
+    gtk_widget_set_vexpand(label, TRUE);
+    gtk_box_append(GTK_BOX(box), adw_header_bar_new());
+    gtk_box_append(GTK_BOX(box), label);
+    adw_application_window_set_content(ADW_APPLICATION_WINDOW(window), box);
+    // The size of the measured window.
+    gtk_window_set_default_size(GTK_WINDOW(window), 480, 720);
+    gtk_window_present(GTK_WINDOW(window));
+    if (address) listen_for_calls();
+}
+
+int main(int count, char *arguments[]) {
+    if (count > 1) address = arguments[1];
+    AdwApplication *application = adw_application_new("org.monkeycall.Benchmark.Window", G_APPLICATION_DEFAULT_FLAGS);
+    g_signal_connect(application, "activate", G_CALLBACK(open_window), NULL);
+    return g_application_run(G_APPLICATION(application), 1, arguments);
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// The screen of an X server, seen from outside: when its pixels change.
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+// Connects to $DISPLAY.
+void open_screen(void);
+
+// Remembers the present pixels: later changes are relative to them.
+void remember_screen(void);
+// Waits until at least that many pixels differ from the remembered ones. Returns the time at which the server reported the drawing.
+uint64_t wait_for_change(unsigned pixels);
+// Waits until no more than that many pixels differ from the remembered ones.
+void wait_for_return(unsigned pixels);
+// Waits until nothing was drawn for so long. Returns the time of the last drawing; 0 if there was none.
+uint64_t wait_for_rest(unsigned milliseconds);
+
+// Asks the window manager to minimise the window of that process, and waits until it is.
+void minimise(pid_t pid);

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+//
+// Measures monkeycall-phone beside the floor, an empty window of GTK, on the X server of $DISPLAY, and prints the results.
+//
+//   window-benchmark [--quick] [--log FILE] PHONE FLOOR ADDRESS...
+//
+// The programs are monkeycall-phone and floor-window. The addresses are of a bus for the times, and of one for each of `rests`. Each
+// bus can start the service.
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "calls.h"
+#include "contract.h"
+#include "process.h"
+#include "program.h"
+#include "screen.h"
+#include "series.h"
+#include "server.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+#define MOST_CALLS 100
+// A name has more pixels than this.
+#define NAME_PIXELS 100
+// Nothing is drawn for so long: all animations are over.
+#define REST_MSEC 300
+
+static struct plan {
+    unsigned starts, call_rounds, calls, idle_seconds, settle_seconds;
+} plan = {.starts = 40, .call_rounds = 5, .calls = 20, .idle_seconds = 30, .settle_seconds = 20};
+
+#define PHONE(text) {.label = (text), .arguments = {"--call-bus", "session"}, .call_pixels = FRAME_PIXELS}
+
+static struct program phone = PHONE("monkeycall-phone");
+static struct program empty_window = {.label = "an empty window in C"};
+// The floor that listens to calls.
+static struct program listening_window = {.label = "a window with a label in C", .call_pixels = NAME_PIXELS};
+
+static void print_heading(const char *title, const char *const columns[], size_t count) {
+    printf("\n%-46s", title);
+    for (size_t i = 0; i < count; i++) printf("%18s", columns[i]);
+    printf("\n");
+}
+#define HEADING(title, ...) \
+    print_heading( \
+        title, (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *))
+
+static void print_times(const char *label, struct pair times) {
+    char text[64];
+    snprintf(text, sizeof text, "%.1f / %.1f", times.p50 / 1000, times.p99 / 1000);
+    printf("  %-44s%18s", label, text);
+}
+
+// The start
+
+static void start_once(struct program *program, const char *address, struct series *series) {
+    uint64_t busy = 0, time = start(program, address, &busy);
+    add_round(series, &time, 1, busy, 0);
+    wait_for_rest(REST_MSEC);
+    stop(program);
+}
+
+static void measure_starts(const char *address) {
+    static struct series ours, base;
+    struct program *programs[] = {&empty_window, &phone};
+    struct series *series[] = {&base, &ours}, warm = {0};
+    for (int i = 0; i < 2; i++) start_once(programs[i], address, &warm);
+    for (unsigned round = 0; round < plan.starts; round++)
+        for (int i = 0; i < 2; i++) {
+            int one = round % 2 ? 1 - i : i;
+            start_once(programs[one], address, series[one]);
+        }
+    HEADING("Start until the first frame, ms", "median", "processor time");
+    for (int i = 0; i < 2; i++)
+        printf(
+            "  %-44s%18.0f%18.0f\n", programs[i]->label, median(series[i]->p50, plan.starts) / 1000,
+            median(series[i]->busy, plan.starts) / 1000);
+    double busy_ratios[MOST_ROUNDS];
+    for (unsigned i = 0; i < plan.starts; i++) busy_ratios[i] = ours.busy[i] / base.busy[i];
+    printf(
+        "  %-44s%18.2f%18.2f   goal: 1.3\n", "ratio", ratio(&ours, &base).p50, median(busy_ratios, plan.starts));
+}
+
+// From a report to the first frame
+
+static int is_reported(sd_bus_message *message, void *data, sd_bus_error *error) {
+    struct server *server = data;
+    if (sd_bus_message_is_method_error(message, NULL)) fail("a report was refused");
+    server->done = true;
+    return 1;
+}
+
+static uint64_t call_once(struct server *server, const struct program *program) {
+    wait_for_rest(REST_MSEC);
+    remember_screen();
+    server->done = false;
+    sd_bus_message *report = next_report(server);
+    uint64_t begin = now_nsec();
+    request_later(server, server->provider, report, is_reported);
+    uint64_t shown = wait_for_change(program->call_pixels);
+    wait_until_done(server);
+    end_call(server, "answered-elsewhere");
+    // The window may tell that the call has ended, but no more than that.
+    wait_for_return(program->call_pixels - 1);
+    return shown - begin;
+}
+
+static void measure_calls(struct server *server) {
+    static struct series ours, base;
+    static uint64_t nsec[MOST_CALLS];
+    struct program *programs[] = {&listening_window, &phone};
+    struct series *series[] = {&base, &ours};
+    for (unsigned round = 0; round < plan.call_rounds; round++)
+        for (int i = 0; i < 2; i++) {
+            start(programs[i], server->address, NULL);
+            call_once(server, programs[i]);
+            uint64_t busy = busy_nsec_of(programs[i]->pid);
+            for (unsigned call = 0; call < plan.calls; call++) nsec[call] = call_once(server, programs[i]);
+            add_round(series[i], nsec, plan.calls, busy_nsec_of(programs[i]->pid) - busy, 0);
+            stop(programs[i]);
+        }
+    HEADING("Report until the first frame of the call, ms", "p50 / p99", "processor time");
+    for (int i = 0; i < 2; i++) {
+        print_times(programs[i]->label, latency(series[i]));
+        printf("%18.1f\n", median(series[i]->busy, plan.call_rounds) / 1000);
+    }
+    print_times("difference", difference(&ours, &base));
+    printf("\n");
+}
+
+// At rest
+
+// The state of a window: of its call, and what happens to the window then.
+static struct rest {
+    struct program program;
+    const char *call;    // the state of its call; NULL if it has none
+    const char *action;  // an action of the application, which shows another page
+    bool is_minimised;
+    struct server server;
+} rests[] = {
+    {.program = PHONE("no call"), .server = {.name = SERVICE_NAME}},
+    {.program = PHONE("no call, minimised"), .server = {.name = SERVICE_NAME}, .is_minimised = true},
+    {.program = PHONE("a held call, another page"), .server = {.name = SERVICE_NAME}, .call = "held",
+     .action = "show-keypad"},
+    {.program = PHONE("an active call, another page"), .server = {.name = SERVICE_NAME}, .call = "active",
+     .action = "show-keypad"},
+    {.program = PHONE("an active call, minimised"), .server = {.name = SERVICE_NAME}, .call = "active",
+     .is_minimised = true},
+    {.program = PHONE("an active call, its time visible"), .server = {.name = SERVICE_NAME}, .call = "active"},
+};
+
+static void activate(struct rest *rest) {
+    sd_bus_message *call = NULL;
+    check(
+        sd_bus_message_new_method_call(
+            rest->server.shell, &call, "org.monkeycall.Phone", "/org/monkeycall/Phone", "org.gtk.Actions", "Activate"),
+        rest->action);
+    check(sd_bus_message_append(call, "sava{sv}", rest->action, 0, 0), rest->action);
+    request(rest->server.shell, call);
+}
+
+static void begin_rest(struct rest *rest, const char *address) {
+    rest->server.address = address;
+    rest->program.path = phone.path;
+    connect_server(&rest->server);
+    start(&rest->program, address, NULL);
+    // The call begins while the window is open, as most do.
+    if (rest->call) report_existing(&rest->server, rest->call);
+    wait_for_rest(REST_MSEC);
+    if (rest->action) activate(rest);
+    if (rest->is_minimised) minimise(rest->program.pid);
+}
+
+static void measure_rest(const char *addresses[]) {
+    uint64_t switches[COUNT(rests)], of_floor;
+    // Both alone: further windows would share the pages of the first one's program.
+    start(&empty_window, addresses[0], NULL);
+    begin_rest(&rests[0], addresses[0]);
+    wait_for_rest(REST_MSEC);
+    struct memory base = memory_of(empty_window.pid), ours = memory_of(rests[0].program.pid);
+    HEADING("Memory, KiB", "resident", "private", "in no file");
+    printf("  %-44s%18u%18u%18u\n", empty_window.label, base.resident_kib, base.private_kib, base.anonymous_kib);
+    printf("  %-44s%18u%18u%18u\n", phone.label, ours.resident_kib, ours.private_kib, ours.anonymous_kib);
+
+    for (size_t i = 1; i < COUNT(rests); i++) begin_rest(&rests[i], addresses[i]);
+    // A cursor blinks for ten seconds, and GLib ends its threads after fifteen seconds without work.
+    sleep(plan.settle_seconds);
+    of_floor = switches_of(empty_window.pid);
+    for (size_t i = 0; i < COUNT(rests); i++) switches[i] = switches_of(rests[i].program.pid);
+    sleep(plan.idle_seconds);
+    char title[64];
+    snprintf(title, sizeof title, "Wake-ups of a window at rest in %u s", plan.idle_seconds);
+    HEADING(title, "wake-ups");
+    printf("  %-44s%18" PRId64 "\n", empty_window.label, (int64_t)(switches_of(empty_window.pid) - of_floor));
+    for (size_t i = 0; i < COUNT(rests); i++)
+        printf("  %-44s%18" PRId64 "\n", rests[i].program.label, (int64_t)(switches_of(rests[i].program.pid) - switches[i]));
+    printf("  Goal: 0; a visible time is drawn once a second.\n");
+    for (size_t i = 0; i < COUNT(rests); i++) kill(rests[i].program.pid, SIGTERM);
+    kill(empty_window.pid, SIGTERM);
+}
+
+static void read_options(int count, char *arguments[]) {
+    const struct option options[] = {{"quick", no_argument, NULL, 'q'}, {"log", required_argument, NULL, 'l'}, {0}};
+    for (int option; (option = getopt_long(count, arguments, "", options, NULL)) >= 0;) {
+        if (option == 'q')
+            plan = (struct plan){.starts = 3, .call_rounds = 1, .calls = 5, .idle_seconds = 3, .settle_seconds = 1};
+        else if (option == 'l')
+            log_path = optarg;
+        else
+            exit(2);
+    }
+    if (count - optind != 3 + (int)COUNT(rests)) fail("give it the two programs, a bus for the times, and one for each state of the window at rest");
+}
+
+int main(int count, char *arguments[]) {
+    setlinebuf(stdout);
+    read_options(count, arguments);
+    const char **addresses = (const char **)&arguments[optind + 2];
+    phone.path = arguments[optind];
+    empty_window.path = listening_window.path = arguments[optind + 1];
+    listening_window.arguments[0] = addresses[0];
+    open_screen();
+    struct server service = {.label = "monkeycalld", .name = SERVICE_NAME, .address = addresses[0]};
+    connect_server(&service);
+    measure_starts(addresses[0]);
+    measure_calls(&service);
+    measure_rest(addresses + 1);
+}
