@@ -68,6 +68,11 @@ public final class EventLoop {
         sd_event_source_set_enabled(deferredSource, Int32(SD_EVENT_ONESHOT))
     }
 
+    /// A source that calls `body` once for each request, after the loop has handled another event. It never wakes the loop up.
+    package func afterOthers(_ body: @escaping () -> Void) throws(BusError) -> LoopSource {
+        try LoopSource(self, .afterOthers, body)
+    }
+
     /// Calls `body` once, `microseconds` from now (CLOCK_MONOTONIC: suspend does not count), never earlier and at most
     /// 1 ms later unless the loop is busy. `Timer.cancel()` and the end of the timer's life cancel the call. Timers use
     /// no descriptor, so there may be tens of thousands.

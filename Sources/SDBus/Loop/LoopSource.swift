@@ -2,7 +2,7 @@
 internal import CSystemd
 
 /// A closure that the loop calls once for each request. Without a request it costs nothing and wakes nothing up.
-final class LoopSource {
+package final class LoopSource {
     enum When {
         /// In the loop's next turn.
         case nextTurn
@@ -27,7 +27,7 @@ final class LoopSource {
     deinit { sd_event_source_disable_unref(raw) }
 
     /// Requests one call. A second request before that call changes nothing.
-    func ask() { sd_event_source_set_enabled(raw, Int32(SD_EVENT_ONESHOT)) }
+    package func ask() { sd_event_source_set_enabled(raw, Int32(SD_EVENT_ONESHOT)) }
 
     fileprivate func run() { body() }
 }
