@@ -11,7 +11,6 @@ import SDBus
 /// maps the neighbours of each page too. So 22 MiB were mapped as long as the user was logged in.
 final class ProgramPages {
     private let loop: EventLoop
-    private var turns: LoopSource?
     private var timer: Timer?
     /// The page faults of the process when the pages were last given back.
     private var faults = 0
@@ -24,13 +23,10 @@ final class ProgramPages {
     init(_ loop: EventLoop) { self.loop = loop }
 
     func begin() throws(BusError) {
-        turns = try loop.afterOthers { [unowned self] in
-            if timer == nil, Self.faults - faults >= Self.manyFaults {
-                timer = try? loop.timer(after: Self.patience) { [unowned self] in giveBack() }
-            }
-            turns?.ask()
+        try loop.afterTurns { [unowned self] in
+            guard timer == nil, Self.faults - faults >= Self.manyFaults else { return }
+            timer = try? loop.timer(after: Self.patience) { [unowned self] in giveBack() }
         }
-        turns?.ask()
     }
 
     private func giveBack() {
@@ -56,7 +52,7 @@ final class ProgramPages {
         madvise(UnsafeMutableRawPointer(bitPattern: start), Int(end - start), MADV_DONTNEED)
     }
 
-    /// All that did not read a disk.
+    /// Those of all threads that did not read a disk.
     private static var faults: Int {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

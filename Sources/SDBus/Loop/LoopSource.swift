@@ -2,7 +2,7 @@
 internal import CSystemd
 
 /// A closure that the loop calls once for each request. Without a request it costs nothing and wakes nothing up.
-package final class LoopSource {
+final class LoopSource {
     enum When {
         /// In the loop's next turn.
         case nextTurn
@@ -27,7 +27,7 @@ package final class LoopSource {
     deinit { sd_event_source_disable_unref(raw) }
 
     /// Requests one call. A second request before that call changes nothing.
-    package func ask() { sd_event_source_set_enabled(raw, Int32(SD_EVENT_ONESHOT)) }
+    func ask() { sd_event_source_set_enabled(raw, Int32(SD_EVENT_ONESHOT)) }
 
     fileprivate func run() { body() }
 }
