@@ -199,6 +199,7 @@ test-desktops:
 
 pictures: test-desktops
 	convert "$(PICTURES)/gnome-incoming.png" -gravity north -crop 640x190+0+0 +repage -strip docs/pictures/incoming-call.png
+	scripts/pictures "$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)" docs/pictures
 
 # A separate package, built in its own folder. Its Swift 5 half must warn in some places, so SWIFTFLAGS with warnings as
 # errors do not apply; its Swift 6 half sets that flag itself. SwiftPM has its dependencies in the cache since the first
