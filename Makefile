@@ -61,6 +61,7 @@ userunitdir ?= $(PREFIX)/lib/systemd/user
 applicationsdir ?= $(datadir)/applications
 # GNOME looks for search providers only in the data folders of the system.
 searchprovidersdir ?= $(datadir)/gnome-shell/search-providers
+extensionsdir ?= $(datadir)/gnome-shell/extensions
 krunnerdir ?= $(datadir)/krunner/dbusplugins
 sysusersdir ?= $(PREFIX)/lib/sysusers.d
 udevrulesdir ?= $(PREFIX)/lib/udev/rules.d
@@ -115,6 +116,11 @@ ifeq ($(WINDOW),no)
 export MONKEYCALL_WINDOW := no
 endif
 PHONE := $(if $(filter-out no,$(WINDOW)),monkeycall-phone)
+
+# GNOME Shell 43 and 44 load other modules than later versions: each has a folder in gnome-shell/. Packages say which one.
+GNOME_SHELL ?= $(if $(filter 43 44,$(shell gnome-shell --version 2>/dev/null | sed -nE 's/^GNOME Shell ([0-9]+).*/\1/p')),43,45)
+EXTENSION = $(wildcard gnome-shell/shared/* gnome-shell/$(GNOME_SHELL)/*)
+EXTENSION_ID := monkeycall@monkeycall.org
 
 # `make` builds these; `make install` copies them.
 SOURCES := Package.swift $(shell find Sources -type f)
@@ -379,6 +385,8 @@ install: all $(if $(PHONE),install-phone)
 	    $(DESTDIR)$(searchprovidersdir)/org.monkeycall.Search.ini
 	$(INSTALL) -D -m 644 desktop/org.monkeycall.Search.krunner.desktop \
 	    $(DESTDIR)$(krunnerdir)/org.monkeycall.Search.desktop
+	$(INSTALL) -d $(DESTDIR)$(extensionsdir)/$(EXTENSION_ID)
+	$(INSTALL) -m 644 $(EXTENSION) $(DESTDIR)$(extensionsdir)/$(EXTENSION_ID)
 	$(INSTALL) -d $(DESTDIR)$(webextdir) $(DESTDIR)$(chromiumextensionsdir) "$(DESTDIR)$(firefoxextensionsdir)" \
 	    $(DESTDIR)$(chromiumhostsdir) $(DESTDIR)$(firefoxhostsdir)
 	$(INSTALL) -m 644 $(WEBEXTENSION) $(DESTDIR)$(webextdir)
@@ -420,7 +428,8 @@ install: all $(if $(PHONE),install-phone)
 	    '  systemctl enable --now monkeycall-bridge-system    (so that calls of modems are registered)' \
 	    '  update-desktop-database $(applicationsdir)    (so that tel: and sip: links can be opened)' \
 	    'and, as each user that wants to see calls on the desktop:' \
-	    '  systemctl --user daemon-reload && systemctl --user enable --now monkeycall-agent monkeycall-directory monkeycall-bridge'
+	    '  systemctl --user daemon-reload && systemctl --user enable --now monkeycall-agent monkeycall-directory monkeycall-bridge' \
+	    '  gnome-extensions enable $(EXTENSION_ID)    (after the next login; calls on the locked screen and in the panel of GNOME)'
 
 # The window, for `install`.
 install-phone: all
@@ -453,7 +462,7 @@ uninstall:
 	rm -f $(addprefix $(DESTDIR)$(userservicesdir)/org.monkeycall.,Directory.service Phone.service)
 	rm -f $(DESTDIR)$(chromiumextensionsdir)/monkeycall "$(DESTDIR)$(firefoxextensionsdir)/browser@monkeycall.org" \
 	    $(addsuffix /org.monkeycall.browser.json,$(DESTDIR)$(chromiumhostsdir) $(DESTDIR)$(firefoxhostsdir))
-	rm -rf $(DESTDIR)$(webextdir)
+	rm -rf $(DESTDIR)$(webextdir) $(DESTDIR)$(extensionsdir)/$(EXTENSION_ID)
 	rm -f $(addprefix $(DESTDIR)$(unitdir)/,$(SYSTEM_UNITS))
 	rm -f $(addprefix $(DESTDIR)$(sysusersdir)/,monkeycall.conf monkeycall-bridge.conf)
 	rm -f $(MANUAL:$(BUILD)/man/%=$(DESTDIR)$(mandir)/%) $(DESTDIR)$(mandir)/man1/monkeycall-phone.1 $(DESTDIR)$(pkgconfigdir)/monkeycall.pc
