@@ -150,7 +150,7 @@ VERSION := $(shell sed -n 's/^.*let contractVersion: UInt32 = //p' Sources/CallM
 RELEASE_DATE = $(shell scripts/release-date)
 
 .DELETE_ON_ERROR:
-.PHONY: all help run demo programs window bare test test-agent test-browsers test-calls test-desktops pictures api companions api-and-companions modelcheck mutate simulate soak fuzz sanitize leaks bench deps docs lint source deb rpm check-package install install-phone uninstall clean service-user
+.PHONY: all help run demo programs window bare test test-agent test-browsers test-calls test-phone test-desktops pictures api companions api-and-companions modelcheck mutate simulate soak fuzz sanitize leaks bench deps docs lint source deb rpm check-package install install-phone uninstall clean service-user
 
 all: $(BINARIES) $(MANUAL) $(COMPLETIONS) $(CATALOGUES) $(METAINFO)
 
@@ -183,9 +183,10 @@ window:
 # they block threads that those need. The tests of real calls run alone, because a busy machine interrupts the sound.
 test: service-user
 	$(BUILD_TESTS)
-	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --skip '^(BrowserTests|DesktopTests|RealCallsTests|SessionAgentTests)\.'
+	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --skip '^(BrowserTests|DesktopTests|PhoneTests|RealCallsTests|SessionAgentTests)\.'
 	$(MAKE) --jobs=2 --output-sync=target test-agent api-and-companions
 	$(MAKE) test-browsers
+	$(MAKE) test-phone
 	$(MAKE) test-calls
 
 test-agent:
@@ -193,6 +194,10 @@ test-agent:
 
 test-calls:
 	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --filter '^RealCallsTests\.'
+
+# Each window has a screen of its own, and a mouse.
+test-phone:
+	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --filter '^PhoneTests\.'
 
 test-browsers:
 	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --filter '^BrowserTests\.'
