@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 #
 # Try it
-#   make run             get missing packages, build, start two example apps, and show their calls live
+#   make run             get missing packages, build, start two example apps, and show their calls live; on a desktop
+#                        in a window too
 #   make demo            play one scene and print it; `make run` does the same without a terminal
 #
 # Install it
-#   make                 build everything that `make install` installs
+#   make                 build everything that `make install` installs. WINDOW=no leaves the window out, and needs no GTK
 #   make install         copy it: needs no compiler, so it may run as root. PREFIX=/usr/local, DESTDIR= for packagers
 #   make uninstall       stop the service and remove what `make install` installed
 #   make deb             packages for Debian and its relatives: build/packages. `make rpm` for Fedora and its relatives
@@ -14,7 +15,8 @@
 #   make lint            everything that can be checked without a build: format, scripts, XML, links, names, units, version
 #   make test            all tests except those on real desktops
 #   make test-desktops   calls on GNOME, Plasma, Xfce and sway; needs packages of a gigabyte. A picture of each desktop
-#                        is in .build/pictures. `make pictures` updates the picture of the README
+#                        is in .build/pictures
+#   make pictures        take the pictures of the README again
 #   make api             an app outside this package, in Swift 5 and Swift 6 mode; part of `make test`
 #   make companions      the companion modules (Companions/) and their tests; part of `make test`
 #   make docs            the pages of the library and the companion modules, for a web server: build/docs. Fails if a
@@ -59,6 +61,7 @@ userunitdir ?= $(PREFIX)/lib/systemd/user
 applicationsdir ?= $(datadir)/applications
 # GNOME looks for search providers only in the data folders of the system.
 searchprovidersdir ?= $(datadir)/gnome-shell/search-providers
+extensionsdir ?= $(datadir)/gnome-shell/extensions
 krunnerdir ?= $(datadir)/krunner/dbusplugins
 sysusersdir ?= $(PREFIX)/lib/sysusers.d
 udevrulesdir ?= $(PREFIX)/lib/udev/rules.d
@@ -66,6 +69,8 @@ interfacesdir ?= $(datadir)/dbus-1/interfaces
 # The bus looks for activation files below /usr/local too, ...
 servicesdir ?= $(datadir)/dbus-1/system-services
 userservicesdir ?= $(datadir)/dbus-1/services
+iconsdir ?= $(datadir)/icons/hicolor
+metainfodir ?= $(datadir)/metainfo
 # ... but the bus and polkit read policy only from /usr/share and /etc.
 ifeq ($(PREFIX),/usr)
 policydir ?= $(datadir)/dbus-1/system.d
@@ -105,14 +110,29 @@ ARCHIVES := $(BUILD)/archives
 export RELEASE_BUILD = $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath -Xlinker -L$(ARCHIVES) \
     -Xlinker -z -Xlinker now -Xswiftc -cross-module-optimization $(STRIP) $(SWIFTFLAGS)
 
+# WINDOW=no: without monkeycall-phone, so GTK and libadwaita are not needed.
+WINDOW ?= yes
+ifeq ($(WINDOW),no)
+export MONKEYCALL_WINDOW := no
+endif
+PHONE := $(if $(filter-out no,$(WINDOW)),monkeycall-phone)
+
+# GNOME Shell 43 and 44 load other modules than later versions: each has a folder in gnome-shell/. Packages say which one.
+GNOME_SHELL ?= $(if $(filter 43 44,$(shell gnome-shell --version 2>/dev/null | sed -nE 's/^GNOME Shell ([0-9]+).*/\1/p')),43,45)
+EXTENSION = $(wildcard gnome-shell/shared/* gnome-shell/$(GNOME_SHELL)/*)
+EXTENSION_ID := monkeycall@monkeycall.org
+
 # `make` builds these; `make install` copies them.
 SOURCES := Package.swift $(shell find Sources -type f)
 # The programs that no user types.
 SERVICES := monkeycalld monkeycall-agent monkeycall-directory monkeycall-bridge monkeycall-browser monkeycall-headset-id
 SYSTEM_UNITS := monkeycalld.service monkeycall-bridge-system.service
 USER_UNITS := monkeycall-agent.service monkeycall-directory.service monkeycall-bridge.service
-BINARIES := $(addprefix $(BUILD)/,$(SERVICES) monkeycall)
-MANUAL := $(addprefix $(BUILD)/man/,man1/monkeycall.1 man5/monkeycalld.conf.5 man5/monkeycall-agent.conf.5 \
+# The programs that a user types.
+COMMANDS := monkeycall $(PHONE)
+BINARIES := $(addprefix $(BUILD)/,$(SERVICES) $(COMMANDS))
+METAINFO := $(if $(PHONE),$(BUILD)/org.monkeycall.Phone.metainfo.xml)
+MANUAL := $(addprefix $(BUILD)/man/,$(COMMANDS:%=man1/%.1) man5/monkeycalld.conf.5 man5/monkeycall-agent.conf.5 \
     man5/monkeycall-bridge.conf.5 \
     man8/monkeycalld.8 man8/monkeycall-agent.8 man8/monkeycall-directory.8 \
     man8/monkeycall-bridge.8 man8/monkeycall-browser.8)
@@ -130,11 +150,13 @@ VERSION := $(shell sed -n 's/^.*let contractVersion: UInt32 = //p' Sources/CallM
 RELEASE_DATE = $(shell scripts/release-date)
 
 .DELETE_ON_ERROR:
-.PHONY: all help run demo programs bare test test-agent test-browsers test-calls test-desktops pictures api companions api-and-companions modelcheck mutate simulate soak fuzz sanitize leaks bench deps docs lint source deb rpm check-package install uninstall clean service-user
+.PHONY: all help run demo programs window bare test test-agent test-browsers test-calls test-phone test-desktops pictures api companions api-and-companions modelcheck mutate simulate soak fuzz sanitize leaks bench deps docs lint source deb rpm check-package install install-phone uninstall clean service-user
 
-all: $(BINARIES) $(MANUAL) $(COMPLETIONS) $(CATALOGUES)
+all: $(BINARIES) $(MANUAL) $(COMPLETIONS) $(CATALOGUES) $(METAINFO)
 
+# Only a desktop gets the packages of the window.
 run: programs
+	if [ -n "$(PHONE)" ] && [ -n "$$WAYLAND_DISPLAY$$DISPLAY" ] && [ -t 0 ] && [ -t 1 ]; then $(MAKE) window; fi
 	scripts/run "$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)"
 
 demo: programs
@@ -153,13 +175,18 @@ programs:
 	for program in $(SERVICES) monkeycall MonkeyCall; do \
 	    $(SWIFT) build $(SWIFTFLAGS) --product $$program || exit; done
 
+window:
+	scripts/install-dependencies build window run
+	$(SWIFT) build $(SWIFTFLAGS) --product monkeycall-phone
+
 # The tests of the agent mostly wait, so `api` and `companions` are built at the same time. They run apart from the other tests, because
 # they block threads that those need. The tests of real calls run alone, because a busy machine interrupts the sound.
 test: service-user
 	$(BUILD_TESTS)
-	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --skip '^(BrowserTests|DesktopTests|RealCallsTests|SessionAgentTests)\.'
+	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --skip '^(BrowserTests|DesktopTests|PhoneTests|RealCallsTests|SessionAgentTests)\.'
 	$(MAKE) --jobs=2 --output-sync=target test-agent api-and-companions
 	$(MAKE) test-browsers
+	$(MAKE) test-phone
 	$(MAKE) test-calls
 
 test-agent:
@@ -168,17 +195,22 @@ test-agent:
 test-calls:
 	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --filter '^RealCallsTests\.'
 
+# Each window has a screen of its own, and a mouse.
+test-phone:
+	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --filter '^PhoneTests\.'
+
 test-browsers:
 	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --filter '^BrowserTests\.'
 
 PICTURES ?= $(CURDIR)/.build/pictures
 test-desktops:
-	scripts/install-dependencies build run test desktops
+	scripts/install-dependencies build window run test desktops
 	$(BUILD_TESTS)
 	PICTURES="$(PICTURES)" $(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --filter '^DesktopTests\.'
 
 pictures: test-desktops
 	convert "$(PICTURES)/gnome-incoming.png" -gravity north -crop 640x190+0+0 +repage -strip docs/pictures/incoming-call.png
+	scripts/pictures "$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)" docs/pictures
 
 # A separate package, built in its own folder. Its Swift 5 half must warn in some places, so SWIFTFLAGS with warnings as
 # errors do not apply; its Swift 6 half sets that flag itself. SwiftPM has its dependencies in the cache since the first
@@ -200,7 +232,7 @@ api-and-companions: api
 
 # Some tests run the service and the bridge on a bus of type system with the installed policies. These name the accounts.
 service-user:
-	scripts/install-dependencies build run test
+	scripts/install-dependencies build window run test
 	if [ "$$(id -u)" = 0 ]; then systemd-sysusers "$(CURDIR)"/systemd/*.sysusers; fi
 
 # A release build with testing enabled has its own folder, so that it does not replace the ordinary build each time.
@@ -238,11 +270,11 @@ leaks:
 	SOAK_CALLS=10000 $(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --filter '^CallKitTests\.LeakTests'
 
 bench: | $(ARCHIVES)
-	scripts/install-dependencies build run test
+	scripts/install-dependencies build window run test
 	Benchmarks/run
 
 deps:
-	scripts/install-dependencies build run test
+	scripts/install-dependencies build $(if $(PHONE),window) run test
 
 docs:
 	$(SWIFT) build $(SWIFTFLAGS) --target CallKit
@@ -251,30 +283,34 @@ docs:
 	scripts/document "$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)" "$$($(SWIFT) build $(COMPANIONS) --show-bin-path)" \
 	    $(BUILD)/docs
 
-# Everything that can be checked without a build.
-lint:
+# Everything that can be checked without a compiler.
+lint: $(BUILD)/org.monkeycall.Phone.metainfo.xml
 	$(SWIFT) format lint --strict -r Benchmarks Companions Examples Sources Tests Package.swift
-	xmllint --noout --nonet $(INTERFACES) dbus/*.conf
+	xmllint --noout --nonet $(INTERFACES) dbus/*.conf desktop/icons/*.svg $(shell find Sources -name '*.ui')
 	shellcheck .ci/run scripts/* $(wildcard Benchmarks/run debian/*.p*)
 	scripts/check-links .
 	scripts/check-version $(VERSION)
 	scripts/check-names
 	scripts/check-imports
 	scripts/check-unit
+	desktop-file-validate $(filter-out %.krunner.desktop,$(wildcard desktop/*.desktop))
+	appstreamcli validate --no-net $(BUILD)/org.monkeycall.Phone.metainfo.xml
 
 # docs/RELEASING.md explains them.
 source deb rpm:
-	scripts/install-dependencies build $(if $(filter-out source,$@),$@)
+	scripts/install-dependencies build $(if $(filter-out source,$@),window $@)
 	scripts/package $@ $(VERSION)
 
 check-package: deb
-	scripts/install-dependencies build test deb
+	scripts/install-dependencies build window test deb
 	scripts/check-package
 
 # One product at a time, because the support code of the tests cannot be linked statically. The copies get a new time even
 # if the compiler had nothing to do.
 $(BUILD)/.built: $(SOURCES) | $(ARCHIVES)
-	for product in $(SERVICES) monkeycall manual-pages; do $(RELEASE_BUILD) --product $$product || exit; done
+	@[ -z "$(PHONE)" ] || pkg-config --exists libadwaita-1 || { \
+	    echo 'libadwaita is missing for the window: install it with `make deps`, or build without the window: make WINDOW=no'; exit 1; }
+	for product in $(SERVICES) $(COMMANDS) manual-pages; do $(RELEASE_BUILD) --product $$product || exit; done
 	mkdir -p $(BUILD)
 	bin="$$($(RELEASE_BUILD) --show-bin-path)" && \
 	    cp $(BINARIES:$(BUILD)/%="$$bin/%") "$$bin/manual-pages" $(BUILD)
@@ -305,6 +341,10 @@ $(BUILD)/locale/%/LC_MESSAGES/monkeycall.mo: po/%.po
 	mkdir -p $(dir $@)
 	msgfmt -o $@ $<
 
+$(BUILD)/%.metainfo.xml: desktop/%.metainfo.xml
+	mkdir -p $(dir $@)
+	sed 's|@version@|$(VERSION)|; s|@date@|$(RELEASE_DATE)|' $< >$@
+
 $(BUILD)/completions/monkeycall.bash: $(BUILD)/monkeycall
 	mkdir -p $(dir $@)
 	$< --generate-completion-script bash >$@
@@ -322,7 +362,7 @@ $(BUILD)/completions/monkeycall.fish: $(BUILD)/monkeycall
 VERSION_1_LINK = $(DESTDIR)$(userunitdir)/graphical-session.target.wants/monkeycall-agent.service
 
 # Copies only. At the end it prints what to do next on a running system.
-install: all
+install: all $(if $(PHONE),install-phone)
 	for program in $(SERVICES); do \
 	    $(INSTALL) -D -m 755 $(BUILD)/$$program $(DESTDIR)$(libexecdir)/$$program || exit; done
 	$(INSTALL) -D -m 755 $(BUILD)/monkeycall $(DESTDIR)$(bindir)/monkeycall
@@ -350,6 +390,8 @@ install: all
 	    $(DESTDIR)$(searchprovidersdir)/org.monkeycall.Search.ini
 	$(INSTALL) -D -m 644 desktop/org.monkeycall.Search.krunner.desktop \
 	    $(DESTDIR)$(krunnerdir)/org.monkeycall.Search.desktop
+	$(INSTALL) -d $(DESTDIR)$(extensionsdir)/$(EXTENSION_ID)
+	$(INSTALL) -m 644 $(EXTENSION) $(DESTDIR)$(extensionsdir)/$(EXTENSION_ID)
 	$(INSTALL) -d $(DESTDIR)$(webextdir) $(DESTDIR)$(chromiumextensionsdir) "$(DESTDIR)$(firefoxextensionsdir)" \
 	    $(DESTDIR)$(chromiumhostsdir) $(DESTDIR)$(firefoxhostsdir)
 	$(INSTALL) -m 644 $(WEBEXTENSION) $(DESTDIR)$(webextdir)
@@ -391,13 +433,26 @@ install: all
 	    '  systemctl enable --now monkeycall-bridge-system    (so that calls of modems are registered)' \
 	    '  update-desktop-database $(applicationsdir)    (so that tel: and sip: links can be opened)' \
 	    'and, as each user that wants to see calls on the desktop:' \
-	    '  systemctl --user daemon-reload && systemctl --user enable --now monkeycall-agent monkeycall-directory monkeycall-bridge'
+	    '  systemctl --user daemon-reload && systemctl --user enable --now monkeycall-agent monkeycall-directory monkeycall-bridge' \
+	    '  gnome-extensions enable $(EXTENSION_ID)    (after the next login; calls on the locked screen and in the panel of GNOME)'
+
+# The window, for `install`.
+install-phone: all
+	$(INSTALL) -D -m 755 $(BUILD)/monkeycall-phone $(DESTDIR)$(bindir)/monkeycall-phone
+	$(INSTALL) -D -m 644 desktop/org.monkeycall.Phone.desktop $(DESTDIR)$(applicationsdir)/org.monkeycall.Phone.desktop
+	$(INSTALL) -D -m 644 $(METAINFO) $(DESTDIR)$(metainfodir)/org.monkeycall.Phone.metainfo.xml
+	$(INSTALL) -D -m 644 desktop/icons/org.monkeycall.Phone.svg $(DESTDIR)$(iconsdir)/scalable/apps/org.monkeycall.Phone.svg
+	$(INSTALL) -D -m 644 desktop/icons/org.monkeycall.Phone-symbolic.svg \
+	    $(DESTDIR)$(iconsdir)/symbolic/apps/org.monkeycall.Phone-symbolic.svg
+	$(INSTALL) -d $(DESTDIR)$(userservicesdir)
+	sed 's|@bindir@|$(bindir)|' dbus/org.monkeycall.Phone.service >$(DESTDIR)$(userservicesdir)/org.monkeycall.Phone.service
+	chmod 644 $(DESTDIR)$(userservicesdir)/org.monkeycall.Phone.service
 
 # Keeps the users monkeycall and monkeycall-bridge, because files may belong to them, and /etc/monkeycall, which the administrator wrote. On a
 # running system it first stops the service, if the service is of this installation.
 uninstall:
 	@[ -n "$(DESTDIR)" ] || scripts/stop-installed $(unitdir)/monkeycalld.service
-	rm -f $(addprefix $(DESTDIR)$(libexecdir)/,$(SERVICES)) $(DESTDIR)$(bindir)/monkeycall
+	rm -f $(addprefix $(DESTDIR)$(libexecdir)/,$(SERVICES)) $(addprefix $(DESTDIR)$(bindir)/,monkeycall monkeycall-phone)
 	rm -f $(DESTDIR)$(udevrulesdir)/70-monkeycall-headset.rules
 	rm -f $(addprefix $(DESTDIR)$(userunitdir)/,$(USER_UNITS)) $(VERSION_1_LINK)
 	rm -f $(LANGUAGES:%=$(DESTDIR)$(localedir)/%/LC_MESSAGES/monkeycall.mo)
@@ -405,15 +460,17 @@ uninstall:
 	rm -f $(addprefix $(DESTDIR)$(policydir)/org.monkeycall.,CallManager.conf Bridge.conf)
 	rm -f $(DESTDIR)$(polkitdir)/monkeycall-bridge.rules
 	rm -f $(DESTDIR)$(servicesdir)/org.monkeycall.CallManager.service
-	rm -f $(addprefix $(DESTDIR)$(applicationsdir)/org.monkeycall.,Agent.desktop Dial.desktop Search.desktop)
+	rm -f $(addprefix $(DESTDIR)$(applicationsdir)/org.monkeycall.,Agent.desktop Dial.desktop Phone.desktop Search.desktop)
+	rm -f $(DESTDIR)$(metainfodir)/org.monkeycall.Phone.metainfo.xml $(DESTDIR)$(iconsdir)/scalable/apps/org.monkeycall.Phone.svg \
+	    $(DESTDIR)$(iconsdir)/symbolic/apps/org.monkeycall.Phone-symbolic.svg
 	rm -f $(DESTDIR)$(searchprovidersdir)/org.monkeycall.Search.ini $(DESTDIR)$(krunnerdir)/org.monkeycall.Search.desktop
-	rm -f $(DESTDIR)$(userservicesdir)/org.monkeycall.Directory.service
+	rm -f $(addprefix $(DESTDIR)$(userservicesdir)/org.monkeycall.,Directory.service Phone.service)
 	rm -f $(DESTDIR)$(chromiumextensionsdir)/monkeycall "$(DESTDIR)$(firefoxextensionsdir)/browser@monkeycall.org" \
 	    $(addsuffix /org.monkeycall.browser.json,$(DESTDIR)$(chromiumhostsdir) $(DESTDIR)$(firefoxhostsdir))
-	rm -rf $(DESTDIR)$(webextdir)
+	rm -rf $(DESTDIR)$(webextdir) $(DESTDIR)$(extensionsdir)/$(EXTENSION_ID)
 	rm -f $(addprefix $(DESTDIR)$(unitdir)/,$(SYSTEM_UNITS))
 	rm -f $(addprefix $(DESTDIR)$(sysusersdir)/,monkeycall.conf monkeycall-bridge.conf)
-	rm -f $(MANUAL:$(BUILD)/man/%=$(DESTDIR)$(mandir)/%) $(DESTDIR)$(pkgconfigdir)/monkeycall.pc
+	rm -f $(MANUAL:$(BUILD)/man/%=$(DESTDIR)$(mandir)/%) $(DESTDIR)$(mandir)/man1/monkeycall-phone.1 $(DESTDIR)$(pkgconfigdir)/monkeycall.pc
 	rm -f $(DESTDIR)$(bashcompletionsdir)/monkeycall $(DESTDIR)$(zshcompletionsdir)/_monkeycall
 	rm -f $(DESTDIR)$(fishcompletionsdir)/monkeycall.fish
 	rm -rf $(DESTDIR)$(docdir) $(DESTDIR)$(swiftdir) $(DESTDIR)$(companionsdir) $(DESTDIR)$(newappdir)

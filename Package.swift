@@ -162,9 +162,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .target(
             name: "CallDirectory",
             dependencies: [
-                "CallClient", "CallInterface", "CallLinks", "CallModel", "ConfigurationText", "AddressBooks",
-                "DirectoryHistory", "DirectoryLists", "DirectoryText", "DiskWork", "PhoneNumbers", "ProcessIdentity",
-                "SDBus", "ScreeningRules", "Translations",
+                "AddressBooks", "CFileSystem", "CallClient", "CallInterface", "CallLinks", "CallModel",
+                "ConfigurationText", "DirectoryHistory", "DirectoryLists", "DirectoryText", "DiskWork", "PhoneNumbers",
+                "ProcessIdentity", "SDBus", "ScreeningRules", "Translations",
             ],
             swiftSettings: strict),
         .executableTarget(

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
+#include <link.h>
 #include <linux/magic.h>
 /* malloc_trim(3), statfs(2) and prctl(2), which Swift's module Glibc does not have. */
 #include <malloc.h>
@@ -25,3 +26,12 @@ static inline bool cfilesystem_is_remote(int descriptor) {
     default: return false;
     }
 }
+
+/* dl_iterate_phdr(3), which glibc shows to GNU programs only: calls the body with the program and each of its libraries. */
+struct cfilesystem_object {
+    ElfW(Addr) address;
+    const char *name;
+    const ElfW(Phdr) *segments;
+    ElfW(Half) count;
+};
+int cfilesystem_each_object(int (*body)(struct cfilesystem_object *, size_t, void *), void *data) __asm__("dl_iterate_phdr");

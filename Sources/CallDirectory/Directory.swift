@@ -28,6 +28,7 @@ package final class Directory {
     private let placing: CallPlacing
     private let object: DirectoryObject
     private let search: SearchObject
+    private let pages: ProgramPages
     private var mirror: RegistryMirror?
     /// Whether contacts or rules have changed since the calls were named.
     private var isStale = false
@@ -63,6 +64,7 @@ package final class Directory {
         let loads = RunningLoads(session, store)
         let sources = ListSources(
             store, callers, files, extensions, loads, ExtensionLoads(session, loop, loads, timeout: extensionTimeout))
+        pages = ProgramPages(loop)
         search = SearchObject(session, callers, placing, log: log)
         object = DirectoryObject(session, store, callers, books, sources, screeners, placing, files)
     }
@@ -79,6 +81,7 @@ package final class Directory {
         books.changed = { [unowned self] in contactsChanged() }
         registration.registered = { [unowned self] in ended.take() }
         screeners.deadlineChanged = { [unowned self] in registration.allow($0) }
+        try pages.begin()
         try screeners.begin()
         registration.begin()
         try screening.begin()

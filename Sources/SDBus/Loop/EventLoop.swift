@@ -9,6 +9,7 @@ public final class EventLoop {
     private var signals: [SignalWatch] = []
     private var deferredBodies: [() -> Void] = []
     private var deferredSource: OpaquePointer?
+    private var turnSources: [LoopSource] = []
 
     /// A loop that watches nothing yet.
     public init() throws(BusError) {
@@ -66,6 +67,17 @@ public final class EventLoop {
     public func deferred(_ body: @escaping () -> Void) {
         deferredBodies.append(body)
         sd_event_source_set_enabled(deferredSource, Int32(SD_EVENT_ONESHOT))
+    }
+
+    /// Calls `body` after each turn in which the loop has handled something, as long as the loop lives. It never wakes the loop up.
+    package func afterTurns(_ body: @escaping () -> Void) throws(BusError) {
+        let number = turnSources.count
+        turnSources.append(
+            try LoopSource(self, .afterOthers) { [unowned self] in
+                body()
+                turnSources[number].ask()
+            })
+        turnSources[number].ask()
     }
 
     /// Calls `body` once, `microseconds` from now (CLOCK_MONOTONIC: suspend does not count), never earlier and at most

@@ -6,6 +6,8 @@ import Foundation
 public struct ProcessUsage: Sendable {
     /// Resident memory in KiB, shared libraries included.
     public let residentKiB: Int
+    /// The most that was resident so far, in KiB.
+    public let peakResidentKiB: Int
     /// Memory in KiB that only this process uses. It is freed when the process ends.
     public let privateKiB: Int
     /// The part in KiB that is not in a file. It does not depend on other processes of the same program.
@@ -20,9 +22,10 @@ public struct ProcessUsage: Sendable {
         let memory = try Self.numbers(in: "/proc/\(processID)/smaps_rollup")
         let status = try Self.numbers(in: "/proc/\(processID)/status")
         guard let resident = memory["Rss"], let clean = memory["Private_Clean"], let dirty = memory["Private_Dirty"],
-            let anonymous = memory["Anonymous"], let threads = status["Threads"]
+            let anonymous = memory["Anonymous"], let peak = status["VmHWM"], let threads = status["Threads"]
         else { throw SupportError("/proc/\(processID) lacks a line that is read from it") }
         residentKiB = resident
+        peakResidentKiB = peak
         privateKiB = clean + dirty
         anonymousKiB = anonymous
         self.threads = threads

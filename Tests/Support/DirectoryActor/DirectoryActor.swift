@@ -6,11 +6,12 @@ import GRDB
 import Glibc
 
 /// A process that uses a directory: `DirectoryActor COMMAND FOLDER`. It prints a line for each step. The tests kill it, or take
-/// away its disk.
+/// away its disk; scripts/pictures uses the last command.
 ///
 ///     hold     opens the database and waits
 ///     record   records ten calls at a time until it is killed or fails, and prints how many
 ///     half     records calls in a transaction, and stops before its end
+///     week     records a week of calls, and ends
 @main
 enum DirectoryActor {
     static func main() {
@@ -23,6 +24,7 @@ enum DirectoryActor {
             case "hold": waitForever()
             case "record": try record(in: History(database))
             case "half": try recordHalf(in: database)
+            case "week": try Week.record(in: History(database))
             default: exit(2)
             }
         } catch {
