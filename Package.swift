@@ -186,12 +186,15 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             ],
             swiftSettings: strict),
 
+        // The names of GNOME Calls on the bus. The bridge reads its calls; phosh reads those of the agent by the same names.
+        .target(name: "GnomeCallsInterface", dependencies: ["SDBus"], swiftSettings: strict),
         // The bridge: calls of programs that do not know the registry. BridgeCore decides, and imports CallModel only.
         .target(name: "BridgeCore", dependencies: ["CallModel"], swiftSettings: strict),
         .target(
             name: "CallBridge",
             dependencies: [
-                "BridgeCore", "CallClient", "CallInterface", "CallModel", "ConfigurationText", "PulseAudio", "SDBus",
+                "BridgeCore", "CallClient", "CallInterface", "CallModel", "ConfigurationText", "GnomeCallsInterface",
+                "ProcessIdentity", "PulseAudio", "SDBus",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -272,7 +275,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             name: "SessionAgent",
             dependencies: [
                 "CCanberra", "CPulse", "CallClient", "CallInterface", "CallLinks", "CallModel", "ConfigurationText",
-                "HeadsetReports", "ProcessIdentity", "PulseAudio", "SDBus", "Translations",
+                "GnomeCallsInterface", "HeadsetReports", "ProcessIdentity", "PulseAudio", "SDBus", "Translations",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -447,7 +450,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(
             name: "SessionAgentTests",
             dependencies: [
-                "BusTesting", "CallClient", "CallInterface", "ConfigurationText", "HeadsetReports", "HeadsetTesting",
+                "BusTesting", "CallClient", "CallInterface", "ConfigurationText", "GnomeCallsInterface",
+                "HeadsetReports", "HeadsetTesting",
                 "MonkeyCall", "PulseAudio", "SDBus", "SessionAgent", "monkeycall", "monkeycall-agent",
                 "monkeycall-directory", "monkeycall-headset-id", "monkeycalld",
             ],

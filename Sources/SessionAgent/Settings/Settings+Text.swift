@@ -71,7 +71,10 @@ extension Settings {
             timeout("Links", \.linkTimeout),
             flag("DoNotDisturb", "RepeatCallers", \.repeatCallers),
             Known(section: "DoNotDisturb", key: "Allow", isRepeatable: true, set: allow),
-            flag("Screen", "ShowCallerWhenLocked", \.showCallerWhenLocked),
+            Known(section: "Screen", key: "ShowCallerWhenLocked") { settings, text in
+                set(&settings.showCallerWhenLocked, ShowCaller(rawValue: text), "Write yes, no or desktop.")
+            },
+            flag("Screen", "AnswerWhenLocked", \.answerWhenLocked),
         ]
             + handleTypes.map { type in
                 Known(section: "DefaultProviders", key: type.rawValue) { settings, text in
