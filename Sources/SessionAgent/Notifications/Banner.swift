@@ -157,15 +157,7 @@ struct Banner: Hashable {
 
     /// Block comes last: a server may show only the first three.
     private static func answers(to call: CallRecord, in state: DesktopState, canBlock: Bool) -> [Button] {
-        var buttons: [CallButton] = []
-        if call.allows(.answerCall) {
-            switch state.calls.first(where: { $0.hasAudio && $0.uuid != call.uuid }) {
-            case nil: buttons = [.answer]
-            case .some(let other):
-                // An answer ends a call that cannot be held, and the button says so.
-                buttons = other.allows(.setHeld) ? [.holdAndAnswer, .endAndAnswer] : [.endAndAnswer]
-            }
-        }
+        var buttons = state.registry.answers(to: call)
         if call.allows(.endCall) { buttons.append(.decline) }
         if !call.isSilenced { buttons.append(.silence) }
         let block: [Button] = canBlock && isStranger(call) && call.allows(.endCall) ? [.block] : []
@@ -173,13 +165,8 @@ struct Banner: Hashable {
     }
 
     private static func controls(of call: CallRecord, in state: DesktopState) -> [Button] {
-        var buttons: [CallButton] = []
-        if call.allows(.endCall) { buttons.append(.end) }
-        if call.state != .held, call.allows(.setMuted) { buttons.append(call.isMuted ? .unmute : .mute) }
-        if call.allows(.setHeld) {
-            let isOther = state.calls.contains { $0.group != call.group && $0.isConnected }
-            buttons.append(isOther ? .swap : call.state == .held ? .resume : .hold)
-        }
-        return buttons.map { .call($0) }
+        let end: CallButton? = call.allows(.endCall) ? .end : nil
+        let buttons = [end, state.registry.muteButton(of: call), state.registry.holdButton(of: call)]
+        return buttons.compactMap { $0.map { .call($0) } }
     }
 }
