@@ -189,12 +189,15 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             ],
             swiftSettings: strict),
 
+        // The names of GNOME Calls on the bus. The bridge reads its calls; phosh reads those of the agent by the same names.
+        .target(name: "GnomeCallsInterface", dependencies: ["SDBus"], swiftSettings: strict),
         // The bridge: calls of programs that do not know the registry. BridgeCore decides, and imports CallModel only.
         .target(name: "BridgeCore", dependencies: ["CallModel"], swiftSettings: strict),
         .target(
             name: "CallBridge",
             dependencies: [
-                "BridgeCore", "CallClient", "CallInterface", "CallModel", "ConfigurationText", "PulseAudio", "SDBus",
+                "BridgeCore", "CallClient", "CallInterface", "CallModel", "ConfigurationText", "GnomeCallsInterface",
+                "ProcessIdentity", "PulseAudio", "SDBus",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -279,7 +282,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             name: "SessionAgent",
             dependencies: [
                 "AgentSettings", "CCanberra", "CPulse", "CallClient", "CallInterface", "CallLinks", "CallModel",
-                "HeadsetReports", "ProcessIdentity", "PulseAudio", "SDBus", "Translations",
+                "GnomeCallsInterface", "HeadsetReports", "ProcessIdentity", "PulseAudio", "SDBus", "Translations",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -473,8 +476,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(
             name: "SessionAgentTests",
             dependencies: [
-                "AgentSettings", "BusTesting", "CallClient", "CallInterface", "ConfigurationText", "HeadsetReports",
-                "HeadsetTesting", "MonkeyCall", "PulseAudio", "SDBus", "SessionAgent", "monkeycall", "monkeycall-agent",
+                "AgentSettings", "BusTesting", "CallClient", "CallInterface", "ConfigurationText",
+                "GnomeCallsInterface", "HeadsetReports", "HeadsetTesting", "MonkeyCall", "PulseAudio", "SDBus",
+                "SessionAgent", "monkeycall", "monkeycall-agent",
                 "monkeycall-directory", "monkeycall-headset-id", "monkeycalld",
             ],
             swiftSettings: strict),

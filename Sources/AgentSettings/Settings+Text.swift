@@ -82,7 +82,11 @@ extension Settings {
             timeout("Links", \.linkTimeout),
             flag("DoNotDisturb", "RepeatCallers", \.repeatCallers),
             Known(section: "DoNotDisturb", key: "Allow", isRepeatable: true, get: allowed, set: allow),
-            flag("Screen", "ShowCallerWhenLocked", \.showCallerWhenLocked),
+            Known(section: "Screen", key: "ShowCallerWhenLocked", get: { [$0.showCallerWhenLocked.rawValue] }) {
+                settings, text in
+                set(&settings.showCallerWhenLocked, ShowCaller(rawValue: text), "Write yes, no or desktop.")
+            },
+            flag("Screen", "AnswerWhenLocked", \.answerWhenLocked),
         ]
             + handleTypes.map { type in
                 Known(

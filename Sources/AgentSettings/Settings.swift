@@ -32,7 +32,15 @@ package struct Settings: Hashable {
     /// The app for new calls, by the type of handle.
     package var defaultProviders: [Handle.Kind: String] = [:]
     /// Whether a locked screen shows the caller.
-    package var showCallerWhenLocked = true
+    package var showCallerWhenLocked = ShowCaller.desktop
+    /// Whether a call can be answered while the screen is locked.
+    package var answerWhenLocked = true
+
+    package enum ShowCaller: String, CaseIterable {
+        case yes, no
+        /// As the desktop shows the contents of notifications.
+        case desktop
+    }
 
     package enum PausePlayers: String, CaseIterable {
         case call, ring, never

@@ -76,7 +76,7 @@ package final class SettingsFile {
         new.leavesDefaults = !wasRead
         guard new != fault else { return }
         fault = new
-        if !wasRead { settings.showCallerWhenLocked = false }
+        if !wasRead { settings.showCallerWhenLocked = .no }
         let rest = wasRead ? "The previous settings still apply." : "The defaults apply until you correct it."
         log("\(path)\(new.line.map { ":\($0)" } ?? ""): \(new.message) \(rest)")
         told(new)

@@ -189,6 +189,12 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case unenforced = "Unenforced"
     case problems = "Problems"
     case primary = "Primary"
+    // Calls of an agent, for surfaces. `Calls` is also a key of a directory.
+    case title = "Title"
+    case lines = "Lines"
+    case buttons = "Buttons"
+    case urgent = "Urgent"
+    case locked = "Locked"
     case region = "Region"
     case databaseProblem = "DatabaseProblem"
     case damagedFile = "DamagedFile"

@@ -27,12 +27,16 @@ public enum AgentName {
     public static let path = "/org/monkeycall/Agent"
     /// The beginning of every error name of the agent's own.
     public static let errorPrefix = "org.monkeycall.Agent.Error."
+    /// The interface of the object for surfaces that show calls and act on them.
+    public static let calls = "org.monkeycall.Agent.Calls"
     /// The method that switches the user's own do-not-disturb.
     public static let setDoNotDisturb = "SetDoNotDisturb"
     /// The method that asks the user about the call of a link.
     public static let confirmCall = "ConfirmCall"
     /// The error of a question that the user cannot be asked.
     public static let cannotAsk = errorPrefix + "CannotAsk"
+    /// The error of a button that the call does not have.
+    public static let notOffered = errorPrefix + "NotOffered"
 }
 
 /// The names of the bridges on the session's bus and on the system's, as `dbus/org.monkeycall.Bridge.xml` gives them.

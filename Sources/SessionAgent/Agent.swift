@@ -30,6 +30,8 @@ package final class Agent {
         }
     }
     package var isLocked = false { didSet { follow() } }
+    /// Whether the desktop keeps the contents of notifications from a locked screen.
+    package var desktopHidesDetails = false { didSet { follow() } }
     /// Whether the agent can mute streams and microphones: there is, or was, a sound server.
     package var mutesStreams = false {
         didSet { if mutesStreams != oldValue { set([String: Variant]([.mutesStreams: .bool(mutesStreams)])) } }
@@ -80,6 +82,7 @@ package final class Agent {
         guard shell.isKnown else { return }
         var new = DesktopState()
         (new.settings, new.isQuiet, new.isLocked) = (settings, isQuiet, isLocked)
+        new.desktopHidesDetails = desktopHidesDetails
         new.unenforced = unsilenced.union(heard)
         new.isElsewhere = mirror?.isLoaded == true && !shell.isPrimary
         new.isPrimary = shell.isPrimary

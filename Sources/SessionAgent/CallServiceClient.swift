@@ -29,8 +29,11 @@ package final class CallServiceClient {
         }
     }
 
-    package func silence(_ call: String) {
-        client.request(.silenceAlert, call) { [self] in note($0, of: .silenceAlert) }
+    package func silence(_ call: String, then completion: @escaping (BusError?) -> Void = { _ in }) {
+        client.request(.silenceAlert, call) { [self] refusal in
+            note(refusal, of: .silenceAlert)
+            completion(refusal)
+        }
     }
 
     /// Calls `body` when the service has done what the agent asked before; at once if there is no service, and at the latest

@@ -19,6 +19,8 @@ package struct DesktopState: Hashable {
     package var isQuiet = false
     /// The screen is locked: another person may see it.
     package var isLocked = false
+    /// The desktop's own setting keeps the contents of notifications from a locked screen.
+    package var desktopHidesDetails = false
     /// The muted or held calls that the agent cannot silence at the sound server. It relies on their apps, if they can do it.
     package var unenforced: Set<String> = []
 
@@ -40,8 +42,10 @@ package struct DesktopState: Hashable {
     /// Whether a call has the microphone and the speaker.
     package var hasAudio: Bool { !audio.ownerCalls.isEmpty || registry.calls.values.contains { $0.hasAudio } }
 
-    /// Whether the screen must not show the caller.
-    package var hidesParties: Bool { isLocked && !settings.showCallerWhenLocked }
+    /// What surfaces may show of calls, and do with them.
+    package var rules: SurfaceRules {
+        SurfaceRules(isLocked: isLocked, settings, desktopHidesDetails: desktopHidesDetails)
+    }
 
     /// The provider of a call.
     package func provider(of call: CallRecord) -> ProviderRecord? {

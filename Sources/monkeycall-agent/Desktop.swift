@@ -16,9 +16,12 @@ final class Desktop {
     private let inhibitor: SleepInhibitor
     private let notice: SettingsNotice
     private let lock: LockMonitor
+    private let privacy: LockScreenPrivacy
     private let doNotDisturb: DoNotDisturb
     private let questions: CallQuestions
     private let object: AgentObject
+    private let calls: CallsObject
+    private let gnomeCalls: GnomeCallsObject
     private let callAudio: CallAudioObject
     private let headsets: Headsets
     private let mediaKeys: MediaKeys
@@ -45,9 +48,12 @@ final class Desktop {
         inhibitor = SleepInhibitor(session: session, system: system, log: log)
         notice = SettingsNotice(session, log: log)
         lock = LockMonitor(session: session, system: system, id: login)
+        privacy = LockScreenPrivacy(session, loop, log: log)
         doNotDisturb = DoNotDisturb(session, service, loop, log: log)
         questions = CallQuestions(session, service, loop, notifications)
         object = AgentObject(session, service, doNotDisturb, questions, log: log)
+        calls = CallsObject(session, service)
+        gnomeCalls = GnomeCallsObject(session, service, log: log)
         callAudio = CallAudioObject(session, service, log: log)
         headsets = Headsets(service, loop, log: log)
         mediaKeys = MediaKeys(session, service, loop, log: log)
@@ -61,6 +67,7 @@ final class Desktop {
             notice.show(fault)
             if let file { agent.settings = file.settings }
         }
+        try privacy.begin { [agent] in agent.desktopHidesDetails = $0 }
         try lock.begin { [agent] in agent.isLocked = $0 }
         try doNotDisturb.begin { [agent, doNotDisturb, object] in
             agent.isQuiet = doNotDisturb.reason != nil
@@ -68,7 +75,9 @@ final class Desktop {
         }
         try notifications.begin { [object] in object.report(.noNotificationServer, $0) }
         try ringer.begin()
+        try calls.begin()
         try object.begin()
+        try gnomeCalls.begin()
         try callAudio.begin()
         try mediaKeys.begin()
         // With DISPLAY libpulse would wait for the X server to learn the sound server's address, and could even start
@@ -79,7 +88,7 @@ final class Desktop {
         sound.begin()
         routes.begin { [agent] in agent.set($0) }
         try agent.begin([
-            doNotDisturb, notifications, questions, ringer, players, inhibitor, object, callAudio, headsets, mediaKeys,
+            doNotDisturb, notifications, questions, ringer, players, inhibitor, object, calls, gnomeCalls, callAudio, headsets, mediaKeys,
             routes, streams, microphone,
         ])
     }

@@ -86,12 +86,18 @@ struct ContractWordsTests {
 
     @Test func `The contract has every key as a property, or explains it`() throws {
         var known: Set<String> = []
-        for interface in Self.interfaces + [AgentName.bus] + Self.directory {
+        for interface in Self.interfaces + [AgentName.bus, AgentName.calls] + Self.directory {
             let properties = try members("property", of: interface)
             #expect(properties.isSubset(of: words(Key.self)))
             known.formUnion(properties.union(quoted(try contract(interface))))
         }
         #expect(words(Key.self).subtracting(known) == [])
+    }
+
+    @Test func `The contract has every method of the agent's calls, and explains every button, and has no other`() throws {
+        #expect(try members("method", of: AgentName.calls) == words(SurfaceMethod.self))
+        let list = try comment(of: "Calls", in: AgentName.calls).split(separator: "The words:").last ?? ""
+        #expect(quoted(String(list)) == words(CallButton.self))
     }
 
     @Test func `The contract explains every kind of route`() throws {

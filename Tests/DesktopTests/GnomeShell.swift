@@ -19,9 +19,10 @@ final class GnomeShell: Screen {
         home.set("GSETTINGS_BACKEND", "dconf")
         let settings = "ca.desrt.dconf"
         try home.start(Home.program(of: settings), owning: settings)
-        try home.start(
-            ["/usr/bin/python3", "-m", "dbusmock", "--system", "--template", "logind"],
-            owning: "org.freedesktop.login1")
+        try Logind.start(in: home)
+        try Logind.startDisplayManager(in: home)
+        // The shell asks for a session only if systemd runs, which it knows by this folder.
+        try FileManager.default.createDirectory(atPath: "/run/systemd/seats", withIntermediateDirectories: true)
         try home.start(
             ["gnome-shell", "--headless", "--virtual-monitor", "1024x768", "--unsafe-mode", "--no-x11"],
             owning: "org.gnome.Shell")
@@ -45,6 +46,11 @@ final class GnomeShell: Screen {
 
     /// The texts and buttons of the banner.
     func read() throws -> [Element] {
+        try read(in: "Main.messageTray._notificationState == 2 ? Main.messageTray._bannerBin : null")
+    }
+
+    /// The texts and buttons of an actor; none if it is null.
+    func read(in actor: String) throws -> [Element] {
         let elements = try evaluate(
             """
             (() => {
@@ -56,11 +62,12 @@ final class GnomeShell: Screen {
                     if (isButton || (actor instanceof St.Label && actor.text)) {
                         const [x, y] = actor.get_transformed_position().map(Math.round);
                         const [width, height] = actor.get_transformed_size().map(Math.round);
-                        if (isFinite(x)) found.push({ text: isButton ? actor.label : actor.text, isButton, x, y, width, height });
+                        if (isFinite(x) && width && height) found.push({ text: isButton ? actor.label : actor.text, isButton, x, y, width, height });
                     }
                     if (!isButton) actor.get_children().forEach(look);
                 };
-                if (Main.messageTray._notificationState == 2) look(Main.messageTray._bannerBin);
+                const root = \(actor);
+                if (root) look(root);
                 return found;
             })()
             """)

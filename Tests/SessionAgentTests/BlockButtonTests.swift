@@ -22,16 +22,16 @@ struct BlockButtonTests {
     }
 
     @Test func `Block is the last button of a stranger's ringing call`() {
-        #expect(buttons() == [.answer, .decline, .silence, .block])
-        #expect(buttons(canBlock: false) == [.answer, .decline, .silence])
+        #expect(buttons() == [.call(.answer), .call(.decline), .call(.silence), .block])
+        #expect(buttons(canBlock: false) == [.call(.answer), .call(.decline), .call(.silence)])
     }
 
     @Test func `An emergency call has no Block`() {
-        #expect(buttons([String: Variant]([.emergency: .bool(true)])) == [.answer, .decline, .silence])
+        #expect(buttons([String: Variant]([.emergency: .bool(true)])) == [.call(.answer), .call(.decline), .call(.silence)])
     }
 
     @Test func `A call of a contact, or of a caller that may be one, has no Block`() {
-        #expect(buttons([String: Variant]([.relation: .string("contact")])) == [.answer, .decline, .silence])
+        #expect(buttons([String: Variant]([.relation: .string("contact")])) == [.call(.answer), .call(.decline), .call(.silence)])
         var call = CallRecord([String: Variant]([.remoteHandle: Self.stranger.variant]))
         #expect(missedButtons(call) == [.callBack])
         call.properties[.relation] = .string("")
@@ -47,6 +47,6 @@ struct BlockButtonTests {
 
     @Test func `A call that cannot be declined has no Block`() {
         let onlyAnswer = [String: Variant]([.allowedActions: .strings([ActionWord.answerCall.rawValue])])
-        #expect(buttons(onlyAnswer) == [.answer, .silence])
+        #expect(buttons(onlyAnswer) == [.call(.answer), .call(.silence)])
     }
 }

@@ -29,7 +29,8 @@ struct SettingsTests {
         expected.doNotDisturbRelations = [.contact, .favourite]
         expected.repeatCallers = false
         expected.defaultProviders = [.phoneNumber: "org.example.A", .emailAddress: "b", .generic: "c-1_2"]
-        expected.showCallerWhenLocked = false
+        expected.showCallerWhenLocked = .no
+        expected.answerWhenLocked = false
         let text = """
             [Ringing]
             Device = alsa_output.usb 1
@@ -56,9 +57,10 @@ struct SettingsTests {
             RepeatCallers=no
             [Screen]
             ShowCallerWhenLocked=no
+            AnswerWhenLocked=no
             """
         #expect(try Settings(text) == expected)
-        #expect(Mirror(reflecting: expected).children.count == 14)
+        #expect(Mirror(reflecting: expected).children.count == 15)
         for (changed, unchanged) in zip(
             Mirror(reflecting: expected).children, Mirror(reflecting: Settings()).children)
         {
@@ -104,8 +106,9 @@ struct SettingsTests {
         ),
         ("[Audio]\n[Calls]\n[Audio]", 3, "[Audio] exists already in line 1. Remove one."),
         ("[Ringing]\ndevice=x", 2, "There is no key device= in [Ringing]. Use one of Device=, Timeout=."),
-        ("[Screen]\nDevice=x", 2, "There is no key Device= in [Screen]. Use one of ShowCallerWhenLocked=."),
+        ("[Screen]\nDevice=x", 2, "There is no key Device= in [Screen]. Use one of ShowCallerWhenLocked=, AnswerWhenLocked=."),
         ("[Calls]\nAutoResume=no\n\nAutoResume=no", 4, "AutoResume= exists already in line 2. Remove one."),
+        ("[Screen]\nShowCallerWhenLocked=maybe", 2, "ShowCallerWhenLocked= has a wrong value. Write yes, no or desktop."),
         ("[Calls]\nAutoResume=maybe", 2, "AutoResume= has a wrong value. Write yes or no."),
         (
             "[Audio]\nPausePlayers=always", 2,
@@ -157,7 +160,7 @@ struct SettingsTests {
         // The example has every key. Keys without a default may occur anywhere in its text.
         let keys = [
             "Device", "Timeout", "PausePlayers", "DuckOthers", "CallAudio", "Buttons", "AutoResume", "RepeatCallers",
-            "ShowCallerWhenLocked",
+            "ShowCallerWhenLocked", "AnswerWhenLocked",
         ]
         for key in keys { #expect(lines.contains { $0.hasPrefix(key + "=") }) }
         for word in ["Allow=", "phone-number=", "email-address", "generic"] { #expect(text.contains(word)) }

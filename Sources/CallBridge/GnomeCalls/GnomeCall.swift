@@ -3,6 +3,7 @@
 package import BridgeCore
 import CallInterface
 package import CallModel
+import GnomeCallsInterface
 package import SDBus
 
 /// A call as GNOME Calls shows it.
@@ -21,7 +22,7 @@ package struct GnomeCall: Hashable, Sendable {
     /// Nil if it has no state that GNOME Calls documents.
     /// `process` is that of GNOME Calls, which has the sound of its SIP calls; 0 = unknown.
     package init?(_ properties: [String: Variant], process: UInt32) {
-        guard let state = properties[gnome: .state]?.uint32.flatMap({ SourceState(gnome: $0) }) else { return nil }
+        guard let state = properties[gnome: .state]?.uint32.flatMap(GnomeCallsName.State.init) else { return nil }
         carrier = properties[gnome: .protocol]?.string == LinkName.tel ? .telephone : .sip
         var facts = CallUpdate()
         facts.remoteHandle = .some(carrier.handle(properties[gnome: .id]?.string ?? ""))
@@ -32,7 +33,7 @@ package struct GnomeCall: Hashable, Sendable {
         (facts.supportsHolding, facts.supportsMuting) = (false, false)
         (facts.supportsGrouping, facts.supportsUngrouping) = (false, false)
         facts.streamProcess = carrier.soundIsInProcess ? process : 0
-        source = SourceCall(state, outgoing: properties[gnome: .inbound]?.bool == false, facts)
+        source = SourceCall(SourceState(state), outgoing: properties[gnome: .inbound]?.bool == false, facts)
     }
 }
 
@@ -44,19 +45,17 @@ private enum LinkName {
 }
 
 extension SourceState {
-    /// The numbers are those of ModemManager's first version, which GNOME Calls took over.
-    fileprivate init?(gnome number: UInt32) {
-        switch number {
-        case 1: self = .active
-        case 2: self = .held
-        case 3: self = .dialing
-        case 4: self = .alerting
-        // 6 comes in while another call goes on.
-        case 5, 6: self = .incoming
-        // Nothing tells the side that hung up.
-        case 7: self = .ended(.unknown)
-        default: return nil
-        }
+    fileprivate init(_ state: GnomeCallsName.State) {
+        self =
+            switch state {
+            case .active: .active
+            case .held: .held
+            case .dialing: .dialing
+            case .alerting: .alerting
+            case .incoming, .waiting: .incoming
+            // Nothing tells the side that hung up.
+            case .disconnected: .ended(.unknown)
+            }
     }
 }
 

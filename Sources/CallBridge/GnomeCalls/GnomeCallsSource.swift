@@ -2,6 +2,8 @@
 
 import BridgeCore
 import CallInterface
+import GnomeCallsInterface
+import ProcessIdentity
 package import SDBus
 
 /// GNOME Calls, with each of its backends: a provider for calls over a modem or phone, and one for SIP.

@@ -2,6 +2,7 @@
 
 package import BridgeCore
 package import CallClient
+import ProcessIdentity
 package import PulseAudio
 
 /// Which app records a stream. A sound server that verifies the owner of a stream names a process, and the kernel tells its

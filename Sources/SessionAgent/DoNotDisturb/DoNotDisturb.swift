@@ -14,7 +14,7 @@ package final class DoNotDisturb: Neighbour {
     /// When our own switch goes off, in microseconds since the Unix epoch; 0 if it is off or has no end.
     package var until: UInt64 { own.until }
     private let own: OwnSwitch
-    private let gnome: GnomeSwitch
+    private let gnome: GnomeSetting
     private let server: ServerSwitch
     private let service: CallServiceClient
     private var changed: () -> Void = {}
@@ -25,7 +25,7 @@ package final class DoNotDisturb: Neighbour {
         _ session: BusConnection, _ service: CallServiceClient, _ loop: EventLoop, log: @escaping (String) -> Void
     ) {
         own = OwnSwitch(loop, log: log)
-        gnome = GnomeSwitch(session, loop, log: log)
+        gnome = GnomeSetting(.showBanners, session, loop, log: log)
         server = ServerSwitch(session)
         self.service = service
     }
@@ -66,7 +66,7 @@ package final class DoNotDisturb: Neighbour {
     }
 
     private func update() {
-        let desktop = [server.isOn, gnome.isOn ? .gnome : nil].compactMap { $0 }
+        let desktop = [server.isOn, gnome.value == false ? .gnome : nil].compactMap { $0 }
         let reasons = own.isOn ? [.user] + desktop : desktop
         reason = QuietReason.allCases.first { reasons.contains($0) }
         guard shown != (reason, until) else { return }

@@ -22,7 +22,7 @@ struct HeadsetPress: Hashable {
 
     /// A button of a notification that has the same effect, and its call.
     struct Effect: Hashable {
-        let button: Banner.Button
+        let button: CallButton
         let call: String
     }
 
@@ -34,14 +34,15 @@ struct HeadsetPress: Hashable {
             case .flash: Self.flash(state)
             case .phoneMute: Self.mute(state)
             }
-        return state.isLocked ? effects.filter(\.button.worksWhenLocked) : effects
+        return effects.filter { state.rules.allows($0.button) }
     }
 
     // MARK: The call that rings
 
     /// Answers the call that rings; the service holds or ends the others. Nil if none rings, or if it cannot be answered.
     static func answer(in state: DesktopState) -> Effect? {
-        state.ringing(allowing: .answerCall).map { Effect(button: .answer, call: $0.uuid) }
+        guard state.rules.allows(.answer) else { return nil }
+        return state.ringing(allowing: .answerCall).map { Effect(button: .answer, call: $0.uuid) }
     }
 
     /// Declines the call that rings.

@@ -96,7 +96,7 @@ package final class Headsets: Neighbour {
 
     private func changed(_ name: String, _ change: ButtonChange) {
         guard let headset = open[name], let press = HeadsetPress(change, showing: headset.lights ?? []) else { return }
-        let actions = press.effects(in: state).flatMap { $0.button.actions(on: $0.call, in: state) }
+        let actions = press.effects(in: state).flatMap { $0.button.actions(on: $0.call, in: state.registry) }
         guard !actions.isEmpty else { return headset.show(Set(state), again: true) }
         service.request(actions) { [unowned self] refusal in
             if refusal == nil { waiting.insert(name) } else { open[name]?.show(Set(state), again: true) }

@@ -118,6 +118,6 @@ package final class MediaKeys: Neighbour {
             throw .accessDenied("An app in a sandbox cannot answer or decline calls by media keys.")
         }
         guard let effect = key.effect(in: state) else { return }
-        service.request(effect.button.actions(on: effect.call, in: state))
+        service.press(effect.button, of: effect.call, in: state)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallInterface
 import SDBus
 
 extension Banner {
@@ -34,10 +35,10 @@ extension Banner {
     /// first one that does.
     private func purpose(of button: Button) -> String? {
         switch button {
-        case .answer, .holdAndAnswer, .endAndAnswer: button == buttons.first ? "call.accept" : nil
-        case .decline: "call.decline"
-        case .end: "call.hang-up"
-        case .silence, .mute, .unmute, .hold, .resume, .swap, .callBack, .block, .placeCall, .cancel: nil
+        case .call(.answer), .call(.holdAndAnswer), .call(.endAndAnswer): button == buttons.first ? "call.accept" : nil
+        case .call(.decline): "call.decline"
+        case .call(.end): "call.hang-up"
+        case .call, .callBack, .block, .placeCall, .cancel: nil
         }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallInterface
 import CallLinks
 import Translations
 
@@ -57,8 +58,7 @@ extension Banner {
 
     /// The button with that key of the server, if the banner has it.
     func button(_ key: String) -> Button? {
-        let button = key == "default" ? defaultButton : Button(rawValue: key)
-        return button.flatMap { buttons.contains($0) ? $0 : nil }
+        key == "default" ? defaultButton : buttons.first { $0.rawValue == key }
     }
 }
 
@@ -81,6 +81,19 @@ extension CallQuestion {
 extension Banner.Button {
     var label: String {
         switch self {
+        case .call(let button): button.label
+        case .callBack: Catalogue.text("Call Back")
+        case .block: Catalogue.text("Block")
+        case .placeCall: Catalogue.text("Call")
+        case .cancel: Catalogue.text("Cancel")
+        }
+    }
+}
+
+extension CallButton {
+    /// In the user's language.
+    var label: String {
+        switch self {
         case .answer: Catalogue.text("Answer")
         case .decline: Catalogue.text("Decline")
         case .silence: Catalogue.text("Silence")
@@ -92,10 +105,6 @@ extension Banner.Button {
         case .hold: Catalogue.text("Hold")
         case .resume: Catalogue.text("Resume")
         case .swap: Catalogue.text("Swap")
-        case .callBack: Catalogue.text("Call Back")
-        case .block: Catalogue.text("Block")
-        case .placeCall: Catalogue.text("Call")
-        case .cancel: Catalogue.text("Cancel")
         }
     }
 }

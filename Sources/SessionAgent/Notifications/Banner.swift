@@ -16,15 +16,12 @@ struct Banner: Hashable {
         case link = "call"
     }
 
-    enum Button: String {
-        case answer, decline, silence
-        case holdAndAnswer = "hold-and-answer"
-        case endAndAnswer = "end-and-answer"
-        case end, mute, unmute, hold, resume, swap
-        case callBack = "call-back"
-        case block
-        case placeCall = "place-call"
-        case cancel
+    enum Button: Hashable {
+        /// Acts on a call.
+        case call(CallButton)
+        case callBack, block
+        /// Answers to the question about a link.
+        case placeCall, cancel
     }
 
     /// A missed call that shares its notification with others.
@@ -90,8 +87,9 @@ struct Banner: Hashable {
             buttons = Self.controls(of: call, in: state)
         case .ending, .ended, nil: return nil
         }
-        hidesParty = state.hidesParties
-        (party, address, app) = Self.people(call, in: state)
+        hidesParty = !state.rules.showsParties
+        let other = state.rules.party(of: call)
+        (party, address, app) = (other.name, other.address, other.app)
         icon = Self.icon(state.provider(of: call)?.icon ?? "")
         isMuted = call.isMuted
         isHeld = call.state == .held
@@ -99,28 +97,29 @@ struct Banner: Hashable {
         isHeard = isUnenforced && isMuted && !isHeld && call.properties[.supportsMuting]?.bool == false
         isTrusted = isUnenforced && (isMuted || isHeld) && !isHeard
         isUrgent = call.uuid == Self.mostUrgent(of: state.calls)?.uuid
-        if state.isLocked { buttons.removeAll { !$0.worksWhenLocked } }
+        buttons.removeAll { !$0.isAllowed(by: state.rules) }
     }
 
     /// `canBlock`: the user has a directory, which can block the other side.
     init(missed: MissedCall, in state: DesktopState, canBlock: Bool) {
         kind = .unanswered
-        hidesParty = state.hidesParties
-        (party, address, app) = Self.people(missed.call, in: state)
+        hidesParty = !state.rules.showsParties
+        let other = state.rules.party(of: missed.call)
+        (party, address, app) = (other.name, other.address, other.app)
         icon = Self.icon(missed.icon)
         wantsApp = missed.hasFailed && state.provider(of: missed.call) == nil
         buttons = missed.call.handle == .none ? [] : [.callBack]
         if canBlock, Self.isStranger(missed.call) { buttons.append(.block) }
-        if state.isLocked { buttons.removeAll { !$0.worksWhenLocked } }
+        buttons.removeAll { !$0.isAllowed(by: state.rules) }
     }
 
     /// One notification for several missed calls.
     init(earlier missed: [MissedCall], in state: DesktopState) {
         kind = .unanswered
-        hidesParty = state.hidesParties
+        hidesParty = !state.rules.showsParties
         (party, address, app) = ("", "", "")
         icon = Self.icon("")
-        earlier = missed.map { Earlier(call: $0.call.uuid, party: Self.people($0.call, in: state).party) }
+        earlier = missed.map { Earlier(call: $0.call.uuid, party: state.rules.party(of: $0.call).name) }
         buttons = []
     }
 
@@ -147,14 +146,6 @@ struct Banner: Hashable {
         calls.last { $0.isUnanswered && !$0.isSilenced } ?? calls.last { $0.isUnanswered }
     }
 
-    private static func people(
-        _ call: CallRecord, in state: DesktopState
-    ) -> (party: String, address: String, app: String) {
-        if state.hidesParties { return ("", "", call.providerName) }
-        let (name, value) = (call.callerName.isBlank ? "" : call.callerName, call.handle.value)
-        return (name.isEmpty ? value : name, name.isEmpty ? "" : value, call.providerName)
-    }
-
     /// Without an icon, servers show one of their own, such as a warning for a critical notification.
     private static func icon(_ name: String) -> BannerIcon { .themed(name.isEmpty ? "call-start" : name) }
 
@@ -166,29 +157,16 @@ struct Banner: Hashable {
 
     /// Block comes last: a server may show only the first three.
     private static func answers(to call: CallRecord, in state: DesktopState, canBlock: Bool) -> [Button] {
-        var buttons: [Button] = []
-        if call.allows(.answerCall) {
-            switch state.calls.first(where: { $0.hasAudio && $0.uuid != call.uuid }) {
-            case nil: buttons = [.answer]
-            case .some(let other):
-                // An answer ends a call that cannot be held, and the button says so.
-                buttons = other.allows(.setHeld) ? [.holdAndAnswer, .endAndAnswer] : [.endAndAnswer]
-            }
-        }
+        var buttons = state.registry.answers(to: call)
         if call.allows(.endCall) { buttons.append(.decline) }
         if !call.isSilenced { buttons.append(.silence) }
-        if canBlock, isStranger(call), call.allows(.endCall) { buttons.append(.block) }
-        return buttons
+        let block: [Button] = canBlock && isStranger(call) && call.allows(.endCall) ? [.block] : []
+        return buttons.map { .call($0) } + block
     }
 
     private static func controls(of call: CallRecord, in state: DesktopState) -> [Button] {
-        var buttons: [Button] = []
-        if call.allows(.endCall) { buttons.append(.end) }
-        if call.state != .held, call.allows(.setMuted) { buttons.append(call.isMuted ? .unmute : .mute) }
-        if call.allows(.setHeld) {
-            let isOther = state.calls.contains { $0.group != call.group && $0.isConnected }
-            buttons.append(isOther ? .swap : call.state == .held ? .resume : .hold)
-        }
-        return buttons
+        let end: CallButton? = call.allows(.endCall) ? .end : nil
+        let buttons = [end, state.registry.muteButton(of: call), state.registry.holdButton(of: call)]
+        return buttons.compactMap { $0.map { .call($0) } }
     }
 }

@@ -268,13 +268,11 @@ package final class CallNotifications: Neighbour {
 
     private func press(_ button: Banner.Button, of call: String, _ token: String) {
         switch button {
-        case .silence: service.silence(call)
+        case .call(let button): service.press(button, of: call, in: state, token)
         case .callBack: unseen.callAgain(call, token)
         case .block: blockCaller(of: call)
         case .placeCall: answered(call, true, token)
         case .cancel: answered(call, false, token)
-        case .answer, .decline, .holdAndAnswer, .endAndAnswer, .end, .mute, .unmute, .hold, .resume, .swap:
-            service.request(button.actions(on: call, in: state), activationToken: token)
         }
     }
 
@@ -286,7 +284,7 @@ package final class CallNotifications: Neighbour {
         blocks.block(handle, of: call) { [unowned self] in
             // The user may have answered meanwhile, with a headset or elsewhere, or the caller may have hung up.
             guard state.registry.call(call)?.isUnanswered == true else { return }
-            service.request(Banner.Button.decline.actions(on: call, in: state), activationToken: "")
+            service.press(.decline, of: call, in: state)
         }
     }
 

@@ -29,7 +29,13 @@ final class SoundSection: SettingsSection {
     private let callAudio = SwitchSetting(Catalogue.text("Serve programs that were written for callaudiod"))
     private let resume = SwitchSetting(
         Catalogue.text("Resume held calls"), Catalogue.text("Also when the other side has hung up."))
-    private let showCaller = SwitchSetting(Catalogue.text("Show the caller on the lock screen"))
+    private let showCaller = ChoiceSetting<Settings.ShowCaller>(
+        Catalogue.text("Show the caller on the lock screen"), "",
+        [
+            (.desktop, Catalogue.text("as the desktop does")), (.yes, Catalogue.text("always")),
+            (.no, Catalogue.text("never")),
+        ])
+    private let answer = SwitchSetting(Catalogue.text("Answer on the lock screen"))
 
     init(_ builder: Builder, _ file: AgentFile) throws(InterfaceError) {
         self.file = file
@@ -38,7 +44,7 @@ final class SoundSection: SettingsSection {
         )
         for row in [ringTimeout.row, device] as [Widget] { ringing.append(row) }
         for row in [players.row, duck.row, buttons.row, mediaKeys.row, callAudio.row, resume.row] { sound.append(row) }
-        screen.append(showCaller.row)
+        for row in [showCaller.row, answer.row] { screen.append(row) }
         ringTimeout.set = { time in file.change { $0.ringTimeout = time } }
         device.onApply { [device] in file.change { $0.ringDevice = device.text } }
         players.set = { players in file.change { $0.pausePlayers = players } }
@@ -47,7 +53,8 @@ final class SoundSection: SettingsSection {
         connect(mediaKeys, \.mediaKeys)
         connect(callAudio, \.callAudio)
         connect(resume, \.autoResume)
-        connect(showCaller, \.showCallerWhenLocked)
+        showCaller.set = { choice in file.change { $0.showCallerWhenLocked = choice } }
+        connect(answer, \.answerWhenLocked)
     }
 
     private static func after(_ seconds: UInt64) -> String {
@@ -64,6 +71,6 @@ final class SoundSection: SettingsSection {
         (players.value, duck.value) = (settings.pausePlayers, settings.duckOthers)
         (buttons.isOn, mediaKeys.isOn) = (settings.headsetButtons, settings.mediaKeys)
         (callAudio.isOn, resume.isOn) = (settings.callAudio, settings.autoResume)
-        showCaller.isOn = settings.showCallerWhenLocked
+        (showCaller.value, answer.isOn) = (settings.showCallerWhenLocked, settings.answerWhenLocked)
     }
 }

@@ -3,11 +3,11 @@
 import Glibc
 
 /// The program of a process.
-enum Executable {
+package enum Executable {
     private static let deleted = " (deleted)"
 
     /// The file name of the program; nil if the kernel does not tell it to this process.
-    static func name(of process: UInt32) -> String? {
+    package static func name(of process: UInt32) -> String? {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let length = readlink("/proc/\(process)/exe", &buffer, buffer.count)
         guard length > 0 else { return nil }

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+import CallClient
+import CallInterface
+package import SDBus
+
+/// `org.monkeycall.Agent.Calls` on the session bus: the calls for panels and lock screens, and the presses of their buttons.
+package final class CallsObject: Neighbour {
+    private let session: BusConnection
+    private let service: CallServiceClient
+    private lazy var table = interface()
+    private var state = DesktopState()
+    private var shown = ShownCalls()
+    private let subscribers: Subscribers
+
+    package init(_ session: BusConnection, _ service: CallServiceClient) {
+        (self.session, self.service, subscribers) = (session, service, Subscribers(session))
+    }
+
+    /// Exports the interface. Call it before the agent takes its name.
+    package func begin() throws(BusError) {
+        let finder = ObjectFinder<ShownCalls>(on: session) { [unowned self] (path, sender) throws(BusError) in
+            guard path == AgentName.path else { return nil }
+            return try session.peer(sender).isOutsideSandbox ? shown : .withheld
+        }
+        try session.export(under: AgentName.path, nodes: { _, _ in [] }, [ExportedInterface(table, finder) { $0 }])
+    }
+
+    package func follow(_ state: DesktopState) {
+        self.state = state
+        let (old, new) = (shown, ShownCalls(state))
+        guard new != old else { return }
+        shown = new
+        session.announce(table, from: old, to: new, path: AgentName.path, clients: subscribers.clients)
+    }
+
+    // MARK: The interface
+
+    /// The interface of `dbus/org.monkeycall.Agent.Calls.xml`.
+    private func interface() -> Interface<ShownCalls> {
+        Interface(
+            AgentName.calls,
+            [
+                .property(.calls, comparing: \.calls) { $0.calls.map(\.wire) },
+                .property(.locked) { $0.isLocked },
+                .property(.route) { $0.route },
+                .property(.routes, comparing: \.routes) { $0.routes.map(\.wire) },
+                .method(SurfaceMethod.subscribe.rawValue) { [unowned self] (seen, call) throws(BusError) in
+                    try Self.requireUser(seen)
+                    try subscribe(call.sender)
+                },
+                .method(SurfaceMethod.unsubscribe.rawValue) { [unowned self] (seen, call) throws(BusError) in
+                    try Self.requireUser(seen)
+                    subscribers.remove(call.sender)
+                },
+                .deferredMethod(SurfaceMethod.perform.rawValue, takes: ["call", "button", "options"]) {
+                    [unowned self]
+                    (seen, _, reply: PendingReply<>, call: String, button: String, options: [String: Variant])
+                        throws(BusError) in
+                    try Self.requireUser(seen)
+                    try perform(button, on: call, try Options(options).string(.activationToken) ?? "", reply)
+                },
+                .deferredMethod(SurfaceMethod.setRoute.rawValue, takes: ["route"]) {
+                    [unowned self] (seen, _, reply: PendingReply<>, route: String) throws(BusError) in
+                    try Self.requireUser(seen)
+                    try setRoute(route, reply)
+                },
+            ])
+    }
+
+    private static func requireUser(_ seen: ShownCalls) throws(BusError) {
+        guard seen.isOpen else {
+            throw .accessDenied("An app in a sandbox sees no calls of other apps. Use the interface of the call service.")
+        }
+    }
+
+    private func subscribe(_ sender: String) throws(BusError) {
+        guard subscribers.add(sender) else {
+            throw BusError(
+                name: StandardErrorName.limitsExceeded,
+                message: "There are \(Subscribers.limit) subscribers; close some of them.")
+        }
+    }
+
+    private func perform(
+        _ word: String, on call: String, _ token: String, _ reply: PendingReply<>
+    ) throws(BusError) {
+        guard let shown = shown.calls.first(where: { $0.call.uuid == call }),
+            let button = shown.buttons.first(where: { $0.rawValue == word })
+        else {
+            throw BusError(
+                name: AgentName.notOffered, message: "The call does not have this button now. Use one of its Buttons.")
+        }
+        service.press(button, of: call, in: state, token) { error in
+            if let error { reply.fail(error) } else { reply.succeed() }
+        }
+    }
+
+    private func setRoute(_ route: String, _ reply: PendingReply<>) throws(BusError) {
+        guard shown.routes.contains(where: { $0.name == route }) else {
+            throw BusError(name: AgentName.notOffered, message: "There is no such route now. Use one of Routes.")
+        }
+        service.call(.setRoute, route) { result in
+            if case .failure(let error) = result { reply.fail(error) } else { reply.succeed() }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+
+import CallClient
+import CallInterface
+import GnomeCallsInterface
+package import SDBus
+
+/// The calls by the interface of GNOME Calls, for the locked screen of phosh, which knows no other interface of calls. GNOME Calls
+/// itself has the name where it runs.
+package final class GnomeCallsObject: Neighbour {
+    private let session: BusConnection
+    private let service: CallServiceClient
+    private let name: FreeName
+    private lazy var table = interface()
+    private var state = DesktopState()
+    /// By object path, in order of their beginning.
+    private var calls: [(path: String, facts: GnomeCallFacts)] = []
+    /// The object path of each call by its UUID. No path is used again.
+    private var paths: [String: String] = [:]
+    private var lastNumber = 0
+    /// The programs that have read the calls.
+    private let readers: Subscribers
+
+    package init(
+        _ session: BusConnection, _ service: CallServiceClient, log: @escaping (String) -> Void
+    ) {
+        (self.session, self.service, readers) = (session, service, Subscribers(session))
+        name = FreeName(GnomeCallsName.bus, on: session, log: log)
+    }
+
+    /// Exports the object manager. The agent has the name while it is the primary shell.
+    package func begin() throws(BusError) {
+        let finder = ObjectFinder<GnomeCallFacts>(on: session) { [unowned self] (path, sender) throws(BusError) in
+            guard let call = calls.first(where: { $0.path == path }), try session.peer(sender).isOutsideSandbox else {
+                return nil
+            }
+            return call.facts
+        }
+        let tree = try session.export(
+            under: GnomeCallsName.path,
+            nodes: { [unowned self] _, sender in paths(for: sender) }, [ExportedInterface(table, finder) { $0 }])
+        try tree.addObjectManager(at: GnomeCallsName.path)
+        try name.begin()
+    }
+
+    package func follow(_ state: DesktopState) {
+        self.state = state
+        name.want(state.isPrimary)
+        let old = calls
+        calls = state.calls.compactMap { call in
+            GnomeCallFacts(call, in: state).map { (path(of: call.uuid), $0) }
+        }
+        paths = paths.filter { uuid, _ in calls.contains { $0.facts.uuid == uuid } }
+        for call in old where !calls.contains(where: { $0.path == call.path }) { tellRemoved(call.path) }
+        for call in calls {
+            if let before = old.first(where: { $0.path == call.path }) {
+                session.announce(
+                    table, from: before.facts, to: call.facts, path: call.path, clients: readers.clients)
+            } else {
+                tellAdded(call)
+            }
+        }
+    }
+
+    /// A program that lists the calls hears of their changes from then on.
+    private func paths(for reader: String) -> [String] {
+        guard (try? session.peer(reader).isOutsideSandbox) == true, readers.add(reader) else { return [] }
+        return calls.map(\.path)
+    }
+
+    private func path(of uuid: String) -> String {
+        if let path = paths[uuid] { return path }
+        lastNumber += 1
+        let path = "\(GnomeCallsName.calls)/\(lastNumber)"
+        paths[uuid] = path
+        return path
+    }
+
+    private func tellAdded(_ call: (path: String, facts: GnomeCallFacts)) {
+        for reader in readers.names {
+            session.signal(
+                to: reader, path: GnomeCallsName.path, interface: StandardInterface.objectManager,
+                member: "InterfacesAdded"
+            ) { (writer) throws(BusError) in
+                try writer.append(ObjectPath(trusted: call.path))
+                try writer.array(of: "{sa{sv}}") { (writer) throws(BusError) in
+                    try table.writeEntry(of: call.facts, into: &writer)
+                }
+            }
+        }
+    }
+
+    private func tellRemoved(_ path: String) {
+        for reader in readers.names {
+            session.signal(
+                to: reader, path: GnomeCallsName.path, interface: StandardInterface.objectManager,
+                member: "InterfacesRemoved"
+            ) { (writer) throws(BusError) in
+                try writer.append(ObjectPath(trusted: path))
+                try writer.append([GnomeCallsName.call])
+            }
+        }
+    }
+
+    // MARK: The interface of a call
+
+    private func interface() -> Interface<GnomeCallFacts> {
+        Interface(
+            GnomeCallsName.call,
+            [
+                property(.inbound) { $0.isInbound },
+                property(.state) { $0.state.rawValue },
+                property(.id) { $0.id },
+                property(.displayName) { $0.displayName },
+                property(.imagePath) { _ in "" },
+                property(.protocol) { _ in "tel" },
+                property(.encrypted) { $0.isEncrypted },
+                property(.canDtmf) { $0.playsTones },
+                method(.accept) { $0.accepting },
+                method(.hangup) { $0.ending },
+                method(.silence) { $0.silences ? .silence : nil },
+                .deferredMethod(GnomeCallsName.Method.sendDtmf.rawValue, takes: ["dtmf"]) {
+                    [unowned self] (call, _, reply: PendingReply<>, digits: String) throws(BusError) in
+                    guard call.playsTones else { throw Self.notOffered }
+                    let action = ActionKind.playDTMF(digits: digits, .singleTone).wire(call: call.uuid)
+                    service.request([action]) { Self.complete(reply, $0) }
+                },
+            ])
+    }
+
+    private func property(
+        _ name: GnomeCallsName.Property, _ getter: @escaping (GnomeCallFacts) -> some BusValue & Equatable
+    ) -> Member<GnomeCallFacts> { .property(name.rawValue, getter) }
+
+    private func method(
+        _ name: GnomeCallsName.Method, _ button: @escaping (GnomeCallFacts) -> CallButton?
+    ) -> Member<GnomeCallFacts> {
+        .deferredMethod(name.rawValue) { [unowned self] (call, _, reply: PendingReply<>) throws(BusError) in
+            guard let button = button(call) else { throw Self.notOffered }
+            service.press(button, of: call.uuid, in: state) { Self.complete(reply, $0) }
+        }
+    }
+
+    private static var notOffered: BusError {
+        BusError(name: AgentName.notOffered, message: "The call does not offer this now.")
+    }
+
+    private static func complete(_ reply: PendingReply<>, _ refusal: BusError?) {
+        if let refusal { reply.fail(refusal) } else { reply.succeed() }
+    }
+}

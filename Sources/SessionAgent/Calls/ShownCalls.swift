@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+import CallClient
+import CallInterface
+import SDBus
+
+/// The values of the properties of `org.monkeycall.Agent.Calls`.
+struct ShownCalls: Hashable {
+    var calls: [ShownCall] = []
+    var isLocked = false
+    var route = ""
+    var routes: [Route] = []
+    /// Whether the reader may call methods: a program outside of a sandbox.
+    var isOpen = true
+
+    /// What an app in a sandbox sees.
+    static var withheld: ShownCalls {
+        var withheld = ShownCalls()
+        withheld.isOpen = false
+        return withheld
+    }
+
+    init() {}
+
+    init(_ state: DesktopState) {
+        calls = state.calls.compactMap { ShownCall($0, in: state) }
+        isLocked = state.isLocked
+        guard state.rules.allowsMore, !calls.isEmpty else { return }
+        (route, routes) = (state.audio.route, state.audio.routes)
+    }
+}
+
+/// A call as a surface shows it: that of its notification.
+struct ShownCall: Hashable {
+    let banner: Banner
+    let call: CallRecord
+
+    /// Nil for a call that the user cannot act on.
+    init?(_ call: CallRecord, in state: DesktopState) {
+        // A surface blocks no caller: that is a matter of the notification and of the history.
+        guard let banner = Banner(call, in: state, canBlock: false) else { return nil }
+        (self.banner, self.call) = (banner, call)
+    }
+
+    var buttons: [CallButton] {
+        banner.buttons.compactMap { if case .call(let button) = $0 { button } else { nil } }
+    }
+
+    /// An entry of `Calls`.
+    var wire: [String: Variant] {
+        [String: Variant]([
+            .call: .string(call.uuid), .title: .string(banner.summary), .lines: .strings(banner.lines(nil)),
+            .state: .string(call.state.text), .urgent: .bool(banner.isUrgent), .connectedAt: .uint64(call.connectedAt),
+            .muted: .bool(banner.isMuted), .onHold: .bool(banner.isHeld),
+            .buttons: .array(
+                of: "(ss)", buttons.map { .structure([.string($0.rawValue), .string($0.label)]) }),
+        ])
+    }
+}

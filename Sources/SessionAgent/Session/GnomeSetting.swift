@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+import SDBus
+
+/// A switch among the settings of GNOME, while its shell runs. phosh has the same settings, and the same bus name. On other
+/// desktops the settings have no effect that the user sees.
+///
+/// dconf signals that a setting was written, without the value: `gsettings` reads it.
+final class GnomeSetting {
+    /// A key of a schema at a path.
+    struct Key: Hashable {
+        let schema: String
+        /// The folder of the schema in dconf.
+        let folder: String
+        let name: String
+        /// The schema has no folder of its own, so that `gsettings` must get one.
+        var isRelocatable = false
+
+        var place: String { folder + name }
+        fileprivate var arguments: [String] { [isRelocatable ? "\(schema):\(folder)" : schema, name] }
+    }
+
+    private static let shell = "org.gnome.Shell"
+
+    /// Nil while no such shell runs, and until the value is known.
+    private(set) var value: Bool?
+    /// The unique name of the shell; nil while none runs.
+    private(set) var owner: String?
+    private let key: Key
+    private let connection: BusConnection
+    private let loop: EventLoop
+    private let log: (String) -> Void
+    private var watch: BusSlot?
+    /// Only while the shell runs, because other desktops write settings too.
+    private var writes: BusSlot?
+    private var question: ProgramOutput?
+    /// The setting was written while `gsettings` ran.
+    private var isStale = false
+    private var changed: () -> Void = {}
+
+    init(_ key: Key, _ connection: BusConnection, _ loop: EventLoop, log: @escaping (String) -> Void) {
+        self.key = key
+        self.connection = connection
+        self.loop = loop
+        self.log = log
+    }
+
+    func begin(_ changed: @escaping () -> Void) throws(BusError) {
+        self.changed = changed
+        watch = try connection.watchName(Self.shell) { [unowned self] in found($0) }
+        found(try connection.owner(of: Self.shell))
+    }
+
+    private func found(_ owner: String?) {
+        guard owner != self.owner else { return }
+        (self.owner, writes, question, value) = (owner, nil, nil, nil)
+        guard owner != nil else { return changed() }
+        writes = try? connection.onSignal(interface: "ca.desrt.dconf.Writer", member: "Notify") { [unowned self] in
+            if let (prefix, changes) = try? $0.read(String.self, [String].self), key.isChanged(by: changes, below: prefix)
+            {
+                ask()
+            }
+        }
+        changed()
+        ask()
+    }
+
+    private func ask() {
+        guard question == nil else { return isStale = true }
+        isStale = false
+        do throws(BusError) {
+            question = try ProgramOutput(["gsettings", "get"] + key.arguments, loop) { [unowned self] in
+                question = nil
+                switch $0 {
+                case "true\n": set(true)
+                case "false\n": set(false)
+                default: log("Cannot read the setting \(key.name) of GNOME: gsettings gives no answer.")
+                }
+                if isStale { ask() }
+            }
+        } catch {
+            log("Cannot read the setting \(key.name) of GNOME: \(error.message)")
+        }
+    }
+
+    private func set(_ value: Bool) {
+        guard value != self.value else { return }
+        self.value = value
+        changed()
+    }
+}
+
+extension GnomeSetting.Key {
+    /// A change is a key, several keys below a folder, or the reset of a whole folder.
+    fileprivate func isChanged(by changes: [String], below prefix: String) -> Bool {
+        changes.contains { change in
+            let path = prefix + change
+            return path == place || (path.hasSuffix("/") && place.hasPrefix(path))
+        }
+    }
+
+    private static let notifications = "org.gnome.desktop.notifications"
+    private static let notificationFolder = "/org/gnome/desktop/notifications/"
+
+    /// Whether notifications appear. Off is GNOME's do-not-disturb.
+    static let showBanners = GnomeSetting.Key(
+        schema: notifications, folder: notificationFolder, name: "show-banners")
+    /// Whether a locked screen shows notifications.
+    static let showInLockScreen = GnomeSetting.Key(
+        schema: notifications, folder: notificationFolder, name: "show-in-lock-screen")
+    /// Whether a locked screen shows the contents of the agent's notifications. GNOME makes the last part of the path from the name
+    /// of the desktop file.
+    static let detailsInLockScreen = GnomeSetting.Key(
+        schema: notifications + ".application",
+        folder: notificationFolder + "application/"
+            + Banner.desktopEntry.lowercased().replacing(".", with: "-") + "/",
+        name: "details-in-lock-screen", isRelocatable: true)
+}
