@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+package import AgentSettings
 package import CallClient
 package import CallInterface
 import Translations
