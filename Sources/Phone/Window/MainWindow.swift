@@ -65,7 +65,8 @@ final class MainWindow {
         let screen = CallScreen(calls.registry, calls.audio, unenforced: phone.agent.unenforced)
         left.formIntersection(calls.registry.calls.values.map(\.uuid))
         callView.show(screen)
-        if let front = screen.front, !left.contains(front.call) {
+        let shown = [screen.front].compactMap { $0 } + screen.ringing
+        if shown.contains(where: { !left.contains($0.call) }) {
             views.page = "call"
         } else {
             views.page = "pages"

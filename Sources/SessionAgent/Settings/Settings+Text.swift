@@ -72,6 +72,7 @@ extension Settings {
             flag("DoNotDisturb", "RepeatCallers", \.repeatCallers),
             Known(section: "DoNotDisturb", key: "Allow", isRepeatable: true, set: allow),
             flag("Screen", "ShowCallerWhenLocked", \.showCallerWhenLocked),
+            flag("Window", "OpenForCalls", \.opensWindow),
         ]
             + handleTypes.map { type in
                 Known(section: "DefaultProviders", key: type.rawValue) { settings, text in

@@ -34,6 +34,9 @@ package struct Settings: Hashable {
     /// Whether a locked screen shows the caller.
     package var showCallerWhenLocked = true
 
+    /// Whether a call that rings opens the window.
+    package var opensWindow = false
+
     package enum PausePlayers: String, CaseIterable {
         case call, ring, never
     }
