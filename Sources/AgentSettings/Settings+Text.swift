@@ -87,6 +87,7 @@ extension Settings {
                 set(&settings.showCallerWhenLocked, ShowCaller(rawValue: text), "Write yes, no or desktop.")
             },
             flag("Screen", "AnswerWhenLocked", \.answerWhenLocked),
+            flag("Window", "OpenForCalls", \.opensWindow),
         ]
             + handleTypes.map { type in
                 Known(

@@ -42,6 +42,9 @@ package struct Settings: Hashable {
         case desktop
     }
 
+    /// Whether a call that rings opens the window.
+    package var opensWindow = false
+
     package enum PausePlayers: String, CaseIterable {
         case call, ring, never
     }

@@ -39,6 +39,14 @@ public enum AgentName {
     public static let notOffered = errorPrefix + "NotOffered"
 }
 
+/// The names of the window on the session's bus: those of a desktop application.
+public enum PhoneName {
+    /// The well-known bus name, and the id of the desktop file.
+    public static let bus = "org.monkeycall.Phone"
+    /// The action that shows a call; its parameter is the call's UUID.
+    public static let showCall = "show-call"
+}
+
 /// The names of the bridges on the session's bus and on the system's, as `dbus/org.monkeycall.Bridge.xml` gives them.
 public enum BridgeName {
     /// The well-known bus name, and the interface.

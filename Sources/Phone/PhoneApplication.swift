@@ -10,9 +10,6 @@ import Translations
 /// The program: its one window, its actions, and the links that it is asked to open.
 @MainActor
 package final class PhoneApplication {
-    package static let id = "org.monkeycall.Phone"
-    private static let showCall = "show-call"
-
     private let application: Application
     private let phone: PhoneContext
     private var source: LoopSource?
@@ -23,18 +20,18 @@ package final class PhoneApplication {
     package init(
         _ loop: EventLoop, _ calls: CallsFollower, session: BusConnection?, log: @escaping (String) -> Void
     ) {
-        application = Application(id: Self.id, name: Catalogue.text("Calls"))
+        application = Application(id: PhoneName.bus, name: Catalogue.text("Calls"))
         phone = PhoneContext(application, loop, calls, session: session, log: log)
     }
 
     /// Runs until the last window is closed. Returns the exit code. If another process is the application, it shows the call or asks
-    /// about the links, and this one ends.
-    package func run(links: [String], call: String?) -> Int32 {
+    /// about the links, and this one ends. A service opens no window until the bus asks for one.
+    package func run(links: [String], call: String?, isService: Bool) -> Int32 {
         application.onStartup { [unowned self] in start() }
         application.onActivate { [unowned self] in present() }
         application.onOpen { [unowned self] in open($0) }
-        if let call, application.register() { application.activate(Self.showCall, call) }
-        return application.run(program: "monkeycall-phone", links: links)
+        if let call, application.register() { application.activate(PhoneName.showCall, call) }
+        return application.run(program: "monkeycall-phone", isService ? ["--gapplication-service"] : links)
     }
 
     private func start() {
@@ -108,7 +105,7 @@ package final class PhoneApplication {
                 window?.show(page)
             }
         }
-        application.addTextAction(Self.showCall) { [unowned self] _ in
+        application.addTextAction(PhoneName.showCall) { [unowned self] _ in
             present()
             window?.showCall()
         }

@@ -29,6 +29,7 @@ final class Desktop {
     private let routes: CallRoutes
     private let streams: CallStreams
     private let microphone: CallMicrophone
+    private let window: WindowOpener
 
     /// `login` is the login session; nil for no particular one.
     init(
@@ -57,6 +58,7 @@ final class Desktop {
         callAudio = CallAudioObject(session, service, log: log)
         headsets = Headsets(service, loop, log: log)
         mediaKeys = MediaKeys(session, service, loop, log: log)
+        window = WindowOpener(session)
         routes = CallRoutes(sound, service, Journal("routes"), log: log)
         streams = CallStreams(sound, loop, Journal("streams"), log: log) { agent.unsilenced = $0 }
         microphone = CallMicrophone(sound, service, loop, Journal(lasting: "microphone"), log: log) { agent.heard = $0 }
@@ -88,8 +90,8 @@ final class Desktop {
         sound.begin()
         routes.begin { [agent] in agent.set($0) }
         try agent.begin([
-            doNotDisturb, notifications, questions, ringer, players, inhibitor, object, calls, gnomeCalls, callAudio, headsets, mediaKeys,
-            routes, streams, microphone,
+            doNotDisturb, notifications, questions, ringer, players, inhibitor, object, calls, gnomeCalls, callAudio,
+            headsets, mediaKeys, routes, streams, microphone, window,
         ])
     }
 }

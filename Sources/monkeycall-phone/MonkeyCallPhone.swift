@@ -36,6 +36,9 @@ struct MonkeyCallPhone: @preconcurrency ParsableCommand {
     @Option(help: ArgumentHelp("Show the call with this id.", valueName: "id"))
     var call: String?
 
+    @Flag(name: .customLong("gapplication-service"), help: "Wait for the desktop's requests, as the bus starts it.")
+    var isService = false
+
     @Option(help: ArgumentHelp("The bus of the call service: system, session, or a D-Bus address.", valueName: "bus"))
     var callBus = "system"
 
@@ -62,6 +65,6 @@ struct MonkeyCallPhone: @preconcurrency ParsableCommand {
         let calls = try BusConnection(BusAddress(option: callBus), description: "monkeycall-phone", loop: loop)
         let session = try? BusConnection(.session, description: "monkeycall-phone", loop: loop)
         let phone = PhoneApplication(loop, CallsFollower(calls, log: log), session: session, log: log)
-        return phone.run(links: links, call: call)
+        return phone.run(links: links, call: call, isService: isService)
     }
 }

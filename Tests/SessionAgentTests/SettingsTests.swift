@@ -31,6 +31,7 @@ struct SettingsTests {
         expected.defaultProviders = [.phoneNumber: "org.example.A", .emailAddress: "b", .generic: "c-1_2"]
         expected.showCallerWhenLocked = .no
         expected.answerWhenLocked = false
+        expected.opensWindow = true
         let text = """
             [Ringing]
             Device = alsa_output.usb 1
@@ -58,9 +59,11 @@ struct SettingsTests {
             [Screen]
             ShowCallerWhenLocked=no
             AnswerWhenLocked=no
+            [Window]
+            OpenForCalls=yes
             """
         #expect(try Settings(text) == expected)
-        #expect(Mirror(reflecting: expected).children.count == 15)
+        #expect(Mirror(reflecting: expected).children.count == 16)
         for (changed, unchanged) in zip(
             Mirror(reflecting: expected).children, Mirror(reflecting: Settings()).children)
         {
@@ -97,12 +100,12 @@ struct SettingsTests {
         (
             "Device=x", 1,
             "Device= is in no section. Write one of [Ringing], [Audio], [Headsets], [Calls], [Links], [DoNotDisturb], "
-                + "[Screen], [DefaultProviders] before it."
+                + "[Screen], [Window], [DefaultProviders] before it."
         ),
         (
             "\n[Sound]", 2,
             "There is no section [Sound]. Use one of [Ringing], [Audio], [Headsets], [Calls], [Links], [DoNotDisturb], "
-                + "[Screen], [DefaultProviders]."
+                + "[Screen], [Window], [DefaultProviders]."
         ),
         ("[Audio]\n[Calls]\n[Audio]", 3, "[Audio] exists already in line 1. Remove one."),
         ("[Ringing]\ndevice=x", 2, "There is no key device= in [Ringing]. Use one of Device=, Timeout=."),
@@ -160,7 +163,7 @@ struct SettingsTests {
         // The example has every key. Keys without a default may occur anywhere in its text.
         let keys = [
             "Device", "Timeout", "PausePlayers", "DuckOthers", "CallAudio", "Buttons", "AutoResume", "RepeatCallers",
-            "ShowCallerWhenLocked", "AnswerWhenLocked",
+            "ShowCallerWhenLocked", "AnswerWhenLocked", "OpenForCalls",
         ]
         for key in keys { #expect(lines.contains { $0.hasPrefix(key + "=") }) }
         for word in ["Allow=", "phone-number=", "email-address", "generic"] { #expect(text.contains(word)) }

@@ -25,9 +25,9 @@ package final class Application: Object {
     package var isRemote: Bool { g_application_get_is_remote(pointer()) != 0 }
 
     /// Runs until all windows are closed and nothing holds the application. Returns the exit code. The process that is the
-    /// application gets the links.
-    package func run(program: String, links: [String]) -> Int32 {
-        var arguments = ([program] + links).map { strdup($0) } + [nil]
+    /// application gets the links among the arguments.
+    package func run(program: String, _ arguments: [String]) -> Int32 {
+        var arguments = ([program] + arguments).map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         return g_application_run(pointer(), Int32(arguments.count - 1), &arguments)
     }

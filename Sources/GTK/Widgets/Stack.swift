@@ -2,13 +2,22 @@
 
 internal import CAdwaita
 
-/// GtkStack.
+/// GtkStack. Only its present page is visible, because GTK shows hidden pages to screen readers.
 package final class Stack: Widget {
     package override class var type: UInt { UInt(gtk_stack_get_type()) }
 
     package var page: String {
         get { gtk_stack_get_visible_child_name(raw).map { String(cString: $0) } ?? "" }
-        set { gtk_stack_set_visible_child_name(raw, newValue) }
+        set {
+            guard let page = gtk_stack_get_child_by_name(raw, newValue) else { return }
+            gtk_widget_set_visible(page, 1)
+            gtk_stack_set_visible_child(raw, page)
+            var child = gtk_widget_get_first_child(widget)
+            while let other = child {
+                if other != page { gtk_widget_set_visible(other, 0) }
+                child = gtk_widget_get_next_sibling(other)
+            }
+        }
     }
 
     package func add(_ child: Widget, name: String) { gtk_stack_add_named(raw, child.widget, name) }

@@ -10,7 +10,7 @@ enum AboutDialog {
     static func show(over parent: Window?) {
         let window = AboutWindow()
         window.set("application-name", Catalogue.text("Calls"))
-        window.set("application-icon", PhoneApplication.id)
+        window.set("application-icon", PhoneName.bus)
         window.set("version", "\(contractVersion)")
         window.set("developer-name", "MonkeyCall")
         // GTK_LICENSE_MIT_X11

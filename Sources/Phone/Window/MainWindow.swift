@@ -102,9 +102,10 @@ final class MainWindow {
         let calls = phone.calls
         let screen = CallScreen(calls.registry, calls.audio, unenforced: phone.agent.unenforced)
         left.formIntersection(calls.registry.calls.values.map(\.uuid))
-        if screen.front != nil { makeCallView() }
+        let shown = [screen.front].compactMap { $0 } + screen.ringing
+        if !shown.isEmpty { makeCallView() }
         callView?.show(screen)
-        if let front = screen.front, !left.contains(front.call) {
+        if shown.contains(where: { !left.contains($0.call) }) {
             views.page = "call"
         } else {
             views.page = "pages"

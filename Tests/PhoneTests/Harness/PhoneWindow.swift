@@ -94,7 +94,7 @@ final class PhoneWindow {
     @discardableResult
     func waitForButton(_ name: String) throws -> Widget {
         try wait("the button \"\(name)\"") {
-            try widgets().first { $0.isButton && $0.name == name && $0.isSensitive }
+            try widgets().first { $0.isButton && $0.isCalled(name) && $0.isSensitive }
         }
     }
 
@@ -106,7 +106,7 @@ final class PhoneWindow {
 
     /// Why a control is not possible, as a screen reader says it.
     func explanation(of name: String) throws -> String {
-        let widget = try wait("the control \"\(name)\"") { try widgets().first { $0.isButton && $0.name == name } }
+        let widget = try wait("the control \"\(name)\"") { try widgets().first { $0.isButton && $0.isCalled(name) } }
         return try screen.accessibility.description(of: widget.node)
     }
 

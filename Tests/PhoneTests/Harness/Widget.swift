@@ -31,6 +31,9 @@ struct Widget {
     /// Left, top, width, height.
     let area: [Int]
 
+    /// GTK 4.8 says the name of a button in a dialog twice.
+    func isCalled(_ name: String) -> Bool { self.name == name || self.name == "\(name) \(name)" }
+
     var isVisible: Bool { area.count == 4 && area[2] > 0 && area[3] > 0 }
     var isSensitive: Bool { states & 1 << 24 != 0 }
     /// A toggle that is on.

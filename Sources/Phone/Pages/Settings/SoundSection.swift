@@ -35,6 +35,8 @@ final class SoundSection: SettingsSection {
             (.desktop, Catalogue.text("as the desktop does")), (.yes, Catalogue.text("always")),
             (.no, Catalogue.text("never")),
         ])
+    private let opens = SwitchSetting(
+        Catalogue.text("Open this window for a call that rings"), Catalogue.text("A locked screen opens nothing."))
     private let answer = SwitchSetting(Catalogue.text("Answer on the lock screen"))
 
     init(_ builder: Builder, _ file: AgentFile) throws(InterfaceError) {
@@ -44,7 +46,7 @@ final class SoundSection: SettingsSection {
         )
         for row in [ringTimeout.row, device] as [Widget] { ringing.append(row) }
         for row in [players.row, duck.row, buttons.row, mediaKeys.row, callAudio.row, resume.row] { sound.append(row) }
-        for row in [showCaller.row, answer.row] { screen.append(row) }
+        for row in [opens.row, showCaller.row, answer.row] as [Widget] { screen.append(row) }
         ringTimeout.set = { time in file.change { $0.ringTimeout = time } }
         device.onApply { [device] in file.change { $0.ringDevice = device.text } }
         players.set = { players in file.change { $0.pausePlayers = players } }
@@ -54,6 +56,7 @@ final class SoundSection: SettingsSection {
         connect(callAudio, \.callAudio)
         connect(resume, \.autoResume)
         showCaller.set = { choice in file.change { $0.showCallerWhenLocked = choice } }
+        connect(opens, \.opensWindow)
         connect(answer, \.answerWhenLocked)
     }
 
@@ -71,6 +74,7 @@ final class SoundSection: SettingsSection {
         (players.value, duck.value) = (settings.pausePlayers, settings.duckOthers)
         (buttons.isOn, mediaKeys.isOn) = (settings.headsetButtons, settings.mediaKeys)
         (callAudio.isOn, resume.isOn) = (settings.callAudio, settings.autoResume)
+        opens.isOn = settings.opensWindow
         (showCaller.value, answer.isOn) = (settings.showCallerWhenLocked, settings.answerWhenLocked)
     }
 }

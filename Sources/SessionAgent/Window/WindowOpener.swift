@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+import CallClient
+import CallInterface
+package import SDBus
+
+/// Opens the window for a call that begins to ring, if the user wants that. A locked screen opens nothing.
+package final class WindowOpener: Neighbour {
+    private let session: BusConnection
+    /// The calls that rang before, so that a window that the user closes stays closed.
+    private var known: Set<String> = []
+
+    package init(_ session: BusConnection) { self.session = session }
+
+    package func follow(_ state: DesktopState) {
+        let ringing = state.calls.filter { $0.isUnanswered && !$0.isSilenced }.map(\.uuid)
+        let new = ringing.first { !known.contains($0) }
+        known = Set(ringing)
+        guard let new, state.settings.opensWindow, !state.isLocked else { return }
+        // The bus starts the program. It shows all calls in any case; without it the notifications are enough.
+        let target = CallTarget(
+            PhoneName.bus, ObjectPath(ofProgram: PhoneName.bus).text, "org.freedesktop.Application", "ActivateAction")
+        _ = try? session.callAsync(
+            target, PhoneName.showCall, [Variant.string(new)], [String: Variant](), completion: { _ in })
+    }
+}

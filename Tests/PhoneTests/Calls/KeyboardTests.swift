@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// The call view without a mouse.
+@Suite(.serialized)
+struct KeyboardTests {
+    @Test func `Keys answer, mute, send tones and end a call`() throws {
+        let window = try PhoneWindow()
+        try window.open()
+        let app = try CallingApp(window)
+        let call = try app.ring("+4930123456", "Ada")
+        try window.waitForButton("Answer")
+        try window.screen.type("ctrl+Return")
+        try app.expect("answer")
+        try window.waitForButton("Hold")
+        try window.screen.type("ctrl+m")
+        try app.expect("mute")
+        try window.screen.type("5")
+        #expect(try app.expect("dtmf").hasSuffix("\(call) 5"))
+        try window.screen.type("numbersign")
+        #expect(try app.expect("dtmf").hasSuffix("\(call) #"))
+        try window.waitForButton("Hide Keypad")
+        try window.checkNames()
+        try window.screen.keepPicture("tones")
+        try window.screen.type("ctrl+e")
+        try app.expect("end")
+    }
+
+    @Test func `All calls that ring are declined with one press`() throws {
+        let window = try PhoneWindow(width: 360)
+        try window.open()
+        let (one, two) = (try CallingApp(window, "One"), try CallingApp(window, "Two"))
+        _ = try one.ring("+4930123456", "Ada")
+        _ = try two.ring("+4930123457", "Bob")
+        try window.press("Decline All")
+        try one.expect("end")
+        try two.expect("end")
+    }
+
+    @Test func `A second call that rings while the user looks at a page comes to the front`() throws {
+        let window = try PhoneWindow()
+        try window.open()
+        let app = try CallingApp(window)
+        _ = try app.ring("+4930123456", "Ada")
+        try window.press("Answer")
+        try window.press("Add Call")
+        try window.waitForButton("Back to the call with Ada")
+        try window.checkNames()
+        _ = try app.ring("bob@example.org", "Bob")
+        try window.press("Hold & Answer")
+        try window.waitForButton("Swap: Ada")
+    }
+}
