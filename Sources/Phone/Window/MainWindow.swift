@@ -41,10 +41,17 @@ final class MainWindow {
 
     private func connect() {
         stack.onChange(of: "visible-child") { [weak self] in self?.page?.appear() }
+        window.on("map") { [weak self] _ in self?.page?.appear() }
+        phone.directory.observe { [weak self] in if $0 == .history { self?.markMissed() } }
         callView.leave = { [weak self] in self?.leaveCall(to: $0) }
         barButton.onClick { [weak self] in self?.showCall() }
         phone.application.add(window)
         phone.tell = { [weak self] in self?.toasts.show($0) }
+    }
+
+    private func markMissed() {
+        guard let recents = pages.first(where: { $0.kind == .recents }) else { return }
+        stack.mark(recents.widget, phone.directory.unreadMissed)
     }
 
     private var page: (any Page)? { pages.first { $0.kind.rawValue == stack.page } }
