@@ -38,6 +38,12 @@ package class Widget: Object {
     /// The name for screen readers.
     package func setAccessibleName(_ name: String) { setAccessible(GTK_ACCESSIBLE_PROPERTY_LABEL, name) }
 
+    /// The name of the row of a list that the widget is the content of.
+    package func setAccessibleNameOfRow(_ name: String) {
+        guard let row = gtk_widget_get_parent(widget) else { return }
+        Widget(OpaquePointer(row)).setAccessibleName(name)
+    }
+
     /// More than the name, for screen readers.
     package func setAccessibleDescription(_ text: String) { setAccessible(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text) }
 

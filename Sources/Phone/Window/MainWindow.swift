@@ -43,6 +43,8 @@ final class MainWindow {
 
     private func connect() {
         stack.onChange(of: "visible-child") { [weak self] in self?.shownPage()?.appear() }
+        window.on("map") { [weak self] _ in self?.shownPage()?.appear() }
+        phone.directory.observe { [weak self] in if $0 == .history { self?.markMissed() } }
         barButton.onClick { [weak self] in self?.showCall() }
         phone.application.add(window)
         phone.tell = { [weak self] in self?.toasts.show($0) }
@@ -73,6 +75,10 @@ final class MainWindow {
             }
         pages[page] = controller
         places[page]?.child = controller.widget
+    }
+
+    private func markMissed() {
+        if let place = places[.recents] { stack.mark(place, phone.directory.unreadMissed) }
     }
 
     /// Shows that page, also during a call.

@@ -119,8 +119,11 @@ final class PhoneWindow {
     func press(_ name: String) throws { try screen.accessibility.act(on: try waitForButton(name).node) }
 
     /// Waits for a button, and clicks in its middle with the mouse.
-    func click(_ name: String) throws {
-        let area = try waitForButton(name).area
+    func click(_ name: String) throws { try click(on: try waitForButton(name)) }
+
+    /// Clicks in the middle of a widget with the mouse.
+    func click(on widget: Widget) throws {
+        let area = widget.area
         let place = try screen.home.run(
             "xdotool", "search", "--onlyvisible", "--class", "monkeycall-phone", "getwindowgeometry", "--shell")
         func number(_ key: String) -> Int {

@@ -10,6 +10,7 @@ import Glibc
 ///
 ///     hold     opens the database and waits
 ///     record   records ten calls at a time until it is killed or fails, and prints how many
+///     fill     records ten thousand calls of as many callers, the last of them just now, and ends
 ///     half     records calls in a transaction, and stops before its end
 ///     week     records a week of calls, and ends
 @main
@@ -23,6 +24,7 @@ enum DirectoryActor {
             switch command {
             case "hold": waitForever()
             case "record": try record(in: History(database))
+            case "fill": try fill(History(database))
             case "half": try recordHalf(in: database)
             case "week": try Week.record(in: History(database))
             default: exit(2)
@@ -41,6 +43,25 @@ enum DirectoryActor {
             try history.record(calls, position: History.Position(instance: "actor", after: UInt64(count)))
             say("\(count)")
         }
+    }
+
+    /// Call 0 is the newest one, and each other one is a minute earlier.
+    private static func fill(_ history: History) throws(DirectoryProblem) {
+        let (count, minute) = (10_000, Time(60_000_000))
+        let now = Time(time(nil)) * 1_000_000
+        let calls = (0..<count).reversed().map { index in
+            let number = "+4930\(100_000 + index)"
+            var call = PastCall(
+                CallID(high: 2, low: UInt64(index)), line: CallLine(provider: "org.example.Phone"),
+                startedAt: now - Time(index) * minute, endedAt: now - Time(index) * minute + 1,
+                endedReason: .unanswered,
+                outcome: index.isMultiple(of: 2) ? .missed : .refused)
+            call.handle = Handle(kind: .phoneNumber, value: number)
+            (call.callerKey, call.name) = (number, "Caller \(index)")
+            return call
+        }
+        try history.record(calls, position: History.Position(instance: "actor", after: UInt64(count)))
+        say("filled")
     }
 
     private static func recordHalf(in database: DirectoryDatabase) throws(DirectoryProblem) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import GTK
+import PhoneModel
 import Translations
 
 /// A row of a list of people: a picture, two lines, and the button that calls. It shows one person after the other.
@@ -73,12 +74,12 @@ final class PersonRow: ListRow {
         initials = content.initials
         (picture, awaited) = ("", "")
         avatar.show(name: initials)
-        widget.setAccessibleName(content.spoken)
+        widget.setAccessibleNameOfRow(content.spoken)
         button.isVisible = content.canCall && !content.canMove
         (up.isVisible, down.isVisible) = (content.canMove, content.canMove)
-        up.setAccessibleName(Catalogue.text("Move %s up", content.title))
-        down.setAccessibleName(Catalogue.text("Move %s down", content.title))
-        let words = Catalogue.text("Call %s", content.title)
+        up.setAccessibleName(Catalogue.text("Move %s up", content.title.quoted))
+        down.setAccessibleName(Catalogue.text("Move %s down", content.title.quoted))
+        let words = Catalogue.text("Call %s", content.title.quoted)
         button.setAccessibleName(words)
         button.tooltip = words
     }

@@ -174,7 +174,7 @@ final class PersonPane {
         guard let person else { return }
         let dialog = MessageDialog(
             parent: widget.window, heading: Catalogue.text("Remove these calls?"),
-            body: Catalogue.text("All calls with %s are removed from the recent calls.", person.title))
+            body: Catalogue.text("All calls with %s are removed from the recent calls.", person.title.quoted))
         dialog.add("cancel", Catalogue.text("Cancel"))
         dialog.add("remove", Catalogue.text("Remove"), .destructive)
         dialog.set(close: "cancel")

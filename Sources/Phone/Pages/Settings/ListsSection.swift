@@ -47,7 +47,7 @@ final class ListsSection: SettingsSection {
             guard let self else { return }
             phone.directory.change(.setSourceEnabled, name, isOn, then: done)
         }
-        let up = Button(icon: "go-up-symbolic", accessibleName: Catalogue.text("Move %s up", title))
+        let up = Button(icon: "go-up-symbolic", accessibleName: Catalogue.text("Move %s up", title.quoted))
         up.style("flat")
         up.isSensitive = place > 0
         up.onClick { [weak self] in self?.moveUp(place) }

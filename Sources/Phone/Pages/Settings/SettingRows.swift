@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import GTK
+import PhoneModel
 import Translations
 
 /// A row with a switch.
@@ -68,7 +69,7 @@ extension ActionRow {
         -> ActionRow
     {
         let row = ActionRow(title: title, subtitle: subtitle)
-        let button = Button(icon: "user-trash-symbolic", accessibleName: Catalogue.text("Remove %s", title))
+        let button = Button(icon: "user-trash-symbolic", accessibleName: Catalogue.text("Remove %s", title.quoted))
         button.style("flat")
         button.onClick(remove)
         row.suffix(button)

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-import BusTesting
-import Foundation
+package import Foundation
 
 /// The real directory of the user of a desktop.
-final class DirectoryOfUser {
+package final class DirectoryOfUser {
     private static let name = "org.monkeycall.Directory"
     private let desktop: Desktop
     private let home: TemporaryDirectory
-    private var process: ChildProcess
+    private(set) package var process: ChildProcess
     private let client: BusClient
 
-    /// A directory that the service asks.
-    init(on desktop: Desktop) throws {
+    /// The folder of the address book.
+    package var book: URL { home.url.appendingPathComponent("kpeoplevcard") }
+
+    /// A directory that the service asks. `prepare` gets the folder of its database before it starts.
+    package init(on desktop: Desktop, prepare: (URL) throws -> Void = { _ in }) throws {
         (self.desktop, home) = (desktop, try TemporaryDirectory())
         client = try BusClient(address: desktop.bus.address)
         try FileManager.default.createDirectory(
             at: home.url.appendingPathComponent("kpeoplevcard"), withIntermediateDirectories: true)
+        try prepare(home.url.appendingPathComponent("monkeycall"))
         process = try Self.start(desktop, home)
         try waitUntilItRuns()
     }
@@ -38,37 +41,42 @@ final class DirectoryOfUser {
         }
     }
 
-    func stop() throws {
+    /// Ends it as a crash would.
+    package func kill() throws {
+        try process.kill9()
+        try client.waitForName(Self.name, owned: false)
+    }
+
+    package func stop() throws {
         process.terminate()
         _ = try process.waitForExit()
     }
 
-    func start() throws {
+    package func start() throws {
         process = try Self.start(desktop, home)
         try waitUntilItRuns()
     }
 
     /// The directory answers no request until `thaw`.
-    func freeze() { process.send(signal: SIGSTOP) }
+    package func freeze() { process.send(signal: SIGSTOP) }
 
-    func thaw() { process.send(signal: SIGCONT) }
+    package func thaw() { process.send(signal: SIGCONT) }
 
     /// An interface by the last part of its name.
-    func object(_ interface: String = "") -> BusObject {
+    package func object(_ interface: String = "") -> BusObject {
         client.object(
             Self.name, "/org/monkeycall/Directory", interface.isEmpty ? Self.name : "\(Self.name).\(interface)")
     }
 
     /// Waits until so many missed calls are not seen.
-    func expectUnread(_ count: UInt32) throws {
+    package func expectUnread(_ count: UInt32) throws {
         while try object("History").get("UnreadMissed") != .uint32(count) {
             _ = try client.waitForSignal("PropertiesChanged") { $0.arguments[1]["UnreadMissed"] != nil }
         }
     }
 
     /// Writes a card, and waits until the directory has read it. `lines` are more lines of the card.
-    func add(_ name: String, _ number: String, _ lines: String...) throws {
-        let book = home.url.appendingPathComponent("kpeoplevcard")
+    package func add(_ name: String, _ number: String, _ lines: String...) throws {
         let more = lines.map { $0 + "\r\n" }.joined()
         let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:\(name)\r\nTEL:\(number)\r\n\(more)END:VCARD\r\n"
         try Data(card.utf8).write(to: book.appendingPathComponent("\(name).vcf"), options: .atomic)

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// Contacts, favourites, and what the user does about one person.
+@Suite(.serialized)
+struct PersonTests {
+    @Test(arguments: PhoneWindow.widths)
+    func `A caller is blocked and unblocked from its recent call`(width: Int) throws {
+        let page = try PageWindow(width: width)
+        let app = try CallingApp(page.window)
+        try page.miss(app, "+4930123456", "Stranger")
+        try page.window.open()
+        try page.window.choose("+4930123456")
+        try page.window.press("Block")
+        try page.window.waitForButton("Unblock")
+        #expect(try page.rules().map { $0["Pattern"]?.string } == ["+4930123456"])
+        try page.window.checkNames()
+        try page.window.screen.keepPicture("person-\(width)")
+        try page.window.press("Unblock")
+        try page.window.waitForButton("Block")
+        #expect(try page.rules().isEmpty)
+    }
+
+    @Test func `The calls of a caller are removed after a question`() throws {
+        let page = try PageWindow()
+        let app = try CallingApp(page.window)
+        try page.miss(app, "+4930123456", "Ada")
+        try page.miss(app, "+4930999999", "Bob")
+        try page.window.open()
+        try page.window.choose("+4930123456")
+        try page.window.press("Remove from Recents")
+        try page.window.press("Remove")
+        try page.window.waitUntilGone("+4930123456")
+        try page.window.waitFor("+4930999999")
+    }
+
+    @Test func `A contact is found in another script, and each of its numbers can be called`() throws {
+        let page = try PageWindow()
+        try page.directory.add("Борис Годунов", "+74951234567", "TEL;TYPE=cell:+79161234567")
+        try page.directory.add("Ada Lovelace", "+4930123456")
+        let app = try CallingApp(page.window)
+        try page.window.open()
+        try page.show(.contacts)
+        try page.window.waitFor("Ada Lovelace")
+        try page.write("годун", into: "Search contacts")
+        try page.window.waitUntilGone("Ada Lovelace")
+        // Several numbers: the user chooses.
+        try page.window.press("Call Борис Годунов")
+        try page.window.waitFor("+7 495 123-45-67")
+        try page.window.press("Call +7 916 123-45-67")
+        #expect(try app.expect("start-requested").contains("+79161234567"))
+    }
+
+    @Test func `Favourites are added by the star, moved, and removed`() throws {
+        let page = try PageWindow()
+        try page.directory.add("Ada", "+4930123456")
+        try page.directory.add("Bob", "+4930999999")
+        try page.window.open()
+        try page.show(.contacts)
+        for name in ["Ada", "Bob"] {
+            try page.window.choose("\(name), ")
+            try page.window.waitFor("Numbers and addresses")
+            try page.window.press("Add to Favourites")
+            try page.window.waitForButton("Remove from Favourites")
+            try page.window.press("Close")
+            try page.window.waitUntilGone("Numbers and addresses")
+        }
+        try page.show(.favourites)
+        try page.window.waitFor("Bob, ")
+        try page.window.press("Change Order")
+        try page.window.press("Move Bob up")
+        try expectFavourites(page, ["Bob", "Ada"])
+        try page.window.press("Change Order")
+        try page.window.waitForButton("Call Ada")
+        try page.window.choose("Ada, ")
+        try page.window.press("Remove from Favourites")
+        try expectFavourites(page, ["Bob"])
+        try page.window.waitUntilGone("Call Ada")
+    }
+
+    private func expectFavourites(_ page: PageWindow, _ names: [String]) throws {
+        _ = try page.window.wait("the favourites \(names)") {
+            let list = try page.directory.object("Favourites").call("List").first?.elements ?? []
+            return list.map { $0["Name"]?.string } == names ? true : nil
+        }
+    }
+
+    @Test func `Names of 10,000 characters, markup, marks of direction and false pictures break nothing`() throws {
+        let page = try PageWindow()
+        let names = [
+            "A" + String(repeating: "x", count: 10_000), "B <b>bold</b> &amp;", "C\u{202E}reverse",
+            "D" + String(repeating: "\u{0301}", count: 5_000),
+        ]
+        for (index, name) in names.enumerated() {
+            let picture =
+                index == 1 ? HostilePicture.falseSize : index == 2 ? HostilePicture.cutOff : HostilePicture.good
+            let card =
+                "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:\(name)\r\nTEL:+493012345\(index)\r\n"
+                + "PHOTO;ENCODING=b;TYPE=PNG:\(picture.base64EncodedString())\r\nEND:VCARD\r\n"
+            try Data(card.utf8).write(to: page.directory.book.appendingPathComponent("\(index).vcf"))
+        }
+        try page.directory.add("Z", "+4930999999")
+        try page.window.open()
+        try page.show(.contacts)
+        try page.window.waitFor("B <b>bold</b> &amp;")
+        #expect(try page.window.widgets().allSatisfy { $0.name.unicodeScalars.count < 1_000 })
+        #expect(try !page.window.shows("\u{202E}"))
+        // Each picture was asked for, and each person can be looked at.
+        for (name, number) in [("Axxx", "030 123450"), ("B <b>", "030 123451"), ("C", "030 123452")] {
+            try page.window.choose(name)
+            try page.window.waitFor(number)
+        }
+        try page.window.screen.keepPicture("hostile")
+    }
+}
+
+/// Pictures as an attacker writes them into a card.
+enum HostilePicture {
+    /// A PNG of one pixel.
+    static let good =
+        Data(
+            base64Encoded:
+                "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==")
+        ?? Data()
+
+    /// The same, but its beginning says 4,000 × 4,000 pixels.
+    static let falseSize = good.prefix(16) + Data([0, 0, 0x0F, 0xA0, 0, 0, 0x0F, 0xA0]) + good.suffix(from: 24)
+
+    /// The same without its end.
+    static let cutOff = good.prefix(45)
+}

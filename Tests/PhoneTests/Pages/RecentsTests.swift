@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// The page of the recent calls.
+@Suite(.serialized)
+struct RecentsTests {
+    @Test(arguments: PhoneWindow.widths)
+    func `Missed calls of a caller share a line, and its button calls back`(width: Int) throws {
+        let page = try PageWindow(width: width)
+        try page.directory.add("Ada Lovelace", "+4930123456")
+        let app = try CallingApp(page.window)
+        try page.miss(app, "+4930123456")
+        try page.miss(app, "+4930123456")
+        try page.miss(app, "+4930999999")
+        try page.window.open()
+        try page.window.waitFor("Missed (2) · +4930123456")
+        try page.window.waitFor("+4930999999")
+        try page.window.checkNames()
+        try page.window.screen.keepPicture("recents-\(width)")
+        try page.window.press("Call Ada Lovelace")
+        #expect(try app.expect("start-requested").contains("+4930123456"))
+    }
+
+    @Test func `A call that ends while the page is open appears at once, and counts as seen`() throws {
+        let page = try PageWindow()
+        let app = try CallingApp(page.window)
+        try page.window.open()
+        try page.window.waitFor("No calls yet")
+        let call = try app.ring("+4930123456", "Ada")
+        try app.end(call)
+        try page.window.waitFor("Missed · +4930123456")
+        try page.directory.expectUnread(0)
+    }
+
+    @Test func `The page shows only missed calls, or those with the words of the search in any script`() throws {
+        let page = try PageWindow()
+        try page.directory.add("Борис Годунов", "+74951234567")
+        let app = try CallingApp(page.window)
+        try page.miss(app, "+74951234567")
+        let call = try app.ring("+4930123456", "Ada")
+        try page.window.open()
+        try page.window.press("Decline")
+        try app.expect("end")
+        try page.window.waitFor("Declined · +4930123456")
+        try page.window.press("Missed")
+        try page.window.waitUntilGone("+4930123456")
+        try page.window.waitFor("Борис Годунов")
+        try page.window.press("All")
+        try page.window.waitFor("+4930123456")
+        try page.write("годун", into: "Search calls")
+        try page.window.waitUntilGone("+4930123456")
+        try page.window.waitFor("Борис Годунов")
+        try page.write("nobody", into: "Search calls")
+        try page.window.waitFor("No calls found")
+        #expect(!call.isEmpty)
+    }
+
+    @Test func `Ten thousand calls are paged, and the oldest one is found`() throws {
+        let page = try PageWindow(prepare: PageWindow.fill)
+        try page.window.open()
+        try page.window.waitFor("Caller 0, ")
+        // The first rows have widgets, and all others have none.
+        #expect(try page.window.widgets().filter { $0.name.hasPrefix("Call Caller") }.count < 300)
+        // A page is read before the user comes to its end.
+        try page.window.focusFirstRow("Caller 0, ")
+        for oldest in [99, 199, 299] {
+            try page.window.screen.type("End")
+            try page.window.waitFor("Caller \(oldest), ")
+        }
+        try page.write("caller 9999", into: "Search calls")
+        try page.window.waitFor("Caller 9999, ")
+        try page.window.waitUntilGone("Caller 299, ")
+    }
+
+    @Test func `The page survives the death of the directory, and follows the next one`() throws {
+        let page = try PageWindow()
+        let app = try CallingApp(page.window)
+        try page.miss(app, "+4930123456", "Ada")
+        try page.window.open()
+        try page.window.waitFor("+4930123456")
+        try page.directory.kill()
+        // The calls stay on the screen.
+        #expect(try page.window.shows("+4930123456"))
+        try page.directory.start()
+        let call = try app.ring("+4930999999", "Bob")
+        try app.end(call)
+        try page.window.waitFor("+4930999999")
+        try page.directory.stop()
+        try page.directory.start()
+        try page.miss(app, "+4930888888", "Eve")
+        try page.window.waitFor("+4930888888")
+    }
+
+    @Test func `Without a directory the page says what to install, and the keypad dials`() throws {
+        let window = try PhoneWindow()
+        let app = try CallingApp(window)
+        try window.open()
+        try window.waitFor("The directory does not run")
+        try window.screen.type("alt+4")
+        try window.press("1")
+        try window.press("1")
+        try window.press("2")
+        try window.press("Call")
+        #expect(try app.expect("start-requested").contains("112"))
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// The settings, each in its own place.
+@Suite(.serialized)
+struct SettingsWindowTests {
+    private func open(_ page: PageWindow) throws {
+        try page.window.open()
+        try page.window.screen.type("ctrl+comma")
+        try page.window.waitFor("Callers Who May Disturb")
+    }
+
+    @Test func `A switch changes its line in the settings of the agent, and the rest of the file stays`() throws {
+        let page = try PageWindow()
+        try page.window.desktop.set("# Mine\n[DoNotDisturb]\n# Loud\nAllow=phone-number:+4930123456\n")
+        page.window.screen.home.set("XDG_CONFIG_HOME", page.window.desktop.settings.parentOfParent)
+        try open(page)
+        try page.window.waitFor("+4930123456")
+        try page.window.checkNames()
+        try page.window.screen.keepPicture("settings")
+        try page.window.toggle("Repeated calls")
+        try expect(page, has: "RepeatCallers=no")
+        #expect(try text(page).contains("# Mine") && text(page).contains("# Loud"))
+        try page.window.press("Remove +4930123456")
+        try page.window.waitUntilGone("+4930123456")
+        #expect(try !text(page).contains("Allow="))
+        // The file is the only copy: a change of another program appears.
+        try page.window.desktop.set("[DoNotDisturb]\nAllow=phone-number:+4930777777\n")
+        try page.window.waitFor("+4930777777")
+    }
+
+    private func text(_ page: PageWindow) throws -> String {
+        try String(contentsOf: page.window.desktop.settings, encoding: .utf8)
+    }
+
+    private func expect(_ page: PageWindow, has line: String) throws {
+        _ = try page.window.wait("\(line) in the file") { try text(page).contains(line) ? true : nil }
+    }
+
+    @Test func `Do not disturb is the switch of the agent`() throws {
+        let page = try PageWindow()
+        try page.window.desktop.startAgent()
+        try open(page)
+        try page.window.toggle("Do not disturb")
+        let client = try BusClient(address: page.window.desktop.bus.address)
+        let agent = client.object("org.monkeycall.Agent", "/org/monkeycall/Agent", "org.monkeycall.Agent")
+        _ = try page.window.wait("do-not-disturb") { try agent.get("DoNotDisturb") == true ? true : nil }
+        try agent.call("SetDoNotDisturb", false, .uint64(0))
+        _ = try page.window.wait("the switch to be off") {
+            try page.window.widgets().first { $0.name == "Do not disturb" && $0.isControl && !$0.isPressed }
+        }
+    }
+
+    @Test func `Rules are added, shown and removed in the directory`() throws {
+        let page = try PageWindow()
+        try open(page)
+        try page.window.press("Blocking")
+        try page.window.waitFor("Use rules and lists")
+        try page.window.toggle("Block hidden numbers")
+        _ = try page.window.wait("the rule") { try page.rules().first?["Kind"]?.string == "hidden" ? true : nil }
+        try page.window.waitForButton("Remove Hidden numbers")
+        try page.window.checkNames()
+        try page.window.toggle("Block hidden numbers")
+        _ = try page.window.wait("no rule") { try page.rules().isEmpty ? true : nil }
+        try page.window.toggle("Use rules and lists")
+        _ = try page.window.wait("the switch of the directory") {
+            try page.directory.object("Lists").get("ScreensCalls") == false ? true : nil
+        }
+    }
+}
+
+extension URL {
+    /// The folder that `XDG_CONFIG_HOME` names for a settings file.
+    fileprivate var parentOfParent: String { deletingLastPathComponent().deletingLastPathComponent().path }
+}
