@@ -289,14 +289,18 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
 
         // The window. GTK is the Swift layer that hides the C libraries.
         .systemLibrary(name: "CAdwaita", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
-        .target(name: "GTK", dependencies: ["CAdwaita", "SDBus"], swiftSettings: strict),
+        // The protocol by which Plasma shows a window above its lock screen. kde-lockscreen-overlay-v1* is the output of
+        // wayland-scanner, with the license of the protocol.
+        .target(name: "CLockScreenOverlay", linkerSettings: [.linkedLibrary("wayland-client")]),
+        .target(name: "GTK", dependencies: ["CAdwaita", "CLockScreenOverlay", "SDBus"], swiftSettings: strict),
         // What the window shows, as values: pure, without GTK and without a bus.
         .target(name: "PhoneModel", dependencies: ["Translations"], swiftSettings: strict),
         .target(
             name: "Phone",
-            dependencies: ["CallClient", "CallInterface", "GTK", "PhoneModel", "SDBus", "Translations"],
+            dependencies: ["CallClient", "CallInterface", "CallModel", "GTK", "PhoneModel", "SDBus", "Translations"],
             resources: [
                 .embedInCode("phone.css"),
+                .embedInCode("Overlay/overlay.ui"),
                 .embedInCode("Pages/Contacts/contacts.ui"),
                 .embedInCode("Pages/Favourites/favourites.ui"),
                 .embedInCode("Pages/Keypad/keypad.ui"),
@@ -460,7 +464,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(
             name: "DesktopTests",
             dependencies: [
-                "BusTesting", "MonkeyCall", "monkeycall", "monkeycall-agent", "monkeycall-directory", "monkeycalld",
+                "BusTesting", "MonkeyCall", "monkeycall", "monkeycall-agent", "monkeycall-directory", "monkeycall-phone",
+                "monkeycalld",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -514,7 +519,7 @@ if let tests = Context.environment["MONKEYCALL_TESTS"]?.split(separator: " ") {
 
 // `make demo` and `make run` set it: without the packages of GTK each build would print a warning.
 if Context.environment["MONKEYCALL_WINDOW"] == "no" {
-    let window = ["CAdwaita", "GTK", "Phone", "PhoneTests", "monkeycall-phone"]
+    let window = ["CAdwaita", "CLockScreenOverlay", "GTK", "Phone", "PhoneTests", "monkeycall-phone"]
     package.targets.removeAll { window.contains($0.name) }
     package.products.removeAll { window.contains($0.name) }
 }
