@@ -297,7 +297,10 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
 
         // The window. GTK is the Swift layer that hides the C libraries.
         .systemLibrary(name: "CAdwaita", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
-        .target(name: "GTK", dependencies: ["CAdwaita", "SDBus"], swiftSettings: strict),
+        // The protocol by which Plasma shows a window above its lock screen. kde-lockscreen-overlay-v1* is the output of
+        // wayland-scanner, with the license of the protocol.
+        .target(name: "CLockScreenOverlay", linkerSettings: [.linkedLibrary("wayland-client")]),
+        .target(name: "GTK", dependencies: ["CAdwaita", "CLockScreenOverlay", "SDBus"], swiftSettings: strict),
         // What the window shows, as values: pure, without GTK and without a bus.
         .target(
             name: "PhoneModel",
@@ -306,8 +309,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .target(
             name: "Phone",
             dependencies: [
-                "AgentSettings", "CallClient", "CallInterface", "CallLinks", "CallStories", "ConfigurationText", "GTK",
-                "PhoneModel", "PictureHeaders", "SDBus", "Translations",
+                "AgentSettings", "CallClient", "CallInterface", "CallLinks", "CallModel", "CallStories",
+                "ConfigurationText", "GTK", "PhoneModel", "PictureHeaders", "SDBus", "Translations",
             ],
             resources: [
                 .embedInCode("phone.css"),
@@ -315,6 +318,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
                 .embedInCode("Calls/call-row.ui"),
                 .embedInCode("Calls/call-view.ui"),
                 .embedInCode("Calls/route-row.ui"),
+                .embedInCode("Overlay/overlay.ui"),
                 .embedInCode("Pages/Keypad/keypad.ui"),
                 .embedInCode("Pages/Lists/list-pane.ui"),
                 .embedInCode("Pages/Lists/person-row.ui"),
@@ -494,7 +498,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(
             name: "DesktopTests",
             dependencies: [
-                "BusTesting", "MonkeyCall", "monkeycall", "monkeycall-agent", "monkeycall-directory", "monkeycalld",
+                "BusTesting", "MonkeyCall", "monkeycall", "monkeycall-agent", "monkeycall-directory", "monkeycall-phone",
+                "monkeycalld",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -548,7 +553,7 @@ if let tests = Context.environment["MONKEYCALL_TESTS"]?.split(separator: " ") {
 
 // `make demo` and `make run` set it: without the packages of GTK each build would print a warning.
 if Context.environment["MONKEYCALL_WINDOW"] == "no" {
-    let window = ["CAdwaita", "GTK", "Phone", "PhoneTests", "monkeycall-phone"]
+    let window = ["CAdwaita", "CLockScreenOverlay", "GTK", "Phone", "PhoneTests", "monkeycall-phone"]
     package.targets.removeAll { window.contains($0.name) }
     package.products.removeAll { window.contains($0.name) }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <adwaita.h>
+#include <gdk/wayland/gdkwayland.h>
 
 // Macros with casts, which Swift does not import.
 static const GType CTypeBoolean = G_TYPE_BOOLEAN;

@@ -42,6 +42,9 @@ struct MonkeyCallPhone: @preconcurrency ParsableCommand {
     @Option(help: ArgumentHelp("The bus of the call service: system, session, or a D-Bus address.", valueName: "bus"))
     var callBus = "system"
 
+    @Flag(help: "Open no window, and show calls above the lock screen of Plasma on Wayland.")
+    var lockScreen = false
+
     @Option(help: ArgumentHelp("Read translations from this folder.", valueName: "folder"))
     var locale: String?
 
@@ -62,6 +65,10 @@ struct MonkeyCallPhone: @preconcurrency ParsableCommand {
     /// Returns the exit code.
     private func show(log: @escaping (String) -> Void) throws(BusError) -> Int32 {
         let loop = try EventLoop()
+        if lockScreen {
+            let session = try BusConnection(.session, description: "monkeycall-phone", loop: loop)
+            return OverlayApplication(loop, session, log: log).run()
+        }
         let calls = try BusConnection(BusAddress(option: callBus), description: "monkeycall-phone", loop: loop)
         let session = try? BusConnection(.session, description: "monkeycall-phone", loop: loop)
         let phone = PhoneApplication(loop, CallsFollower(calls, log: log), session: session, log: log)

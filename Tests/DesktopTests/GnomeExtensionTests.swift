@@ -83,7 +83,7 @@ struct GnomeExtensionTests {
         try shell.evaluate("Main.panel.statusArea.monkeycall.menu.close()")
         let quick = GnomePart.quickSettings(of: shell)
         try shell.evaluate("Main.panel.statusArea.quickSettings.menu.open()")
-        let toggle = try quick.waitFor("Unmute")
+        let toggle = try quick.waitForButton("Unmute")
         try shell.keepPicture("gnome-quick-settings")
         try shell.moveMouse(to: toggle.centre)
         try shell.click()

@@ -23,20 +23,34 @@ final class GnomeShell: Screen {
         try Logind.startDisplayManager(in: home)
         // The shell asks for a session only if systemd runs, which it knows by this folder.
         try FileManager.default.createDirectory(atPath: "/run/systemd/seats", withIntermediateDirectories: true)
-        try home.start(
-            ["gnome-shell", "--headless", "--virtual-monitor", "1024x768", "--unsafe-mode", "--no-x11"],
-            owning: "org.gnome.Shell")
         shell = home.client.object("org.gnome.Shell", Self.path, "org.gnome.Shell")
-        let deadline = Deadline()
-        while (try? evaluate("Main.layoutManager._startingUp")) != "false" {
-            guard !deadline.hasPassed else { throw SupportError("the GNOME shell does not start") }
-        }
+        try start()
         try evaluate("imports.gi.St.Settings.get().inhibit_animations(); Main.overview.hide()")
         // Removes the warning that root should not use a session.
         try evaluate("Main.messageTray.getSources().forEach(source => source.destroy())")
         // The notification server is a separate process, which looks for the shell when it starts.
         let inner = "org.gnome.Shell.Notifications"
         try home.start(Home.program(of: inner), owning: "org.freedesktop.Notifications")
+    }
+
+    /// Starts the shell. The software renderer of Mesa sometimes waits for itself in the first frame, for ever; another shell then
+    /// takes the place of the first one.
+    private func start() throws {
+        for _ in 1...4 {
+            let process = try home.start(
+                ["gnome-shell", "--headless", "--virtual-monitor", "1024x768", "--unsafe-mode", "--no-x11"],
+                owning: "org.gnome.Shell")
+            let deadline = Deadline(after: 15)
+            while !deadline.hasPassed {
+                let asking = ["gdbus", "call", "--session", "--timeout=3", "--dest=org.gnome.Shell"]
+                    + ["--object-path=\(Self.path)", "--method=org.gnome.Shell.Eval", "Main.layoutManager._startingUp"]
+                let answer = try ChildProcess.run(asking, environment: home.environment).output
+                if answer.contains("'false'") { return }
+            }
+            try process.kill9()
+            _ = try home.client.waitForName("org.gnome.Shell", owned: false)
+        }
+        throw SupportError("the GNOME shell does not start")
     }
 
     /// Sets the switch in GNOME's calendar.

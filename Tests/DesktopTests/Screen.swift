@@ -80,9 +80,14 @@ extension Screen {
 
     /// Keeps a picture in the folder `PICTURES` or in `.build/pictures`.
     func keepPicture(_ name: String) throws {
-        let wanted = ProcessInfo.processInfo.environment["PICTURES"]
-        let folder = wanted.map(URL.init(fileURLWithPath:)) ?? Repository.root.appendingPathComponent(".build/pictures")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try takePicture(to: folder.appendingPathComponent(name + ".png"))
+        try takePicture(to: pictureFile(name))
     }
+}
+
+/// The file of a picture that stays after the test.
+func pictureFile(_ name: String) throws -> URL {
+    let wanted = ProcessInfo.processInfo.environment["PICTURES"]
+    let folder = wanted.map(URL.init(fileURLWithPath:)) ?? Repository.root.appendingPathComponent(".build/pictures")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder.appendingPathComponent(name + ".png")
 }
