@@ -79,6 +79,8 @@ else
 policydir ?= /etc/dbus-1/system.d
 polkitdir ?= /etc/polkit-1/rules.d
 endif
+# Desktops start the programs of this folder at the login, also with another PREFIX.
+autostartdir ?= /etc/xdg/autostart
 # Browsers look for extensions and for the programs of extensions in these folders only, also with another PREFIX. The long name
 # is the application id of Firefox.
 webextdir ?= $(datadir)/webext/monkeycall
@@ -440,6 +442,10 @@ install: all $(if $(PHONE),install-phone)
 install-phone: all
 	$(INSTALL) -D -m 755 $(BUILD)/monkeycall-phone $(DESTDIR)$(bindir)/monkeycall-phone
 	$(INSTALL) -D -m 644 desktop/org.monkeycall.Phone.desktop $(DESTDIR)$(applicationsdir)/org.monkeycall.Phone.desktop
+	for folder in $(applicationsdir) $(autostartdir); do $(INSTALL) -d $(DESTDIR)$$folder && \
+	    sed 's|@bindir@|$(bindir)|' desktop/org.monkeycall.Phone.LockScreen.desktop \
+	        >$(DESTDIR)$$folder/org.monkeycall.Phone.LockScreen.desktop && \
+	    chmod 644 $(DESTDIR)$$folder/org.monkeycall.Phone.LockScreen.desktop || exit; done
 	$(INSTALL) -D -m 644 $(METAINFO) $(DESTDIR)$(metainfodir)/org.monkeycall.Phone.metainfo.xml
 	$(INSTALL) -D -m 644 desktop/icons/org.monkeycall.Phone.svg $(DESTDIR)$(iconsdir)/scalable/apps/org.monkeycall.Phone.svg
 	$(INSTALL) -D -m 644 desktop/icons/org.monkeycall.Phone-symbolic.svg \
@@ -460,7 +466,8 @@ uninstall:
 	rm -f $(addprefix $(DESTDIR)$(policydir)/org.monkeycall.,CallManager.conf Bridge.conf)
 	rm -f $(DESTDIR)$(polkitdir)/monkeycall-bridge.rules
 	rm -f $(DESTDIR)$(servicesdir)/org.monkeycall.CallManager.service
-	rm -f $(addprefix $(DESTDIR)$(applicationsdir)/org.monkeycall.,Agent.desktop Dial.desktop Phone.desktop Search.desktop)
+	rm -f $(addprefix $(DESTDIR)$(applicationsdir)/org.monkeycall.,Agent.desktop Dial.desktop Phone.desktop Phone.LockScreen.desktop Search.desktop)
+	rm -f $(DESTDIR)$(autostartdir)/org.monkeycall.Phone.LockScreen.desktop
 	rm -f $(DESTDIR)$(metainfodir)/org.monkeycall.Phone.metainfo.xml $(DESTDIR)$(iconsdir)/scalable/apps/org.monkeycall.Phone.svg \
 	    $(DESTDIR)$(iconsdir)/symbolic/apps/org.monkeycall.Phone-symbolic.svg
 	rm -f $(DESTDIR)$(searchprovidersdir)/org.monkeycall.Search.ini $(DESTDIR)$(krunnerdir)/org.monkeycall.Search.desktop
