@@ -3,10 +3,10 @@
 #include "process.h"
 
 #include <dirent.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "server.h"
 
@@ -40,44 +40,25 @@ struct memory memory_of(pid_t pid) {
     };
 }
 
-// Calls `body` with the folder of each thread.
-static void for_each_thread(pid_t pid, void (*body)(const char *folder, uint64_t *sum), uint64_t *sum) {
+uint64_t switches_of(pid_t pid) {
     char path[512];
+    uint64_t switches = 0;
     snprintf(path, sizeof path, "/proc/%d/task", pid);
     DIR *threads = opendir(path);
     if (!threads) fail("a process has ended");
     for (struct dirent *thread; (thread = readdir(threads));) {
         if (thread->d_name[0] == '.') continue;
-        snprintf(path, sizeof path, "/proc/%d/task/%s", pid, thread->d_name);
-        body(path, sum);
+        snprintf(path, sizeof path, "/proc/%d/task/%s/status", pid, thread->d_name);
+        switches += sum_in(path, (const char *const[]){"voluntary_ctxt_switches:", "nonvoluntary_ctxt_switches:", NULL});
     }
     closedir(threads);
-}
-
-static void add_switches(const char *folder, uint64_t *sum) {
-    char path[512];
-    snprintf(path, sizeof path, "%s/status", folder);
-    *sum += sum_in(path, (const char *const[]){"voluntary_ctxt_switches:", "nonvoluntary_ctxt_switches:", NULL});
-}
-
-static void add_busy(const char *folder, uint64_t *sum) {
-    char path[512];
-    uint64_t busy = 0;
-    snprintf(path, sizeof path, "%s/schedstat", folder);
-    FILE *file = fopen(path, "re");
-    if (!file) return;
-    if (fscanf(file, "%" SCNu64, &busy) == 1) *sum += busy;
-    fclose(file);
-}
-
-uint64_t switches_of(pid_t pid) {
-    uint64_t switches = 0;
-    for_each_thread(pid, add_switches, &switches);
     return switches;
 }
 
+// The clock also counts threads that have ended.
 uint64_t busy_nsec_of(pid_t pid) {
-    uint64_t busy = 0;
-    for_each_thread(pid, add_busy, &busy);
-    return busy;
+    clockid_t clock;
+    struct timespec busy;
+    if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &busy) < 0) fail("a process has ended");
+    return (uint64_t)busy.tv_sec * 1000000000 + (uint64_t)busy.tv_nsec;
 }

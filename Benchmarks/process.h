@@ -14,5 +14,5 @@ struct memory {
 struct memory memory_of(pid_t pid);
 // The context switches of its threads: each is a wake-up.
 uint64_t switches_of(pid_t pid);
-// The processor time of its threads in nanoseconds; 0 if the kernel does not count it.
+// The processor time of all its threads in nanoseconds.
 uint64_t busy_nsec_of(pid_t pid);

@@ -27,12 +27,11 @@
 #define MOST_CALLS 100
 // A name has more pixels than this.
 #define NAME_PIXELS 100
-// Nothing is drawn for so long: all animations are over.
-#define REST_MSEC 300
 
 static struct plan {
     unsigned starts, call_rounds, calls, idle_seconds, settle_seconds;
-} plan = {.starts = 40, .call_rounds = 5, .calls = 20, .idle_seconds = 30, .settle_seconds = 20};
+    unsigned rest_msec;  // all animations are over if nothing was drawn for so long
+} plan = {.starts = 40, .call_rounds = 5, .calls = 20, .idle_seconds = 30, .settle_seconds = 20, .rest_msec = 300};
 
 #define PHONE(text) {.label = (text), .arguments = {"--call-bus", "session"}, .call_pixels = FRAME_PIXELS}
 
@@ -61,7 +60,7 @@ static void print_times(const char *label, struct pair times) {
 static void start_once(struct program *program, const char *address, struct series *series) {
     uint64_t busy = 0, time = start(program, address, &busy);
     add_round(series, &time, 1, busy, 0);
-    wait_for_rest(REST_MSEC);
+    wait_for_rest(plan.rest_msec);
     stop(program);
 }
 
@@ -96,7 +95,7 @@ static int is_reported(sd_bus_message *message, void *data, sd_bus_error *error)
 }
 
 static uint64_t call_once(struct server *server, const struct program *program) {
-    wait_for_rest(REST_MSEC);
+    wait_for_rest(plan.rest_msec);
     remember_screen();
     server->done = false;
     sd_bus_message *report = next_report(server);
@@ -171,7 +170,7 @@ static void begin_rest(struct rest *rest, const char *address) {
     start(&rest->program, address, NULL);
     // The call begins while the window is open, as most do.
     if (rest->call) report_existing(&rest->server, rest->call);
-    wait_for_rest(REST_MSEC);
+    wait_for_rest(plan.rest_msec);
     if (rest->action) activate(rest);
     if (rest->is_minimised) minimise(rest->program.pid);
 }
@@ -181,7 +180,7 @@ static void measure_rest(const char *addresses[]) {
     // Both alone: further windows would share the pages of the first one's program.
     start(&empty_window, addresses[0], NULL);
     begin_rest(&rests[0], addresses[0]);
-    wait_for_rest(REST_MSEC);
+    wait_for_rest(plan.rest_msec);
     struct memory base = memory_of(empty_window.pid), ours = memory_of(rests[0].program.pid);
     HEADING("Memory, KiB", "resident", "private", "in no file");
     printf("  %-44s%18u%18u%18u\n", empty_window.label, base.resident_kib, base.private_kib, base.anonymous_kib);
@@ -208,7 +207,8 @@ static void read_options(int count, char *arguments[]) {
     const struct option options[] = {{"quick", no_argument, NULL, 'q'}, {"log", required_argument, NULL, 'l'}, {0}};
     for (int option; (option = getopt_long(count, arguments, "", options, NULL)) >= 0;) {
         if (option == 'q')
-            plan = (struct plan){.starts = 3, .call_rounds = 1, .calls = 5, .idle_seconds = 3, .settle_seconds = 1};
+            plan = (struct plan){
+                .starts = 2, .call_rounds = 1, .calls = 4, .idle_seconds = 2, .settle_seconds = 1, .rest_msec = 150};
         else if (option == 'l')
             log_path = optarg;
         else
