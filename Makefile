@@ -289,7 +289,7 @@ docs:
 lint: $(BUILD)/org.monkeycall.Phone.metainfo.xml
 	$(SWIFT) format lint --strict -r Benchmarks Companions Examples Sources Tests Package.swift
 	xmllint --noout --nonet $(INTERFACES) dbus/*.conf desktop/icons/*.svg $(shell find Sources -name '*.ui')
-	shellcheck .ci/run scripts/* $(wildcard Benchmarks/run debian/*.p*)
+	shellcheck .ci/run scripts/* Tests/WindowLook/run $(wildcard Benchmarks/run debian/*.p*)
 	scripts/check-links .
 	scripts/check-version $(VERSION)
 	scripts/check-names

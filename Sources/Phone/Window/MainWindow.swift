@@ -96,6 +96,8 @@ final class MainWindow {
         do throws(InterfaceError) {
             let view = try CallView(phone)
             view.leave = { [weak self] in self?.leaveCall(to: $0) }
+            // Hidden until it is in front: see `Stack`.
+            view.widget.isVisible = false
             views.add(view.widget, name: "call")
             callView = view
         } catch {
