@@ -9,7 +9,7 @@ import Testing
 struct WindowLookTests {
     @Test func `Texts and symbols of the window have enough contrast, and nothing is cut off in any look`() throws {
         let folder = URL(fileURLWithPath: try Product.path("monkeycall-phone")).deletingLastPathComponent()
-        let check = try ChildProcess.run([Repository.file("Tests/WindowLook/run").path, folder.path], timeout: 300)
+        let check = try ChildProcess.run([Repository.file("Tests/WindowLook/run").path, folder.path], timeout: 900)
         #expect(check.succeeded, "\(check)")
     }
 }

@@ -7,6 +7,7 @@
 //   LOOK_DPI                 the resolution: 144 instead of 96 is large text
 //   LOOK_RTL                 everything from right to left
 //   LOOK_ACTION              an action of the application, e.g. show-keypad, which runs first
+//   LOOK_TEXT                a text that a label has when the window shows what is to be checked
 //   LOOK_PICTURE             a file for the picture of the window
 //
 // Exit status: 0 without a mistake, 1 with mistakes.
@@ -187,6 +188,14 @@ static void check_window(void) {
     _exit(mistakes > 0);
 }
 
+static gboolean has_text(GtkWidget *widget, const char *text) {
+    if (!gtk_widget_get_mapped(widget)) return FALSE;
+    if (GTK_IS_LABEL(widget) && g_str_equal(gtk_label_get_text(GTK_LABEL(widget)), text)) return TRUE;
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child))
+        if (has_text(child, text)) return TRUE;
+    return FALSE;
+}
+
 static gboolean look(gpointer data) {
     static gint64 last_frame = -1;
     static int quiet;
@@ -194,7 +203,8 @@ static gboolean look(gpointer data) {
     gint64 frame = clock && gtk_widget_get_mapped(window) ? gdk_frame_clock_get_frame_counter(clock) : -1;
     quiet = frame == last_frame && frame >= 0 ? quiet + 1 : 0;
     last_frame = frame;
-    if (quiet * PERIOD_MSEC >= REST_MSEC) check_window();
+    const char *text = getenv("LOOK_TEXT");
+    if (quiet * PERIOD_MSEC >= REST_MSEC && (!text || has_text(window, text))) check_window();
     return G_SOURCE_CONTINUE;
 }
 
