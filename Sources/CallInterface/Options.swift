@@ -141,9 +141,11 @@ package struct Options {
         return list
     }
 
-    private func read<Value>(_ key: Key, _ type: String, _ get: (Variant) -> Value?) throws(BusError) -> Value? {
+    private func read<Value>(
+        _ key: Key, _ type: @autoclosure () -> String, _ get: (Variant) -> Value?
+    ) throws(BusError) -> Value? {
         guard let variant = values[key] else { return nil }
-        guard let value = get(variant) else { throw .invalidArgs("\(key) must be of type \(type).") }
+        guard let value = get(variant) else { throw .invalidArgs("\(key) must be of type \(type()).") }
         return value
     }
 }

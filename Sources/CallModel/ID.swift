@@ -49,23 +49,29 @@ public struct ID<Kind>: Hashable, Sendable, CustomStringConvertible {
     /// The 36 characters in lower case with another separator.
     public func text(separator: UInt8) -> String {
         String(unsafeUninitializedCapacity: 36) { buffer in
-            var position = 0
-            for byte in 0..<16 {
-                if byte == 4 || byte == 6 || byte == 8 || byte == 10 {
-                    buffer[position] = separator
-                    position += 1
-                }
-                let value = UInt8(truncatingIfNeeded: (byte < 8 ? high : low) &>> UInt64(56 - byte % 8 * 8))
-                buffer[position] = Self.hexDigit(value &>> 4)
-                buffer[position + 1] = Self.hexDigit(value & 0xF)
-                position += 2
-            }
-            return position
+            let text = UnsafeMutableRawBufferPointer(buffer)
+            let (second, third) = (Self.digits(high), Self.digits(low &>> 32))
+            text.storeBytes(of: Self.digits(high &>> 32).bigEndian, as: UInt64.self)
+            text.storeBytes(of: UInt32(second &>> 32).bigEndian, toByteOffset: 9, as: UInt32.self)
+            text.storeBytes(of: UInt32(truncatingIfNeeded: second).bigEndian, toByteOffset: 14, as: UInt32.self)
+            text.storeBytes(of: UInt32(third &>> 32).bigEndian, toByteOffset: 19, as: UInt32.self)
+            text.storeBytes(of: UInt32(truncatingIfNeeded: third).bigEndian, toByteOffset: 24, as: UInt32.self)
+            text.storeBytes(of: Self.digits(low).bigEndian, toByteOffset: 28, as: UInt64.self)
+            (text[8], text[13], text[18], text[23]) = (separator, separator, separator, separator)
+            return 36
         }
     }
 
-    private static func hexDigit(_ value: UInt8) -> UInt8 {
-        value < 10 ? value + UInt8(ascii: "0") : value - 10 + UInt8(ascii: "a")
+    /// The hexadecimal digits of the low 32 bits, a byte for each, the first one highest. All are computed at once, because
+    /// every message has several ids.
+    private static func digits(_ word: UInt64) -> UInt64 {
+        var digits = (word & 0xFFFF_0000) &<< 16 | word & 0xFFFF
+        digits = (digits & 0x0000_FF00_0000_FF00) &<< 8 | digits & 0x0000_00FF_0000_00FF
+        digits = (digits & 0x00F0_00F0_00F0_00F0) &<< 4 | digits & 0x000F_000F_000F_000F
+        // 1 in each byte with a value of ten or more, which a letter stands for.
+        let letters = (digits &+ 0x0606_0606_0606_0606) &>> 4 & 0x0101_0101_0101_0101
+        let toLetter = UInt64(UInt8(ascii: "a") - UInt8(ascii: "0") - 10)
+        return digits &+ 0x3030_3030_3030_3030 &+ letters &* toLetter
     }
 
     private static func value(ofHexDigit byte: UInt8) -> UInt64? {

@@ -39,7 +39,8 @@ extension CallService {
 
     private func node(at place: ObjectPaths.Place, _ view: View) -> FoundObject.Node {
         switch place {
-        case .manager: .manager(ManagerNode(view, problems, hasDirectory: view.user.domain.hasDirectory))
+        // A getter of the domain itself would copy the whole domain.
+        case .manager: .manager(ManagerNode(view, problems, hasDirectory: view.user.domain.screenings.hasDirectory))
         case .call(let id): view.user.domain.calls[id].map { .call(CallNode($0, view)) } ?? .nothing
         case .provider(let id): view.user.domain.providers[id].map { .provider(ProviderNode($0, view)) } ?? .nothing
         }

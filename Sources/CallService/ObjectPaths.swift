@@ -21,7 +21,7 @@ struct ObjectPaths: Hashable {
         case provider(ProviderID)
     }
 
-    func path(of call: CallID) -> String { "\(root)/calls/\(call.text(separator: UInt8(ascii: "_")))" }
+    func path(of call: CallID) -> String { root + "/calls/" + call.text(separator: UInt8(ascii: "_")) }
 
     func path(of provider: ProviderID) -> String { "\(root)/providers/\(provider)" }
 

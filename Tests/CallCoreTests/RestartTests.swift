@@ -63,10 +63,10 @@ private struct State: Equatable {
         for (key, value) in records {
             var reader = StateReader(value)
             switch key {
-            case .rest: values[key] = try reader.read(Rest.self)
+            case .rest: values[key] = try Rest(from: &reader)
             case .shells: values[key] = try reader.read(Shells.self)
             case .provider: values[key] = try reader.read(Provider.self)
-            case .call: values[key] = try reader.read(CallRecord.self)
+            case .call: values[key] = try CallRecord(from: &reader)
             case .transaction: values[key] = try reader.read(Transaction.self)
             case .filtered: values[key] = true
             case .screened: values[key] = try reader.read(Screenings.Waiting.self)

@@ -5,7 +5,7 @@
 extension Domain {
     // MARK: The directory
 
-    package var hasDirectory: Bool { screenings.directory != nil }
+    package var hasDirectory: Bool { screenings.hasDirectory }
 
     mutating func registerDirectory(_ update: DirectoryUpdate, from caller: Caller) throws(CallError) {
         guard caller.app == nil, !caller.isAdministrator else {

@@ -25,7 +25,7 @@ package struct Domain: Sendable {
     var alerts = Alerts()
     var shells = Shells()
     var stories: Stories
-    var screenings = Screenings()
+    package internal(set) var screenings = Screenings()
     /// Whether an emergency call ended a short while ago.
     var hasEmergencyWindow = false
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The user's directory, and the reported calls that wait for its answer. No client sees such a call.
-struct Screenings: Hashable, Sendable {
+package struct Screenings: Hashable, Sendable {
     /// The program that knows the user's contacts and lists.
     struct Directory: Hashable {
         let client: Client
@@ -28,6 +28,8 @@ struct Screenings: Hashable, Sendable {
     private var unwritten = Touched<CallID>()
 
     subscript(id: CallID) -> Call? { waiting[id]?.call }
+
+    package var hasDirectory: Bool { directory != nil }
 
     var isEmpty: Bool { directory == nil && waiting.isEmpty }
 

@@ -35,8 +35,7 @@ package enum Debt: Hashable, Sendable {
     case transactionCompleted(Client, TransactionID, TransactionResult, inserted: [Action])
     case directoryChanged
 
-    /// nil for an effect that the service performs for itself, because it keeps the ends of timers; for the answer to a report,
-    /// because the provider repeats the report; and for signals to the directory, which are always sent again.
+    /// nil for an effect without a debt.
     package init?(_ effect: Effect) {
         switch effect {
         case .tell(_, _, .perform(let performance)): self = .perform(performance.action.id)
@@ -53,6 +52,20 @@ package enum Debt: Hashable, Sendable {
         case .audioChanged, .audioRestated: self = .audioChanged
         case .transactionCompleted(let client, let id, let result, let inserted):
             self = .transactionCompleted(client, id, result, inserted: inserted)
+        }
+    }
+}
+
+extension Effect {
+    /// False for an effect that the service performs for itself, because it keeps the ends of timers; for the answer to a report,
+    /// because the provider repeats the report; and for signals to the directory, which are always sent again.
+    var hasDebt: Bool {
+        switch self {
+        case .startTimer, .cancelTimer, .screen, .screened, .callsEnded: false
+        case .tell, .shellIsPrimary, .directoryChanged, .providerAdded, .providerChanged, .providerRestated,
+            .providerRemoved, .callAdded, .callChanged, .callRestated, .callRemoved, .audioChanged, .audioRestated,
+            .transactionCompleted:
+            true
         }
     }
 }

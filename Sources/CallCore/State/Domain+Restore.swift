@@ -34,10 +34,10 @@ extension Domain {
         _ key: RecordKey, from reader: inout StateReader, _ recent: inout Recent
     ) throws(UnreadableState) {
         switch key {
-        case .rest: try reader.read(Rest.self).restore(in: &self)
+        case .rest: try Rest(from: &reader).restore(in: &self)
         case .shells: shells = try reader.read()
         case .provider: providers.restore(try reader.read())
-        case .call: restore(try reader.read())
+        case .call: restore(try CallRecord(from: &reader))
         case .transaction: transactions.restore(try reader.read(Transaction.self))
         case .filtered(let caller):
             alerts.restore(filtered: caller)

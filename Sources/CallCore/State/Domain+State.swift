@@ -19,7 +19,9 @@ extension Domain {
 
     /// The keys whose records changed since the last call of this function.
     package mutating func takeChangedKeys() -> [RecordKey] {
-        var keys = [RecordKey.rest]
+        var keys: [RecordKey] = []
+        keys.reserveCapacity(16)
+        keys.append(.rest)
         if shells.takeChange() { keys.append(.shells) }
         for id in providers.takeUnwritten() { keys.append(.provider(id)) }
         var touched = Touched<CallID>()
@@ -57,26 +59,20 @@ extension Domain {
     /// Writes the value of a key. Returns false, and writes nothing, if the key has no value any more.
     package func write(_ key: RecordKey, to writer: inout StateWriter) -> Bool {
         switch key {
-        case .rest: writer.write(value: Rest(self))
-        case .shells: writer.write(value: shells)
-        case .provider(let id): writer.write(value: providers[id])
-        case .call(let id): writer.write(value: callRecord(id))
-        case .transaction(let id): writer.write(value: transactions[id])
-        case .filtered(let caller): alerts.filtered.contains(caller)
-        case .usedCall(let place): writer.write(value: calls.used(at: place))
-        case .completedAction(let place): writer.write(value: transactions.completedAction(at: place))
-        case .completedTransaction(let place): writer.write(value: transactions.completed(at: place))
-        case .endedCall(let place): writer.write(value: stories.ended(at: place))
-        case .desktopEntry(let place): writer.write(value: providers.desktopEntry(at: place))
-        case .screened(let id): writer.write(value: screenings.waiting[id])
-        }
-    }
-
-    private func callRecord(_ id: CallID) -> CallRecord? {
-        calls[id].map {
-            CallRecord(
-                call: $0, notes: calls.notes(about: id), story: stories.live[id], arrival: alerts.ringing[id],
-                isSilenced: alerts.silenced.contains(id))
+        case .rest:
+            Rest.write(of: self, to: &writer)
+            return true
+        case .shells: return writer.write(value: shells)
+        case .provider(let id): return writer.write(value: providers[id])
+        case .call(let id): return CallRecord.write(of: id, in: self, to: &writer)
+        case .transaction(let id): return writer.write(value: transactions[id])
+        case .filtered(let caller): return alerts.filtered.contains(caller)
+        case .usedCall(let place): return writer.write(value: calls.used(at: place))
+        case .completedAction(let place): return writer.write(value: transactions.completedAction(at: place))
+        case .completedTransaction(let place): return writer.write(value: transactions.completed(at: place))
+        case .endedCall(let place): return writer.write(value: stories.ended(at: place))
+        case .desktopEntry(let place): return writer.write(value: providers.desktopEntry(at: place))
+        case .screened(let id): return writer.write(value: screenings.waiting[id])
         }
     }
 }

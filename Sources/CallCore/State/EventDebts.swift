@@ -12,7 +12,7 @@ package struct EventDebts {
 extension StateWriter {
     /// The debts of all events whose effects are not performed. Nothing if there are none.
     package mutating func writeDebts(of events: [(number: UInt64, uid: UInt32, effects: [Effect])]) {
-        guard events.contains(where: { $0.effects.contains { Debt($0) != nil } }) else { return }
+        guard events.contains(where: { $0.effects.contains(where: \.hasDebt) }) else { return }
         record(.debts) { writer in
             writer.append(number: UInt64(events.count))
             for event in events {

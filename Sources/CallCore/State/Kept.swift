@@ -51,8 +51,9 @@ extension String: Kept {
 
 extension Optional: Kept where Wrapped: Kept {
     package func write(to writer: inout StateWriter) {
-        writer.write(self != nil)
-        if let self { writer.write(self) }
+        guard let self else { return writer.write(false) }
+        writer.write(true)
+        writer.write(self)
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The small parts of a domain, written with every event.
-struct Rest: Hashable, Kept {
+struct Rest: Hashable {
     let audio: Audio
     let lane: Lane
     let occupancy: Occupancy
@@ -14,17 +14,6 @@ struct Rest: Hashable, Kept {
     let hasEmergencyWindow: Bool
     let lastEnded: Int
 
-    init(_ domain: Domain) {
-        (audio, lane, occupancy, ids) = (domain.audio, domain.lane, domain.occupancy, domain.ids)
-        lastProvider = domain.providers.lastID
-        lastTransaction = domain.transactions.lastSerial
-        lastArrival = domain.alerts.lastArrival
-        lastScreening = domain.screenings.lastNumber
-        directory = domain.screenings.directory
-        hasEmergencyWindow = domain.hasEmergencyWindow
-        lastEnded = domain.stories.lastNumber
-    }
-
     func restore(in domain: inout Domain) {
         (domain.audio, domain.lane, domain.occupancy, domain.ids) = (audio, lane, occupancy, ids)
         domain.providers.lastID = lastProvider
@@ -36,21 +25,22 @@ struct Rest: Hashable, Kept {
         domain.stories.restore([], lastNumber: lastEnded)
     }
 
-    package func write(to writer: inout StateWriter) {
-        writer.write(audio)
-        writer.write(lane)
-        writer.write(occupancy)
-        writer.write(ids)
-        writer.write(lastProvider)
-        writer.write(lastTransaction)
-        writer.write(lastArrival)
-        writer.write(lastScreening)
-        writer.write(directory)
-        writer.write(hasEmergencyWindow)
-        writer.write(lastEnded)
+    /// Writes them from the domain, without a copy of them.
+    static func write(of domain: Domain, to writer: inout StateWriter) {
+        writer.write(domain.audio)
+        writer.write(domain.lane)
+        writer.write(domain.occupancy)
+        writer.write(domain.ids)
+        writer.write(domain.providers.lastID)
+        writer.write(domain.transactions.lastSerial)
+        writer.write(domain.alerts.lastArrival)
+        writer.write(domain.screenings.lastNumber)
+        writer.write(domain.screenings.directory)
+        writer.write(domain.hasEmergencyWindow)
+        writer.write(domain.stories.lastNumber)
     }
 
-    package init(from reader: inout StateReader) throws(UnreadableState) {
+    init(from reader: inout StateReader) throws(UnreadableState) {
         audio = try reader.read()
         lane = try reader.read()
         occupancy = try reader.read()

@@ -2,17 +2,41 @@
 
 /// Writes the values of a record, one behind the other: a number in groups of seven bits, the lowest first, each group but
 /// the last with the highest bit set; a text as its length and its UTF-8; a list as its count and its items.
-package struct StateWriter {
+///
+/// It owns its memory, because an array checks with each byte whether it has another owner: that was half of the instructions.
+package struct StateWriter: ~Copyable {
     /// The version of the format. `StateReader` also reads the older ones. 2: the directory.
     /// 3: more facts about calls.
     package static let format: UInt8 = 3
 
-    package private(set) var bytes: [UInt8] = []
+    private var memory: UnsafeMutableRawBufferPointer
+    private var count = 0
 
-    package init() {}
+    package init() { memory = .allocate(byteCount: 4 << 10, alignment: 8) }
+
+    deinit { memory.deallocate() }
+
+    /// What was written.
+    package var bytes: [UInt8] { Array(UnsafeRawBufferPointer(rebasing: memory[..<count])) }
 
     /// Begins anew, and keeps the memory.
-    package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+    package mutating func removeAll() { count = 0 }
+
+    /// The place of this number of new bytes, which the caller fills.
+    @inline(__always)
+    private mutating func extend(by size: Int) -> UnsafeMutableRawBufferPointer {
+        let start = count
+        count += size
+        if count > memory.count { grow() }
+        return UnsafeMutableRawBufferPointer(rebasing: memory[start..<count])
+    }
+
+    private mutating func grow() {
+        let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * count, alignment: 8)
+        larger.copyMemory(from: UnsafeRawBufferPointer(memory))
+        memory.deallocate()
+        memory = larger
+    }
 
     // MARK: Records
 
@@ -23,20 +47,20 @@ package struct StateWriter {
     /// the key has no value any more.
     @inline(__always)
     package mutating func record(_ key: StateKey, _ value: (inout StateWriter) -> Bool) {
-        let start = bytes.count
+        let start = count
         append(word: 0)
         key.write(to: &self)
-        let behindKey = bytes.count
+        let behindKey = count
         let hasValue = value(&self)
         set(UInt32(behindKey - start - 8), at: start)
-        set(hasValue ? UInt32(bytes.count - behindKey) : Self.none, at: start + 4)
+        set(hasValue ? UInt32(count - behindKey) : Self.none, at: start + 4)
     }
 
     /// The key has no value any more.
     package mutating func removal(of key: StateKey) { record(key) { _ in false } }
 
     private mutating func set(_ word: UInt32, at place: Int) {
-        for byte in 0..<4 { bytes[place + byte] = UInt8(truncatingIfNeeded: word >> UInt32(byte * 8)) }
+        memory.storeBytes(of: word.littleEndian, toByteOffset: place, as: UInt32.self)
     }
 
     // MARK: Values
@@ -49,24 +73,38 @@ package struct StateWriter {
         write(detail)
     }
 
+    @inline(__always)
     mutating func append(number: UInt64) {
+        if number < 0x80 { append(UInt8(truncatingIfNeeded: number)) } else { append(large: number) }
+    }
+
+    private mutating func append(large number: UInt64) {
         var rest = number
         while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            append(UInt8(truncatingIfNeeded: rest) | 0x80)
             rest >>= 7
         }
-        bytes.append(UInt8(rest))
+        append(UInt8(truncatingIfNeeded: rest))
     }
 
     /// Eight bytes, the lowest first.
+    @inline(__always)
     mutating func append(word: UInt64) {
-        withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
+        extend(by: 8).storeBytes(of: word.littleEndian, as: UInt64.self)
     }
 
-    package mutating func append(_ byte: UInt8) { bytes.append(byte) }
+    @inline(__always)
+    package mutating func append(_ byte: UInt8) {
+        if count == memory.count { grow() }
+        memory[count] = byte
+        count += 1
+    }
 
     mutating func append(_ text: String) {
-        append(number: UInt64(text.utf8.count))
-        bytes.append(contentsOf: text.utf8)
+        var text = text
+        text.withUTF8 { utf8 in
+            append(number: UInt64(utf8.count))
+            extend(by: utf8.count).copyMemory(from: UnsafeRawBufferPointer(utf8))
+        }
     }
 }
