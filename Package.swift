@@ -448,7 +448,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             name: "AppTesting", dependencies: ["BusTesting"], path: "Tests/Support/AppTesting", swiftSettings: strict),
         .testTarget(
             name: "CallKitConformanceTests",
-            dependencies: ["AppTesting", "BusTesting", "CallKit", "CallKitActor", "monkeycalld"],
+            dependencies: ["AppTesting", "BusTesting", "CallInterface", "CallKit", "CallKitActor", "monkeycalld"],
             swiftSettings: strict),
         .testTarget(
             name: "LiveCommunicationKitTests",

@@ -21,11 +21,15 @@ static void random_uuid(char text[static 37]) {
         b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]);
 }
 
-sd_bus_message *next_report(struct server *server) {
+// The next call becomes the present one.
+static void next_call(struct server *server) {
     random_uuid(server->call);
     snprintf(server->call_path, sizeof server->call_path, CALLS_PATH "/%s", server->call);
     for (char *c = server->call_path + strlen(CALLS_PATH); *c; c++)
         if (*c == '-') *c = '_';
+}
+
+static sd_bus_message *report_of_call(struct server *server) {
     sd_bus_message *call =
         method(server, server->provider, MANAGER_PATH, MANAGER_INTERFACE, "ReportNewIncomingCall");
     check(
@@ -34,6 +38,11 @@ sd_bus_message *next_report(struct server *server) {
             "LocalizedCallerName", "s", "Ada Lovelace", "HasVideo", "b", 0),
         "ReportNewIncomingCall");
     return call;
+}
+
+sd_bus_message *next_report(struct server *server) {
+    next_call(server);
+    return report_of_call(server);
 }
 
 void end_call(struct server *server, const char *reason) {
@@ -97,6 +106,17 @@ static uint64_t report_once(struct server *server) {
     return time;
 }
 
+// The same as an app does it: the call has its UUID, and the message is written when it is needed
+
+static uint64_t own_report_once(struct server *server) {
+    next_call(server);
+    uint64_t start = now_nsec();
+    timed(server->provider, report_of_call(server));
+    uint64_t time = now_nsec() - start;
+    end_call(server, "remote-ended");
+    return time;
+}
+
 // Properties.GetAll of a call
 
 static sd_bus_message *next_get_all(struct server *server) {
@@ -144,19 +164,20 @@ static uint64_t answer_once(struct server *server) {
     return time;
 }
 
-// The same requested by the app itself, without a subscriber, until it has the audio: like an app with the library
+// The same requested by the app itself, without a subscriber, until it has the audio: like an app with the library, it writes
+// each message when it needs it
 
 static uint64_t own_answer_once(struct server *server) {
     request(server->provider, next_report(server));
     settle(server);
     server->done = false;
     server->awaits_audio = true;
+    uint64_t start = now_nsec();
     sd_bus_message *call = method(server, server->provider, MANAGER_PATH, MANAGER_INTERFACE, "RequestTransaction");
     check(
         sd_bus_message_append(
             call, "aa{sv}a{sv}", 1, 2, "Action", "s", "answer-call", "Call", "s", server->call, 0),
         "RequestTransaction");
-    uint64_t start = now_nsec();
     request_later(server, server->provider, call, reply_to_answer);
     wait_until_done(server);
     uint64_t time = now_nsec() - start;
@@ -186,6 +207,7 @@ unsigned messages_of_answer(struct server *server) {
 const struct scenario echo = {nothing, echo_once, nothing};
 const struct scenario two_echoes = {nothing, two_echoes_once, nothing};
 const struct scenario report = {nothing, report_once, nothing};
+const struct scenario own_report = {nothing, own_report_once, nothing};
 const struct scenario get_all = {begin_get_all, get_all_once, end_get_all};
 const struct scenario answer = {subscribe, answer_once, unsubscribe};
 const struct scenario own_answer = {nothing, own_answer_once, nothing};

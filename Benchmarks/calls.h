@@ -10,7 +10,7 @@ struct scenario {
     void (*end)(struct server *);
 };
 
-extern const struct scenario echo, two_echoes, report, get_all, answer, own_answer;
+extern const struct scenario echo, two_echoes, report, own_report, get_all, answer, own_answer;
 
 // Creates ReportNewIncomingCall of a new call, which becomes the present one; and ends the present call.
 sd_bus_message *next_report(struct server *server);

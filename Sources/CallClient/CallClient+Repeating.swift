@@ -35,4 +35,14 @@ extension CallClient {
         let ask: Outbox.Ask = { [unowned self] in call(method, repeat each arguments, timeout: .max, then: $0) }
         request(ask, done: done, then: completion)
     }
+
+    /// Requests a transaction.
+    package func request(_ transaction: Request, then completion: @escaping (BusError?) -> Void) {
+        let ask: Outbox.Ask = { [unowned self] heard in
+            call(method(.requestTransaction), timeout: .max, then: heard) { (writer) throws(BusError) in
+                try transaction.write(to: &writer)
+            }
+        }
+        request(ask, then: completion)
+    }
 }

@@ -174,6 +174,16 @@ package final class CallClient {
         _ target: CallTarget, _ arguments: repeat each Argument, timeout: UInt64 = 0,
         then completion: @escaping (Result<Message, BusError>) -> Void
     ) {
+        call(target, timeout: timeout, then: completion) { (writer) throws(BusError) in
+            repeat try (each arguments).write(to: &writer)
+        }
+    }
+
+    /// The same with a closure that writes the arguments.
+    func call(
+        _ target: CallTarget, timeout: UInt64, then completion: @escaping (Result<Message, BusError>) -> Void,
+        write: (inout MessageWriter) throws(BusError) -> Void
+    ) {
         guard let connection else {
             return completion(
                 .failure(
@@ -182,7 +192,7 @@ package final class CallClient {
                         message: "There is no connection to the bus; it is tried again every second.")))
         }
         do throws(BusError) {
-            try connection.callAsync(target, repeat each arguments, timeout: timeout, completion: completion)
+            try connection.callAsync(target, timeout: timeout, completion: completion, write: write)
         } catch {
             completion(.failure(error))
         }

@@ -17,10 +17,6 @@ extension CallMember {
     }
 }
 
-extension [CallMember] {
-    var variant: Variant { .array(of: WireMember.signature, map(\.wire.variant)) }
-}
-
 /// A member as the bus carries it: an `(sss)` of the type and value of its handle, and its name. Three empty strings are no
 /// member.
 package struct WireMember: BusValue, Hashable, Sendable {

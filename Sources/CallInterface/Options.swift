@@ -160,11 +160,6 @@ extension [String: Variant] {
         self.init(minimumCapacity: values.count)
         for (key, value) in values { self[key] = value }
     }
-
-    /// Sets a value that is not nil. To set nil would first look for an old value.
-    mutating func add(_ key: CallModel.Key, _ value: Variant?) {
-        if let value { self[key] = value }
-    }
 }
 
 extension Limits {

@@ -34,33 +34,33 @@ extension CallUpdate {
         includesInRecents = try options.bool(.includesInRecents)
         onHold = try options.bool(.onHold)
     }
+}
 
-    package var wire: [String: Variant] {
-        var wire: [String: Variant] = [:]
-        wire.add(.remoteHandle, remoteHandle.map { ($0?.wire ?? .none).variant })
-        wire.add(.localizedCallerName, localizedCallerName.map { .string($0) })
-        wire.add(.contactIdentifier, contactIdentifier.map { .string($0) })
-        wire.add(.hasVideo, hasVideo.map { .bool($0) })
-        wire.add(.remoteOnHold, remoteOnHold.map { .bool($0) })
-        wire.add(.encrypted, encrypted.map { .bool($0) })
-        wire.add(.externalID, externalID.map { .string($0) })
-        wire.add(.localMember, localMember.map { ($0?.wire ?? .none).variant })
-        wire.add(.members, members.map { $0.variant })
-        wire.add(.activeMembers, activeMembers.map { $0.variant })
-        wire.add(.muted, muted.map { .bool($0) })
-        wire.add(.group, group.map { .string($0?.description ?? "") })
-        wire.add(.supportsHolding, supportsHolding.map { .bool($0) })
-        wire.add(.supportsGrouping, supportsGrouping.map { .bool($0) })
-        wire.add(.supportsUngrouping, supportsUngrouping.map { .bool($0) })
-        wire.add(.supportsDTMF, supportsDTMF.map { .bool($0) })
-        wire.add(.supportsAnswering, supportsAnswering.map { .bool($0) })
-        wire.add(.supportsEnding, supportsEnding.map { .bool($0) })
-        wire.add(.supportsMuting, supportsMuting.map { .bool($0) })
-        wire.add(.streamProcess, streamProcess.map { .uint32($0) })
-        wire.add(.emergency, emergency.map { .bool($0) })
-        wire.add(.includesInRecents, includesInRecents.map { .bool($0) })
-        wire.add(.onHold, onHold.map { .bool($0) })
-        return wire
+extension CallUpdate: EntryList {
+    package func write<Sink: EntrySink & ~Copyable>(entriesTo sink: inout Sink) throws(BusError) {
+        try sink.entry(.remoteHandle, known: remoteHandle.map { $0?.wire ?? .none })
+        try sink.entry(.localizedCallerName, known: localizedCallerName)
+        try sink.entry(.contactIdentifier, known: contactIdentifier)
+        try sink.entry(.hasVideo, known: hasVideo)
+        try sink.entry(.remoteOnHold, known: remoteOnHold)
+        try sink.entry(.encrypted, known: encrypted)
+        try sink.entry(.externalID, known: externalID)
+        try sink.entry(.localMember, known: localMember.map { $0?.wire ?? .none })
+        try sink.entry(.members, known: members.map { $0.map(\.wire) })
+        try sink.entry(.activeMembers, known: activeMembers.map { $0.map(\.wire) })
+        try sink.entry(.muted, known: muted)
+        try sink.entry(.group, known: group.map { $0?.description ?? "" })
+        try sink.entry(.supportsHolding, known: supportsHolding)
+        try sink.entry(.supportsGrouping, known: supportsGrouping)
+        try sink.entry(.supportsUngrouping, known: supportsUngrouping)
+        try sink.entry(.supportsDTMF, known: supportsDTMF)
+        try sink.entry(.supportsAnswering, known: supportsAnswering)
+        try sink.entry(.supportsEnding, known: supportsEnding)
+        try sink.entry(.supportsMuting, known: supportsMuting)
+        try sink.entry(.streamProcess, known: streamProcess)
+        try sink.entry(.emergency, known: emergency)
+        try sink.entry(.includesInRecents, known: includesInRecents)
+        try sink.entry(.onHold, known: onHold)
     }
 }
 

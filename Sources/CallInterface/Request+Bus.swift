@@ -17,13 +17,23 @@ extension Request {
         transaction = try options.id(.transaction)
     }
 
-    package var wire: (actions: [[String: Variant]], options: [String: Variant]) {
-        var options: [String: Variant] = [:]
-        if isFromHeadset { options[.origin] = .string(Origin.headset.rawValue) }
-        if !activationToken.isEmpty { options[.activationToken] = .string(activationToken) }
-        if !endsOthers { options[.endOthers] = .bool(false) }
-        options[.transaction] = transaction.map { .string($0.description) }
-        return (items.map(\.wire), options)
+    /// Appends the arguments.
+    package func write(to writer: inout MessageWriter) throws(BusError) {
+        try writer.array(of: "a{sv}") { (writer) throws(BusError) in
+            for item in items { try writer.entries(item) }
+        }
+        try writer.entries(RequestOptions(request: self))
+    }
+}
+
+private struct RequestOptions: EntryList {
+    let request: Request
+
+    func write<Sink: EntrySink & ~Copyable>(entriesTo sink: inout Sink) throws(BusError) {
+        if request.isFromHeadset { try sink.entry(.origin, variant: Origin.headset.rawValue) }
+        if !request.activationToken.isEmpty { try sink.entry(.activationToken, variant: request.activationToken) }
+        if !request.endsOthers { try sink.entry(.endOthers, variant: false) }
+        try sink.entry(.transaction, known: request.transaction?.description)
     }
 }
 
@@ -34,32 +44,40 @@ extension Request.Item {
         self.init(
             call: call, kind: try ActionKind(word, options, limits), identifier: try options.id(.identifier))
     }
+}
 
-    package var wire: [String: Variant] {
-        var wire = kind.wire(call: call.description)
-        wire[.identifier] = identifier.map { .string($0.description) }
-        return wire
+extension Request.Item: EntryList {
+    package func write<Sink: EntrySink & ~Copyable>(entriesTo sink: inout Sink) throws(BusError) {
+        try kind.write(entriesTo: &sink, call: call.description)
+        try sink.entry(.identifier, known: identifier?.description)
     }
 }
 
 extension ActionKind {
     /// The action on the call of that UUID.
     package func wire(call: String) -> [String: Variant] {
-        var wire = [String: Variant]([.action: .string(word.rawValue), .call: .string(call)])
+        var wire: [String: Variant] = [:]
+        // A dictionary refuses no entry.
+        try? write(entriesTo: &wire, call: call)
+        return wire
+    }
+
+    fileprivate func write<Sink: EntrySink & ~Copyable>(entriesTo sink: inout Sink, call: String) throws(BusError) {
+        try sink.entry(.action, variant: word.rawValue)
+        try sink.entry(.call, variant: call)
         switch self {
         case .start(let start):
-            wire[.provider] = .string(start.provider)
-            wire[.handle] = start.handle.variant
-            wire.merge(start.details) { $1 }
+            try sink.entry(.provider, variant: start.provider)
+            try sink.entry(.handle, variant: start.handle.wire)
+            try start.write(entriesTo: &sink)
         case .answer, .end: break
-        case .setHeld(let onHold): wire[.onHold] = .bool(onHold)
-        case .setMuted(let muted): wire[.muted] = .bool(muted)
-        case .setGroup(let other): wire[.groupWith] = .string(other?.description ?? "")
+        case .setHeld(let onHold): try sink.entry(.onHold, variant: onHold)
+        case .setMuted(let muted): try sink.entry(.muted, variant: muted)
+        case .setGroup(let other): try sink.entry(.groupWith, variant: other?.description ?? "")
         case .playDTMF(let digits, let type):
-            wire[.digits] = .string(digits)
-            wire[.dtmfType] = .string(type.rawValue)
+            try sink.entry(.digits, variant: digits)
+            try sink.entry(.dtmfType, variant: type.rawValue)
         }
-        return wire
     }
 
     fileprivate init(_ word: ActionWord, _ options: Options, _ limits: Limits) throws(BusError) {
@@ -82,16 +100,6 @@ extension ActionKind {
 }
 
 extension StartAction {
-    /// What an action and a Perform signal say of a start besides provider and handle.
-    package var details: [String: Variant] {
-        var details = [String: Variant]([
-            .video: .bool(video), .contactIdentifier: .string(contactIdentifier), .emergency: .bool(emergency),
-        ])
-        if dialed { details[.dialed] = .bool(true) }
-        if !members.isEmpty { details[.handles] = members.variant }
-        return details
-    }
-
     /// Without a handle, the first of `Handles` is called.
     package init(_ provider: String, _ handle: Handle?, _ details: Options) throws(BusError) {
         let members = try details.members(.handles) ?? []
@@ -101,5 +109,16 @@ extension StartAction {
         contactIdentifier = try details.string(.contactIdentifier) ?? ""
         emergency = try details.bool(.emergency) ?? false
         dialed = try details.bool(.dialed) ?? false
+    }
+}
+
+/// What an action and a Perform signal say of a start besides provider and handle.
+extension StartAction: EntryList {
+    package func write<Sink: EntrySink & ~Copyable>(entriesTo sink: inout Sink) throws(BusError) {
+        try sink.entry(.video, variant: video)
+        try sink.entry(.contactIdentifier, variant: contactIdentifier)
+        try sink.entry(.emergency, variant: emergency)
+        if dialed { try sink.entry(.dialed, variant: true) }
+        if !members.isEmpty { try sink.entry(.handles, variant: members.map(\.wire)) }
     }
 }

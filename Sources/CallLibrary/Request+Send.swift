@@ -10,11 +10,10 @@ extension Request {
     package func send(
         isOver: (@Sendable () -> Void)? = nil, then completion: @escaping @Sendable (BusError?) -> Void
     ) {
-        let (wire, transaction) = (wire, transaction)
         ServiceThread.perform { thread in
             let providers = thread.providers
             if let transaction, let isOver { providers.follow(transaction, isOver: isOver) }
-            thread.client.request(.requestTransaction, wire.actions, wire.options) { [unowned providers] error in
+            thread.client.request(self) { [unowned providers] error in
                 if let transaction, error != nil { providers.unfollow(transaction) }
                 completion(error)
             }

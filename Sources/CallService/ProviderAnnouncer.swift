@@ -66,7 +66,7 @@ extension Performance {
         if isRepeated { try details.entry(.again, variant: true) }
         if !announced.isEmpty { try details.entry(.actions, variant: announced.map(\.wire)) }
         if case .start(let start) = action.kind {
-            for (key, value) in start.details { try details.entry(key, value) }
+            try start.write(entriesTo: &details)
         }
     }
 }

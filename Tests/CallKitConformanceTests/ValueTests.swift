@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallInterface
 import Testing
 
 @testable import CallKit
@@ -111,15 +112,15 @@ struct ValueTests {
 
     @Test func `An update carries only the properties that were set`() throws {
         let update = CXCallUpdate()
-        #expect(update.wire.isEmpty)
+        #expect(update.model.wire.isEmpty)
         #expect(!update.supportsHolding && !update.hasVideo && update.remoteHandle == nil)
         update.hasVideo = false
         update.localizedCallerName = nil
-        #expect(Set(update.wire.keys) == ["HasVideo", "LocalizedCallerName"])
+        #expect(Set(update.model.wire.keys) == ["HasVideo", "LocalizedCallerName"])
         let copy = try #require(update.copy() as? CXCallUpdate)
         update.remoteHandle = nil
-        #expect(Set(copy.wire.keys) == ["HasVideo", "LocalizedCallerName"])
-        #expect(Set(update.wire.keys) == ["HasVideo", "LocalizedCallerName", "RemoteHandle"])
+        #expect(Set(copy.model.wire.keys) == ["HasVideo", "LocalizedCallerName"])
+        #expect(Set(update.model.wire.keys) == ["HasVideo", "LocalizedCallerName", "RemoteHandle"])
     }
 
     // MARK: Archives

@@ -134,11 +134,11 @@ package final class BridgedProvider {
         case .command(let command): self.command(command)
         case .quieten(let key): quieten?(key)
         case .reportIncoming(let call, let update):
-            link.reportIncoming(call, update.wire, in: providers) { [weak self] error in
+            link.reportIncoming(call, update, in: providers) { [weak self] error in
                 self?.handle(error.map { .refused(call, .init($0)) } ?? .accepted(call))
             }
         case .reportExisting(let call, let state): link.reportExisting(call, state, in: providers)
-        case .reportUpdated(let call, let update): link.reportUpdated(call, update.wire, in: providers)
+        case .reportUpdated(let call, let update): link.reportUpdated(call, update, in: providers)
         case .reportConnecting(let call): link.reportConnecting(call, at: 0, in: providers)
         case .reportConnected(let call): link.reportConnected(call, at: 0, in: providers)
         case .reportEnded(let call, let reason): link.reportEnded(call, at: 0, reason, in: providers)
@@ -161,8 +161,7 @@ package final class BridgedProvider {
         var request = Request([item])
         request.transaction = transaction
         request.endsOthers = endsOthers
-        let wire = request.wire
-        client.request(.requestTransaction, wire.actions, wire.options) { [weak self] error in
+        client.request(request) { [weak self] error in
             guard let self, let error else { return }
             // What the user did at the source stays, so it is requested when there is a service.
             if error.saysUnavailable { requests[transaction]?.isPostponed = true } else { requestFailed(transaction) }

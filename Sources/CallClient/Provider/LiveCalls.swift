@@ -9,13 +9,13 @@ struct LiveCalls {
 
     subscript(id: CallID) -> LiveCall? { calls[id] }
 
-    mutating func begin(_ id: CallID, outgoing: Bool, _ update: [String: Variant]) {
-        calls[id] = LiveCall(outgoing: outgoing, group: GroupID(id), update: update)
+    mutating func begin(_ id: CallID, outgoing: Bool, _ update: CallUpdate) {
+        calls[id] = LiveCall(outgoing: outgoing, group: GroupID(id), first: update)
     }
 
     /// A call that goes on, as the app reports it; also of a call that is known.
     mutating func adopt(_ id: CallID, _ report: ExistingCall) {
-        if calls[id] == nil { begin(id, outgoing: report.outgoing, [:]) }
+        if calls[id] == nil { begin(id, outgoing: report.outgoing, CallUpdate()) }
         update(id, report.update.wire)
         if let muted = report.muted { calls[id]?.muted = muted }
         switch report.state {
@@ -31,11 +31,11 @@ struct LiveCalls {
         calls[id] = nil
     }
 
-    mutating func update(_ id: CallID, _ update: [String: Variant]) { calls[id]?.update.merge(update) { $1 } }
+    mutating func update(_ id: CallID, _ update: [String: Variant]) { calls[id]?.later.merge(update) { $1 } }
 
     /// Undoes a refused update, except for keys that another update changed since.
     mutating func takeBack(_ update: [String: Variant], of id: CallID, to before: [String: Variant]) {
-        for (key, value) in update where calls[id]?.update[key] == value { calls[id]?.update[key] = before[key] }
+        for (key, value) in update where calls[id]?.update[key] == value { calls[id]?.later[key] = before[key] }
     }
 
     /// Stores the call that a held call is held for, as the service tells; nil = none.
@@ -86,8 +86,10 @@ struct LiveCalls {
 struct LiveCall {
     let outgoing: Bool
     var state: CallState
-    /// All updates so far, merged.
-    var update: [String: Variant]
+    /// The first report of it, which is most often the only one.
+    private let first: CallUpdate
+    /// The updates since, merged.
+    fileprivate(set) var later: [String: Variant] = [:]
     var muted = false
     /// The call that it was held for; nil = none. Only valid while the call is held.
     fileprivate(set) var heldFor: CallID?
@@ -96,8 +98,8 @@ struct LiveCall {
     fileprivate(set) var startedAt = SystemClock.realtime
     private var connectedAt: Time = 0
 
-    init(outgoing: Bool, group: GroupID, update: [String: Variant]) {
-        (self.outgoing, self.group, self.update) = (outgoing, group, update)
+    init(outgoing: Bool, group: GroupID, first: CallUpdate) {
+        (self.outgoing, self.group, self.first) = (outgoing, group, first)
         state = outgoing ? .dialing : .incoming
     }
 
@@ -106,6 +108,14 @@ struct LiveCall {
         guard connectedAt == 0 else { return }
         state = .active
         connectedAt = date == 0 ? SystemClock.realtime : date
+    }
+
+    /// All updates so far, merged.
+    var update: [String: Variant] { first.wire.merging(later) { $1 } }
+
+    /// Appends all updates so far.
+    func writeUpdate(to writer: inout MessageWriter) throws(BusError) {
+        if later.isEmpty { try writer.entries(first) } else { try writer.append(update) }
     }
 
     var wire: [String: Variant] {

@@ -122,7 +122,7 @@ package final class ProviderLink {
     }
 
     package func reportIncoming(
-        _ call: CallID, _ update: [String: Variant], in providers: Providers,
+        _ call: CallID, _ update: CallUpdate, in providers: Providers,
         then completion: @escaping (BusError?) -> Void
     ) {
         guard registration != .over else { return completion(.failed("The provider was invalidated.")) }
@@ -135,9 +135,13 @@ package final class ProviderLink {
         let ask: (@escaping (Result<Message, BusError>) -> Void) -> Void = { [self] heard in
             // When the request is repeated, the call may have changed or ended.
             guard let known = calls[call] else { return heard(.failure(.failed("The call has ended already."))) }
-            let latest = isNew ? known.update : update
-            providers.client.call(
-                .reportNewIncomingCall, identifier, call.description, latest, timeout: .max, then: heard)
+            let client = providers.client
+            let method = client.method(.reportNewIncomingCall)
+            client.call(method, timeout: .max, then: heard) { (writer) throws(BusError) in
+                try writer.append(identifier)
+                try writer.append(call.description)
+                if isNew { try known.writeUpdate(to: &writer) } else { try writer.entries(update) }
+            }
         }
         providers.client.request(ask, done: isNew ? .incomingCallUUIDAlreadyExists : nil) { [self] error in
             if isNew {
@@ -166,14 +170,14 @@ package final class ProviderLink {
         if !error.isAnswerOfTheService { reportEnd(call, at: 0, .failed, in: providers) }
     }
 
-    package func reportUpdated(_ call: CallID, _ update: [String: Variant], in providers: Providers) {
-        let before = calls[call]?.update ?? [:]
-        calls.update(call, update)
-        providers.client.report(.reportCallUpdated, call.description, update) { [self] error in
+    package func reportUpdated(_ call: CallID, _ update: CallUpdate, in providers: Providers) {
+        let (before, wire) = (calls[call]?.update ?? [:], update.wire)
+        calls.update(call, wire)
+        providers.client.report(.reportCallUpdated, call.description, wire) { [self] error in
             guard let error, error.isRefusal else { return }
             providers.log("cannot update a call: \(error.message)")
             // The next service would refuse it too, and with it the call.
-            calls.takeBack(update, of: call, to: before)
+            calls.takeBack(wire, of: call, to: before)
         }
     }
 
@@ -297,7 +301,7 @@ package final class ProviderLink {
                 return repeatCompletion(of: action, in: providers)
             }
             recent.insert(action.id, recent.outcome(of: action.id))
-            if case .start(let start) = action.kind { calls.begin(action.call, outgoing: true, start.update.wire) }
+            if case .start(let start) = action.kind { calls.begin(action.call, outgoing: true, start.update) }
             pending[action.id] = PendingAction(record: action)
             if action.kind == .setHeld(true) { providers.followCalls() }
             tell(.perform(delivered))

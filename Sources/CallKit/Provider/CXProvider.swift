@@ -68,9 +68,9 @@ open class CXProvider: NSObject {
     open func reportNewIncomingCall(
         with UUID: UUID, update: CXCallUpdate, completion: @escaping @Sendable ((any Error)?) -> Void
     ) {
-        let (wire, stage) = (update.wire, stage)
+        let (facts, stage) = (update.model, stage)
         registered.perform { link, providers in
-            link.reportIncoming(CallID(UUID), wire, in: providers) { error in
+            link.reportIncoming(CallID(UUID), facts, in: providers) { error in
                 let failure = error.map { CXErrorCodeIncomingCallError($0) }
                 ServiceThread.tell(stage.completionQueue) { completion(failure) }
             }
@@ -84,8 +84,8 @@ open class CXProvider: NSObject {
 
     /// Reports that a call changed: the properties that the update sets. Has no effect if there is no such call.
     open func reportCall(with UUID: UUID, updated update: CXCallUpdate) {
-        let wire = update.wire
-        registered.perform { $0.reportUpdated(CallID(UUID), wire, in: $1) }
+        let facts = update.model
+        registered.perform { $0.reportUpdated(CallID(UUID), facts, in: $1) }
     }
 
     /// Reports that a call ended, and not by an action. Has no effect if there is no such call.

@@ -9,7 +9,7 @@ internal import SDBus
 
 extension CXCallUpdate {
     /// The properties that were set.
-    var wire: [String: Variant] {
+    var model: CallUpdate {
         let patch = patchValue
         var update = CallUpdate()
         update.remoteHandle = patch.remoteHandle.map { handle in
@@ -22,7 +22,7 @@ extension CXCallUpdate {
         update.supportsGrouping = patch.supportsGrouping
         update.supportsUngrouping = patch.supportsUngrouping
         update.supportsDTMF = patch.supportsDTMF
-        return update.wire
+        return update
     }
 }
 

@@ -64,11 +64,11 @@ public final class ConversationManager: @unchecked Sendable {
         async throws
     {
         let (stage, conversation) = (stage, Conversation(uuid))
-        let wire = conversation.take(update).wire
+        let facts = conversation.take(update)
         stage.offer(conversation)
         try await answer { completion in
             registered.perform { link, providers in
-                link.reportIncoming(CallID(uuid), wire, in: providers) { error in
+                link.reportIncoming(CallID(uuid), facts, in: providers) { error in
                     stage.withdraw(conversation)
                     completion(error)
                 }
@@ -81,8 +81,8 @@ public final class ConversationManager: @unchecked Sendable {
         let call = CallID(conversation.uuid)
         switch event {
         case .conversationUpdated(let update):
-            let wire = conversation.take(update).wire
-            registered.perform { $0.reportUpdated(call, wire, in: $1) }
+            let facts = conversation.take(update)
+            registered.perform { $0.reportUpdated(call, facts, in: $1) }
         case .conversationStartedConnecting(let date):
             registered.perform { $0.reportConnecting(call, at: date.microseconds, in: $1) }
         case .conversationConnected(let date):

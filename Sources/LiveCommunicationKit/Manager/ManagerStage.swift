@@ -107,7 +107,7 @@ final class ManagerStage: @unchecked Sendable {
             return
         }
         ServiceThread.perform { [identifier] thread in
-            thread.providers[identifier]?.reportUpdated(call, update.wire, in: thread.providers)
+            thread.providers[identifier]?.reportUpdated(call, update, in: thread.providers)
         }
     }
 

@@ -38,8 +38,19 @@ extension BusConnection {
         _ target: CallTarget, _ arguments: repeat each Argument, timeout: UInt64 = 0,
         completion: @escaping (Result<Message, BusError>) -> Void
     ) throws(BusError) -> PendingCall {
+        try callAsync(target, timeout: timeout, completion: completion) { (writer) throws(BusError) in
+            repeat try (each arguments).write(to: &writer)
+        }
+    }
+
+    /// The same with a closure that writes the arguments.
+    @discardableResult
+    public func callAsync(
+        _ target: CallTarget, timeout: UInt64 = 0, completion: @escaping (Result<Message, BusError>) -> Void,
+        write: (inout MessageWriter) throws(BusError) -> Void
+    ) throws(BusError) -> PendingCall {
         let message = try MessageBuilder.call(raw, target)
-        try message.write { (writer) throws(BusError) in repeat try (each arguments).write(to: &writer) }
+        try message.write(write)
         let call = try PendingCall(self, message, timeout, completion)
         pendingCalls[ObjectIdentifier(call)] = call
         return call

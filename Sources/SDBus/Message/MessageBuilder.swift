@@ -15,14 +15,22 @@ struct MessageBuilder: ~Copyable {
 
     deinit { sd_bus_message_unref(raw) }
 
+    // The texts are lent to sd-bus: Swift copies a String that is passed as a C string to the heap.
+
     static func call(_ bus: OpaquePointer, _ target: CallTarget) throws(BusError) -> MessageBuilder {
-        try MessageBuilder {
-            sd_bus_message_new_method_call(
-                bus, &$0, target.destination, target.path, target.interface, target.member)
+        try MessageBuilder { message in
+            target.destination.withCString { destination in
+                target.path.withCString { path in
+                    target.interface.withCString { interface in
+                        target.member.withCString {
+                            sd_bus_message_new_method_call(bus, &message, destination, path, interface, $0)
+                        }
+                    }
+                }
+            }
         }
     }
 
-    /// The texts are lent to sd-bus: Swift copies a String that is passed as a C string to the heap.
     static func signal(
         _ bus: OpaquePointer, _ path: String, _ interface: String, _ member: String
     ) throws(BusError) -> MessageBuilder {
