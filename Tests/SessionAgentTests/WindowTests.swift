@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// The window of monkeycall-phone, which the agent may open.
+struct WindowTests {
+    let desktop: Desktop
+    /// Stands in for the window: it already owns the name, so the bus delivers the activation to it.
+    let window: BusClient
+
+    init() throws {
+        desktop = try Desktop()
+        window = try BusClient(address: desktop.bus.address)
+        try window.requestName("org.monkeycall.Phone")
+    }
+
+    @Test func `A call that rings opens the window if the user wants that`() throws {
+        try desktop.set("[Window]\nOpenForCalls=yes\n")
+        try desktop.startAgent()
+        let app = try desktop.app()
+        try app.type("incoming ada Ada")
+        let call = try app.expect("incoming").prefix(8)
+        let activation = try window.waitForCall("ActivateAction")
+        #expect(activation.path == "/org/monkeycall/Phone" && activation.interface == "org.freedesktop.Application")
+        #expect(activation.arguments.first == "show-call")
+        let parameters = activation.arguments.dropFirst().first?.elements ?? []
+        #expect(parameters.count == 1)
+        #expect(parameters.first?.unwrapped.string?.hasPrefix(call) == true)
+    }
+
+    @Test func `A call opens no window by default`() throws {
+        let screen = try Dunst(on: desktop.bus)
+        try desktop.startAgent()
+        let app = try desktop.app()
+        try app.type("incoming ada Ada")
+        // The notification comes after the decision about the window or with it.
+        try screen.expect("Incoming call")
+        try app.type("answer")
+        try screen.expect("Call with")
+        _ = try window.callBus("GetId")
+        #expect(window.methodCalls.isEmpty)
+    }
+}
