@@ -19,6 +19,13 @@ final class CallPerson {
     private let reason: Label
     private let addContact: Button
     private var screen: CallScreen?
+    /// Leaves room for the keys of the tones.
+    var isCompact = false {
+        didSet {
+            avatar.isVisible = !isCompact
+            if let screen { show(screen) }
+        }
+    }
     private var badgeRows: [Widget] = []
     private var shownBadges: [CallBadge] = []
 
@@ -44,7 +51,7 @@ final class CallPerson {
         showIcon()
         reason.text = screen.reason
         reason.isVisible = !screen.reason.isEmpty
-        addContact.isVisible = front.canAddToContacts && !isConference
+        addContact.isVisible = front.canAddToContacts && !isConference && !isCompact
         show(front.badges)
         tick()
     }

@@ -36,7 +36,10 @@ final class CallRow {
         self.card = card
         avatar.show(name: card.avatarName)
         title.text = card.title
-        subtitle.text = [card.subtitle, card.app].filter { !$0.isEmpty }.joined(separator: " · ")
+        // The row is narrow: the app is in the details, unless nothing else is known.
+        subtitle.text =
+            card.isRinging || card.subtitle.isEmpty
+            ? [card.subtitle, card.app].filter { !$0.isEmpty }.joined(separator: " · ") : card.subtitle
         answers.show(card)
         guard card.actions != old?.actions || card.title != old?.title else { return }
         for button in buttons { actions.remove(button) }

@@ -92,7 +92,10 @@ final class CallView {
     /// The tones are in the place of the controls.
     private var showsTones: Bool {
         get { controls.showsTones }
-        set { controls.showsTones = newValue }
+        set {
+            controls.showsTones = newValue
+            if person.isCompact != newValue { person.isCompact = newValue }
+        }
     }
 
     private func control(_ control: CallControl) -> ControlState? { screen.controls.first { $0.control == control } }

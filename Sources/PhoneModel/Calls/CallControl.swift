@@ -42,7 +42,7 @@ extension ControlState {
 
     private static func mute(_ call: CallRecord) -> ControlState {
         var state = ControlState(
-            control: .mute, label: Catalogue.text(call.isMuted ? "Unmute" : "Mute"),
+            control: .mute, label: call.isMuted ? Catalogue.text("Unmute") : Catalogue.text("Mute"),
             icon: "microphone-disabled-symbolic",
             isOn: call.isMuted)
         if !call.allows(.setMuted) {
@@ -80,7 +80,8 @@ extension ControlState {
     private static func hold(_ call: CallRecord) -> ControlState {
         let isHeld = call.state == .held
         var state = ControlState(
-            control: .hold, label: Catalogue.text(isHeld ? "Resume" : "Hold"), icon: "media-playback-pause-symbolic",
+            control: .hold, label: isHeld ? Catalogue.text("Resume") : Catalogue.text("Hold"),
+            icon: "media-playback-pause-symbolic",
             isOn: isHeld)
         if !call.allows(.setHeld) { state.obstacle = unholdable(call) }
         return state
