@@ -28,7 +28,7 @@ package final class OverlayApplication {
     package func run() -> Int32 {
         application.onStartup { [unowned self] in start() }
         application.onActivate {}
-        return application.run(program: "monkeycall-phone", links: [])
+        return application.run(program: "monkeycall-phone", [])
     }
 
     private func start() {
