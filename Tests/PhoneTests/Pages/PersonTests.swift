@@ -64,7 +64,7 @@ struct PersonTests {
             try page.window.choose("\(name), ")
             try page.window.press("Add to Favourites")
             try page.window.waitForButton("Remove from Favourites")
-            try page.window.press("Close")
+            try page.window.press("Close Details")
             try page.window.waitUntilGone("Remove from Favourites")
         }
         try page.show(.favourites)
@@ -111,7 +111,7 @@ struct PersonTests {
         for (name, number) in [("Axxx", "030 123450"), ("B <b>", "030 123451"), ("C", "030 123452")] {
             try page.window.choose(name)
             try page.window.waitFor(number)
-            try page.window.press("Close")
+            try page.window.press("Close Details")
             try page.window.waitUntilGone(number)
         }
         try page.window.screen.keepPicture("hostile")

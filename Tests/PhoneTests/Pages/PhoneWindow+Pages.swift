@@ -6,11 +6,13 @@ extension PhoneWindow {
     /// Clicks on the row whose text begins so, or contains a number.
     func choose(_ text: String) throws { try click(on: try waitFor(text)) }
 
-    /// Goes from the search to the list with the Tab key, and to the end of the list, where that text is.
-    func focusList(until text: String) throws {
-        try screen.type("ctrl+f")
-        _ = try wait("the end of the list") {
-            try screen.type("Tab", "End")
+    /// Turns the wheel of the mouse above the page until that text is there.
+    func scrollDown(until text: String) throws {
+        _ = try wait("\"\(text)\" below") {
+            try screen.home.run(
+                "xdotool", "search", "--onlyvisible", "--class", "monkeycall-phone", "mousemove", "--window", "%1",
+                "200",
+                "400", "click", "--repeat", "20", "--delay", "5", "5")
             return try shows(text) ? true : nil
         }
     }

@@ -61,11 +61,7 @@ struct RecentsTests {
         // The first rows have widgets, and all others have none.
         #expect(try page.window.widgets().filter { $0.name.hasPrefix("Call Caller") }.count < 300)
         // A page is read before the user comes to its end.
-        try page.window.focusList(until: "Caller 99, ")
-        for oldest in [199, 299] {
-            try page.window.screen.type("End")
-            try page.window.waitFor("Caller \(oldest), ")
-        }
+        for oldest in [99, 199, 299] { try page.window.scrollDown(until: "Caller \(oldest), ") }
         try page.write("caller 9999", into: "Search calls")
         try page.window.waitFor("Caller 9999, ")
         try page.window.waitUntilGone("Caller 299, ")
